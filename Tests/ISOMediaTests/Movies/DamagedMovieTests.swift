@@ -121,7 +121,7 @@ import Testing
             Issue.record("the table was not refused")
             return
         }
-        #expect(why == "it counts 4294967295 entries and has room for 10")
+        #expect(why == "it declares 4294967295 entries; 10 fit")
     }
 
     @Test func aMovieThatIsCutOffSaysHowFarItIsComplete() throws {

@@ -153,7 +153,7 @@ import Testing
         let movie = try movie(track)
         #expect(movie.tracks[0].format == nil && movie.tracks[0].sampleEntryCode == "ac-4")
         #expect(MovieSampleTests.read(movie).map(\.size) == [5])
-        #expect(movie.tracks[0].obstacle.contains("no configuration box"))
+        #expect(movie.tracks[0].obstacle.contains("no valid configuration box"))
     }
 }
 

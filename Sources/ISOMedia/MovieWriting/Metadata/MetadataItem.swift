@@ -1,18 +1,18 @@
 public import Media
 
-/// One thing that is said about a movie or a track.
+/// One metadata item of a movie or a track.
 public struct MetadataItem: Sendable, Hashable {
-    /// What is said.
+    /// The identifier of an item.
     public enum Key: Sendable, Hashable {
-        /// What both file types can say: an iTunes code in MP4, a reverse domain name in QuickTime movies.
+        /// A key that both file types support: an iTunes code in MP4, a reverse domain name in QuickTime movies.
         case common(CommonMetadataKey)
-        /// A reverse domain name, as QuickTime metadata have them, such as `com.apple.quicktime.make`.
+        /// A reverse domain name of QuickTime metadata, such as `com.apple.quicktime.make`.
         case quickTime(String)
-        /// A code of iTunes metadata, such as `©nam`.
+        /// An iTunes metadata code, such as `©nam`.
         case iTunes(FourCC)
     }
 
-    /// What it says.
+    /// The value of an item.
     public enum Value: Sendable, Hashable {
         case text(String)
         case integer(Int64)
@@ -23,7 +23,7 @@ public struct MetadataItem: Sendable, Hashable {
 
     public var key: Key
     public var value: Value
-    /// BCP 47 tag of a text; nil for all languages.
+    /// The BCP 47 tag of a text; nil for all languages.
     public var language: String?
 
     /// An item of metadata.
@@ -33,11 +33,11 @@ public struct MetadataItem: Sendable, Hashable {
         self.language = language
     }
 
-    /// A text under a common key.
+    /// A text with a common key.
     public init(_ key: CommonMetadataKey, _ text: String) { self.init(.common(key), .text(text)) }
 }
 
-/// Keys that have a place in both kinds of metadata; raw values end QuickTime's names.
+/// Keys that both kinds of metadata support; raw values are the last components of QuickTime names.
 public enum CommonMetadataKey: String, Sendable, Hashable, CaseIterable {
     case title
     case artist
@@ -61,7 +61,7 @@ public enum CommonMetadataKey: String, Sendable, Hashable, CaseIterable {
     /// The reverse domain name.
     public var quickTimeName: String { "com.apple.quicktime." + rawValue }
 
-    /// The code in an iTunes list; nil for what iTunes has no code for, which is then carried by its name.
+    /// The code in an iTunes list; nil for keys without an iTunes code, which are stored with their names.
     public var iTunesCode: FourCC? {
         switch self {
         case .title: FourCC(copyright: "nam")
@@ -87,7 +87,7 @@ public enum CommonMetadataKey: String, Sendable, Hashable, CaseIterable {
 }
 
 extension CommonMetadataKey {
-    /// The code in QuickTime's older user data, which more readers know than its names; nil where there is none.
+    /// The code in the older user data of QuickTime, which more readers support than names; nil if there is none.
     var userDataCode: FourCC? {
         switch self {
         case .copyright: FourCC(copyright: "cpy")
@@ -101,7 +101,7 @@ extension CommonMetadataKey {
 }
 
 extension FourCC {
-    /// A code that begins with the copyright sign of the Macintosh, 0xa9.
+    /// A code that starts with the copyright sign of the Macintosh, 0xa9.
     package init(copyright letters: StaticString) {
         precondition(letters.utf8CodeUnitCount == 3, "three letters follow the copyright sign")
         let code = (0..<3).reduce(0xa9 as UInt32) { $0 << 8 | UInt32(letters.utf8Start[$1]) }

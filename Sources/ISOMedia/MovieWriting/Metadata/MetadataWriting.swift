@@ -2,7 +2,7 @@ import Media
 
 // udta(©…*, meta(hdlr mdir, ilst(item(data)*))?)?, meta(hdlr mdta, keys, ilst(item(data)*))?
 extension ByteWriter {
-    /// Writes what is said about the movie or the track whose box is open.
+    /// Writes the metadata of the movie or track whose box is open.
     mutating func writeMetadata(_ items: [MetadataItem], _ form: MovieBox.Form) {
         var (plain, coded, named): ([CodedItem], [CodedItem], [(String, MetadataItem)]) = ([], [], [])
         for item in items {
@@ -31,7 +31,7 @@ extension ByteWriter {
 
     private typealias CodedItem = (code: FourCC, item: MetadataItem)
 
-    /// Texts in QuickTime's older form, and an iTunes list.
+    /// Writes texts as user data of QuickTime, and an iTunes list.
     private mutating func writeUserData(_ plain: [CodedItem], _ listed: [CodedItem]) {
         box("udta") { writer in
             for (code, item) in plain {
@@ -62,12 +62,12 @@ extension ByteWriter {
             }
             writer.box("ilst") { writer in
                 for (index, entry) in items.enumerated() {
-                    // The type of an item is the number of its key, from 1.
+                    // The type of an item is the index of its key, from 1.
                     writer.box(FourCC(rawValue: UInt32(truncatingIfNeeded: index + 1))) { $0.writeValue(entry.item) }
                 }
             }
         }
-        // QuickTime's box has no version and flags.
+        // The `meta` box of QuickTime has no version and flags.
         if form.flavour == .quickTime { box("meta") { content(&$0) } } else { fullBox("meta") { content(&$0) } }
     }
 
@@ -80,7 +80,7 @@ extension ByteWriter {
         }
     }
 
-    /// `data`: a well-known type, a locale and the value.
+    /// Writes `data`: a well-known type, a locale and the value.
     private mutating func writeValue(_ item: MetadataItem) {
         box("data") { writer in
             switch item.value {
@@ -105,7 +105,7 @@ extension ByteWriter {
         write(contentsOf: bytes)
     }
 
-    /// No country, and a packed language where one is known.
+    /// Writes no country, and the packed language if it is known.
     private mutating func writeLocale(_ language: String?) {
         write(UInt16(0))
         write(language.map { LanguageCode(tag: $0).packed } ?? 0)

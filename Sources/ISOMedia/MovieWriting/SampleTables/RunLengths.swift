@@ -1,13 +1,13 @@
-/// Values of samples in order, as counts of equal values: what `stts` and `ctts` store.
+/// A run-length encoded sequence of values, as in `stts` and `ctts`.
 struct RunLengths<Value: FixedWidthInteger & Sendable>: Sendable {
     private(set) var counts: [UInt32] = []
     private(set) var values: [Value] = []
 
     var count: Int { counts.count }
-    /// Bytes in memory.
+    /// The memory in bytes.
     var memory: Int { counts.count * (4 + MemoryLayout<Value>.size) }
 
-    /// Adds one value at the end.
+    /// Appends one value.
     @inline(__always) mutating func append(_ value: Value) {
         if let last = values.last, last == value, counts[counts.count - 1] < .max {
             counts[counts.count - 1] &+= 1
@@ -18,11 +18,11 @@ struct RunLengths<Value: FixedWidthInteger & Sendable>: Sendable {
     }
 }
 
-/// Where chunks begin and how many samples each has, ISO/IEC 14496-12 8.7.4 and 8.7.5.
+/// The offsets of chunks and their numbers of samples (ISO/IEC 14496-12 8.7.4 and 8.7.5).
 struct ChunkTable: Sendable {
-    /// In bytes from the beginning of the file.
+    /// The offsets in the file, in bytes.
     private(set) var offsets: [UInt64] = []
-    /// The number of the first chunk of a run, from 1, and the samples in each chunk of the run.
+    /// The number of the first chunk of each run, from 1, and the samples per chunk of the run.
     private(set) var runs: [(firstChunk: UInt32, samples: UInt32)] = []
     private(set) var largestOffset: UInt64 = 0
 
@@ -36,10 +36,10 @@ struct ChunkTable: Sendable {
     }
 }
 
-/// The sizes of samples: one number while all are equal.
+/// The sizes of samples: a single number while all are equal.
 struct SampleSizes: Sendable {
     private(set) var count = 0
-    /// The size that all samples have; nil when they differ.
+    /// The size of all samples; nil if they differ.
     private(set) var constant: UInt32? = 0
     private(set) var sizes: [UInt32] = []
 
@@ -61,12 +61,12 @@ struct SampleSizes: Sendable {
     }
 }
 
-/// Which samples are sync samples and what samples depend on: nothing is stored while it goes without saying.
+/// The sync samples and the dependencies of samples. Stores nothing while the defaults apply.
 struct SampleDependencies: Sendable {
     private var count = 0
-    /// The numbers of the sync samples, from 1; nil while all are.
+    /// The numbers of the sync samples, from 1; nil while all samples are sync samples.
     private(set) var syncSamples: [UInt32]?
-    /// One byte a sample as `sdtp` has them; nil while the sync samples say it all.
+    /// One `sdtp` byte per sample; nil while the sync samples imply all of them.
     private(set) var bytes: [UInt8]?
 
     private static let independent: UInt8 = 0x20

@@ -1,9 +1,9 @@
 import Media
 
-/// The samples of one track as `stbl` stores them, grown sample by sample, ISO/IEC 14496-12 8.5 to 8.7.
+/// The sample table (`stbl`) of one track, extended sample by sample (ISO/IEC 14496-12 8.5 to 8.7).
 ///
-/// Holds no media and little of each sample: sound of constant duration costs its size alone, 4 bytes; pictures
-/// with reordering about 13.
+/// Contains no media and little memory per sample: 4 bytes for audio of constant duration, about 13 bytes for reordered
+/// video.
 package struct SampleTableBox: Sendable {
     private(set) var durations = RunLengths<UInt32>()
     private(set) var compositionOffsets = RunLengths<Int32>()
@@ -18,14 +18,14 @@ package struct SampleTableBox: Sendable {
 
     package var sampleCount: Int { sizes.count }
     package var chunkCount: Int { chunks.offsets.count }
-    /// Bytes in memory, which are about those in the file.
+    /// The memory in bytes, similar to the size in the file.
     package var memory: Int {
         durations.memory + compositionOffsets.memory + sizes.memory + dependencies.memory + chunks.memory
     }
-    /// Where the chunk that lies last begins.
+    /// The offset of the last chunk in the file.
     package var largestChunkOffset: UInt64 { chunks.largestOffset }
 
-    /// Adds a chunk of samples whose media begin at `offset` in the file and follow each other.
+    /// Appends a chunk of contiguous samples whose media start at `offset` in the file.
     package mutating func append(chunkAt offset: UInt64, _ samples: [MovieFragment.SampleEntry]) {
         guard !samples.isEmpty else { return }
         chunks.append(offset: offset, samples: samples.count)
@@ -44,7 +44,7 @@ package struct SampleTableBox: Sendable {
 
 // stts, ctts?, stss?, sdtp?, stsc, stsz, stco|co64, sgpd+sbgp?
 extension ByteWriter {
-    /// Writes the tables of a track; without samples they are empty.
+    /// Writes the tables of a track, which are empty without samples.
     mutating func writeSampleTables(_ table: SampleTableBox, _ form: MovieBox.Form) {
         writeDurations(table)
         writeSyncSamples(table)
@@ -57,7 +57,7 @@ extension ByteWriter {
         fullBox("stts") { $0.writeRuns(table.durations.counts, table.durations.values) }
         let offsets = table.compositionOffsets
         guard offsets.values.contains(where: { $0 != 0 }) else { return }
-        // Version 1 says that offsets are signed.
+        // Version 1 has signed offsets.
         fullBox("ctts", version: table.smallestOffset < 0 ? 1 : 0) { $0.writeRuns(offsets.counts, offsets.values) }
     }
 
@@ -98,7 +98,7 @@ extension ByteWriter {
 
     private mutating func writeSizes(_ sizes: SampleSizes) {
         fullBox("stsz") { writer in
-            // A constant size of 0 would say that sizes follow.
+            // A constant size of 0 would announce a table of sizes.
             let isConstant = sizes.constant.map { $0 > 0 || sizes.count == 0 } ?? false
             writer.write(isConstant ? sizes.constant ?? 0 : 0)
             writer.write(UInt32(truncatingIfNeeded: sizes.count))

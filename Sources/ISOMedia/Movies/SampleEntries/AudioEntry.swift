@@ -1,6 +1,6 @@
 import Media
 
-/// An audio sample entry of ISO/IEC 14496-12 12.2.3, or a QuickTime sound description of version 0, 1 or 2.
+/// An audio sample entry (ISO/IEC 14496-12 12.2.3), or a QuickTime `SoundDescription` of version 0, 1 or 2.
 struct AudioEntry {
     let boxes: EntryBoxes
     private let channelCount: Int
@@ -9,19 +9,19 @@ struct AudioEntry {
     private let entry: BoxView
     private let version: UInt16
 
-    /// Codes whose configuration box has to be there.
+    /// Codes that require a configuration box.
     private static let knownCodes: Set<FourCC> = [
         "ac-3", "ec-3", "Opus", "fLaC", "alac", "ac-4", "mha1", "mhm1", "iamf", "dtsx", "dtsy", "mlpa", "ipcm", "fpcm",
     ]
 
-    /// Reads an entry; `isVersioned` says whether it may be QuickTime's (`stsd` of version 0).
+    /// Reads an entry. `isVersioned` allows QuickTime versions (`stsd` of version 0).
     init(_ entry: BoxView, isVersioned: Bool) {
         self.entry = entry
         version = isVersioned ? entry.u16(8) : 0
         var start = 28
         if version == 1 { start = 44 }
         if version == 2 {
-            // The size of the fields counts from the beginning of the entry, its own header included.
+            // The size of the fields counts from the start of the entry, including its header.
             start = max(64, min(Int(entry.u32(28)) - 8, entry.contentSize))
             let rate = Double(bitPattern: entry.u64(32))
             sampleRate = rate >= 1 && rate <= 16_000_000 ? Int(rate) : 0
@@ -31,12 +31,12 @@ struct AudioEntry {
             channelCount = Int(entry.u16(16))
         }
         boxes = Self.boxes(entry, from: start)
-        // Rates above 16 bits of entries of version 1 (ISO/IEC 14496-12 12.2.4).
+        // Rates above 16 bits in entries of version 1 (ISO/IEC 14496-12 12.2.4).
         if let rate = boxes["srat"], rate.contentSize >= 8, rate.u32(4) <= 16_000_000 { sampleRate = Int(rate.u32(4)) }
         descriptor = boxes["esds"].flatMap { ElementaryStreamDescriptor(esdsContent: $0.content()) }
     }
 
-    /// The entry's boxes with those of its `wave` box; a wrong version is tried as version 0.
+    /// Returns the boxes of the entry and of its `wave` box. Falls back to version 0 if the version is wrong.
     private static func boxes(_ entry: BoxView, from start: Int) -> EntryBoxes {
         var boxes = EntryBoxes(entry, from: start)
         if boxes.boxes.isEmpty, start != 28 { boxes = EntryBoxes(entry, from: 28) }
@@ -51,12 +51,12 @@ struct AudioEntry {
         return rate > 0 ? Int(rate) : nil
     }
 
-    /// QuickTime's uncompressed audio; nil for other codings.
+    /// Returns the QuickTime PCM coding; nil for other codings.
     func quickTimePCM(code: FourCC) -> QuickTimePCM? {
         QuickTimePCM(code, entry, boxes, version: version, channelCount: channelCount)
     }
 
-    /// The format; that of an entry whose code is not known carries it as `copied`.
+    /// Returns the format. For unknown codes it contains `copied`, the complete entry.
     func format(code: FourCC, copied: [UInt8]?) -> CodedAudioFormat? {
         if let format = known(code) ?? immersive(code) ?? uncompressed(code) { return format }
         if code == "mp4a", descriptor == nil || descriptor?.isMPEGAudio == true { return nil }
@@ -84,7 +84,7 @@ struct AudioEntry {
             configured("dOps", OpusSpecificConfiguration.init(bytes:)).flatMap {
                 boxed($0.configuration, 48_000, $0.channelCount, framesPerPacket: 0)
             }
-        // The entry has no room for rates above 16 bits.
+        // The rate field of the entry is too small for rates above 16 bits.
         case "fLaC":
             configured("dfLa", FLACSpecificConfiguration.init(bytes:)).flatMap {
                 boxed($0.configuration, $0.sampleRate, $0.channelCount, framesPerPacket: $0.blockSize ?? 0)
@@ -97,7 +97,7 @@ struct AudioEntry {
         }
     }
 
-    /// Codings of cinemas and of audio all round.
+    /// Returns the formats of cinema and immersive audio codecs.
     private func immersive(_ code: FourCC) -> CodedAudioFormat? {
         switch code {
         case "ac-4":
@@ -134,12 +134,12 @@ struct AudioEntry {
         }
     }
 
-    /// MPEG-H whose configuration is in the samples, which complete the format.
+    /// Returns MPEG-H with an in-band configuration, which the samples complete.
     private func inStream(_ code: FourCC) -> CodedAudioFormat? {
         boxed(.boxed(sampleEntry: code, boxes: []), nil, channelCount, framesPerPacket: 1024)
     }
 
-    /// A packet of uncompressed audio has as many frames as its track's samples are grouped by.
+    /// The number of frames per packet of uncompressed audio depends on the grouping of the track's samples.
     private func uncompressed(_ code: FourCC) -> CodedAudioFormat? {
         let coding: PCMConfiguration? =
             switch code {
@@ -156,7 +156,7 @@ struct AudioEntry {
         return boxed(configuration, nil, channelCount, framesPerPacket: 0)
     }
 
-    /// What a configuration box says; nil when it is missing or damaged.
+    /// Parses a configuration box; nil if it is missing or damaged.
     private func configured<Record>(
         _ type: FourCC, _ read: ([UInt8]) throws(BitstreamError) -> Record
     ) -> Record? {
@@ -189,7 +189,7 @@ struct AudioEntry {
             decoderSpecificInfo: [])
         guard sampleRate > 0 else { return nil }
         writer.box("esds") { $0.write(contentsOf: plain.esdsContent) }
-        // Layer III has half the samples below 32 kHz.
+        // Layer III has half the samples per frame below 32 kHz.
         return CodedAudioFormat(
             configuration: .boxed(sampleEntry: "mp4a", boxes: writer.bytes), sampleRate: sampleRate,
             channelCount: channelCount, framesPerPacket: sampleRate < 32_000 ? 576 : 1152)
@@ -206,12 +206,12 @@ struct AudioEntry {
 }
 
 extension ElementaryStreamDescriptor {
-    /// Whether it is AAC or MP3, whose configuration is understood.
+    /// Whether the coding is AAC or MP3, whose configuration is supported.
     fileprivate var isMPEGAudio: Bool { [0x40, 0x66, 0x67, 0x68, 0x69, 0x6b].contains(objectTypeIndication) }
 }
 
 extension CodedAudioFormat {
-    /// Whether packets depend on others: where the movie marks sync samples, and always in TrueHD.
+    /// Returns whether packets may depend on others: if the movie marks sync samples, and always for TrueHD.
     fileprivate func mayDepend(_ tables: SampleTables) -> Bool {
         let code = configuration.sampleEntryCode
         if code == "mlpa" { return true }
@@ -221,7 +221,7 @@ extension CodedAudioFormat {
 }
 
 extension EntryBoxes {
-    /// Adds the boxes inside the first box of a type.
+    /// Appends the boxes inside the first box of a type.
     fileprivate mutating func appendContent(of type: FourCC) {
         guard let box = self[type] else { return }
         boxes += EntryBoxes(box, from: 0).boxes
@@ -229,7 +229,7 @@ extension EntryBoxes {
 }
 
 extension MediaFormat {
-    /// The format with what only the sample tables and the track header know.
+    /// Returns the format with the properties that only the sample tables and the track header contain.
     func completed(by tables: SampleTables, timescale: Int32, displayMatrix: [Int32]?) -> MediaFormat {
         switch self {
         case .codedVideo(var format):

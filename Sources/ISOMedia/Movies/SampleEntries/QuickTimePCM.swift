@@ -1,12 +1,12 @@
 package import Media
 
-/// Uncompressed audio of QuickTime's sample entries, whose samples are single frames, as `ipcm` or `fpcm` have it.
+/// Uncompressed audio in QuickTime sample entries, whose samples are single frames, and its form as `ipcm` or `fpcm`.
 package struct QuickTimePCM: Sendable, Hashable {
-    /// The coding that is carried.
+    /// The coding after conversion.
     package let configuration: PCMConfiguration
-    /// Bytes of a frame of all channels in the file.
+    /// The size of one frame of all channels in the file, in bytes.
     let frameSize: Int
-    /// Bytes of eight bits that become samples of sixteen, which `ipcm` has at least.
+    /// The conversion of 8-bit samples to 16 bits, the minimum of `ipcm`.
     private let widening: Widening?
 
     private enum Widening {
@@ -16,7 +16,7 @@ package struct QuickTimePCM: Sendable, Hashable {
 
     private static let mostChannels = 1024
 
-    /// Reads an entry; nil for other codings and for those that `ipcm` and `fpcm` do not have.
+    /// Reads an entry; nil for other codings and for formats without an equivalent in `ipcm` and `fpcm`.
     init?(_ code: FourCC, _ entry: BoxView, _ boxes: EntryBoxes, version: UInt16, channelCount: Int) {
         var bits = Int(entry.u16(18))
         var (isFloat, isSigned) = (false, true)
@@ -33,7 +33,7 @@ package struct QuickTimePCM: Sendable, Hashable {
             let flags = entry.u32(52)
             (bits, isFloat, isLittle) = (Int(entry.u32(48)), flags & 1 != 0, flags & 2 == 0)
             isSigned = flags & 4 != 0
-            // Samples that are not packed, and channels that do not alternate.
+            // Samples that are not packed and channels that are not interleaved are not supported.
             guard flags & 0x20 == 0, bits % 8 == 0, Int(entry.u32(56)) == bits / 8 * channelCount else { return nil }
         default: return nil
         }
@@ -51,7 +51,7 @@ package struct QuickTimePCM: Sendable, Hashable {
         frameSize = bits / 8 * channelCount
     }
 
-    /// The samples as they are carried: the same bytes, but for those of eight bits.
+    /// Returns the converted samples: unchanged except for 8-bit samples.
     package func carried(_ bytes: ByteSlice) -> ByteSlice {
         guard let widening else { return bytes }
         let flip: UInt8 = widening == .unsigned ? 0x80 : 0
@@ -60,12 +60,13 @@ package struct QuickTimePCM: Sendable, Hashable {
 }
 
 extension SampleCursor {
-    /// How many frames of uncompressed audio are one sample: as many as a packet of most codecs has.
+    /// The number of uncompressed audio frames in one sample, similar to a packet of most codecs.
     static let framesPerPacket = 1024
 }
 
 extension SampleTables {
-    /// Whether each sample is one frame of uncompressed audio, or of a coding that has as many bytes for every frame.
+    /// Whether each sample is one frame of uncompressed audio, or of a coding with a constant number of bytes per
+    /// frame.
     func isFrameByFrame(_ format: MediaFormat?) -> Bool {
         guard case .codedAudio(let audio) = format, constantSize > 0, usualDuration == 1 else { return false }
         return audio.configuration.pcm != nil || audio.copiedEntry != nil
@@ -73,7 +74,7 @@ extension SampleTables {
 }
 
 extension SampleTables {
-    /// Whether the tables say where packets are: QuickTime's of old compressed audio count decoded frames, a byte each.
+    /// Whether the tables describe packets. Tables of old compressed QuickTime audio count decoded frames of one byte.
     func holdPackets(of format: MediaFormat?) -> Bool {
         guard case .codedAudio(let audio) = format, audio.copiedEntry != nil, constantSize == 1 else { return true }
         let code = audio.configuration.sampleEntryCode
@@ -82,7 +83,7 @@ extension SampleTables {
 }
 
 extension MovieFile {
-    /// The bytes of a sample of a track as they are carried.
+    /// Returns the converted bytes of a track's sample.
     package func bytes(of sample: MovieSample, in track: MovieTrack) -> ByteSlice {
         track.quickTimePCM?.carried(bytes(of: sample)) ?? bytes(of: sample)
     }

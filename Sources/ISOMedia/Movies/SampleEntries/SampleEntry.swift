@@ -1,14 +1,14 @@
 import Media
 
-/// A sample entry of an `stsd` box, the first unless another is asked for, and the format that it describes.
+/// A sample entry of an `stsd` box and the format that it describes.
 struct SampleEntry {
-    /// The entry's code; for protected entries what they protect.
+    /// The code of the entry; for protected entries the original code.
     private(set) var code: FourCC
     let count: Int
     private(set) var isEncrypted = false
-    /// Nil when it cannot be carried.
+    /// The format; nil if it is not supported.
     private(set) var format: MediaFormat?
-    /// Bits per second that the entry declares.
+    /// The bit rate that the entry declares, in bits per second.
     private(set) var bitRate: Int?
     /// The object type of the MPEG-4 descriptor; nil without one.
     private(set) var objectType: UInt8?
@@ -16,9 +16,9 @@ struct SampleEntry {
     /// 3GPP timed text, WebVTT and TTML.
     private static let textCodes: Set<FourCC> = ["tx3g", "wvtt", "stpp"]
     private static let largestTextEntry = 1 << 16
-    /// The largest entry that is copied without being understood.
+    /// The maximum size of an entry that is copied without being parsed.
     private static let largestCopiedEntry = 1 << 20
-    /// How QuickTime's uncompressed audio becomes what is carried; nil for everything else.
+    /// The conversion of uncompressed QuickTime audio; nil for other formats.
     private(set) var quickTimePCM: QuickTimePCM?
     private static let protectedCodes: Set<FourCC> = ["encv", "enca", "enct", "encs", "drms", "drmi", "p608"]
 
@@ -28,7 +28,7 @@ struct SampleEntry {
         var walk = descriptions.boxes(from: 8)
         for _ in 0..<index { _ = walk.next() }
         guard count > 0, let entry = walk.next(), !entry.isCutOff else {
-            throw descriptions.damaged("it has no whole sample entry")
+            throw descriptions.damaged("it has no complete sample entry")
         }
         code = entry.type
         switch handler {
@@ -57,14 +57,14 @@ struct SampleEntry {
         }
     }
 
-    /// The entries behind the first; nil for those that cannot be read.
+    /// Returns the entries after the first one; nil for invalid ones.
     static func others(_ descriptions: BoxView, handler: FourCC) -> [SampleEntry?] {
         let count = min(Int(descriptions.u32(4)), MovieLimits.sampleEntries)
         return count > 1 ? (1..<count).map { try? SampleEntry(descriptions, handler: handler, at: $0) } : []
     }
 
-    /// The entry for carrying it byte for byte, with the number of the one data reference that is written; nil where
-    /// it is protected, or too large.
+    /// Returns the entry to be copied unchanged, with the index of the only data reference that is written; nil if it
+    /// is protected or too large.
     private func copy(of entry: BoxView) -> [UInt8]? {
         guard !isEncrypted, entry.contentSize >= 8, entry.end - entry.offset <= Self.largestCopiedEntry else {
             return nil
@@ -83,11 +83,11 @@ struct SampleEntry {
     }
 }
 
-/// The boxes in a sample entry; what is damaged ends them.
+/// The boxes in a sample entry, up to the first damaged one.
 struct EntryBoxes {
     var boxes: [BoxView] = []
 
-    /// What the writer makes from the format, and what does not belong to the codec.
+    /// Boxes that are written from the format, or that do not belong to the codec.
     private static let notCodecTypes: Set<FourCC> = [
         "pasp", "colr", "btrt", "sinf", "wave", "chan", "gama", "fiel", "clap", "mdcv", "clli",
     ]
@@ -100,7 +100,7 @@ struct EntryBoxes {
 
     subscript(type: FourCC) -> BoxView? { boxes[type] }
 
-    /// The codec's own boxes, one after another; those of Dolby Vision only where the sample entry is its own.
+    /// Returns the codec's boxes. Dolby Vision boxes are included only for Dolby Vision sample entries.
     func codecBoxes(of code: FourCC) -> [UInt8] {
         let isDolbyVision = ["dvh1", "dvhe", "dva1", "dvav", "dav1"].contains(code)
         let others = Self.notCodecTypes.union(isDolbyVision ? [] : Self.dolbyVisionTypes)
@@ -112,7 +112,7 @@ struct EntryBoxes {
         self["esds"].flatMap { ElementaryStreamDescriptor(esdsContent: $0.content())?.objectTypeIndication }
     }
 
-    /// What Dolby Vision adds; nil without it.
+    /// The Dolby Vision configuration; nil without one.
     var dolbyVision: DolbyVisionConfiguration? {
         for type in Self.dolbyVisionTypes {
             if let box = self[type] { return DolbyVisionConfiguration(bytes: box.content()) }
@@ -120,7 +120,7 @@ struct EntryBoxes {
         return nil
     }
 
-    /// The average of a `btrt` box, or its maximum.
+    /// The average bit rate of a `btrt` box, or its maximum.
     var bitRate: Int? {
         guard let box = self["btrt"], box.contentSize >= 12 else { return nil }
         let rate = box.u32(8) > 0 ? box.u32(8) : box.u32(4)

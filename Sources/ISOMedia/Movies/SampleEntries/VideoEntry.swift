@@ -1,16 +1,16 @@
 import Media
 
-/// A visual sample entry, ISO/IEC 14496-12 12.1.3.
+/// A visual sample entry (ISO/IEC 14496-12 12.1.3).
 struct VideoEntry {
     private(set) var format: CodedVideoFormat?
 
-    /// Codes whose configuration box has to be there.
+    /// Codes that require a configuration box.
     private static let knownCodes: Set<FourCC> = [
         "avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe", "dva1", "dvav", "av01", "dav1", "vp08", "vp09", "vvc1", "vvi1",
         "lvc1",
     ]
 
-    /// Reads an entry; one whose code is not known is carried as `copied`.
+    /// Reads an entry. For an unknown code the format contains `copied`, the complete entry.
     init(_ entry: BoxView, _ boxes: EntryBoxes, code: FourCC, copied: [UInt8]?) {
         let known = Self.configuration(boxes, code: code)
         let other = copied != nil && !Self.knownCodes.contains(code)
@@ -35,7 +35,7 @@ struct VideoEntry {
         self.format = format
     }
 
-    /// What `fiel` says, else whether the codec may code fields.
+    /// Returns the value of `fiel`, or else whether the codec allows field coding.
     private static func isInterlaced(_ boxes: EntryBoxes, _ set: SequenceParameterSet?) -> Bool {
         if let box = boxes["fiel"], box.contentSize >= 2 { return box.u8(0) == 2 }
         return set?.allowsFields ?? false
@@ -57,7 +57,7 @@ struct VideoEntry {
             let record = HEVCDecoderConfiguration(bytes: box.content())
             guard let fields = try? record.parse() else { return nil }
             let set = try? record.sequenceParameterSet()
-            // Layers and views are in boxes of their own, which are kept.
+            // Layers and views are in additional boxes, which are retained.
             let isPlain = fields.isComplete && code == "hvc1" && boxes["lhvC"] == nil && boxes["vexu"] == nil
             return (isPlain ? .hevc(record) : .boxed(sampleEntry: code, boxes: boxes.codecBoxes(of: code)), set)
         case "dva1", "dvav":
@@ -83,7 +83,7 @@ struct VideoEntry {
         return width > 0 && height > 0 ? Ratio(width, height) : nil
     }
 
-    /// `nclx`, or QuickTime's `nclc` without the range.
+    /// Returns the colour of `nclx`, or of QuickTime's `nclc` without the range.
     private static func colour(_ boxes: EntryBoxes) -> ColourDescription? {
         for box in boxes.boxes where box.type == "colr" && box.contentSize >= 10 {
             let kind = box.fourCC(0)

@@ -1,24 +1,24 @@
 package import Media
 
-/// One sample of a movie file: where it is, when it is, what it is.
+/// One sample of a movie file: its location, times and flags.
 package struct MovieSample: Sendable, Hashable {
-    /// Where its bytes begin in the file.
+    /// The offset in the file.
     package var fileOffset: Int
     /// In bytes.
     package var size: Int
-    /// On the media timeline, in ticks of the track.
+    /// The decode time on the media timeline, in ticks of the track.
     package var decodeTicks: Int64
-    /// From decode to presentation, in ticks.
+    /// The presentation time minus the decode time, in ticks.
     package var compositionOffset: Int64
-    /// In ticks; 0 where the file says so.
+    /// In ticks; may be 0.
     package var duration: Int64
     package var flags: SampleFlags
-    /// The number of its sample entry, from 1.
+    /// The index of its sample entry, from 1.
     package var descriptionIndex = 1
-    /// Ticks before it that no sample covers: fragments are missing there.
+    /// The duration of the gap before the sample in ticks, where fragments are missing.
     package var precedingHole: Int64 = 0
 
-    /// A sample by its fields.
+    /// A sample with these fields.
     package init(
         fileOffset: Int, size: Int, decodeTicks: Int64, compositionOffset: Int64, duration: Int64, flags: SampleFlags
     ) {
@@ -31,21 +31,21 @@ package struct MovieSample: Sendable, Hashable {
     }
 }
 
-/// Walks the samples of one track in decoding order: those of the sample tables, then those of the movie fragments.
+/// Iterates over the samples of one track in decode order: first from the sample tables, then from the movie fragments.
 ///
-/// Every sample that it gives lies inside the file. It ends before the first that does not.
+/// All returned samples lie inside the file. Iteration ends before the first sample that does not.
 package struct SampleCursor: Sendable {
     private let fileSize: Int
     private var table: TableCursor
     private var fragments: FragmentCursor
     private var isInFragments = false
-    /// How many samples that follow each other in the file are given as one; 1 for all but uncompressed audio.
+    /// The number of contiguous samples that are combined into one; 1 except for uncompressed audio.
     private let grouping: Int
-    /// The sample behind a group, which has been read already.
+    /// A sample that has been read and follows the current group.
     private var held: MovieSample?
-    /// The first sample that the file describes and does not hold whole; nil until the cursor meets one.
+    /// The first described sample that exceeds the file; nil until the cursor reaches one.
     package private(set) var missing: MovieSample?
-    /// Why the cursor ended before the last fragment; nil when it did not.
+    /// The reason why the cursor ended before the last fragment; nil otherwise.
     package var damage: MovieFileError? { fragments.damage }
 
     init(file: FileBytes, tables: SampleTables, trackID: UInt32, fragments: FragmentIndex, grouping: Int = 1) {
@@ -55,7 +55,7 @@ package struct SampleCursor: Sendable {
         self.fragments = FragmentCursor(file: file, trackID: trackID, index: fragments)
     }
 
-    /// The next sample; nil at the end and before the first sample that the file does not hold.
+    /// Returns the next sample; nil at the end and before the first sample that exceeds the file.
     package mutating func next() -> MovieSample? {
         guard grouping > 1 else { return nextSingle() }
         guard var group = held ?? nextSingle() else { return nil }
@@ -76,7 +76,7 @@ package struct SampleCursor: Sendable {
         return group
     }
 
-    /// The next sample as the file describes it.
+    /// Returns the next single sample.
     private mutating func nextSingle() -> MovieSample? {
         guard missing == nil else { return nil }
         guard let sample = nextDescribed() else { return nil }

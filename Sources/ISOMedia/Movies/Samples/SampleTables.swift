@@ -1,8 +1,8 @@
 import Media
 
-/// Where the sample tables of a track lie in the file: compressed as stored, read in place.
+/// The sample tables of a track: compressed as stored, read in place.
 struct SampleTables: Sendable {
-    /// Entries of a table in the file.
+    /// The location of a table's entries in the file.
     struct Table: Sendable {
         var offset = 0
         var count = 0
@@ -18,22 +18,22 @@ struct SampleTables: Sendable {
     var chunkRuns = Table()
     var chunkOffsets = Table()
     var hasLongChunkOffsets = false
-    /// The size of all samples; 0 when each has its own.
+    /// The size of all samples; 0 if the sizes differ.
     var constantSize = 0
     var sizes = Table()
-    /// Bits of a size: 4, 8, 16 or 32.
+    /// The number of bits of a size: 4, 8, 16 or 32.
     var sizeBits = 32
-    /// `stss`: numbers of sync samples from 1 on; nil when all are.
+    /// `stss`: numbers of sync samples, from 1; nil if all samples are sync samples.
     var syncSamples: Table?
-    /// `sdtp`: one byte for each sample.
+    /// `sdtp`: one byte per sample.
     var dependencies: Table?
-    /// The bits of those bytes that mean what ISO/IEC 14496-12 says.
+    /// The bits of these bytes with the meaning of ISO/IEC 14496-12.
     var dependencyMask: UInt8 = 0xff
 
-    /// No samples.
+    /// Tables without samples.
     init(_ file: FileBytes) { self.file = file }
 
-    /// Finds and checks the tables among the boxes of `stbl`.
+    /// Finds and validates the tables among the boxes of `stbl`.
     init(_ boxes: [BoxView], in table: BoxView, isQuickTime: Bool) throws(MovieFileError) {
         self.init(table.file)
         if let box = boxes["stts"] { durations = try Self.table(box, entrySize: 8) }
@@ -51,11 +51,11 @@ struct SampleTables: Sendable {
             throw .tooLarge(what: "samples in a track", limit: MovieLimits.samples)
         }
         if sampleCount > 0, durations.count == 0 || chunkRuns.count == 0 || chunkOffsets.count == 0 {
-            throw table.damaged("it has \(sampleCount) samples and not all of stts, stsc and stco")
+            throw table.damaged("it has \(sampleCount) samples but lacks stts, stsc or stco")
         }
         if let box = boxes["sdtp"], box.contentSize >= 4 {
             dependencies = Table(offset: box.contentOffset + 4, count: box.contentSize - 4)
-            // QuickTime has other bits in the place of is_leading.
+            // QuickTime defines other bits in place of is_leading.
             if isQuickTime { dependencyMask = 0x3f }
         }
     }
@@ -75,16 +75,16 @@ struct SampleTables: Sendable {
         try box.require(12)
         sizeBits = Int(box.u8(7))
         guard [4, 8, 16].contains(sizeBits) else {
-            throw box.damaged("sizes of \(sizeBits) bits, 4, 8 or 16 are allowed")
+            throw box.damaged("sizes of \(sizeBits) bits; 4, 8 or 16 are allowed")
         }
         sampleCount = Int(box.u32(8))
         guard sampleCount <= (box.contentSize - 12) * 8 / sizeBits else {
-            throw box.damaged("it counts \(sampleCount) samples and is too small for them")
+            throw box.damaged("it declares \(sampleCount) samples and is too small for them")
         }
         sizes = Table(offset: box.contentOffset + 12, count: sampleCount)
     }
 
-    /// The size of a sample in bytes.
+    /// Returns the size of a sample in bytes.
     @inline(__always) func size(at index: Int) -> Int {
         if constantSize > 0 { return constantSize }
         if sizeBits == 32 { return Int(file.u32(sizes.offset &+ index &* 4)) }
@@ -99,16 +99,16 @@ struct SampleTables: Sendable {
         }
     }
 
-    /// Where a chunk begins in the file; what does not fit is beyond every file.
+    /// Returns the offset of a chunk in the file. Values that exceed 63 bits are clamped beyond the end of every file.
     func chunkOffset(at index: Int) -> Int {
         guard hasLongChunkOffsets else { return Int(file.u32(chunkOffsets.offset + index * 4)) }
         return Int(min(file.u64(chunkOffsets.offset + index * 8), UInt64(Int.max / 2)))
     }
 
-    /// The duration that nearly all samples have; nil when they vary.
+    /// The duration that almost all samples have; nil if durations vary.
     var usualDuration: UInt32? {
         guard durations.count > 0, durations.count <= 2 else { return nil }
-        // A second entry is allowed for the last sample alone, which often differs.
+        // The last sample often has a different duration.
         if durations.count == 2, file.u32(durations.offset + 8) > 1 { return nil }
         let duration = file.u32(durations.offset + 4)
         return duration > 0 ? duration : nil

@@ -1,12 +1,13 @@
 import Media
 
-/// Walks the samples of a track that its sample tables describe, each in constant time and without memory of its own.
+/// Iterates over the samples in the sample tables of a track, in constant time per sample and without additional
+/// memory.
 struct TableCursor: Sendable {
     private let tables: SampleTables
     private(set) var index = 0
     private(set) var decodeTicks: Int64 = 0
 
-    // The run of equal durations, of equal offsets, of equal chunks that the next sample is in.
+    // The entries of durations, offsets and chunks that apply to the next sample.
     private var durationEntry = 0
     private var durationsLeft = 0
     private var duration: UInt32 = 0
@@ -20,7 +21,7 @@ struct TableCursor: Sendable {
     private var leftInChunk = 0
     private var fileOffset = 0
     private var syncEntry = 0
-    /// Counted from 0; past every sample when there is none left.
+    /// The index of the next sync sample, from 0; `Int.max` if there is none.
     private var nextSync = 0
 
     init(_ tables: SampleTables) {
@@ -47,7 +48,7 @@ struct TableCursor: Sendable {
         return sample
     }
 
-    /// Moves to the next chunk that holds samples; false when there is none.
+    /// Moves to the next chunk that contains samples. Returns false if there is none.
     private mutating func enterChunk() -> Bool {
         while chunk < tables.chunkOffsets.count {
             while chunkRun < tables.chunkRuns.count {
@@ -72,7 +73,7 @@ struct TableCursor: Sendable {
             duration = tables.file.u32(entry &+ 4)
             durationEntry &+= 1
         }
-        // A table that ends too early goes on with its last duration.
+        // If the table ends early, its last duration continues.
         if durationsLeft == 0 { durationsLeft = .max }
     }
 
@@ -80,7 +81,7 @@ struct TableCursor: Sendable {
         while offsetsLeft == 0, offsetEntry < tables.compositionOffsets.count {
             let entry = tables.compositionOffsets.offset &+ offsetEntry &* 8
             offsetsLeft = Int(tables.file.u32(entry))
-            // Version 0 says that offsets are unsigned; writers put negative ones into it all the same.
+            // Offsets of version 0 are unsigned, but some writers store negative offsets.
             compositionOffset = Int32(bitPattern: tables.file.u32(entry &+ 4))
             offsetEntry &+= 1
         }
@@ -108,7 +109,7 @@ struct TableCursor: Sendable {
             return isSync ? .sync : .predicted
         }
         var bits = UInt32(tables.file.u8(dependencies.offset &+ index) & tables.dependencyMask) << 20
-        // What the table leaves open, the sync table knows.
+        // The sync table determines values that the dependency table leaves unknown.
         if bits & 0x0300_0000 == 0 { bits |= isSync ? 0x0200_0000 : 0x0100_0000 }
         return SampleFlags(rawValue: isSync ? bits : bits | 0x0001_0000)
     }

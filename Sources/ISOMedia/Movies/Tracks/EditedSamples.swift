@@ -1,31 +1,32 @@
 import Media
 
-/// The samples of a track that its edit list presents, and those that they need.
+/// The samples of a track that its edit list presents, and the samples that they depend on.
 package struct EditedSamples: Sendable, Hashable {
-    /// The positions in decoding order; all samples without edits that leave some out.
+    /// The positions in decode order; all samples unless edits exclude some.
     package var range = 0..<Int.max
     /// The number of samples outside the range.
     package var leftOutCount = 0
-    /// Ticks of video before the edit that pictures inside it need.
+    /// The duration of video before the edit that frames inside it depend on, in ticks.
     package var preroll: Int64 = 0
-    /// Whether a sync sample follows inside the edit that needs nothing before it.
+    /// Whether a sync sample inside the edit follows that depends on nothing before it.
     package var hasLaterSync = false
-    /// Ticks of media behind the edit that samples inside it need or reach into.
+    /// The duration of media after the edit that samples inside it depend on or extend into, in ticks.
     package var overshoot: Int64 = 0
-    /// The duration of the last sample, where it lasts beyond the edit.
+    /// The duration of the last sample inside the edit, if the sample extends beyond the edit.
     package var lastDuration: Int64?
-    /// When the first sample of the range is presented, in ticks of the media.
+    /// The presentation time of the first sample of the range, in ticks of the media.
     package var firstPresentation: Int64 = 0
 
-    /// Every sample.
+    /// All samples.
     package init() {}
 }
 
 extension MovieFile {
-    /// The part of a track that its edit list presents.
+    /// Returns the part of a track that its edit list presents.
     ///
-    /// Costs a walk over the track's tables where the edits can leave something out. The end of an edit is not heeded in
-    /// fragmented movies, whose writers do not know it, and where edits do more than take a part. `isSync` has the last word on sync samples.
+    /// Iterates over the track's tables if the edits can exclude samples. The end of an edit is ignored in fragmented
+    /// movies, whose writers do not know it, and if edits do more than select a range. `isSync` decides about samples
+    /// that are flagged as sync samples.
     package func editedSamples(
         of track: MovieTrack, where isSync: (MovieSample) -> Bool = { _ in true }
     ) -> EditedSamples {
@@ -42,13 +43,13 @@ extension MovieFile {
     }
 }
 
-/// A walk over the samples of a track that finds those inside an edit.
+/// Iterates over the samples of a track to find those inside an edit.
 private struct EditWalk {
     private let start: Int64
     private let end: Int64
     private let isVideo: Bool
     private let timescale: Int64
-    /// A tick of the movie, in ticks of the track: the precision of an edit's length.
+    /// The duration of one movie tick in ticks of the track: the precision of an edit's duration.
     private let movieTick: Int64
     private var count = 0
     private var first = 0
@@ -60,11 +61,11 @@ private struct EditWalk {
     private var lastDecoded: (presentation: Int64, duration: Int64) = (0, 0)
     private var endBehind = Int64.min
 
-    /// Encoder delay of audio; an edit that skips more has been set by an editor.
+    /// The maximum encoder delay of audio; an edit that skips more was set by an editor.
     private static let longestDelay = MediaTime.milliseconds(250)
-    /// Padding at the end of audio, which encoders add.
+    /// The maximum padding that encoders append to audio.
     private static let longestPadding = MediaTime.milliseconds(100)
-    /// Audio before an edit that its decoder needs: two packets of AAC, 80 ms of Opus.
+    /// The duration of audio before an edit that its decoder needs: two packets of AAC, 80 ms of Opus.
     private static let audioPreroll = MediaTime.milliseconds(80)
 
     init(start: Int64, end: Int64, _ track: MovieTrack, movieTimescale: Int32) {
@@ -84,7 +85,7 @@ private struct EditWalk {
         } else if firstPresentation == nil || presentation &+ sample.duration <= start &- ticks(Self.audioPreroll),
             start > ticks(Self.longestDelay)
         {
-            // The packet that begins last before the preroll stays.
+            // The last packet that starts before the preroll is included.
             (first, firstPresentation) = (count, presentation)
         } else if firstPresentation == nil {
             firstPresentation = presentation
@@ -102,7 +103,7 @@ private struct EditWalk {
             (first, firstPresentation, firstDuration) = (count, presentation, sample.duration)
             return
         }
-        // Half a picture is a writer's rounding.
+        // Differences of up to half a frame are rounding errors of writers.
         let isInside = presentation > start &+ sample.duration / 2
         guard sample.flags.isSync, !(isInside && hasLaterSync), isSync(sample) else { return }
         if isInside {
@@ -126,7 +127,7 @@ private struct EditWalk {
         }
         guard !keepsEnd else { return result }
         let excess = endBehind &- end
-        // Less than a packet of audio is the precision that there is.
+        // The precision for audio is less than one packet.
         guard excess > (isVideo ? movieTick : ticks(Self.longestPadding) / 10) else { return result }
         if isVideo, lastDecoded.presentation &+ lastDecoded.duration == endBehind {
             result.lastDuration = end &- lastDecoded.presentation

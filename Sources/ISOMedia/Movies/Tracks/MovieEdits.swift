@@ -1,23 +1,23 @@
 package import Media
 
-/// What an edit list says about the presentation of a track, ISO/IEC 14496-12 8.6.6.
+/// The presentation of a track according to its edit list (ISO/IEC 14496-12 8.6.6).
 package struct MovieEdits: Sendable, Hashable {
-    /// How long nothing is presented before the first real edit.
+    /// The duration of empty edits before the first edit with media.
     package var initialDelay = MediaTime.zero
-    /// Where the first real edit begins on the media timeline, in ticks of the track; 0 without a list.
+    /// The start of the first edit with media on the media timeline, in ticks of the track; 0 without a list.
     package var mediaStart: Int64 = 0
-    /// The length of all real edits; nil without a list and when it says to present everything.
+    /// The total duration of edits with media; nil without a list and if everything is presented.
     package var duration: MediaTime?
-    /// How many edits present media.
+    /// The number of edits with media.
     package var realEditCount = 0
-    /// How many entries the list has, empty edits among them.
+    /// The number of entries, including empty edits.
     package var entryCount = 0
-    /// Whether an edit repeats, pauses or changes the speed, or one comes after a gap: more than a start and an end.
+    /// Whether the edits do more than set a start and an end: repeat, pause, change the speed, or follow a gap.
     ///
-    /// Edits that present adjoining media one behind the other are one.
+    /// Edits of adjacent media count as one.
     package var isComplex = false
 
-    /// No edits: the media as they are.
+    /// No edits: the media are presented unchanged.
     package init() {}
 
     init(_ box: BoxView?, movieTimescale: Int32, timescale: Int32) throws(MovieFileError) {
@@ -27,7 +27,7 @@ package struct MovieEdits: Sendable, Hashable {
         entryCount = try box.entryCount(at: 4, size: size)
         var (delay, total): (UInt64, UInt64) = (0, 0)
         var presentsEverything = false
-        // Where the edits so far end on the media timeline; nil behind a gap.
+        // The end of the preceding edits on the media timeline; nil after a gap.
         var mediaEnd: MediaTime?
         for index in 0..<entryCount {
             let entry = 8 + index * size
@@ -58,7 +58,7 @@ package struct MovieEdits: Sendable, Hashable {
         }
     }
 
-    /// Whether one time is the other, but for rounding to ticks of the movie.
+    /// Returns whether two times are equal up to rounding to movie ticks.
     private static func adjoins(_ end: MediaTime, _ start: MediaTime, _ movieTimescale: Int32) -> Bool {
         let difference = end > start ? end - start : start - end
         return difference <= MediaTime(value: 1, timescale: movieTimescale)

@@ -4,58 +4,58 @@ package import Media
 package struct MovieTrack: Sendable {
     /// track_ID.
     package let id: UInt32
-    /// What the handler says the media are: `vide`, `soun`, `text`, `tmcd`.
+    /// The handler type: `vide`, `soun`, `text`, `tmcd`.
     package let handler: FourCC
     /// Ticks per second of the track's times.
     package let timescale: Int32
-    /// The length of the media before edits; nil when the header does not know.
+    /// The duration of the media before edits; nil if it is unknown.
     package let duration: MediaTime?
-    /// BCP 47 tag; nil when undetermined.
+    /// The BCP 47 tag; nil if undetermined.
     package let language: String?
-    /// ISO 639-2/T letters of the media header; nil when undetermined.
+    /// The ISO 639-2/T code of the media header; nil if undetermined.
     package let languageCode: String?
     /// The tag of an `elng` box; nil without one.
     package let extendedLanguageTag: String?
-    /// What the track header says, from 0; 1 is normal.
+    /// The volume in the track header, from 0; 1 is normal.
     package let volume: Float
-    /// The handler's name for people; nil when empty.
+    /// The display name in the handler box; nil if empty.
     package let name: String?
-    /// Whether the track header says that the track is used.
+    /// Whether the track header enables the track.
     package let isEnabled: Bool
-    /// Nil when the format cannot be carried in fragmented MP4; ``sampleEntryCode`` then says what it is.
+    /// The format; nil if it cannot be carried in fragmented MP4: see ``sampleEntryCode``.
     package let format: MediaFormat?
-    /// The code of the first sample entry; what it protects, for encrypted media.
+    /// The code of the first sample entry; for encrypted media the original code.
     package let sampleEntryCode: FourCC
     /// The object type of the first sample entry's MPEG-4 descriptor; nil without one.
     package let objectTypeIndication: UInt8?
-    /// The number of samples that the sample tables state, read or not.
+    /// The number of samples in the sample tables, whether they can be read or not.
     let declaredSampleCount: Int
     /// The number of sample entries.
     package let sampleEntryCount: Int
-    /// The formats of all sample entries, in their order; nil for those that cannot be carried.
+    /// The formats of all sample entries, in order; nil for unsupported ones.
     package let formats: [MediaFormat?]
-    /// Whether a sample entry, the first or another one, describes encrypted samples.
+    /// Whether any sample entry describes encrypted samples.
     package let hasEncryptedEntry: Bool
     /// Whether the samples are encrypted.
     package let isEncrypted: Bool
-    /// Whether the samples are in another file; they are not looked for, and none are described here.
+    /// Whether the samples are in another file. They are not read, and the tables are empty.
     package let isElsewhere: Bool
-    /// Nine numbers as stored; nil for the identity.
+    /// The nine entries of the matrix as stored; nil for the identity.
     package let displayMatrix: [Int32]?
     package let edits: MovieEdits
-    /// The tracks that have the titles of its chapters.
+    /// The tracks with its chapter titles.
     package let chapterTracks: [UInt32]
-    /// Bits per second that the sample entry declares.
+    /// The bit rate that the sample entry declares, in bits per second.
     package let nominalBitRate: Int?
-    /// The distance of a `roll` group; nil when there is none.
+    /// The roll distance of a `roll` sample group; nil without one.
     package let rollDistance: Int16?
     let tables: SampleTables
-    /// How QuickTime's uncompressed audio becomes what is carried; nil for everything else.
+    /// The conversion of uncompressed QuickTime audio; nil for other formats.
     let quickTimePCM: QuickTimePCM?
-    /// How many samples are one packet; more than 1 for uncompressed audio alone.
+    /// The number of samples in one packet; more than 1 only for uncompressed audio.
     let grouping: Int
 
-    /// Video, audio or text; nil for everything else.
+    /// Video, audio or text; nil for other handlers.
     package var mediaType: MediaType? {
         switch handler {
         case "vide": .video
@@ -64,12 +64,12 @@ package struct MovieTrack: Sendable {
         default: nil
         }
     }
-    /// Added to ticks of the media they become ticks of the presentation: the first edit takes priming and reorder
-    /// delay out, or delays the track.
+    /// The offset from media time to presentation time, in ticks: the first edit removes priming and reorder delay, or
+    /// delays the track.
     package var presentationShift: Int64 { edits.initialDelay.ticks(at: timescale) &- edits.mediaStart }
-    /// How many samples the movie header describes; those of fragments are not among them.
+    /// The number of samples that the movie header describes. Samples of fragments are not included.
     package var sampleCount: Int { tables.sampleCount }
-    /// Whether decoding can begin at every sample that the movie header describes.
+    /// Whether all samples that the movie header describes are sync samples.
     package var allSamplesAreSync: Bool { tables.syncSamples == nil }
 
     init(_ box: BoxView, movieTimescale: Int32, isQuickTime: Bool) throws(MovieFileError) {
@@ -121,7 +121,7 @@ package struct MovieTrack: Sendable {
         let found = Self.tables(boxes, table, entry, isElsewhere: isElsewhere, isQuickTime: isQuickTime)
         var tables = try found.get()
         quickTimePCM = entry.quickTimePCM
-        // Some writers say 1 for the bytes of a frame.
+        // Some writers store 1 for the bytes of a frame.
         if let quickTimePCM, tables.constantSize > 0 { tables.constantSize = quickTimePCM.frameSize }
         grouping = tables.isFrameByFrame(entry.format) ? SampleCursor.framesPerPacket : 1
         self.tables = tables
@@ -138,7 +138,7 @@ package struct MovieTrack: Sendable {
         return Int(sizes.u32(8))
     }
 
-    /// The sample tables; of a track that is not carried they are there where they can be read.
+    /// Returns the sample tables. Damaged tables are ignored if the track is not supported.
     private static func tables(
         _ boxes: [BoxView], _ table: BoxView, _ entry: SampleEntry, isElsewhere: Bool, isQuickTime: Bool
     ) -> Result<SampleTables, MovieFileError> {
@@ -150,15 +150,15 @@ package struct MovieTrack: Sendable {
         }
     }
 
-    /// Why a track without a format is not carried, as the end of a sentence.
+    /// The reason why a track without a format is not supported, as the end of a sentence.
     package var obstacle: String {
         guard mediaType == .video || mediaType == .audio else { return "which is neither video, audio nor text" }
         if isElsewhere { return "whose samples are in another file; copy them into one movie first" }
-        if tables.constantSize == 1 { return "whose samples have no packets of their own in this movie" }
-        return "whose sample entry '\(sampleEntryCode)' has no configuration box that can be read; have it written anew"
+        if tables.constantSize == 1 { return "whose sample table does not describe packets" }
+        return "whose sample entry '\(sampleEntryCode)' has no valid configuration box; rewrite it with another tool"
     }
 
-    /// Whether the first data reference names another file; some writers forget the flag and name none.
+    /// Returns whether the first data reference is another file. Some writers omit the flag and reference no file.
     private static func isElsewhere(_ references: BoxView?) -> Bool {
         guard let references, references.contentSize >= 20, references.u32(4) > 0 else { return false }
         return references.u32(16) & 1 == 0 && references.u32(8) > 16
@@ -170,14 +170,14 @@ package struct MovieTrack: Sendable {
         return isIdentity || matrix.allSatisfy { $0 == 0 } ? nil : matrix
     }
 
-    /// Codes below 0x400 are the Macintosh's; 0, its English, is also what others write for not known.
+    /// Codes below 0x400 are Macintosh languages; 0, English, is also written for unknown languages.
     private static func language(_ packed: UInt16, isQuickTime: Bool) -> String? {
         let macintosh = ["en", "fr", "de", "it", "nl", "sv", "es", "da", "pt", "nb", "he", "ja", "ar", "fi", "el"]
         guard packed < 0x400 else { return LanguageCode.tag(packed: packed) }
         return isQuickTime && Int(packed) < macintosh.count ? macintosh[Int(packed)] : nil
     }
 
-    /// A C string, or a Pascal string in QuickTime files.
+    /// Returns the name: a C string, or a Pascal string in QuickTime files.
     private static func name(_ handler: BoxView) -> String? {
         let start = handler.contentOffset + min(24, handler.contentSize)
         var range = start..<handler.end

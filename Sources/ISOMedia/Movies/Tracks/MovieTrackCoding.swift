@@ -1,12 +1,12 @@
 import Media
 
-/// The coding of a movie's track in words, by its sample entry and the object type of its descriptor.
+/// The name of a movie track's coding, from its sample entry and the object type of its descriptor.
 package struct MovieTrackCoding: Sendable, Hashable {
-    /// The field's name with the kind of media, such as `MPEG-4 Visual video`; the code in quotation marks where it is unknown.
+    /// The name of the coding and the media type, such as `MPEG-4 Visual video`; the quoted code for unknown codings.
     package let name: String
-    /// Whether common decoders exist for it: FFmpeg's as Debian has them.
+    /// Whether common decoders support it, such as FFmpeg in Debian.
     package let isDecodable: Bool
-    /// Whether each sample is an image of a still image format; several of them are a video.
+    /// Whether each sample is a still image; several of them form a video.
     package let isImage: Bool
 
     init(_ code: FourCC, objectType: UInt8?, handler: FourCC) {
@@ -42,7 +42,7 @@ package struct MovieTrackCoding: Sendable, Hashable {
         ["jpeg", "png ", "tiff", "gif ", "WRLE"].contains(code) || code == "mp4v" && [0x6c, 0x6d].contains(objectType)
     }
 
-    /// Object types of the MP4 Registration Authority, and those that FFmpeg writes.
+    /// Object types of the MP4 Registration Authority, and those written by FFmpeg.
     private static let objectNames: [UInt8: String] = {
         var names: [UInt8: String] = [
             0x20: "MPEG-4 Visual", 0x21: "H.264", 0x23: "HEVC", 0x40: "AAC", 0x66: "AAC", 0x67: "AAC", 0x68: "AAC",
@@ -83,14 +83,14 @@ package struct MovieTrackCoding: Sendable, Hashable {
 }
 
 extension MovieTrack {
-    /// The coding of the track, in words.
+    /// The name of the track's coding.
     package var coding: MovieTrackCoding {
         MovieTrackCoding(sampleEntryCode, objectType: objectTypeIndication, handler: handler)
     }
 }
 
 extension MovieFile {
-    /// The number of samples of a track that may be one whose samples are not read.
+    /// Returns the number of samples of a track, which may be an unsupported one.
     package func sampleCount(of track: MovieTrack) -> Int {
         guard isFragmented else { return track.declaredSampleCount }
         var cursor = SampleCursor(file: file, tables: SampleTables(file), trackID: track.id, fragments: fragments)
