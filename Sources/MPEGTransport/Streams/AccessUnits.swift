@@ -1,19 +1,19 @@
 import Media
 
-/// What the NAL units of a packet say.
+/// The properties of a packet that its NAL units determine.
 struct AccessUnits {
     private(set) var entryPoint = EntryPoint.none
     private(set) var isSkippedLeading = false
-    /// Parameter sets by their NAL unit types, without what fills up behind them.
+    /// Parameter sets with their NAL unit types, without trailing zeros.
     private(set) var parameterSets: [(type: UInt8, unit: [UInt8])] = []
     private var delimiters = 0
     private var beginnings = 0
     private var hasSlice = false
 
-    /// How many pictures it holds, at least one.
+    /// The number of access units in the packet, at least one.
     var pictureCount: Int { delimiters > 0 ? delimiters : max(beginnings, 1) }
 
-    /// Looks at all units of `bytes`.
+    /// Parses all units of `bytes`.
     init(_ coding: StreamCoding, _ bytes: UnsafeRawBufferPointer) {
         switch coding {
         case .avc: for unit in NALUnitScan(bytes) { takeAVC(unit) }

@@ -1,21 +1,21 @@
 import Media
 
-/// Frames of audio one after another without packets, behind ID3 tags (RFC 8216bis 3.1.3).
+/// Consecutive audio frames without packets, after ID3 tags (RFC 8216bis 3.1.3).
 struct PackedAudioSource {
     let coding: StreamCoding
-    /// Where the frames begin, in bytes.
+    /// The offset of the first frame, in bytes.
     private(set) var start: Int
-    /// The time of Apple's ID3 frame, 33 bits.
+    /// The timestamp of Apple's ID3 frame, 33 bits.
     private(set) var timestamp: Int64?
-    /// Whether the first frame begins the file, or follows the tags.
+    /// Whether the first frame is at the start of the file or directly after the tags.
     let isExact: Bool
 
     private var clock = ProgramClock()
     private var line = ProgramClock.Position()
 
-    /// Bytes without a frame behind the tags that are passed over.
+    /// The maximum number of bytes to skip before the first frame.
     private static let searched = 4096
-    /// Frames in a row that settle it.
+    /// The number of consecutive frames that detection requires.
     private static let proof = 3
 
     init?(_ content: ByteSlice) {
@@ -45,7 +45,7 @@ struct PackedAudioSource {
         offset + 5 < bytes.count && bytes[offset + 5] >> 3 > 10
     }
 
-    /// Whether frames of one format follow each other, as far as the file goes.
+    /// Returns whether frames of one format follow each other, as far as the file extends.
     private static func follows(
         _ bytes: UnsafeRawBufferPointer, _ offset: Int, _ coding: StreamCoding, isWhole: Bool
     ) -> Bool {
@@ -62,7 +62,7 @@ struct PackedAudioSource {
         return true
     }
 
-    /// Reads the bytes up to `end` and returns where reading stands.
+    /// Reads the bytes up to `end` and returns the new read position.
     mutating func read(
         _ buffer: UnsafeRawBufferPointer, from: Int, to end: Int, _ stream: inout ElementaryStream,
         _ output: inout [DemultiplexedSample]
@@ -74,14 +74,14 @@ struct PackedAudioSource {
         return end
     }
 
-    /// Where the frames of the file begin, on one line without wraps and jumps.
+    /// Returns the start of the file's frames, on a timeline without wraps and jumps.
     private mutating func time(_ stream: ElementaryStream) -> Int64? {
         guard let timestamp else { return stream.audioEnd == nil ? 0 : nil }
         return clock.place(timestamp, &line, end: stream.audioEnd ?? timestamp)
     }
 
-    /// Continues with another file, such as the next segment of a playlist; returns where its frames begin, or its end
-    /// where there are none.
+    /// Continues with another file, such as the next segment of a playlist. Returns the offset of its frames, or its
+    /// size if it has none.
     mutating func begin(_ content: ByteSlice, isDiscontinuous: Bool) -> Int {
         if isDiscontinuous { clock.announceBase() }
         guard let next = PackedAudioSource(content), next.coding == coding else { return content.count }

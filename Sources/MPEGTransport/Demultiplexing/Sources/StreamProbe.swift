@@ -1,10 +1,10 @@
 import Media
 
-/// The codings of streams that no table describes, found by their first bytes.
+/// Detects the codings of streams that no table describes by their first bytes.
 struct StreamProbe {
-    /// Bytes of the file that are looked at.
+    /// The number of bytes of the file to search.
     private static let searched = 4 << 20
-    /// Bytes of each stream that are looked at.
+    /// The number of bytes to examine of each stream.
     private static let size = 1 << 16
     private static let pidLimit = 64
 
@@ -18,10 +18,10 @@ struct StreamProbe {
     }
 
     private var beginnings: [Int: Beginning] = [:]
-    /// A PID that carries clock references.
+    /// The PID that carries clock references.
     private(set) var clockPID: Int?
 
-    /// Collects the beginnings of the streams of `pids`, or of all PIDs that carry PES packets.
+    /// Collects the first bytes of the streams of `pids`, or of all PIDs with PES packets.
     init(_ buffer: UnsafeRawBufferPointer, _ layout: PacketLayout, of pids: Set<Int>?) {
         let end = min(buffer.count, Self.searched)
         var offset = layout.start
@@ -39,17 +39,17 @@ struct StreamProbe {
         }
     }
 
-    /// The streams whose coding was found, in the order of their PIDs.
+    /// The streams with a detected coding, in the order of their PIDs.
     var entries: [ProgramTables.Entry] {
         beginnings.keys.sorted().compactMap { pid in
             coding(of: pid).map { ProgramTables.Entry(pid: pid, type: 0x06, coding: $0) }
         }
     }
 
-    /// The coding of a stream; nil where its beginning is of none that is carried.
+    /// Returns the coding of a stream; nil if it is not supported.
     func coding(of pid: Int) -> StreamCoding? {
         guard let beginning = beginnings[pid] else { return nil }
-        // Video has the stream identities from 0xe0 to 0xef.
+        // Video has stream identifiers from 0xe0 to 0xef.
         guard beginning.streamID & 0xf0 == 0xe0 else {
             return PackedAudioSource(ByteSlice(copying: beginning.bytes))?.coding
         }

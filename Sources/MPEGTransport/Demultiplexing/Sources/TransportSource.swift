@@ -2,7 +2,7 @@ import Media
 
 /// The packets of one program of a transport stream, ISO/IEC 13818-1 2.4.
 struct TransportSource {
-    /// What the packets of a PID are for.
+    /// The roles of PIDs.
     private enum Role {
         static let none: Int16 = -1
         static let tables: Int16 = -2
@@ -10,11 +10,11 @@ struct TransportSource {
     }
 
     private static let pidCount = 8192
-    /// Streams that are read of one program.
+    /// The maximum number of streams of one program.
     private static let streamLimit = 64
-    /// Bytes in which the tables have to come.
+    /// The maximum number of bytes before the tables.
     private static let tableLimit = 16 << 20
-    /// Bytes behind the first map in which maps of other programs are waited for.
+    /// The number of bytes after the first map to search for maps of other programs.
     private static let otherMaps = 2 << 20
 
     private(set) var layout: PacketLayout
@@ -25,21 +25,21 @@ struct TransportSource {
     private(set) var pids: [Int] = []
     private var roles = [Int16](repeating: Role.none, count: pidCount)
     private var counters = [UInt8](repeating: 255, count: pidCount)
-    /// How often the counter of the association did not continue, and the number at the last packet of each PID.
+    /// The number of breaks in the counter of the association table, and its value at the last packet of each PID.
     private var joint = 0
     private var joints = [Int](repeating: 0, count: pidCount)
-    /// By PID: codings that were found by the bytes of private data.
+    /// The codings detected in private data, by PID.
     private var probedCodings: [Int: StreamCoding] = [:]
     private var uncarriedCounts: [Int: Int] = [:]
-    /// The last payload of each PID of tables: most of them repeat.
+    /// The last payload of each table PID, because most of them are repetitions.
     private var lastTables: [Int: [UInt8]] = [:]
-    /// Where the payload of the last packet of each PID lies.
+    /// The range of the last payload of each PID.
     private var lastPayloads = [Range<Int>](repeating: 0..<0, count: pidCount)
-    /// Bytes that belong to no packet.
+    /// The number of bytes outside of packets.
     private(set) var skippedBytes = 0
-    /// How often packets went on behind such bytes.
+    /// The number of times that packets resumed after such bytes.
     private(set) var skipCount = 0
-    /// Streams that the map names and that are not read.
+    /// Streams in the program map that are not demultiplexed.
     private(set) var others: [ProgramTables.Entry] = []
 
     var programNumbers: [Int] { tables.mapPIDs.keys.sorted() }
@@ -57,7 +57,7 @@ struct TransportSource {
         assignRoles()
     }
 
-    /// A program of the streams that begin as a known coding, where there are no tables.
+    /// Returns a program with the streams of detected codings, for files without tables.
     private func probed(_ content: ByteSlice) -> ProgramTables.Program? {
         let probe = content.withUnsafeBytes { StreamProbe($0, layout, of: nil) }
         guard !probe.entries.isEmpty else { return nil }
@@ -65,7 +65,7 @@ struct TransportSource {
             number: 0, clockPID: probe.clockPID ?? TransportPacket.nullPID, descriptors: [], entries: probe.entries)
     }
 
-    /// Looks into private data that no descriptor describes: some multiplexers declare audio so.
+    /// Probes private data without a known descriptor: some multiplexers declare audio this way.
     private mutating func probePrivateData(_ content: ByteSlice) {
         let unknown = program.entries.filter { $0.type == 0x06 && $0.coding == .data && $0.name == "private data" }
         guard !unknown.isEmpty else { return }
@@ -83,7 +83,7 @@ struct TransportSource {
         return program
     }
 
-    /// Continues with the packets of another file, such as the next segment of a playlist; returns where they begin.
+    /// Continues with another file, such as the next segment of a playlist. Returns the offset of its first packet.
     mutating func begin(_ content: ByteSlice, isDiscontinuous: Bool) -> Int {
         layout = PacketLayout(content) ?? layout
         lastPayloads = [Range<Int>](repeating: 0..<0, count: Self.pidCount)
@@ -95,7 +95,7 @@ struct TransportSource {
         return layout.start
     }
 
-    /// The streams of the program that are read, in the order of its map.
+    /// Creates the demultiplexed streams of the program, in the order of its map.
     func makeStreams() -> [ElementaryStream] {
         pids.enumerated().compactMap { index, pid in
             program.entries.first { $0.pid == pid }.map { ElementaryStream($0, index: index) }
@@ -122,7 +122,7 @@ struct TransportSource {
         if tables.programs.isEmpty { findMaps(buffer) }
     }
 
-    /// Finds program maps where no association leads to one, as in streams that were cut apart.
+    /// Finds program maps that no association table refers to, as in streams that were cut.
     private mutating func findMaps(_ buffer: UnsafeRawBufferPointer) {
         var offset = layout.start
         while offset + TransportPacket.size <= buffer.count {
@@ -137,7 +137,7 @@ struct TransportSource {
         tables.dropAssumedMaps()
     }
 
-    /// The program that was asked for, or else the first one with video, or with audio, that can be read.
+    /// Returns the requested program, or else the first one with supported video, or with supported audio.
     private func choose(_ wanted: Int?) -> ProgramTables.Program? {
         if let wanted { return tables.programs[wanted] }
         let all = tables.programs.values.sorted { $0.number < $1.number }
@@ -159,10 +159,10 @@ struct TransportSource {
         }
     }
 
-    /// PES packets and sections that came of a stream that is not read.
+    /// Returns the number of PES packets and sections of a stream that is not demultiplexed.
     func count(of entry: ProgramTables.Entry) -> Int { uncarriedCounts[entry.pid] ?? 0 }
 
-    /// Reads the packets that begin before `end` and returns where reading stands.
+    /// Reads the packets that start before `end` and returns the new read position.
     mutating func read(
         _ buffer: UnsafeRawBufferPointer, from: Int, to end: Int, _ streams: inout [ElementaryStream],
         _ output: inout [DemultiplexedSample]
@@ -171,7 +171,7 @@ struct TransportSource {
         while offset < end, offset + TransportPacket.size <= buffer.count {
             guard let packet = TransportPacket(buffer, at: offset) else {
                 let next = layout.nextPacket(buffer, from: offset + 1)
-                // Bytes behind the last packet damage none.
+                // Bytes after the last packet damage nothing.
                 if next < buffer.count {
                     skippedBytes += next - offset
                     skipCount += 1
@@ -196,7 +196,7 @@ struct TransportSource {
         let last = counters[packet.pid]
         counters[packet.pid] = packet.continuity
         if role == Role.tables {
-            // Segments that were joined begin with their own association, counted anew.
+            // Joined segments start with their own association table, whose counter restarts.
             if packet.pid == 0, packet.continuity != (last &+ 1) & 15 { joint += 1 }
             return readTables(packet, buffer, offset, &streams)
         }
@@ -232,7 +232,7 @@ struct TransportSource {
                 .elementsEqual(UnsafeRawBufferPointer(rebasing: buffer[other]))
     }
 
-    /// Where the presentation of the program ends so far, in ticks of 90 kHz.
+    /// Returns the presentation end of the program so far, in ticks of 90 kHz.
     private func presentationEnd(_ streams: [ElementaryStream]) -> Int64 {
         var end: Int64?
         for index in streams.indices {
@@ -241,7 +241,7 @@ struct TransportSource {
         return end ?? 0
     }
 
-    /// Reads program_clock_reference, ISO/IEC 13818-1 2.4.3.5, for changes of the time base alone.
+    /// Reads program_clock_reference (ISO/IEC 13818-1 2.4.3.5), which is used only to detect time base changes.
     private mutating func observeClock(_ packet: TransportPacket, _ buffer: UnsafeRawBufferPointer, _ offset: Int) {
         guard buffer[offset + 3] & 0x20 != 0, buffer[offset + 4] >= 1 else { return }
         if packet.isDiscontinuous { clock.announceBase() }
@@ -264,8 +264,7 @@ struct TransportSource {
         adopt(next)
     }
 
-    /// Goes on with the streams of another map of the program: a new PID continues the stream of the same coding whose
-    /// PID is gone.
+    /// Adopts another map of the program: a new PID continues the stream of the same coding whose PID was removed.
     private mutating func adopt(_ next: ProgramTables.Program) {
         let named = Set(next.entries.map(\.pid))
         for entry in next.entries where roles[entry.pid] == Role.none {
@@ -282,7 +281,7 @@ struct TransportSource {
                 others.append(entry)
             }
         }
-        // Another coding on a PID cannot go on as the same track.
+        // A PID with another coding cannot continue the same track.
         for entry in next.entries where roles[entry.pid] >= 0 {
             guard let before = program.entries.first(where: { $0.pid == entry.pid }), before.coding != entry.coding
             else {
@@ -296,7 +295,7 @@ struct TransportSource {
 }
 
 extension StreamCoding {
-    /// Whether samples of it are made.
+    /// Whether samples of the coding are supported.
     package var isCarried: Bool {
         switch self {
         case .avc, .hevc, .adts, .latm, .ac3, .ec3, .mpegAudio, .opus: true
