@@ -260,7 +260,7 @@ import Testing
                     "  segments:\n",
                     with: "  words:\n    use: text.read\n    with: { path: \"\(bad.path)\" }\n  segments:\n")
             let outcome = try await scratch.run(pipeline: text)
-            #expect(outcome.code == 1 && outcome.errors.contains("bad.srt:1: there is no cue"), "\(outcome)")
+            #expect(outcome.code == 1 && outcome.errors.contains("bad.srt:1: no cue found"), "\(outcome)")
         }
     }
 }

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func anUnknownVersionIsRefused() {
-        #expect(throws: BitstreamError.invalid("an AVC configuration of version 2, 1 is expected")) {
+        #expect(throws: BitstreamError.invalid("an AVC configuration of version 2; 1 is supported")) {
             try AVCDecoderConfiguration(bytes: [2] + RecordBytes.avc.dropFirst()).parse()
         }
     }

@@ -92,6 +92,6 @@ import Testing
         let error = #expect(throws: FrameAccessError.self) {
             try sound([1], channels: 1).withSound(of: Float.self) { _ in }
         }
-        #expect(error?.description == "the samples are S16LE, not F32LE; declare the format to take")
+        #expect(error?.description == "the samples are S16LE, not F32LE; declare the input format")
     }
 }

@@ -74,7 +74,7 @@ import Testing
         let failure = #expect(throws: TimedTextFile.Failure.self) {
             try TimedTextFile(Array("just text\nand more".utf8))
         }
-        #expect(failure?.line == 1 && failure?.message.contains("there is no cue") == true)
+        #expect(failure?.line == 1 && failure?.message.contains("no cue found") == true)
     }
 
     @Test func limitsAreNamed() {

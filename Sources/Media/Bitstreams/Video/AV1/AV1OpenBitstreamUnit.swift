@@ -1,10 +1,10 @@
-/// The open bitstream units of an AV1 sample, AV1 specification 5.3; each but the last says its size.
+/// The open bitstream units of an AV1 sample (AV1 specification 5.3); each except the last contains its size.
 package struct AV1UnitSequence: Sequence, IteratorProtocol {
-    /// One unit: its type and where it lies in the sample.
+    /// The type and the location of a unit in the sample.
     package struct Unit: Sendable, Hashable {
         /// obu_type: 1 sequence header, 2 temporal delimiter, 3 frame header, 5 metadata, 6 frame.
         package var type: UInt8
-        /// Header, size field and payload.
+        /// The range of header, size field and payload.
         package var range: Range<Int>
         package var payload: Range<Int>
     }
@@ -12,14 +12,14 @@ package struct AV1UnitSequence: Sequence, IteratorProtocol {
     private let buffer: UnsafeRawBufferPointer
     private var offset = 0
 
-    /// Walks `buffer`, which has to outlive the sequence.
+    /// Iterates over `buffer`, which must outlive the sequence.
     package init(_ buffer: UnsafeRawBufferPointer) { self.buffer = buffer }
 
-    /// The next unit; nil at the end and where a size reaches past it.
+    /// Returns the next unit; nil at the end and for a size that exceeds the sample.
     package mutating func next() -> Unit? {
         guard offset < buffer.count else { return nil }
         let header = buffer[offset]
-        // The forbidden bit is 0.
+        // The forbidden bit must be 0.
         guard header & 0x80 == 0 else { return nil }
         var start = offset + (header & 4 != 0 ? 2 : 1)
         var size = buffer.count - start
@@ -46,13 +46,13 @@ package struct AV1UnitSequence: Sequence, IteratorProtocol {
     }
 }
 
-/// What the open bitstream units of an AV1 sample say about it.
+/// The properties of an AV1 sample from its open bitstream units.
 package struct AV1TemporalUnit: Sendable, Hashable {
-    /// The sequence header, read; nil where the sample has none.
+    /// The parsed sequence header; nil if the sample has none.
     package private(set) var sequenceHeader: AV1SequenceHeader?
-    /// The whole unit of the sequence header.
+    /// The complete unit of the sequence header.
     package private(set) var sequenceHeaderUnit: [UInt8] = []
-    /// Whether decoding can begin here: a key frame that is shown, behind a sequence header (AV1-ISOBMFF 2.4).
+    /// Whether decoding can start here: at a shown key frame after a sequence header (AV1-ISOBMFF 2.4).
     package private(set) var isRandomAccess = false
     /// Whether a frame was found.
     package private(set) var hasFrames = false
@@ -71,7 +71,7 @@ package struct AV1TemporalUnit: Sendable, Hashable {
                 case 5: readMetadata(Array(buffer[unit.payload]))
                 case 3, 6:
                     hasFrames = true
-                    // Not a repetition; frame_type 0 is a key frame; show_frame.
+                    // Not show_existing_frame; frame_type 0 is a key frame; show_frame.
                     let bits = unit.payload.isEmpty ? 0xff : buffer[unit.payload.lowerBound]
                     isRandomAccess = sequenceHeader != nil && bits & 0xf0 == 0x10
                     return
@@ -81,7 +81,7 @@ package struct AV1TemporalUnit: Sendable, Hashable {
         }
     }
 
-    /// A unit with its size, as configuration records want it.
+    /// Returns a unit with its size, as configuration records require.
     private static func sized(header: UInt8, _ payload: [UInt8]) -> [UInt8] {
         var size: [UInt8] = []
         var rest = payload.count

@@ -1,4 +1,4 @@
-/// What an AV1 sequence header says about its pictures, AV1 Bitstream & Decoding Process Specification 5.5.
+/// The properties of the video in an AV1 sequence header (AV1 Bitstream & Decoding Process Specification 5.5).
 package struct AV1SequenceHeader: Sendable, Hashable {
     /// seq_profile: 0 main, 1 high, 2 professional.
     package var profile: UInt8 = 0
@@ -11,19 +11,19 @@ package struct AV1SequenceHeader: Sendable, Hashable {
     package var subsamplingY = true
     /// 0 unknown, 1 vertical, 2 colocated.
     package var chromaSamplePosition: UInt8 = 0
-    /// Nil when the header does not describe its colours.
+    /// The colours; nil if the header does not describe them.
     package var colour: ColourDescription?
     package var isFullRange = false
-    /// The largest picture of the sequence, in pixels.
+    /// The maximum frame size of the sequence, in pixels.
     package var size = PixelSize(width: 0, height: 0)
-    /// Pictures per second where all are equally far apart; nil where the header does not say so.
+    /// The frame rate if it is constant; nil if the header does not declare it.
     package var frameRate: Ratio?
 
     /// Reads the payload of an OBU of type 1.
     package init(payload: [UInt8]) throws(BitstreamError) {
         var reader = BitReader(payload)
         profile = UInt8(try reader.bits(3))
-        guard profile <= 2 else { throw .invalid("an AV1 sequence of profile \(profile), 0 to 2 are defined") }
+        guard profile <= 2 else { throw .invalid("an AV1 sequence of profile \(profile); 0 to 2 are defined") }
         try reader.skip(1)
         let isReduced = try reader.flag()
         if isReduced { level = UInt8(try reader.bits(5)) } else { try readOperatingPoints(&reader) }
@@ -72,7 +72,7 @@ package struct AV1SequenceHeader: Sendable, Hashable {
             try reader.skip(4)
             let hasOrderHint = try reader.flag()
             if hasOrderHint { try reader.skip(2) }
-            // Chosen per frame, or a fixed value; where screen content tools may be on, the same for integer vectors.
+            // Per frame, or a fixed value; if screen content tools are possible, the same for integer motion vectors.
             let mayUseScreenContentTools = try reader.flag() ? true : try reader.flag()
             if mayUseScreenContentTools, try !reader.flag() { try reader.skip(1) }
             if hasOrderHint { try reader.skip(3) }

@@ -1,7 +1,7 @@
-/// The messages of a unit of supplemental enhancement information.
+/// Reader of messages in a unit of supplemental enhancement information.
 package enum SupplementalMessage {
-    /// Calls `body` with the type and the content of each message in a unit without its header (ITU-T H.265 7.3.5, and
-    /// H.264 7.3.2.3.1 alike): types and sizes are sums of bytes up to the first below 255.
+    /// Calls `body` with the type and the content of each message in a unit without its header (ITU-T H.265 7.3.5 and
+    /// H.264 7.3.2.3.1). Types and sizes are sums of bytes up to and including the first one below 255.
     package static func read(_ unit: some Collection<UInt8>, _ body: (Int, ArraySlice<UInt8>) -> Void) {
         let bytes = EmulationPrevention.remove(from: unit)
         var offset = 0
@@ -15,7 +15,7 @@ package enum SupplementalMessage {
             }
             return nil
         }
-        // The trailing bits are one byte at least.
+        // The trailing bits take at least one byte.
         while bytes.count - offset > 2, let type = number(), let size = number(), size <= bytes.count - offset {
             body(type, bytes[offset..<offset + size])
             offset += size

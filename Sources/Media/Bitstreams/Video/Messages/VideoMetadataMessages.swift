@@ -1,4 +1,4 @@
-/// What the supplemental enhancement information of an HEVC sample or record says about its light.
+/// The brightness metadata in supplemental enhancement information of an HEVC sample or configuration record.
 package struct VideoMetadataMessages: Sendable, Hashable {
     package private(set) var masteringDisplay: MasteringDisplay?
     package private(set) var contentLight: ContentLightLevel?
@@ -14,7 +14,7 @@ package struct VideoMetadataMessages: Sendable, Hashable {
         }
     }
 
-    /// Reads the messages that a configuration record holds.
+    /// Reads the messages in a configuration record.
     package init(_ record: HEVCDecoderConfiguration) {
         guard let fields = try? record.parse() else { return }
         for unit in fields.parameterSets(ofType: 39) where unit.count > 2 { read(unit.dropFirst(2)) }

@@ -1,6 +1,6 @@
-/// The bytes that keep start codes out of NAL units, ITU-T H.264 7.4.1.
+/// The bytes that prevent start codes inside NAL units (ITU-T H.264 7.4.1).
 package enum EmulationPrevention {
-    /// The raw payload of a NAL unit: every 3 after two zeros is left out.
+    /// Returns the raw payload of a NAL unit, without every 3 that follows two zeros.
     package static func remove(from unit: some Collection<UInt8>) -> [UInt8] {
         var payload: [UInt8] = []
         payload.reserveCapacity(unit.count)

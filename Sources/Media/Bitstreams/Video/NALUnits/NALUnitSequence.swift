@@ -4,13 +4,13 @@ package struct NALUnitSequence: Sequence, IteratorProtocol {
     private let lengthSize: Int
     private var offset = 0
 
-    /// Walks `buffer`, which has to outlive the sequence; length fields have 1 to 4 bytes.
+    /// Iterates over `buffer`, which must outlive the sequence. Length fields have 1 to 4 bytes.
     package init(_ buffer: UnsafeRawBufferPointer, lengthSize: Int) {
         self.buffer = buffer
         self.lengthSize = Swift.min(Swift.max(lengthSize, 1), 4)
     }
 
-    /// The next unit without its length; nil at the end, and where a length reaches past it.
+    /// Returns the next unit without its length; nil at the end and for a length that exceeds the sample.
     package mutating func next() -> UnsafeRawBufferPointer? {
         guard buffer.count - offset > lengthSize else { return nil }
         var length = 0
@@ -22,9 +22,9 @@ package struct NALUnitSequence: Sequence, IteratorProtocol {
     }
 }
 
-/// What the NAL units of an H.264 sample say about it.
+/// The properties of an H.264 sample from its NAL units.
 package enum AVCAccessUnit {
-    /// Whether the first coded slice is an IDR picture's (nal_unit_type 5, ITU-T H.264 7.4.1).
+    /// Returns whether the first coded slice belongs to an IDR picture (nal_unit_type 5, ITU-T H.264 7.4.1).
     package static func isIDR(_ sample: ByteSlice, nalLengthSize: Int) -> Bool {
         sample.withUnsafeBytes { buffer in
             for unit in NALUnitSequence(buffer, lengthSize: nalLengthSize) {
@@ -36,23 +36,23 @@ package enum AVCAccessUnit {
     }
 }
 
-/// What the NAL units of an HEVC sample say about it.
+/// The properties of an HEVC sample from its NAL units.
 package enum HEVCAccessUnit {
-    /// The kinds of pictures that segments care about, ITU-T H.265 7.4.2.2.
+    /// The picture types that affect segmentation (ITU-T H.265 7.4.2.2).
     package enum PictureKind: Sendable, Hashable {
-        /// IDR_W_RADL or IDR_N_LP: decoding can begin here and nothing refers back.
+        /// IDR_W_RADL or IDR_N_LP: decoding can start here and nothing refers back.
         case instantaneousRefresh
-        /// CRA: decoding can begin here, pictures before it in presentation order may be lost.
+        /// CRA: decoding can start here; pictures before it in presentation order may be lost.
         case cleanRandomAccess
         /// BLA or a reserved intra random access point.
         case otherRandomAccess
         /// RADL or RASL: presented before the random access point that it follows.
         case leading
-        /// Everything else.
+        /// All other pictures.
         case trailing
     }
 
-    /// The kind of the sample's first coded slice; nil when it has none.
+    /// Returns the type of the sample's first coded slice; nil if it has none.
     package static func pictureKind(_ sample: ByteSlice, nalLengthSize: Int) -> PictureKind? {
         sample.withUnsafeBytes { buffer in
             for unit in NALUnitSequence(buffer, lengthSize: nalLengthSize) {

@@ -1,8 +1,8 @@
 extension SequenceParameterSet {
-    /// Profiles whose sets carry the chroma format, ITU-T H.264 7.3.2.1.1.
+    /// Profiles whose parameter sets contain the chroma format (ITU-T H.264 7.3.2.1.1).
     private static let highProfiles: Set<UInt8> = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]
 
-    /// Whether an AVCDecoderConfigurationRecord of this profile ends with chroma format and bit depths.
+    /// Returns whether an AVCDecoderConfigurationRecord of this profile ends with chroma format and bit depths.
     static func recordHasChromaFormat(profile: UInt8) -> Bool { [100, 110, 122, 144, 244].contains(profile) }
 
     /// Reads an H.264 NAL unit of type 7, header byte included.
@@ -22,7 +22,7 @@ extension SequenceParameterSet {
         try reader.skip(1)
         try readAVCSize(&reader, separatePlanes: separatePlanes)
         if try reader.flag() { try readAVCUsability(&reader) }
-        // Without a restriction these still never reorder: baseline, intra-only high profiles, order type 2.
+        // Without a restriction these never reorder either: baseline, intra-only high profiles, picture order type 2.
         if maxReorderFrames == nil, profile == 66 || orderType == 2 || (constraints & 0x10 != 0 && profile >= 100) {
             maxReorderFrames = 0
         }

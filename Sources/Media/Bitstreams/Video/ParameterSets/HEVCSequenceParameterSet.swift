@@ -1,5 +1,5 @@
 extension SequenceParameterSet {
-    /// Reads an HEVC NAL unit of type 33, both header bytes included.
+    /// Reads an HEVC NAL unit of type 33, including both header bytes.
     package init(hevc unit: [UInt8]) throws(BitstreamError) {
         guard unit.count > 2, unit[0] >> 1 & 0x3f == 33 else {
             throw .invalid("a sequence parameter set is expected (NAL unit type 33)")
@@ -102,7 +102,7 @@ extension SequenceParameterSet {
     }
 }
 
-/// The short-term reference picture sets, ITU-T H.265 7.3.7: read only to get past them.
+/// The short-term reference picture sets (ITU-T H.265 7.3.7), which are only skipped.
 private enum HEVCReferenceSets {
     static func skip(_ reader: inout BitReader) throws(BitstreamError) {
         let count = try reader.count(upTo: 64, of: "reference picture sets")
@@ -110,7 +110,7 @@ private enum HEVCReferenceSets {
         for index in 0..<count { pictures = try skipSet(&reader, index: index, previous: pictures) }
     }
 
-    /// Returns how many pictures the set holds, which the next one may be predicted from.
+    /// Returns the number of pictures in the set, which can predict the next set.
     private static func skipSet(
         _ reader: inout BitReader, index: Int, previous: Int
     ) throws(BitstreamError) -> Int {
@@ -122,7 +122,7 @@ private enum HEVCReferenceSets {
                 let isUsed = try reader.flag()
                 if isUsed { pictures += 1 } else if try reader.flag() { pictures += 1 }
             }
-            guard pictures <= 32 else { throw .invalid("\(pictures) reference pictures, at most 32 are allowed") }
+            guard pictures <= 32 else { throw .invalid("\(pictures) reference pictures; at most 32 are allowed") }
             return pictures
         }
         let before = try reader.count(upTo: 16, of: "reference pictures")

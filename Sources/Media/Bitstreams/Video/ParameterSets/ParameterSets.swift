@@ -1,8 +1,8 @@
-/// The parameter sets that stand before the first slice of a sample, by NAL unit type.
+/// The parameter sets before the first slice of a sample, by NAL unit type.
 package struct ParameterSets: Sendable, Hashable {
     private var units: [UInt8: [[UInt8]]] = [:]
 
-    /// Those of an H.264 sample (types 7 and 8) or an HEVC one (32 to 34); none for other codecs.
+    /// The sets of an H.264 sample (types 7 and 8) or an HEVC sample (32 to 34); empty for other codecs.
     package init(_ sample: ByteSlice, _ syntax: BitstreamSyntax) {
         switch syntax {
         case .avc(let size): read(sample, size) { $0 & 0x1f }
@@ -23,11 +23,11 @@ package struct ParameterSets: Sendable, Hashable {
 
     package subscript(type: UInt8) -> [[UInt8]] { units[type] ?? [] }
     package var isEmpty: Bool { units.isEmpty }
-    /// Whether every set here is in `record`.
+    /// Returns whether `record` contains every set.
     package func isContained(in record: [UInt8: [[UInt8]]]) -> Bool {
         units.allSatisfy { type, sets in sets.allSatisfy { record[type]?.contains($0) == true } }
     }
-    /// Those of `record`, with the ones here in the place of those of the same type.
+    /// Returns the sets of `record`, with all sets of a type replaced if there are sets of that type here.
     package func replacing(_ record: [UInt8: [[UInt8]]]) -> [UInt8: [[UInt8]]] {
         record.merging(units) { $1 }
     }

@@ -1,4 +1,4 @@
-/// What a sequence parameter set says about the pictures of H.264 or HEVC.
+/// The properties of the video in a sequence parameter set of H.264 or HEVC.
 package struct SequenceParameterSet: Sendable, Hashable {
     /// profile_idc or general_profile_idc.
     package var profile: UInt8
@@ -8,15 +8,16 @@ package struct SequenceParameterSet: Sendable, Hashable {
     package var chromaFormat: UInt8 = 1
     package var bitDepthLuma = 8
     package var bitDepthChroma = 8
-    /// The picture after cropping, in pixels.
+    /// The size of a frame after cropping, in pixels.
     package var size = PixelSize(width: 0, height: 0)
-    /// The shape of a pixel; square when not said.
+    /// The pixel aspect ratio; square if it is not declared.
     package var pixelAspect = Ratio(1)
-    /// Nil when the set does not describe its colours.
+    /// The colours; nil if the set does not describe them.
     package var colour: ColourDescription?
-    /// Pictures per second as the timing information says it, frames and not fields; nil when it does not.
+    /// The frame rate in the timing information, for frames and not fields; nil if it is not declared.
     package var frameRate: Ratio?
-    /// How many pictures may precede one in decoding order and follow it in presentation; nil when not said.
+    /// The maximum number of pictures that precede one in decode order and follow it in presentation; nil if not
+    /// declared.
     package var maxReorderFrames: Int?
     /// Whether pictures may be coded as fields.
     package var allowsFields = false
@@ -26,16 +27,16 @@ package struct SequenceParameterSet: Sendable, Hashable {
         self.level = level
     }
 
-    /// Takes the cropping off a coded size; a negative result is an error.
+    /// Sets the size from a coded size and its cropping. Throws if the result is not positive.
     mutating func setSize(width: Int, height: Int, cropX: Int, cropY: Int) throws(BitstreamError) {
         let (croppedWidth, croppedHeight) = (width - cropX, height - cropY)
         guard (1...65_535).contains(croppedWidth), (1...65_535).contains(croppedHeight) else {
-            throw .invalid("a picture of \(croppedWidth)x\(croppedHeight), 1 to 65535 pixels each way are allowed")
+            throw .invalid("a frame size of \(croppedWidth)x\(croppedHeight); 1 to 65535 pixels per side are allowed")
         }
         size = PixelSize(width: croppedWidth, height: croppedHeight)
     }
 
-    /// A frame rate of `timeScale / (units × fields)`; nil when it says nothing.
+    /// Returns the frame rate `timeScale / (units × fields)`; nil for invalid values.
     static func rate(timeScale: UInt32, units: UInt32, fields: UInt64) -> Ratio? {
         guard timeScale > 0, units > 0 else { return nil }
         let (numerator, denominator) = (UInt64(timeScale), UInt64(units) * fields)
@@ -48,7 +49,7 @@ package struct SequenceParameterSet: Sendable, Hashable {
 }
 
 extension CodecConfiguration {
-    /// Whether the sequence parameter set allows pictures that are coded as fields; false for codecs without fields.
+    /// Whether the sequence parameter set allows field coding; false for codecs without fields.
     package var allowsFields: Bool {
         switch self {
         case .avc(let record): (try? record.sequenceParameterSet().allowsFields) ?? false
@@ -58,7 +59,7 @@ extension CodecConfiguration {
     }
 }
 
-/// The part of the video usability information that H.264 and HEVC write alike.
+/// The part of the video usability information that H.264 and HEVC have in common.
 struct VideoSignal {
     var pixelAspect = Ratio(1)
     var colour: ColourDescription?

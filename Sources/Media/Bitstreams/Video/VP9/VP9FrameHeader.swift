@@ -1,15 +1,15 @@
-/// The beginning of a VP9 frame's uncompressed header, VP9 Bitstream & Decoding Process Specification 6.2.
+/// The start of a VP9 frame's uncompressed header (VP9 Bitstream & Decoding Process Specification 6.2).
 package struct VP9FrameHeader: Sendable, Hashable {
-    /// 0 and 1 have 8 bits, 2 and 3 more; odd ones other than 4:2:0.
+    /// 0 and 1 have 8 bits, 2 and 3 more; odd profiles have other subsampling than 4:2:0.
     package var profile: UInt8
-    /// Whether decoding can begin here.
+    /// Whether decoding can start here.
     package var isKeyFrame = false
-    /// Whether the frame is shown, or shows one that was decoded before; others wait for frames that refer to them.
+    /// Whether the frame is shown, or shows a previously decoded one; hidden frames are used only as references.
     package var isShown = true
-    /// What only key frames say; nil on others.
+    /// The properties that only key frames declare; nil for other frames.
     package var sequence: Sequence?
 
-    /// What a key frame says about those after it.
+    /// The properties that a key frame declares for the following frames.
     package struct Sequence: Sendable, Hashable {
         package var bitDepth = 8
         package var subsamplingX = true
@@ -19,7 +19,7 @@ package struct VP9FrameHeader: Sendable, Hashable {
         package var isFullRange = false
         package var size = PixelSize(width: 0, height: 0)
 
-        /// The colours where the header says them.
+        /// The colours if the header declares them.
         package var colour: ColourDescription? {
             let codes: (UInt8, UInt8, UInt8)? =
                 switch colourSpace {
@@ -40,7 +40,7 @@ package struct VP9FrameHeader: Sendable, Hashable {
     /// Reads the first frame of a sample.
     package init(_ sample: ByteSlice) throws(BitstreamError) {
         var reader = BitReader(sample.withUnsafeBytes { Array($0.prefix(32)) })
-        guard try reader.bits(2) == 2 else { throw .invalid("a VP9 frame begins with the bits 10") }
+        guard try reader.bits(2) == 2 else { throw .invalid("a VP9 frame starts with the bits 10") }
         let (low, high) = (try reader.bits(1), try reader.bits(1))
         profile = UInt8(high << 1 | low)
         if profile == 3 { try reader.skip(1) }

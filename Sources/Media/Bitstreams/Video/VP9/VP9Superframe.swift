@@ -1,27 +1,27 @@
-/// Several VP9 frames as one sample: those that are not shown, then the one that is (VP9 specification annex B).
+/// Several VP9 frames in one sample: hidden frames, followed by the shown one (VP9 specification annex B).
 package struct VP9Superframe: Sendable, Hashable {
-    /// The frames in decoding order.
+    /// The frames in decode order.
     package private(set) var frames: [ByteSlice]
 
-    /// How many frames an index has room for.
+    /// The maximum number of frames in an index.
     package static let most = 8
 
-    /// Takes a sample apart; one without an index is one frame.
+    /// Splits a sample into frames; a sample without an index is one frame.
     package init(_ sample: ByteSlice) {
         frames = Self.indexed(sample) ?? [sample]
     }
 
-    /// Whether a frame of the sample is shown; true for what cannot be read.
+    /// Whether a frame of the sample is shown; true for invalid samples.
     package var isShown: Bool { frames.contains { (try? VP9FrameHeader($0).isShown) ?? true } }
 
-    /// Adds the frames of a later sample; false where there are too many for one index.
+    /// Appends the frames of a later sample. Returns false if they exceed one index.
     package mutating func append(_ other: VP9Superframe) -> Bool {
         guard frames.count + other.frames.count <= Self.most else { return false }
         frames += other.frames
         return true
     }
 
-    /// The sample: the frames with their index behind them, or the only one.
+    /// The sample: the frames followed by their index, or a single frame.
     package var sample: ByteSlice {
         guard frames.count > 1 else { return frames.first ?? ByteSlice(copying: []) }
         let longest = frames.map(\.count).max() ?? 0
@@ -37,7 +37,7 @@ package struct VP9Superframe: Sendable, Hashable {
         return ByteSlice(copying: writer.bytes)
     }
 
-    /// The frames by the index at the end; nil without one, and where its sizes do not add up.
+    /// Returns the frames by the index at the end; nil without an index, or if its sizes are inconsistent.
     private static func indexed(_ sample: ByteSlice) -> [ByteSlice]? {
         sample.withUnsafeBytes { buffer in
             guard let marker = buffer.last, marker & 0xe0 == 0xc0 else { return nil }
