@@ -26,7 +26,7 @@ struct MovieTrackAssembly: Sendable {
     var fragmentOrigin: Int64?
     private var timeline: TrackTimeline
     private var points: RandomAccessPoints?
-    /// How many pictures were left out that lead the first sync sample and cannot be decoded.
+    /// The number of leading pictures of the first sync sample that were discarded because they cannot be decoded.
     var skippedLeading: Int { points?.skippedLeading ?? 0 }
     private var cutter: RunCutter
     private var hasSync = false
@@ -60,7 +60,7 @@ struct MovieTrackAssembly: Sendable {
 
     /// The oldest waiting run.
     var firstRun: MovieRun? { closed.first ?? open }
-    /// Whether the first sample has arrived; the timeline may still hold it back.
+    /// Whether the first sample has arrived; the timeline may still buffer it.
     var hasBegun: Bool { isFirstSampleHere }
     /// The fragment of the last sample; nil before the first one.
     var fragment: Int64? { hasPlaced ? cutter.fragment : nil }
@@ -89,7 +89,7 @@ struct MovieTrackAssembly: Sendable {
         }
         var sample = sample
         if points != nil {
-            // Every random access point is a sync sample of a movie, so that none is held.
+            // In a movie every random access point is a sync sample, so no sample is delayed here.
             guard case .one(let marked)? = points?.process(sample, isStart: !hasSync) else { return Progress() }
             sample = marked
         }
@@ -110,18 +110,18 @@ struct MovieTrackAssembly: Sendable {
 
     private func checkCount(_ limit: Int) throws(PackagingError) {
         guard !isEnded else {
-            throw PackagingError(.invalidState, "a sample came after the end of its track")
+            throw PackagingError(.invalidState, "a sample arrived after the end of its track")
         }
         guard table.sampleCount + pendingSamples < limit else {
             throw PackagingError(
                 .limitReached,
-                "the \(track.mediaType.rawValue) track has \(limit) samples, the most that a track of a movie can have")
+                "the \(track.mediaType.rawValue) track has \(limit) samples, the limit per track of a movie")
         }
         guard breaks.editCount < MediaBreaks.mostEdits else {
             throw PackagingError(
                 .limitReached,
-                "the edit list of the \(track.mediaType.rawValue) track has \(MediaBreaks.mostEdits) entries for the times "
-                    + "in which it is away, the most that are kept")
+                "the edit list of the \(track.mediaType.rawValue) track has reached the limit of \(MediaBreaks.mostEdits) "
+                    + "entries for gaps")
         }
     }
 
@@ -177,14 +177,14 @@ struct MovieTrackAssembly: Sendable {
             sample.presentationOffset.magnitude < 1 << 62
         else {
             throw PackagingError(
-                .badTimestamps, "the \(track.mediaType.rawValue) track has a time that is out of range")
+                .badTimestamps, "the \(track.mediaType.rawValue) track has a time out of range")
         }
         guard sample.bytes.count <= Int(UInt32.max) else {
             throw PackagingError(.sampleTooLarge, "a sample at \(sample.decodeTime) is larger than 4 GiB")
         }
         guard settings.sampleReferencePath == nil || sample.bytes.count == 0 || sample.bytes.storage.file != nil else {
             throw PackagingError(
-                .unsupportedFormat, "a sample at \(sample.decodeTime) is not in a file that the movie could refer to")
+                .unsupportedFormat, "a sample at \(sample.decodeTime) is not in a file that the movie can reference")
         }
         guard sample.timescale != track.timescale else { return sample }
         var result = sample

@@ -1,26 +1,26 @@
 import Media
 
-/// The pictures of HEVC that segments may begin with.
+/// The HEVC random access points at which segments may start.
 package enum RandomAccess: String, Sendable, Hashable, CaseIterable {
-    /// Pictures that nothing after them looks behind: SAP types 1 and 2. CRA pictures without RASL pictures are among them.
+    /// Pictures after which no picture refers to earlier ones: SAP types 1 and 2, including CRA pictures without RASL
+    /// pictures.
     case instantaneous = "idr"
-    /// Every random access point: SAP type 3 as well, whose leading pictures need what is before it.
+    /// All random access points, including SAP type 3, whose leading pictures refer to earlier pictures.
     case clean = "cra"
 }
 
 extension FileTypeProfile {
-    /// The random access points that segments may begin with unless others are asked for.
+    /// The random access points at which segments start by default.
     package var defaultRandomAccess: RandomAccess { self == .mpeg4AppleHLS ? .instantaneous : .clean }
 }
 
-/// Finds the random access points of an HEVC track, marks the pictures that lead them, and leaves out those that cannot
-/// be decoded.
+/// Finds the random access points of an HEVC track, flags leading pictures, and discards undecodable ones.
 ///
-/// Only the pictures behind a CRA picture decide its SAP type: 1 without leading pictures, 2 with those that can be
-/// decoded (RADL), 3 with those that refer to what is before it (RASL). Where type 3 begins no segment, the picture is
-/// held until they show.
+/// The SAP type of a CRA picture depends on the pictures that follow it: 1 without leading pictures, 2 if all of them
+/// are decodable (RADL), 3 if some refer to earlier pictures (RASL). If segments may not start at type 3, the CRA
+/// picture is delayed until its type is known.
 struct RandomAccessPoints: Sendable {
-    /// The samples that can continue.
+    /// The samples that can be passed on.
     enum Ready {
         case none
         case one(Sample)
@@ -29,25 +29,27 @@ struct RandomAccessPoints: Sendable {
 
     private let syntax: BitstreamSyntax
     private let accepts: RandomAccess
-    /// More than any picture has leading ones: sixteen are the most that HEVC reorders.
+    /// The maximum number of delayed samples. Never reached by valid streams, because HEVC reorders at most sixteen
+    /// pictures.
     private static let mostHeld = 64
-    /// A CRA picture and the leading pictures behind it, while its type is not known.
+    /// A CRA picture whose type is not yet known, and the leading pictures after it.
     private var held: [Sample] = []
-    /// Whether decoding begins at the last random access point.
+    /// Whether decoding starts at the last random access point.
     private var isAtStart = false
-    /// The number of leading pictures left out because decoding began at the random access point before them.
+    /// The number of leading pictures discarded because decoding started at the random access point before them.
     private(set) var skippedLeading = 0
-    /// When the first random access point is presented that is no sync sample because of its leading pictures.
+    /// The presentation time of the first random access point that is not a sync sample because of its leading
+    /// pictures.
     private(set) var firstOpen: MediaTime?
 
-    /// Nil for tracks of codecs without leading pictures.
+    /// Creates a filter; nil for codecs without leading pictures.
     init?(_ track: Track, accepts: RandomAccess) {
         guard let syntax = BitstreamSyntax(track.format), case .hevc = syntax else { return nil }
         self.syntax = syntax
         self.accepts = accepts
     }
 
-    /// Marks the next sample in decoding order; `isStart` where nothing before it can be referred to.
+    /// Flags the next sample in decode order. With `isStart` no earlier sample can be referred to.
     mutating func process(_ sample: Sample, isStart: Bool) -> Ready {
         guard let picture = syntax.randomAccessPicture(sample.bytes) else { return release(with: sample) }
         var sample = sample
@@ -79,13 +81,13 @@ struct RandomAccessPoints: Sendable {
         return release(with: sample)
     }
 
-    /// The samples that are still held: no others follow them.
+    /// Returns the delayed samples when no other samples follow.
     mutating func finish() -> [Sample] {
         defer { held = [] }
         return held
     }
 
-    /// Takes away held samples at the end that are presented at `ticks` or later.
+    /// Removes delayed samples at the end that are presented at `ticks` or later.
     mutating func trim(from ticks: Int64) {
         while let last = held.last, last.presentationTicks >= ticks { held.removeLast() }
     }

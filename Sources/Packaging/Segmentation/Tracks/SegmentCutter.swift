@@ -1,9 +1,9 @@
 import Media
 
-/// Decides where the segments of one track begin.
+/// Determines the segment starts of one track.
 ///
-/// Tracks whose samples depend on each other cut themselves, at the first sync sample at or after each boundary of
-/// the grid. The others follow the leading track: at the first sample at or after each of its cuts.
+/// Tracks whose samples depend on each other start a segment at the first sync sample at or after each grid boundary.
+/// Other tracks follow the leading track: they start a segment at the first sample at or after each of its cuts.
 struct SegmentCutter: Sendable {
     enum Rule: Sendable {
         case ownSyncSamples
@@ -13,9 +13,9 @@ struct SegmentCutter: Sendable {
     let rule: Rule
     private let timescale: Int32
     private let grid: SegmentGrid
-    /// The next cut in ticks of the track, by its own grid.
+    /// The next cut by the grid, in ticks of the track.
     private var nextCut = Int64.min
-    /// The number of the segment that the last sample went to.
+    /// The index of the segment that contains the last sample.
     private(set) var segmentIndex = 0
 
     init(rule: Rule, timescale: Int32, grid: SegmentGrid) {
@@ -24,10 +24,11 @@ struct SegmentCutter: Sendable {
         self.grid = grid
     }
 
-    /// Begins a segment with the next sample, whatever the grid says.
+    /// Starts a segment with the next sample, regardless of the grid.
     mutating func cut() { segmentIndex += 1 }
 
-    /// The end of the segment that is being filled, where a gap goes on at least to `ticks`; begins the next one.
+    /// Ends the current segment during a gap that lasts until at least `ticks`, and starts the next one. Returns the
+    /// cut; nil if there is none up to `ticks`.
     mutating func cutInGap(upTo ticks: Int64, leaderCuts: LeaderCuts) -> MediaTime? {
         switch rule {
         case .ownSyncSamples:
@@ -45,17 +46,19 @@ struct SegmentCutter: Sendable {
         }
     }
 
-    /// A gap begins the track: its segments end on the grid.
+    /// Aligns the segments of a track that starts with a gap to the grid.
     mutating func beginInGap(at ticks: Int64) {
         guard rule == .ownSyncSamples, nextCut == .min else { return }
         nextCut = grid.boundary(after: MediaTime(value: ticks, timescale: timescale))
             .ticks(at: timescale, rounding: .up)
     }
 
-    /// The boundary that ends the segment that is being filled, in ticks; nil for who follows another or has not begun.
+    /// The boundary that ends the current segment, in ticks; nil for tracks that follow another one or have not
+    /// started.
     var ownCut: Int64? { rule == .ownSyncSamples && nextCut > .min ? nextCut : nil }
 
-    /// Whether `sample` belongs to a later segment than the one before it; may be asked again of the same one.
+    /// Returns whether `sample` belongs to a later segment than the preceding one. May be called again with the same
+    /// sample.
     mutating func begins(with sample: Sample, leaderCuts: LeaderCuts) -> Bool {
         let before = segmentIndex
         switch rule {
@@ -74,12 +77,12 @@ struct SegmentCutter: Sendable {
     }
 }
 
-/// Where the leading track has cut, as far back as a following track may still ask.
+/// The cuts of the leading track that following tracks may still need.
 struct LeaderCuts: Sendable {
     private var cuts: [MediaTime] = []
     private var forgotten = 0
 
-    /// The cut that ends segment `index`; nil while the leader has not come so far.
+    /// The cut that ends segment `index`; nil if the leading track has not reached it.
     subscript(index: Int) -> MediaTime? {
         let position = index - forgotten
         return cuts.indices.contains(position) ? cuts[position] : nil
@@ -87,7 +90,7 @@ struct LeaderCuts: Sendable {
 
     mutating func append(_ cut: MediaTime) { cuts.append(cut) }
 
-    /// Forgets the cuts that all tracks have passed.
+    /// Removes the cuts that all tracks have passed.
     mutating func forget(before index: Int) {
         guard index - forgotten > 16 else { return }
         cuts.removeFirst(min(index - forgotten, cuts.count))

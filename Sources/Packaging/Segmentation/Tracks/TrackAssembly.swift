@@ -1,67 +1,66 @@
 import Media
 
-/// The samples of one track on their way into segments.
+/// Collects the samples of one track into segments.
 struct TrackAssembly: Sendable {
-    /// The samples of one segment, or a time in it in which there are none.
+    /// The samples of one segment, or a gap in it.
     struct Run: Sendable {
         var segmentIndex: Int
         var samples: [Sample]
-        /// In ticks of the track; nil where there are samples.
+        /// The gap in ticks of the track; nil for samples.
         var gap: Range<Int64>?
-        /// Whether more samples of the same segment follow without a gap.
+        /// Whether the run is a part that is not the last one of its segment.
         var isPart = false
     }
 
     let track: Track
     private var timeline: TrackTimeline
-    /// Nil for tracks whose sync samples are all alike.
+    /// nil for codecs without leading pictures.
     private var points: RandomAccessPoints?
     private var cutter: SegmentCutter
-    /// Samples whose segment is not yet decided, from `waitingStart` on.
+    /// Samples that are not yet assigned to a segment, from `waitingStart` on.
     private var waiting: [Sample] = []
     private var waitingStart = 0
     private var open: [Sample] = []
-    /// Where presentation begins of the segment that is being filled, in ticks.
+    /// The presentation start of the current segment, in ticks.
     private var openStart: Int64?
-    /// How long `open` lasts, in ticks.
+    /// The total duration of `open`, in ticks.
     private var openDuration: Int64 = 0
-    /// The longest part, in ticks; nil where segments are given out whole only.
+    /// The maximum part duration in ticks; nil if segments are not divided into parts.
     private var longestPart: Int64?
-    /// Whether parts have been given out of the gap that is being filled, so that its segment has to come.
+    /// Whether parts of the current gap have been emitted, so that its segment must follow.
     private var hasGapParts = false
     private var gaps = TrackGaps()
-    /// How many samples have been given to their segments.
+    /// The number of samples assigned to segments.
     private var placedCount = 0
-    /// Where presentation stands after them, in ticks.
+    /// The presentation end of the assigned samples, in ticks.
     private var presentedUntil = Int64.min
-    /// Finished segments, oldest first.
+    /// The completed runs, oldest first.
     private(set) var closed: [Run] = []
     private(set) var isEnded = false
-    /// Whether the next sample begins a segment that nothing before it belongs to.
+    /// Whether the next sample must be a sync sample: at the start of the track and after a flush.
     private var expectsSync = true
-    /// Whether a sample has been kept, which others may refer to.
+    /// Whether a sample has been accepted that later samples may refer to.
     private var hasEntered = false
     private let refusesNonSyncStarts: Bool
-    /// How long a segment may be at most, in ticks; nil where it is as long as it has to be.
+    /// The maximum segment duration in ticks; nil for no limit.
     private let longestSegment: Int64?
-    /// Where decoding stands after the last sample that was placed, in ticks.
+    /// The decode end of the assigned samples, in ticks.
     private var placedUntil = Int64.min
-    /// Up to where all cuts are known, in ticks: a live track cuts at the boundary at the earliest, so that those who
-    /// follow it need not wait for its next sample.
+    /// The end of the range with known cuts, in ticks. A live track cuts no earlier than its next grid boundary, so
+    /// following tracks need not wait for its next sample.
     var cutsKnownUntil: Int64 { isLive ? max(placedUntil, cutter.ownCut ?? .min) : placedUntil }
     private var isLive: Bool { track.liveOrigin != nil }
-    /// How many samples before the first sync sample were left out.
+    /// The number of samples discarded before the first sync sample.
     private(set) var skippedBeforeSync = 0
-    /// How many samples after a gap were left out, because they lie in it or need what was lost.
+    /// The number of samples discarded after gaps, because they lie in the gap or depend on lost samples.
     private(set) var skippedAfterGap = 0
-    /// How many pictures were left out that lead the first sync sample and cannot be decoded.
+    /// The number of leading pictures discarded because they cannot be decoded.
     var skippedLeading: Int { points?.skippedLeading ?? 0 }
-    /// How many samples were left out at the beginning, because they are presented before the presentation begins or
-    /// need what is.
+    /// The number of samples discarded because they precede the start of the presentation or depend on such samples.
     private(set) var skippedPreroll = 0
-    /// Whether nothing may be presented before time zero, and no edit list hides it.
+    /// Whether samples before time zero are discarded because no edit list removes them.
     private let hidesPreroll: Bool
-    /// Where the first random access point is that no segment may begin with.
+    /// The presentation time of the first random access point that cannot start a segment.
     var firstOpenPoint: MediaTime? { points?.firstOpen }
 
     init(track: Track, cutter: SegmentCutter, _ settings: FragmenterSettings) {
@@ -70,7 +69,7 @@ struct TrackAssembly: Sendable {
         points = RandomAccessPoints(track, accepts: settings.randomAccess)
         refusesNonSyncStarts = settings.refusesNonSyncStarts
         hidesPreroll = settings.profile == .mpeg4AppleHLS && track.mediaType == .video && track.priming > 0
-        // A live source says itself when it is away.
+        // A live source announces its gaps.
         timeline = TrackTimeline(
             track: track, longestGap: track.liveOrigin == nil ? settings.longestGap : .seconds(100))
         longestSegment =
@@ -78,28 +77,28 @@ struct TrackAssembly: Sendable {
     }
 
     var firstWaiting: Sample? { waitingStart < waiting.count ? waiting[waitingStart] : nil }
-    /// The segment that is being filled.
+    /// The index of the current segment.
     var segmentIndex: Int { cutter.segmentIndex }
     var follows: Bool { cutter.rule == .follow }
-    /// Whether its segments may be given out in parts; lists of single pictures have none (RFC 8216bis 4.4.4.9).
+    /// Whether segments are divided into parts. Trick-play renditions have no parts (RFC 8216bis 4.4.4.9).
     var givesParts: Bool { !track.attributes.isTrickPlay }
-    /// Whether nothing more will come for the segment `index`.
+    /// Returns whether segment `index` is complete.
     func isPast(_ index: Int) -> Bool { segmentIndex > index || (isEnded && hasPlacedAll) }
-    /// Whether it is known with what the track begins.
+    /// Whether the start of the track is known.
     var hasBegun: Bool { firstWaiting != nil || !gaps.isEmpty }
-    /// Whether nothing of the track is presented at `time`, as far as is known.
+    /// Returns whether the track has ended or has a gap at `time`, as far as is known.
     func isAway(at time: MediaTime) -> Bool {
         isEnded || gaps.openUntil.map { MediaTime(value: $0, timescale: track.timescale) >= time } ?? false
     }
-    /// Where presentation begins, before anything has been placed.
+    /// The presentation start, before any sample is assigned.
     var presentationStart: MediaTime {
         firstWaiting?.presentationTime ?? MediaTime(value: presentedUntil, timescale: track.timescale)
     }
-    /// Where presentation stands after what has been placed.
+    /// The presentation end of the assigned samples.
     var presentationEnd: MediaTime { MediaTime(value: presentedUntil, timescale: track.timescale) }
     private var hasPlacedAll: Bool { firstWaiting == nil && gaps.isEmpty }
 
-    /// Takes the next sample in decode order; one that comes out of a gap ends it.
+    /// Appends the next sample in decode order. A sample after a gap ends the gap.
     mutating func accept(_ sample: Sample) throws(PackagingError) {
         guard let ready = points?.process(sample, isStart: !hasEntered || gaps.openUntil != nil) else {
             return try enter(sample)
@@ -111,7 +110,7 @@ struct TrackAssembly: Sendable {
         }
     }
 
-    /// Lets the samples go on whose successors decide what they are.
+    /// Passes on the samples that were delayed until later ones arrive.
     private mutating func settlePoints() throws(PackagingError) {
         for sample in points?.finish() ?? [] { try enter(sample) }
     }
@@ -140,7 +139,7 @@ struct TrackAssembly: Sendable {
         if let complete = try timeline.advance(to: sample) { waiting.append(complete) }
     }
 
-    /// The track has nothing up to `time`; `start` is where that begins when no sample came before.
+    /// Records that the track has no media until `time`. `start` is the start of the gap if no sample precedes it.
     mutating func gap(until time: MediaTime, start: MediaTime) throws(PackagingError) {
         try settlePoints()
         if let last = timeline.release() { waiting.append(last) }
@@ -159,7 +158,7 @@ struct TrackAssembly: Sendable {
         isEnded = true
     }
 
-    /// Gives the samples presented before `horizon` to their segments and returns where new segments began.
+    /// Assigns the samples presented before `horizon` to segments and returns the new cuts.
     mutating func place(before horizon: Int64, leaderCuts: LeaderCuts) -> [MediaTime] {
         var cuts: [MediaTime] = []
         while true {
@@ -178,7 +177,8 @@ struct TrackAssembly: Sendable {
             openDuration += sample.duration
             open.append(sample)
         }
-        // A segment is over when its successor's first sample is here, however long that lasts.
+        // A live segment ends when the first sample of the next one arrives, before the duration of that sample is
+        // known.
         if isLive, hasPlacedAll, let next = timeline.held, next.presentationTicks < horizon {
             begin(with: next, leaderCuts, &cuts)
         }
@@ -187,7 +187,7 @@ struct TrackAssembly: Sendable {
         return cuts
     }
 
-    /// Closes the segment that is being filled where `sample` belongs to a later one.
+    /// Closes the current segment if `sample` belongs to a later one.
     private mutating func begin(with sample: Sample, _ leaderCuts: LeaderCuts, _ cuts: inout [MediaTime]) {
         endOnTime(before: sample, leaderCuts, &cuts)
         let before = segmentIndex
@@ -196,22 +196,22 @@ struct TrackAssembly: Sendable {
         cuts.append(sample.presentationTime)
     }
 
-    /// Closes the part that is being filled where the next sample of the segment has no place in it.
+    /// Closes the current part if the next sample does not fit into it.
     ///
-    /// Not before: whoever is told of a part is told that another one follows.
+    /// Not earlier, because a part is emitted with the information whether another one follows.
     private mutating func closePart(before next: Sample) {
         guard let longestPart, let last = open.last else { return }
-        // The newest sample does not know yet how long it lasts.
+        // The duration of the newest sample may not be known yet.
         let duration = next.duration > 0 ? next.duration : last.duration
         if openDuration + duration > longestPart { closeRun(segmentIndex, isPart: true) }
     }
 
-    /// Gives segments out in parts of at most `target` from now on.
+    /// Divides segments into parts of at most `target` from now on.
     mutating func giveParts(of target: MediaTime) {
         longestPart = target.ticks(at: track.timescale, rounding: .down)
     }
 
-    /// Ends the segment at its boundary where it would be too long if it lasted until `sample`; a gap follows.
+    /// Ends the segment at its boundary if it would be too long when it lasts until `sample`; a gap follows.
     private mutating func endOnTime(before sample: Sample, _ leaderCuts: LeaderCuts, _ cuts: inout [MediaTime]) {
         guard let longestSegment, let boundary = cutter.ownCut, let openStart, let last = open.last,
             sample.isSync, sample.presentationTicks - openStart > longestSegment
@@ -231,7 +231,7 @@ struct TrackAssembly: Sendable {
         presentedUntil = max(presentedUntil, close(gapFrom: from, to: sample.presentationTicks, index))
     }
 
-    /// Gives a gap to its segments as far as it is known; tells whether all of it has been.
+    /// Assigns the known part of a gap to segments. Returns whether the whole gap is assigned.
     private mutating func place(
         _ gap: TrackGaps.Gap, before horizon: Int64, _ leaderCuts: LeaderCuts, _ cuts: inout [MediaTime]
     ) -> Bool {
@@ -253,7 +253,7 @@ struct TrackAssembly: Sendable {
         return true
     }
 
-    /// Puts a piece of a gap into segment `index` and returns where the next piece begins.
+    /// Assigns a piece of a gap to segment `index` and returns the start of the next piece.
     private mutating func close(gapFrom from: Int64, to end: Int64, _ index: Int) -> Int64 {
         let last = giveParts(ofGapFrom: from, before: end, index)
         let length = MediaTime(value: end - last, timescale: track.timescale)
@@ -263,7 +263,7 @@ struct TrackAssembly: Sendable {
         return end
     }
 
-    /// Gives out the parts of a gap that goes on behind each of them, and returns where the last one ends.
+    /// Emits the full parts of a gap that continues after each of them, and returns the end of the last one.
     private mutating func giveParts(ofGapFrom from: Int64, before end: Int64, _ index: Int) -> Int64 {
         guard let longestPart else { return from }
         var from = from
@@ -275,14 +275,14 @@ struct TrackAssembly: Sendable {
         return from
     }
 
-    /// Takes out what segment `index` has of the track, in order: samples without a gap between them, and gaps.
+    /// Removes and returns the runs of segment `index`, in order.
     mutating func take(_ index: Int) -> [Run] {
         let count = closed.prefix { $0.segmentIndex == index }.count
         defer { closed.removeFirst(count) }
         return Array(closed.prefix(count))
     }
 
-    /// Gives everything that came so far to the segment that is being filled and closes it.
+    /// Assigns all samples to the current segment and closes it.
     mutating func cut() throws(PackagingError) {
         try release()
         _ = place(before: .max, leaderCuts: LeaderCuts())
@@ -291,7 +291,7 @@ struct TrackAssembly: Sendable {
         expectsSync = true
     }
 
-    /// Leaves out what is over before `ticks`, before anything has been placed; one sample stays.
+    /// Discards samples that end before `ticks`, except the last one. Has an effect only before samples are assigned.
     mutating func trimHead(before ticks: Int64) {
         guard gaps.isEmpty, placedCount == 0 else { return }
         while waitingStart + 1 < waiting.count, waiting[waitingStart + 1].presentationTicks <= ticks {
@@ -300,16 +300,16 @@ struct TrackAssembly: Sendable {
         }
     }
 
-    /// Lets the first sample go on without waiting for the second.
+    /// Releases the buffered sample without waiting for the next one.
     mutating func release() throws(PackagingError) {
         try settlePoints()
         if let last = timeline.release() { waiting.append(last) }
     }
 
-    /// Whether a segment closed now would have samples.
+    /// Whether a segment closed now would contain samples.
     var hasOpenSamples: Bool { timeline.held != nil || firstWaiting != nil || !open.isEmpty }
 
-    /// Takes away the samples at the end that are presented at `ticks` or later; what earlier ones may need stays.
+    /// Removes samples presented at `ticks` or later from the end; samples on which earlier ones may depend stay.
     mutating func trimTail(from ticks: Int64) {
         points?.trim(from: ticks)
         guard let held = timeline.held, held.presentationTicks >= ticks else { return }
@@ -327,7 +327,7 @@ struct TrackAssembly: Sendable {
         PackagingError(
             .segmentStartsWithNonSyncSample,
             "a segment would begin with a non-sync sample of the \(track.mediaType.rawValue) track at "
-                + "\(sample.presentationTime); segments are flushed just before a sync sample")
+                + "\(sample.presentationTime); flush segments directly before a sync sample")
     }
 
     private mutating func close(_ index: Int) {

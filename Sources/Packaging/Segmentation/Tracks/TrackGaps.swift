@@ -1,30 +1,30 @@
 import Media
 
-/// The times in which a track has nothing, between samples that have and have not been given to their segments.
+/// The gaps of one track that are not completely assigned to segments.
 struct TrackGaps: Sendable {
-    /// One such time.
+    /// One gap.
     struct Gap: Sendable {
-        /// How many samples of the track came before it.
+        /// The number of samples before the gap.
         let position: Int
-        /// Up to where it has been given to segments, in ticks; nil before it has been begun.
+        /// The end of the part that is assigned to segments, in ticks; nil before the first assignment.
         var from: Int64?
-        /// Where it ends, or how far it goes at least while it is open.
+        /// The end of the gap, or its known extent while it is open.
         var until: Int64
-        /// Whether more of it may come.
+        /// Whether the gap may be extended.
         var isOpen = true
     }
 
     private var gaps: [Gap] = []
 
-    /// A piece shorter than this is no entry of a playlist: about one picture.
+    /// The minimum duration of a gap in a playlist: about one frame.
     static let shortest = MediaTime.milliseconds(20)
 
     var isEmpty: Bool { gaps.isEmpty }
     var first: Gap? { gaps.first }
-    /// How far the gap goes that is still open.
+    /// The known extent of the open gap.
     var openUntil: Int64? { gaps.last.flatMap { $0.isOpen ? $0.until : nil } }
 
-    /// Nothing comes before `until`; `position` samples have come so far.
+    /// Extends the open gap to `until`, or opens a gap after `position` samples.
     mutating func extend(to until: Int64, position: Int) {
         if let last = gaps.last, last.isOpen {
             gaps[gaps.count - 1].until = max(last.until, until)
@@ -33,14 +33,14 @@ struct TrackGaps: Sendable {
         }
     }
 
-    /// Samples go on at `ticks`, or where the gap was said to end.
+    /// Closes the open gap at `ticks`, or at its known end.
     mutating func close(at ticks: Int64? = nil) {
         guard let last = gaps.last, last.isOpen else { return }
         gaps[gaps.count - 1].isOpen = false
         if let ticks { gaps[gaps.count - 1].until = max(last.until, ticks) }
     }
 
-    /// The first gap has been given to segments up to `ticks`.
+    /// Records that the first gap is assigned to segments up to `ticks`.
     mutating func pass(to ticks: Int64) { gaps[0].from = ticks }
     mutating func removeFirst() { gaps.removeFirst() }
 }

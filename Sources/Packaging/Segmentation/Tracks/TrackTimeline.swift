@@ -1,35 +1,35 @@
 import Media
 
-/// Makes the decode times of one track continuous: a sample lasts until the next one begins.
+/// Makes the decode times of one track contiguous: a sample lasts until the next one.
 ///
-/// In movies a sample lasts no longer than ``longestDuration``; what is left of a gap is for their edit lists.
-/// Holds one sample back, because only the next one tells how long it lasts.
+/// In movies a sample lasts at most ``maximumSampleDuration``; the edit list represents the rest of a gap. Buffers one
+/// sample, because its duration depends on the next one.
 struct TrackTimeline: Sendable {
     private let name: String
     private let longestGapTicks: Int64
     private(set) var held: Sample?
-    /// Where the last sample that was released early is decoded.
+    /// The decode time of the last sample that was released early, in ticks.
     private(set) var released: Int64?
     private var lastDistance: Int64 = 1
-    /// Whether the next sample may be as far away as it likes.
+    /// Whether a gap of any duration may precede the next sample.
     private var isInGap = false
     private let leavesBreaks: Bool
-    /// In ticks; ffmpeg takes the durations of tables for signed numbers.
+    /// In ticks. ffmpeg reads the durations in sample tables as signed numbers.
     static let longestDuration = Int64(Int32.max)
-    /// How many of those a gap in a movie may last: nine months at 90 kHz.
+    /// The limit of a gap in a movie as a multiple of that duration: nine months at 90 kHz.
     private static let mostDurationsAway: Int64 = 1000
 
-    /// The times of a track; `leavesBreaks` where something else says what samples cannot last through.
+    /// The timeline of a track. `limitsSampleDuration` if the caller represents longer gaps in another way.
     init(track: Track, longestGap: MediaTime, leavesBreaks: Bool = false) {
         self.leavesBreaks = leavesBreaks
         name = track.mediaType.rawValue
         longestGapTicks = longestGap.ticks(at: track.timescale)
     }
 
-    /// It is known that nothing comes for a while: the sample that is held lasts until something does.
+    /// Announces a gap: the buffered sample lasts until the next one.
     mutating func gap() { isInGap = true }
 
-    /// Takes the next sample and gives the one before it with its true duration.
+    /// Appends the next sample and returns the preceding one with its actual duration.
     mutating func advance(to sample: Sample) throws(PackagingError) -> Sample? {
         guard sample.duration >= 0, sample.decodeTicks.magnitude < 1 << 62, sample.duration < 1 << 32,
             sample.presentationOffset.magnitude < 1 << 31
@@ -52,7 +52,7 @@ struct TrackTimeline: Sendable {
         return last
     }
 
-    /// The sample that was held back, which lasts as long as it says.
+    /// Returns the buffered sample with its declared duration.
     mutating func finish() -> Sample? {
         defer { held = nil }
         guard var last = held else { return nil }
@@ -60,7 +60,7 @@ struct TrackTimeline: Sendable {
         return last
     }
 
-    /// The sample that was held back, when its duration cannot wait for the next one.
+    /// Returns the buffered sample early, without waiting for the next one.
     mutating func release() -> Sample? {
         guard var last = held else { return nil }
         held = nil
@@ -69,7 +69,7 @@ struct TrackTimeline: Sendable {
         return last
     }
 
-    /// Forgets the sample that was held back.
+    /// Discards the buffered sample.
     mutating func drop() { held = nil }
 
     private func goingBack(from last: MediaTime, to next: Sample) -> PackagingError {
