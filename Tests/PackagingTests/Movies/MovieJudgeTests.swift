@@ -7,7 +7,7 @@ import Testing
 
 /// The properties of movies and tracks, as read by ffprobe and mediainfo.
 @Suite(
-    .enabled(if: Judge.exists("ffprobe") && Judge.exists("mediainfo"), "Scripts/setup --test installs the judges"))
+    .enabled(if: Judge.exists("ffprobe") && Judge.exists("mediainfo"), "Scripts/setup --test installs the readers"))
 struct MovieJudgeTests {
     private let size = PixelSize(width: 640, height: 360)
 
