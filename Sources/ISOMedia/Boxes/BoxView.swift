@@ -57,7 +57,7 @@ package struct BoxView: Sendable {
         var walk = boxes(from: start)
         var children: [BoxView] = []
         while let child = walk.next() {
-            guard !child.isCutOff else { throw child.damaged("it reaches past the end of \(type)") }
+            guard !child.isCutOff else { throw child.damaged("it extends past the end of \(type)") }
             guard children.count < MovieLimits.childBoxes else {
                 throw .tooLarge(what: "boxes in \(type)", limit: MovieLimits.childBoxes)
             }

@@ -26,7 +26,7 @@ struct AccessUnits {
         switch unit[0] & 0x1f {
         case 9: delimiters += 1
         case 7, 8: keep(unit[0] & 0x1f, unit)
-        // first_mb_in_slice is 0 where its first bit is set.
+        // first_mb_in_slice is 0 if its first bit is set.
         case let type where (1...5).contains(type):
             if unit[1] & 0x80 != 0 { beginnings += 1 }
             if !hasSlice, type == 5 { entryPoint = .closed }

@@ -36,7 +36,7 @@ struct PacketizedStream {
         bytes.withUnsafeBytes { buffer in
             guard let header = PacketHeader(buffer) else {
                 damage.add(
-                    start, expected: "a PES packet, which begins with 00 00 01",
+                    start, expected: "a PES packet, which starts with 00 00 01",
                     found: MediaDamage.text(buffer.prefix(3)))
                 return
             }

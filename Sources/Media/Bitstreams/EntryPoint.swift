@@ -6,7 +6,7 @@ package enum EntryPoint: Sendable, Hashable {
     case open
     /// BLA pictures of HEVC and reserved types.
     case broken
-    /// Decoding cannot begin here.
+    /// Decoding cannot start here.
     case none
 }
 

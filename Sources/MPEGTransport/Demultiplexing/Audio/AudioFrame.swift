@@ -26,7 +26,7 @@ struct AudioFrameReader {
         case frame(AudioFrame)
         /// More bytes are needed.
         case incomplete
-        /// No frame begins here.
+        /// There is no frame at this position.
         case none
     }
 

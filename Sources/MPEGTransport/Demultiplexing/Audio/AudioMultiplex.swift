@@ -34,7 +34,7 @@ struct AudioMultiplex {
     private mutating func readConfiguration(_ reader: inout BitReader, _ bytes: [UInt8]) throws(BitstreamError) {
         let version = try reader.number(1)
         let versionA = version == 1 ? try reader.number(1) : 0
-        guard versionA == 0 else { throw .invalid("LATM configuration version A is not 0, the only one supported") }
+        guard versionA == 0 else { throw .invalid("a LATM configuration with audioMuxVersionA 1; 0 is supported") }
         if version == 1 { _ = try Self.value(&reader) }
         // allStreamsSameTimeFraming, numSubFrames, numProgram, numLayer.
         let isSynchronous = try reader.flag()

@@ -39,7 +39,7 @@ struct VideoUnit {
     private static func avc(_ unit: UnsafeRawBufferPointer) -> VideoUnit {
         let type = unit[0] & 0x1f
         switch type {
-        // first_mb_in_slice is 0 where its first bit is set.
+        // first_mb_in_slice is 0 if its first bit is set.
         case 1, 2, 5:
             return VideoUnit(
                 .slice(isFirst: unit[1] & 0x80 != 0), isInstantRefresh: type == 5, isDisposable: unit[0] & 0x60 == 0)

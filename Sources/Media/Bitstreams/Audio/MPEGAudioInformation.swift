@@ -1,8 +1,7 @@
-/// The information frame at the beginning of an MP3 file: an empty frame of layer III in whose main data an encoder
-/// records the length and delay of the file (Xing's `Xing` and `Info` headers with LAME's extension, and Fraunhofer's
-/// `VBRI`).
+/// The information frame at the start of an MP3 file: an empty frame of layer III whose main data record the length and
+/// delay of the file (`Xing` and `Info` headers of Xing with LAME's extension, and `VBRI` of Fraunhofer).
 package struct MPEGAudioInformation: Sendable, Hashable {
-    /// The samples that every decoder of layer III adds at the beginning: 528 of the filter bank, and one.
+    /// The delay that every layer III decoder adds at the start: 528 samples of the filter bank, and one.
     package static let decoderDelay = 529
 
     /// The number of frames after this one; nil if it is not recorded.

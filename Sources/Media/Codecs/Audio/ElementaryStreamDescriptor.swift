@@ -1,4 +1,5 @@
-/// The MPEG-4 descriptor of an `esds` box (ISO/IEC 14496-1 7.2.6.5), limited to what ISO base media files use.
+/// The MPEG-4 descriptor of an `esds` box (ISO/IEC 14496-1 7.2.6.5), limited to the fields that ISO base media files
+/// use.
 package struct ElementaryStreamDescriptor: Sendable, Hashable {
     /// The coding: 0x40 is MPEG-4 audio, 0x6b and 0x69 are MP3, 0x66 to 0x68 are MPEG-2 AAC.
     package var objectTypeIndication: UInt8
