@@ -31,7 +31,7 @@ public struct AssetPresentation: Sendable, Hashable {
         }
         guard case .multivariant(let playlist) = parsed.playlist else {
             throw AssetInspectionError(
-                line: 1, column: 1, message: "this is a media playlist; the multivariant playlist has the variants")
+                line: 1, column: 1, message: "this is a media playlist; the multivariant playlist lists the variants")
         }
         self.init(playlist, url: url, warnings: parsed.warnings.map(\.description))
     }

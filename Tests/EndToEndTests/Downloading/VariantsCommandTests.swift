@@ -113,7 +113,7 @@ import Testing
             let file = try scratch.write("media.m3u8", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\na.ts\n")
             let media = try await scratch.sluice("variants", file.path)
             #expect(media.code == 1)
-            #expect(media.errors.contains("this is a media playlist; the multivariant playlist has the variants"))
+            #expect(media.errors.contains("this is a media playlist; the multivariant playlist lists the variants"))
             let origin = try await LoggingOrigin(in: scratch)
             defer { origin.end() }
             let missing = try await scratch.sluice("variants", "\(origin.base)/none.m3u8")

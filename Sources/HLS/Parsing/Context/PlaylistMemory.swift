@@ -1,21 +1,21 @@
-/// The memory that reading a playlist takes, about: its bytes and what they become.
+/// An estimate of the memory for parsing a playlist: its bytes and the resulting model.
 package struct PlaylistMemory: Sendable {
     private let limit: Int
     private var reserved: Int
 
-    /// Memory of which the text has its part already; `limit` is in bytes.
+    /// Creates a budget of `limit` bytes; the text already uses `textSize` bytes.
     package init(textSize: Int, limit: Int) {
         self.limit = limit
         reserved = textSize
     }
 
-    /// Accounts for memory before it is allocated; refuses what would exceed the limit.
+    /// Accounts for memory before it is allocated; throws if the limit would be exceeded.
     package mutating func reserve(_ bytes: Int, line: Int) throws(PlaylistProblem) {
         reserved += bytes
         guard reserved <= limit else {
             throw PlaylistProblem(
                 line: line,
-                message: "the playlist would take more than \(limit >> 20) MiB of memory, which is the limit",
+                message: "parsing the playlist would exceed the limit of \(limit >> 20) MiB of memory",
                 exceedsMemory: true)
         }
     }

@@ -1,16 +1,16 @@
-/// What is wrong with a playlist and where.
+/// A problem in a playlist and its location.
 package struct PlaylistProblem: Error, Sendable, Hashable, CustomStringConvertible {
-    /// From 1.
+    /// The line number, from 1.
     package var line: Int
-    /// In characters, from 1.
+    /// The column in characters, from 1.
     package var column: Int
-    /// What is wrong and what would be right: lower case, no full stop.
+    /// The problem and the expected form: lower case, no full stop.
     package var message: String
-    /// Whether the playlist was refused for the memory that reading it would take.
+    /// Whether parsing was stopped because it would exceed the memory limit.
     package var exceedsMemory = false
-    /// Whether a limit of this reader is exceeded, so that reading stops whatever is tolerated.
+    /// Whether a limit of the parser is exceeded; such problems are thrown with every tolerance.
     var exceedsLimit = false
-    /// Whether the specification forbids it, and it was read all the same.
+    /// Whether it violates the specification, but was parsed nevertheless.
     package var isDeviation = false
 
     package init(line: Int, column: Int = 1, message: String, exceedsMemory: Bool = false) {
@@ -23,53 +23,53 @@ package struct PlaylistProblem: Error, Sendable, Hashable, CustomStringConvertib
     package var description: String { "\(line):\(column): \(message)" }
 }
 
-/// How large a playlist may be before it is refused.
+/// The maximum size of a playlist and its parts.
 package struct PlaylistLimits: Sendable, Hashable {
-    /// In bytes; what variables add counts too.
+    /// The size in bytes, including expanded variables.
     package var size = 16 << 20
-    /// The memory of the text and its model, in bytes, about: tiny tags become many times their size.
+    /// The approximate memory for the text and its model, in bytes: short tags expand to many times their size.
     package var memory = 25 << 20
-    /// The memory of the text and of every line by itself, which validation needs beside the model.
+    /// The memory for the text and each scanned line, which validation needs in addition to the model.
     package var scanMemory: Int { 2 * memory }
-    /// In bytes, without the line break, and with what variables add.
+    /// The length of a line in bytes, without the line break, including expanded variables.
     package var lineLength = 64 << 10
     /// Segments of a media playlist.
     package var entries = 1_000_000
-    /// Variants and renditions of a multivariant playlist, which are compared with each other.
+    /// Variants and renditions of a multivariant playlist; they are compared pairwise.
     package var variants = 5000
-    /// Parts, and date ranges, of a media playlist, each.
+    /// Parts of a media playlist, and separately date ranges.
     package var parts = 1_000_000
     /// Attributes of one tag.
     package var attributes = 256
-    /// Keys in force for one segment, and keys of a session.
+    /// Keys in force for one segment, and separately session keys.
     package var keys = 64
-    /// Variables, session data, hints and reports, each.
+    /// Variables, session data, preload hints and rendition reports, each.
     package var declarations = 1000
     /// Unknown tags.
     package var unknownTags = 1_000_000
-    /// Warnings and names of unknown tags that are remembered; more are not told.
+    /// Recorded warnings and names of unknown tags; further ones are dropped.
     package var notes = 1000
 
     package init() {}
 }
 
-/// The treatment of a playlist that the specification forbids.
+/// The handling of a playlist that violates the specification.
 package enum PlaylistTolerance: Sendable, Hashable {
     /// The first deviation is thrown.
     case strict
-    /// Deviations whose meaning is clear are warnings, as players treat them; others are thrown.
+    /// Deviations with a clear meaning become warnings, as in players; others are thrown.
     case tolerant
-    /// Everything that can be read is read; lines that cannot be are passed over and listed. For inspection.
+    /// Everything that can be parsed is; other lines are skipped and listed. For inspection.
     case complete
 }
 
-/// What the parts of a parser share during one reading.
+/// The state that the parsers share while parsing one playlist.
 final class ReadingContext {
     let limits: PlaylistLimits
     let tolerance: PlaylistTolerance
     var variables: VariableTable
     private(set) var warnings: [PlaylistProblem] = []
-    /// The problems of lines that were passed over.
+    /// The problems of skipped lines.
     private(set) var faults: [PlaylistProblem] = []
     private var memory: PlaylistMemory
 
@@ -80,18 +80,18 @@ final class ReadingContext {
         memory = PlaylistMemory(textSize: textSize, limit: limits.memory)
     }
 
-    /// Something that is wrong and yet clear.
+    /// Records a deviation whose meaning is clear.
     func warn(_ problem: @autoclosure () -> PlaylistProblem) {
         if warnings.count < limits.notes { warnings.append(problem()) }
     }
 
-    /// A promise that the playlist breaks.
+    /// Reports values that contradict each other; throws in strict mode.
     func breaks(_ problem: @autoclosure () -> PlaylistProblem) throws(PlaylistProblem) {
         if tolerance == .strict { throw problem() }
         warn(problem())
     }
 
-    /// A deviation from the specification whose meaning is clear.
+    /// Reports a deviation whose meaning is clear; throws in strict mode.
     func deviates(_ problem: @autoclosure () -> PlaylistProblem) throws(PlaylistProblem) {
         if tolerance == .strict { throw problem() }
         warn(
@@ -102,18 +102,18 @@ final class ReadingContext {
             }())
     }
 
-    /// A problem whose line is passed over where everything else is to be read.
+    /// Records a problem whose line is skipped; throws unless the tolerance is `complete`.
     func passOver(_ problem: PlaylistProblem) throws(PlaylistProblem) {
         guard tolerance == .complete, !problem.exceedsMemory, !problem.exceedsLimit else { throw problem }
         if faults.count < limits.notes { faults.append(problem) }
     }
 
-    /// Accounts for memory before it is taken; refuses what would take too much.
+    /// Accounts for memory before it is allocated; throws if the limit would be exceeded.
     func reserve(_ bytes: Int, _ line: PlaylistLine) throws(PlaylistProblem) {
         try memory.reserve(bytes, line: line.number)
     }
 
-    /// Refuses a count beyond its limit.
+    /// Throws if a count exceeds its limit.
     func check(_ count: Int, _ limit: Int, _ what: String, _ line: PlaylistLine) throws(PlaylistProblem) {
         guard count <= limit else {
             var problem = line.problem("more than \(limit) \(what)")

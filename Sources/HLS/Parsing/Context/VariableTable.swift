@@ -1,10 +1,10 @@
-/// The variables that hold where a playlist is being read, and putting them in (RFC 8216bis 4.3).
+/// The variables defined so far in a playlist, and their expansion (RFC 8216bis 4.3).
 struct VariableTable {
-    /// What each name stands for; nil where the source of the value is not known, so that references stay.
+    /// The value of each name; nil if its source is unknown, so that references remain unresolved.
     private(set) var values: [String: String?] = [:]
     private let source: PlaylistVariables?
     private let limits: PlaylistLimits
-    /// How many bytes variables have added.
+    /// The number of bytes that expansion has added.
     private var added = 0
 
     init(source: PlaylistVariables?, limits: PlaylistLimits) {
@@ -12,16 +12,16 @@ struct VariableTable {
         self.limits = limits
     }
 
-    /// The names whose values are known.
+    /// The variables whose values are known.
     var known: [String: String] { values.compactMapValues { $0 } }
 
-    /// Takes up a definition.
+    /// Adds a definition.
     mutating func define(_ definition: VariableDefinition, _ line: PlaylistLine) throws(PlaylistProblem) {
         let name = definition.name
         guard !name.isEmpty, name.utf8.allSatisfy(Self.isNameByte) else {
-            throw line.problem("a variable is named by letters, digits, '-' and '_'")
+            throw line.problem("a variable name must consist of letters, digits, '-' and '_'")
         }
-        guard values[name] == nil else { throw line.problem("the variable \(name) is defined already") }
+        guard values[name] == nil else { throw line.problem("the variable \(name) is already defined") }
         guard values.count < limits.declarations else {
             throw line.problem("more than \(limits.declarations) variables")
         }
@@ -48,7 +48,7 @@ struct VariableTable {
         }
     }
 
-    /// The text of a line or a value with variables put in.
+    /// Returns the text of a line or a value with variables expanded.
     mutating func expand(_ line: PlaylistLine) throws(PlaylistProblem) -> String {
         let bytes = line.rest
         guard Self.reference(in: bytes, from: 0) != nil else { return bytes.text }
@@ -59,7 +59,7 @@ struct VariableTable {
             result += try value(of: bytes.between(reference.begin + 2, reference.end - 1), line, reference.begin)
             position = reference.end
             guard result.utf8.count <= limits.lineLength else {
-                throw line.problem("with its variables the line has more than \(limits.lineLength) bytes")
+                throw line.problem("the line exceeds \(limits.lineLength) bytes after variable expansion")
             }
         }
         return result + bytes.between(position, bytes.count).text
@@ -70,13 +70,13 @@ struct VariableTable {
     ) throws(PlaylistProblem) -> String {
         let name = nameBytes.text
         guard let known = values[name] else {
-            throw line.problem("the variable \(name) is not defined before here", at: line.position + offset)
+            throw line.problem("the variable \(name) is not defined before this line", at: line.position + offset)
         }
         guard let value = known else { return "{$\(name)}" }
         added += value.utf8.count
         let limit = min(limits.size, limits.memory / 4)
         guard added <= limit else {
-            throw line.problem("variables add more than \(limit) bytes to the playlist")
+            throw line.problem("variable expansion adds more than \(limit) bytes")
         }
         let isReferring = value.utf8.withContiguousStorageIfAvailable { Self.reference(in: $0, from: 0) != nil }
         guard isReferring != true else {
@@ -85,7 +85,7 @@ struct VariableTable {
         return value
     }
 
-    /// The next `{$name}` at or after `begin`.
+    /// Returns the next `{$name}` at or after `begin`.
     private static func reference(
         in bytes: UnsafeBufferPointer<UInt8>, from begin: Int
     ) -> (begin: Int, end: Int)? {

@@ -1,11 +1,11 @@
-/// What the tags say that both kinds of playlist have (RFC 8216bis 4.4.1 and 4.4.2).
+/// The tags that both kinds of playlist may contain (RFC 8216bis 4.4.1 and 4.4.2).
 struct CommonTags {
-    /// What EXT-X-VERSION says; 1 without it.
+    /// The value of EXT-X-VERSION; 1 without it.
     private(set) var version = 1
     private(set) var hasIndependentSegments = false
     private(set) var definitions: [VariableDefinition] = []
     private(set) var start: StartPoint?
-    /// Where variables are imported.
+    /// The line of the first imported variable.
     private(set) var importLine: PlaylistLine?
     private var versionLine = 1
 
@@ -48,15 +48,15 @@ struct CommonTags {
         case (nil, let name?, nil, nil): return .imported(name: name)
         case (nil, nil, let name?, nil): return .queryParameter(name: name)
         default:
-            throw list.problem("EXT-X-DEFINE has NAME with VALUE, or IMPORT, or QUERYPARAM", at: "EXT-X-DEFINE")
+            throw list.problem("EXT-X-DEFINE requires NAME with VALUE, or IMPORT, or QUERYPARAM", at: "EXT-X-DEFINE")
         }
     }
 
-    /// A version that is lower than the tags need.
+    /// Warns if the declared version is lower than the tags require.
     func checkVersion(needed: Int, _ context: ReadingContext) {
         guard version < needed else { return }
         context.warn(
             PlaylistProblem(
-                line: versionLine, message: "EXT-X-VERSION is \(version), and what is used needs \(needed)"))
+                line: versionLine, message: "EXT-X-VERSION is \(version); the features in use require \(needed)"))
     }
 }

@@ -1,6 +1,6 @@
 import Media
 
-// The tags of playlists that are loaded again and again (RFC 8216bis 4.4.3.7, 4.4.3.8 and 4.4.5).
+// The tags of live delivery (RFC 8216bis 4.4.3.7, 4.4.3.8 and 4.4.5).
 extension MediaPlaylistParser {
     mutating func takeDelivery(_ tag: PlaylistTag, _ line: PlaylistLine) throws(PlaylistProblem) {
         var attributes = try AttributeList(tag, line, context)
@@ -8,7 +8,7 @@ extension MediaPlaylistParser {
         case .partInf:
             guard let target = try attributes.seconds("PART-TARGET") else { throw attributes.missing("PART-TARGET") }
             guard target > .zero else {
-                throw attributes.problem("PART-TARGET is more than 0 seconds", at: "PART-TARGET")
+                throw attributes.problem("PART-TARGET must be greater than 0", at: "PART-TARGET")
             }
             playlist.partTarget = target
             promises.take(partTarget: line)
@@ -65,7 +65,7 @@ extension ServerControl {
             holdBack: try attributes.seconds("HOLD-BACK"), partHoldBack: try attributes.seconds("PART-HOLD-BACK"),
             canBlockReload: try attributes.flag("CAN-BLOCK-RELOAD"))
         if control.canSkipDateRanges, control.canSkipUntil == nil {
-            throw attributes.problem("CAN-SKIP-DATERANGES needs CAN-SKIP-UNTIL", at: "CAN-SKIP-DATERANGES")
+            throw attributes.problem("CAN-SKIP-DATERANGES requires CAN-SKIP-UNTIL", at: "CAN-SKIP-DATERANGES")
         }
         control.unknownAttributes = try attributes.unknown()
         return control
@@ -73,6 +73,6 @@ extension ServerControl {
 }
 
 extension PlaylistLine {
-    /// The tag of this line as one that is not understood; the line is read up to the value.
+    /// Returns this tag as an unknown one; the line has been read up to the value.
     func asUnknownTag(_ tag: PlaylistTag) -> UnknownTag { UnknownTag(name: "\(tag.name)", value: rest.text) }
 }

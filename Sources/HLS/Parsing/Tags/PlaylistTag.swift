@@ -1,4 +1,4 @@
-/// The tags that are written and understood.
+/// The tags that the parser and the writer support.
 package enum PlaylistTag: Int, Sendable, CaseIterable {
     case version, independentSegments, define, start
 
@@ -9,7 +9,7 @@ package enum PlaylistTag: Int, Sendable, CaseIterable {
 
     case media, streamInf, iFrameStreamInf, sessionData, sessionKey, contentSteering
 
-    /// As it stands behind the number sign.
+    /// The name without the number sign.
     package var name: StaticString {
         switch self {
         case .version: "EXT-X-VERSION"
@@ -46,7 +46,7 @@ package enum PlaylistTag: Int, Sendable, CaseIterable {
         }
     }
 
-    /// Which kind of playlist a tag belongs to.
+    /// The kind of playlist that a tag belongs to.
     package enum Family: Sendable {
         case both
         case media
@@ -61,7 +61,7 @@ package enum PlaylistTag: Int, Sendable, CaseIterable {
         }
     }
 
-    /// Whether a playlist holds it once at most (RFC 8216bis 4.4).
+    /// Whether a playlist may contain it at most once (RFC 8216bis 4.4).
     package var isSingleton: Bool {
         switch self {
         case .version, .independentSegments, .start, .targetDuration, .mediaSequence, .discontinuitySequence,
@@ -71,7 +71,7 @@ package enum PlaylistTag: Int, Sendable, CaseIterable {
         }
     }
 
-    /// Whether media plays without it, so that one that cannot be read is passed over.
+    /// Whether media plays without it, so that a malformed one is ignored.
     var isOptional: Bool {
         switch self {
         case .start, .bitRate, .programDateTime, .dateRange, .sessionData, .preloadHint, .renditionReport,
@@ -81,7 +81,7 @@ package enum PlaylistTag: Int, Sendable, CaseIterable {
         }
     }
 
-    /// Whether its value is a list of attributes.
+    /// Whether its value is an attribute list.
     package var hasAttributes: Bool {
         switch self {
         case .define, .start, .partInf, .serverControl, .skip, .preloadHint, .renditionReport, .key, .map, .part,
@@ -91,7 +91,7 @@ package enum PlaylistTag: Int, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it stands alone, without a colon and a value.
+    /// Whether it has neither a colon nor a value.
     package var hasNoValue: Bool {
         switch self {
         case .independentSegments, .iFramesOnly, .endList, .discontinuity, .gap: true
@@ -101,13 +101,13 @@ package enum PlaylistTag: Int, Sendable, CaseIterable {
 }
 
 extension PlaylistTag {
-    /// The tags by the length of their names: few have the same.
+    /// The tags by the length of their names, which few share.
     private static let byLength: [[PlaylistTag]] = {
         let longest = allCases.map(\.name.utf8CodeUnitCount).max() ?? 0
         return (0...longest).map { length in allCases.filter { $0.name.utf8CodeUnitCount == length } }
     }()
 
-    /// The tag of a name.
+    /// Creates the tag with a name.
     init?(_ name: UnsafeBufferPointer<UInt8>) {
         guard name.count < Self.byLength.count else { return nil }
         for tag in Self.byLength[name.count] where name.equals(tag.name) {
@@ -117,7 +117,7 @@ extension PlaylistTag {
         return nil
     }
 
-    /// The tag of a name without the number sign; nil for one that is not understood.
+    /// Creates the tag with a name without the number sign; nil if it is unknown.
     package init?(name: String) {
         var name = name
         guard let tag = name.withUTF8({ Self($0) }) else { return nil }

@@ -1,6 +1,6 @@
 import Media
 
-// The tags of segments that have attributes (RFC 8216bis 4.4.4 and 4.4.5.1).
+// The segment tags with attributes (RFC 8216bis 4.4.4 and 4.4.5.1).
 extension MediaPlaylistParser {
     mutating func takeAttributes(_ tag: PlaylistTag, _ line: PlaylistLine) throws(PlaylistProblem) {
         var attributes = try AttributeList(tag, line, context)
@@ -14,7 +14,7 @@ extension MediaPlaylistParser {
 
     private mutating func takeKey(_ attributes: inout AttributeList, _ line: PlaylistLine) throws(PlaylistProblem) {
         if let key = try EncryptionKey.read(&attributes) {
-            // The segments before keep the keys that were in force.
+            // Earlier segments keep their own copies of the keys.
             try context.reserve((upcoming.keys.count + 1) * MemoryLayout<EncryptionKey>.stride, line)
             upcoming.keys.apply(key)
             try context.check(upcoming.keys.count, context.limits.keys, "keys for one segment", line)
@@ -25,14 +25,14 @@ extension MediaPlaylistParser {
 
     private mutating func takeMap(_ attributes: inout AttributeList, _ line: PlaylistLine) throws(PlaylistProblem) {
         var section = InitializationSection(uri: try attributes.requiredString("URI"))
-        // A map has no range before it to go on from.
+        // A map has no previous range to continue.
         section.byteRange = try attributes.byteRange("BYTERANGE").map {
             ByteRange(offset: $0.offset ?? 0, length: $0.length)
         }
         section.keys = upcoming.keys
         section.unknownAttributes = try attributes.unknown()
         if section.keys.contains(where: { $0.method == .aes128 && $0.initializationVector == nil }) {
-            try context.breaks(line.problem("a map that is encrypted with AES-128 needs IV in its EXT-X-KEY"))
+            try context.breaks(line.problem("a map encrypted with AES-128 requires IV in its EXT-X-KEY"))
         }
         upcoming.initialization = section
     }
@@ -69,14 +69,14 @@ extension MediaPlaylistParser {
 }
 
 extension EncryptionKey {
-    /// Reads EXT-X-KEY or EXT-X-SESSION-KEY; nil for the method NONE.
+    /// Parses EXT-X-KEY or EXT-X-SESSION-KEY; nil for the method NONE.
     static func read(_ attributes: inout AttributeList) throws(PlaylistProblem) -> EncryptionKey? {
         guard let method = try attributes.word("METHOD", of: ["NONE"] + Method.known) else {
             throw attributes.missing("METHOD")
         }
         if method == "NONE" {
             if attributes.count != 1 {
-                try attributes.deviates("METHOD=NONE stands alone, without other attributes", at: "METHOD")
+                try attributes.deviates("METHOD=NONE must not have other attributes", at: "METHOD")
             }
             return nil
         }
@@ -84,14 +84,14 @@ extension EncryptionKey {
             method: Method(rawValue: method), uri: try attributes.requiredString("URI"),
             initializationVector: try vector(&attributes), keyFormat: try attributes.string("KEYFORMAT"))
         if key.initializationVector != nil, [.sampleAESCTR, .aes256GCM].contains(key.method) {
-            try attributes.deviates("\(method) has its initialization vectors in the media, not in IV", at: "IV")
+            try attributes.deviates("IV is not allowed with \(method), whose media contain the vectors", at: "IV")
             key.initializationVector = nil
         }
         if let versions = try attributes.string("KEYFORMATVERSIONS") {
             key.keyFormatVersions = try versions.split(separator: "/", omittingEmptySubsequences: false).map {
                 part throws(PlaylistProblem) in
                 guard let version = Int(part), version > 0 else {
-                    throw attributes.problem("KEYFORMATVERSIONS looks like 1/2/5", at: "KEYFORMATVERSIONS")
+                    throw attributes.problem("KEYFORMATVERSIONS must have the form 1/2/5", at: "KEYFORMATVERSIONS")
                 }
                 return version
             }
@@ -100,7 +100,7 @@ extension EncryptionKey {
         return key
     }
 
-    /// A number of 128 bits, with zeros before it where it is written shorter.
+    /// Reads a number of 128 bits; shorter numbers are padded with zeros.
     private static func vector(_ attributes: inout AttributeList) throws(PlaylistProblem) -> [UInt8]? {
         guard let bytes = try attributes.bytes("IV", isNumber: true) else { return nil }
         guard let vector = vector(bytes) else { throw attributes.problem("IV has more than 128 bits", at: "IV") }
@@ -109,19 +109,19 @@ extension EncryptionKey {
 }
 
 extension DateRange {
-    /// Reads EXT-X-DATERANGE and checks what holds inside of one tag.
+    /// Parses EXT-X-DATERANGE and validates the rules within one tag.
     static func read(_ attributes: inout AttributeList) throws(PlaylistProblem) -> DateRange? {
         var range = DateRange(
             id: try attributes.requiredString("ID"), rangeClass: try attributes.string("CLASS"),
             startDate: try attributes.date("START-DATE"))
         for word in try attributes.strings("CUE") {
             guard let cue = Cue(rawValue: word) else {
-                throw attributes.problem("CUE lists PRE, POST and ONCE", at: "CUE")
+                throw attributes.problem("CUE must list PRE, POST or ONCE", at: "CUE")
             }
             range.cues.append(cue)
         }
         if range.cues.contains(.pre), range.cues.contains(.post) {
-            throw attributes.problem("CUE has PRE or POST, not both", at: "CUE")
+            throw attributes.problem("CUE must not list both PRE and POST", at: "CUE")
         }
         range.endDate = try attributes.date("END-DATE")
         range.duration = try attributes.seconds("DURATION")
@@ -138,10 +138,10 @@ extension DateRange {
 
     private func check(_ attributes: AttributeList) throws(PlaylistProblem) {
         if attributes.has("END-ON-NEXT") {
-            guard endsOnNext else { throw attributes.problem("END-ON-NEXT is YES or left out", at: "END-ON-NEXT") }
-            guard rangeClass != nil else { throw attributes.problem("END-ON-NEXT needs CLASS", at: "END-ON-NEXT") }
+            guard endsOnNext else { throw attributes.problem("END-ON-NEXT must be YES or absent", at: "END-ON-NEXT") }
+            guard rangeClass != nil else { throw attributes.problem("END-ON-NEXT requires CLASS", at: "END-ON-NEXT") }
             guard endDate == nil, duration == nil else {
-                throw attributes.problem("END-ON-NEXT goes without DURATION and END-DATE", at: "END-ON-NEXT")
+                throw attributes.problem("END-ON-NEXT excludes DURATION and END-DATE", at: "END-ON-NEXT")
             }
         }
         guard let startDate, let endDate else { return }
@@ -149,7 +149,7 @@ extension DateRange {
             throw attributes.problem("END-DATE is before START-DATE", at: "END-DATE")
         }
         if let duration, (startDate + duration).milliseconds != endDate.milliseconds {
-            throw attributes.problem("END-DATE is not START-DATE and DURATION", at: "END-DATE")
+            throw attributes.problem("END-DATE is not START-DATE plus DURATION", at: "END-DATE")
         }
     }
 }

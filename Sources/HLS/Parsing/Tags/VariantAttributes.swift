@@ -1,7 +1,7 @@
 import Media
 
 extension Variant {
-    /// Reads EXT-X-STREAM-INF or EXT-X-I-FRAME-STREAM-INF (RFC 8216bis 4.4.6.2 and 4.4.6.3).
+    /// Parses EXT-X-STREAM-INF or EXT-X-I-FRAME-STREAM-INF (RFC 8216bis 4.4.6.2 and 4.4.6.3).
     static func read(_ attributes: inout AttributeList, uri: String) throws(PlaylistProblem) -> Variant {
         guard let bandwidth = try attributes.integer("BANDWIDTH") else { throw attributes.missing("BANDWIDTH") }
         var variant = Variant(
@@ -18,7 +18,7 @@ extension Variant {
         variant.hdcpLevel = try attributes.word("HDCP-LEVEL").map(HDCPLevel.init)
         variant.allowedProtection = try attributes.strings("ALLOWED-CPC").map { element throws(PlaylistProblem) in
             guard let allowed = AllowedProtection(element) else {
-                throw attributes.problem("ALLOWED-CPC looks like com.example.drm:A/B", at: "ALLOWED-CPC")
+                throw attributes.problem("ALLOWED-CPC must have the form com.example.drm:A/B", at: "ALLOWED-CPC")
             }
             return allowed
         }
@@ -36,13 +36,13 @@ extension Variant {
         guard let value = try attributes.wordOrString("CLOSED-CAPTIONS") else { return nil }
         if value.isQuoted { return .group(value.text) }
         if value.text == "NONE" { return ClosedCaptions.none }
-        try attributes.deviates("CLOSED-CAPTIONS is a quoted string or NONE", at: "CLOSED-CAPTIONS")
+        try attributes.deviates("CLOSED-CAPTIONS must be a quoted string or NONE", at: "CLOSED-CAPTIONS")
         return value.text.uppercased() == "NONE" ? ClosedCaptions.none : .group(value.text)
     }
 }
 
 extension AlternativeRendition {
-    /// Reads EXT-X-MEDIA (RFC 8216bis 4.4.6.1); nil for a kind that is not known, whose tag is to be passed over.
+    /// Parses EXT-X-MEDIA (RFC 8216bis 4.4.6.1); nil for an unknown type, whose tag is then ignored.
     static func read(
         _ attributes: inout AttributeList, _ context: ReadingContext
     ) throws(PlaylistProblem) -> AlternativeRendition? {
@@ -60,7 +60,7 @@ extension AlternativeRendition {
         rendition.sampleRate = try attributes.integer("SAMPLE-RATE")
         rendition.unknownAttributes = try attributes.unknown()
         try rendition.check(attributes, context)
-        // What plays when nothing was chosen may also be chosen by language.
+        // DEFAULT=YES implies AUTOSELECT=YES.
         if rendition.isDefault { rendition.isAutoselect = true }
         return rendition
     }
@@ -71,20 +71,20 @@ extension AlternativeRendition {
         }
         if attributes.has("FORCED"), kind != .subtitles {
             if isForced {
-                try attributes.deviates("FORCED belongs to subtitles alone", at: "FORCED")
+                try attributes.deviates("FORCED is allowed for subtitles only", at: "FORCED")
             } else {
-                context.warn(attributes.problem("FORCED belongs to subtitles alone", at: "FORCED"))
+                context.warn(attributes.problem("FORCED is allowed for subtitles only", at: "FORCED"))
             }
         }
         if kind == .subtitles, uri == nil { throw attributes.missing("URI") }
         guard kind == .closedCaptions else { return }
         if uri != nil {
-            try attributes.deviates("closed captions are in the segments and have no URI", at: "URI")
+            try attributes.deviates("closed captions must not have a URI", at: "URI")
             uri = nil
         }
         guard let instreamID else { return try context.deviates(attributes.missing("INSTREAM-ID")) }
         guard Self.isCaptionService(instreamID) else {
-            return try attributes.deviates("INSTREAM-ID is CC1 to CC4 or SERVICE1 to SERVICE63", at: "INSTREAM-ID")
+            return try attributes.deviates("INSTREAM-ID must be CC1 to CC4 or SERVICE1 to SERVICE63", at: "INSTREAM-ID")
         }
     }
 

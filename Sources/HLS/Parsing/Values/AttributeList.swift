@@ -1,13 +1,13 @@
 import Media
 
-/// The attributes of one tag, each with the place where its value stands (RFC 8216bis 4.2).
+/// The attributes of one tag, with the position of each value (RFC 8216bis 4.2).
 struct AttributeList {
     private struct Attribute {
         var name: UnsafeBufferPointer<UInt8>
         /// The value without quotes.
         var value: PlaylistLine
         var isQuoted: Bool
-        /// Whether it has been asked for.
+        /// Whether a typed accessor has read it.
         var isKnown = false
     }
 
@@ -16,7 +16,7 @@ struct AttributeList {
     private let context: ReadingContext
     private var attributes: [Attribute] = []
 
-    /// Reads the rest of the line of `tag`.
+    /// Parses the rest of the line of `tag`.
     init(_ tag: PlaylistTag, _ line: PlaylistLine, _ context: ReadingContext) throws(PlaylistProblem) {
         self.tag = tag
         self.line = line
@@ -26,7 +26,7 @@ struct AttributeList {
         repeat {
             skipSpaces(&reading)
             guard !reading.isAtEnd, reading.next != UInt8(ascii: ",") else {
-                try context.deviates(reading.problem("an attribute name is wanted here, in capitals"))
+                try context.deviates(reading.problem("expected an attribute name in capital letters"))
                 continue
             }
             try readAttribute(&reading)
@@ -34,13 +34,13 @@ struct AttributeList {
         try reading.expectEnd()
     }
 
-    /// Skips the comma behind an attribute, which some leave out behind a quoted value.
+    /// Skips the comma after an attribute; some encoders omit it after a quoted value.
     private func skipComma(_ reading: inout PlaylistLine) throws(PlaylistProblem) -> Bool {
         if reading.skip(",") { return true }
         guard attributes.last?.isQuoted == true, let next = reading.next, Self.isNameByte(next),
             context.tolerance != .strict
         else { return false }
-        try context.deviates(reading.problem("',' is wanted between attributes"))
+        try context.deviates(reading.problem("expected ',' between attributes"))
         return true
     }
 
@@ -49,14 +49,14 @@ struct AttributeList {
         let name = try readName(&reading)
         guard reading.skip("=") else {
             if try continueCodecs(&reading, from: begin) { return }
-            throw reading.problem("'=' is wanted after \(name.text)")
+            throw reading.problem("expected '=' after \(name.text)")
         }
         if context.tolerance != .strict { skipSpaces(&reading) }
         let isQuoted = reading.skip("\"")
         let value = isQuoted ? try readQuoted(name, &reading) : try readUnquoted(name, &reading)
         if !isQuoted, value.isAtEnd { return }
         if let other = attributes.first(where: { $0.name.elementsEqual(name) }) {
-            let problem = reading.problem("\(name.text) is given twice", at: begin)
+            let problem = reading.problem("duplicate attribute \(name.text)", at: begin)
             guard other.value.rest.elementsEqual(value.rest) else { throw problem }
             return try context.deviates(problem)
         }
@@ -66,20 +66,20 @@ struct AttributeList {
         }
     }
 
-    /// Reads a name; one that is not in capitals is an attribute that is not understood.
+    /// Reads a name; a name in lower case is treated as an unknown attribute.
     private func readName(_ reading: inout PlaylistLine) throws(PlaylistProblem) -> UnsafeBufferPointer<UInt8> {
         let begin = reading
         let name = reading.read {
             Self.isNameByte($0) || (0x61...0x7a).contains($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".")
         }
-        let problem = begin.problem("an attribute name is wanted here, in capitals")
+        let problem = begin.problem("expected an attribute name in capital letters")
         guard !name.isEmpty else { throw problem }
         if !name.allSatisfy(Self.isNameByte) { try context.deviates(problem) }
         if context.tolerance != .strict, !reading.isAtEnd { skipSpaces(&reading) }
         return name
     }
 
-    /// Adds an element to codecs without quotes, at whose commas the list seems to go on.
+    /// Appends an element to unquoted codecs, whose commas look like attribute separators.
     private mutating func continueCodecs(_ reading: inout PlaylistLine, from begin: Int) throws(PlaylistProblem) -> Bool
     {
         guard context.tolerance != .strict, let last = attributes.last, !last.isQuoted,
@@ -96,7 +96,7 @@ struct AttributeList {
         var value = reading
         _ = reading.read { $0 != UInt8(ascii: "\"") }
         value.end = reading.position
-        guard reading.skip("\"") else { throw value.problem("\(name.text) is not closed by a quote") }
+        guard reading.skip("\"") else { throw value.problem("\(name.text) has no closing quote") }
         skipSpaces(&reading)
         return value
     }
@@ -114,7 +114,7 @@ struct AttributeList {
         let wrong = reading.position
         skipSpaces(&reading)
         guard !reading.isAtEnd, reading.next != UInt8(ascii: ",") else { return value }
-        let problem = reading.problem("\(name.text) has a space or a quote in a value that is not quoted", at: wrong)
+        let problem = reading.problem("the unquoted value of \(name.text) contains a space or a quote", at: wrong)
         let rest = reading.read { $0 != UInt8(ascii: ",") }
         guard !rest.contains(UInt8(ascii: "\"")), !rest.contains(UInt8(ascii: "=")) else { throw problem }
         try context.deviates(problem)
@@ -122,11 +122,11 @@ struct AttributeList {
         return value
     }
 
-    /// Spaces between attributes are against the rule, and common.
+    /// Spaces between attributes are not allowed, but common.
     private func skipSpaces(_ reading: inout PlaylistLine) {
         let begin = reading
         guard reading.skipBlanks() else { return }
-        context.warn(begin.problem("no space belongs between attributes"))
+        context.warn(begin.problem("unexpected space between attributes"))
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
@@ -134,7 +134,7 @@ struct AttributeList {
             || byte == UInt8(ascii: "-")
     }
 
-    /// The attribute of a name, which is known from now on.
+    /// Returns the attribute with a name and marks it as consumed.
     private mutating func attribute(_ name: StaticString) -> Attribute? {
         for index in attributes.indices where attributes[index].name.equals(name) {
             attributes[index].isKnown = true
@@ -146,10 +146,10 @@ struct AttributeList {
     /// Whether there is an attribute of this name.
     func has(_ name: StaticString) -> Bool { attributes.contains { $0.name.equals(name) } }
 
-    /// How many there are.
+    /// The number of attributes.
     var count: Int { attributes.count }
 
-    /// What nobody asked for, in order.
+    /// Returns the attributes that no accessor has consumed, in order.
     func unknown() throws(PlaylistProblem) -> [UnknownAttribute] {
         guard attributes.contains(where: { !$0.isKnown }) else { return [] }
         var unknown: [UnknownAttribute] = []
@@ -163,19 +163,19 @@ struct AttributeList {
         return unknown
     }
 
-    /// The value as text, with variables put in where it is quoted.
+    /// Returns the value as text; variables are expanded in quoted values.
     private func text(_ attribute: Attribute) throws(PlaylistProblem) -> String {
         attribute.isQuoted ? try context.variables.expand(attribute.value) : attribute.value.rest.text
     }
 
-    /// Warns of a rule of the tag that is broken by an attribute whose meaning is clear.
+    /// Reports a violated rule of the tag if the attribute's meaning is clear.
     func deviates(_ message: String, at name: StaticString) throws(PlaylistProblem) {
         try context.deviates(problem(message, at: name))
     }
 
-    func missing(_ name: StaticString) -> PlaylistProblem { line.problem("\(tag.name) needs \(name)") }
+    func missing(_ name: StaticString) -> PlaylistProblem { line.problem("\(tag.name) requires \(name)") }
 
-    /// A rule of the tag that is broken by an attribute.
+    /// Returns the problem of an attribute that violates a rule of the tag.
     func problem(_ message: String, at name: StaticString) -> PlaylistProblem {
         for attribute in attributes where attribute.name.equals(name) { return attribute.value.problem(message) }
         return line.problem(message)
@@ -193,16 +193,16 @@ extension AttributeList {
 
     private func expectQuotes(_ attribute: Attribute, _ name: StaticString) throws(PlaylistProblem) {
         guard !attribute.isQuoted else { return }
-        try context.deviates(attribute.value.problem("\(name) is a quoted string"))
+        try context.deviates(attribute.value.problem("\(name) must be a quoted string"))
     }
 
-    /// A quoted string that has to be there.
+    /// Reads a required quoted string.
     mutating func requiredString(_ name: StaticString) throws(PlaylistProblem) -> String {
         guard let value = try string(name) else { throw missing(name) }
         return value
     }
 
-    /// A quoted string of parts between commas; empty when absent.
+    /// Reads a quoted, comma-separated list; empty when absent.
     mutating func strings(_ name: StaticString) throws(PlaylistProblem) -> [String] {
         guard let value = try string(name), !value.isEmpty else { return [] }
         return value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { part in
@@ -211,32 +211,32 @@ extension AttributeList {
         }
     }
 
-    /// A word that is not quoted.
+    /// Reads an unquoted keyword.
     mutating func word(_ name: StaticString) throws(PlaylistProblem) -> String? {
         try unquoted(name)?.rest.text
     }
 
-    /// A word that is not quoted; one of `known` in other letters becomes that.
+    /// Reads an unquoted keyword; a different capitalization of one in `known` is corrected.
     mutating func word(_ name: StaticString, of known: [String]) throws(PlaylistProblem) -> String? {
         guard let value = try unquoted(name) else { return nil }
         let word = value.rest.text
         guard !known.contains(word), let other = known.first(where: { $0 == word.uppercased() }) else { return word }
-        try context.deviates(value.problem("\(name) is \(other), in capitals"))
+        try context.deviates(value.problem("\(name) must be \(other) in capital letters"))
         return other
     }
 
-    /// A word of a fixed set; nil with a warning for another word, since its tag is to be passed over then.
+    /// Reads a required keyword of a fixed set; nil with a warning for any other word, whose tag is then ignored.
     mutating func word<Word: RawRepresentable>(
         required name: StaticString, _: Word.Type = Word.self
     ) throws(PlaylistProblem) -> Word? where Word.RawValue == String {
         guard let value = try unquoted(name) else { throw missing(name) }
         if let word = Word(rawValue: value.rest.text) { return word }
         if let word = Word(rawValue: value.rest.text.uppercased()) {
-            try context.deviates(value.problem("\(name) is \(word.rawValue), in capitals"))
+            try context.deviates(value.problem("\(name) must be \(word.rawValue) in capital letters"))
             return word
         }
         context.warn(
-            value.problem("\(name) cannot be \(value.rest.between(0, 40).text), so that the tag is passed over"))
+            value.problem("unknown \(name) '\(value.rest.between(0, 40).text)'; the tag is ignored"))
         return nil
     }
 
@@ -245,27 +245,27 @@ extension AttributeList {
         guard let value = try unquoted(name) else { return false }
         if value.rest.equals("YES") { return true }
         if value.rest.equals("NO") { return false }
-        let problem = value.problem("\(name) is YES or NO")
+        let problem = value.problem("\(name) must be YES or NO")
         let isYes = ["YES", "TRUE"].contains(value.rest.text.uppercased())
         guard isYes || ["NO", "FALSE"].contains(value.rest.text.uppercased()) else { throw problem }
         try context.deviates(problem)
         return isYes
     }
 
-    /// A whole number.
+    /// Reads a decimal integer.
     mutating func integer(_ name: StaticString) throws(PlaylistProblem) -> Int? {
         guard var line = try unquoted(name) else { return nil }
         let value = line
         let number = try line.readInteger(name)
         if context.tolerance != .strict, line.skip(".") {
             _ = line.read(while: PlaylistLine.isDigit)
-            try context.deviates(value.problem("\(name) is a whole number"))
+            try context.deviates(value.problem("\(name) must be a whole number"))
         }
         try expectEnd(line, of: value)
         return number
     }
 
-    /// A decimal number of seconds, which is not negative.
+    /// Reads a non-negative decimal number of seconds.
     mutating func seconds(_ name: StaticString) throws(PlaylistProblem) -> MediaTime? {
         guard var line = try unquoted(name) else { return nil }
         let value = line
@@ -274,7 +274,7 @@ extension AttributeList {
         return number
     }
 
-    /// A decimal number of seconds, which may be negative.
+    /// Reads a decimal number of seconds that may be negative.
     mutating func signedSeconds(_ name: StaticString) throws(PlaylistProblem) -> MediaTime? {
         guard var line = try unquoted(name) else { return nil }
         let value = line
@@ -284,22 +284,22 @@ extension AttributeList {
         return isNegative ? -number : number
     }
 
-    /// A decimal number just as it is written.
+    /// Reads a decimal number and keeps its notation.
     mutating func number(_ name: StaticString) throws(PlaylistProblem) -> DecimalNumber? {
         guard let value = try unquoted(name) else { return nil }
         guard let number = DecimalNumber(value.rest.text) else {
-            throw value.problem("\(name) is a decimal number of up to 40 characters")
+            throw value.problem("\(name) must be a decimal number of up to 40 characters")
         }
         return number
     }
 
-    /// `1280x720`.
+    /// Reads a resolution such as `1280x720`.
     mutating func resolution(_ name: StaticString) throws(PlaylistProblem) -> PixelSize? {
         guard var line = try unquoted(name) else { return nil }
         let value = line
         let width = try line.readInteger("a width", limit: Int(Int32.max))
         if !line.skip("x") {
-            let problem = line.problem("\(name) looks like 1280x720")
+            let problem = line.problem("\(name) must have the form 1280x720")
             guard line.skip("X") else { throw problem }
             try context.deviates(problem)
         }
@@ -308,7 +308,7 @@ extension AttributeList {
         return PixelSize(width: width, height: height)
     }
 
-    /// A byte range in quotes; nil for its offset where it goes on.
+    /// Reads a quoted byte range; its offset is nil if it continues the previous range.
     mutating func byteRange(
         _ name: StaticString
     ) throws(PlaylistProblem) -> (length: Int, offset: Int?, line: PlaylistLine)? {
@@ -320,7 +320,7 @@ extension AttributeList {
         return (range.length, range.offset, attribute.value)
     }
 
-    /// A date in quotes.
+    /// Reads a quoted date.
     mutating func date(_ name: StaticString) throws(PlaylistProblem) -> DateTime? {
         guard let attribute = attribute(name) else { return nil }
         try expectQuotes(attribute, name)
@@ -330,17 +330,17 @@ extension AttributeList {
         return date
     }
 
-    /// A hexadecimal sequence; a first digit without its pair counts as a byte where `isNumber`.
+    /// Reads a hexadecimal sequence. If `isNumber`, an odd number of digits is allowed.
     mutating func bytes(_ name: StaticString, isNumber: Bool = false) throws(PlaylistProblem) -> [UInt8]? {
         guard let value = try unquoted(name) else { return nil }
         if let bytes = Self.hexadecimal(value.rest, isNumber: isNumber) {
             if value.rest.contains(where: { (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }) {
-                context.warn(value.problem("the digits of \(name) are capitals"))
+                context.warn(value.problem("the hexadecimal digits of \(name) must be capital letters"))
             }
             return bytes
         }
-        let problem = value.problem("\(name) looks like 0x0A1B, with two digits for each byte")
-        // The digits of a vector alone cannot be anything else.
+        let problem = value.problem("\(name) must have the form 0x0A1B, with two digits per byte")
+        // 32 digits without a prefix are unambiguous in an initialization vector.
         guard isNumber, value.rest.count == 32,
             let bytes = Self.hexadecimal(Array("0x".utf8) + value.rest, isNumber: true)
         else { throw problem }
@@ -365,7 +365,7 @@ extension AttributeList {
         return bytes
     }
 
-    /// The attributes whose names begin with `X-`.
+    /// Returns the attributes whose names begin with `X-`.
     mutating func clientAttributes() throws(PlaylistProblem) -> [DateRange.ClientAttribute] {
         var list: [DateRange.ClientAttribute] = []
         for index in attributes.indices where attributes[index].name.starts(with: "X-") {
@@ -381,18 +381,18 @@ extension AttributeList {
         if let bytes = Self.hexadecimal(attribute.value.rest, isNumber: false) { return .bytes(bytes) }
         guard let number = DecimalNumber(attribute.value.rest.text) else {
             throw attribute.value.problem(
-                "\(attribute.name.text) is a quoted string, a decimal number or bytes such as 0x0A1B")
+                "\(attribute.name.text) must be a quoted string, a decimal number or bytes such as 0x0A1B")
         }
         return .number(number)
     }
 
     private mutating func unquoted(_ name: StaticString) throws(PlaylistProblem) -> PlaylistLine? {
         guard let attribute = attribute(name) else { return nil }
-        if attribute.isQuoted { try context.deviates(attribute.value.problem("\(name) is not a quoted string")) }
+        if attribute.isQuoted { try context.deviates(attribute.value.problem("\(name) must not be quoted")) }
         return attribute.value
     }
 
-    /// A word, or a quoted string.
+    /// Reads a keyword or a quoted string.
     mutating func wordOrString(_ name: StaticString) throws(PlaylistProblem) -> (text: String, isQuoted: Bool)? {
         guard let attribute = attribute(name) else { return nil }
         return (try text(attribute), attribute.isQuoted)
@@ -400,7 +400,7 @@ extension AttributeList {
 
     private func expectEnd(_ line: PlaylistLine, of value: PlaylistLine) throws(PlaylistProblem) {
         guard line.isAtEnd else {
-            throw line.problem("'\(value.rest.between(0, 40).text)' is not a value of this kind")
+            throw line.problem("'\(value.rest.between(0, 40).text)' is not a valid value")
         }
     }
 }

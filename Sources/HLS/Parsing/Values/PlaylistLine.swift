@@ -1,14 +1,14 @@
-/// One line of a playlist that says something, or one value in it, and a position there.
+/// One significant line of a playlist, or a value in it, and a read position.
 ///
-/// It points into the playlist's bytes and lives no longer than the call that reads them.
+/// Points into the bytes of the playlist; valid only during the call that parses them.
 struct PlaylistLine {
-    /// From 1.
+    /// The line number, from 1.
     let number: Int
-    /// The whole line without its break; checked for control characters and UTF-8.
+    /// The complete line without its line break; control characters and UTF-8 have been validated.
     let bytes: UnsafeBufferPointer<UInt8>
     /// The next byte to read.
     var position = 0
-    /// Where reading ends.
+    /// The end of the range to read.
     var end: Int
 
     init(number: Int, bytes: UnsafeBufferPointer<UInt8>, position: Int = 0) {
@@ -26,12 +26,12 @@ struct PlaylistLine {
         return begin == 0 && end == bytes.count ? self : PlaylistLine(number: number, bytes: bytes.between(begin, end))
     }
 
-    /// The line of a tag from its name on.
+    /// The line of a tag, starting at its name.
     var fromTagName: PlaylistLine { PlaylistLine(number: number, bytes: bytes, position: 1) }
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    /// Skips spaces and tabs; false where there is none.
+    /// Skips spaces and tabs; returns false if there are none.
     mutating func skipBlanks() -> Bool {
         let begin = position
         while position < end, Self.isBlank(bytes[position]) { position += 1 }
@@ -41,39 +41,39 @@ struct PlaylistLine {
     var isAtEnd: Bool { position >= end }
     var next: UInt8? { isAtEnd ? nil : bytes[position] }
 
-    /// What has not been read.
+    /// The bytes that have not been read.
     var rest: UnsafeBufferPointer<UInt8> { bytes.between(position, end) }
 
-    /// Reads up to the first byte that does not fit.
+    /// Reads up to the first byte that does not match.
     mutating func read(while fits: (UInt8) -> Bool) -> UnsafeBufferPointer<UInt8> {
         let begin = position
         while position < end, fits(bytes[position]) { position += 1 }
         return bytes.between(begin, position)
     }
 
-    /// Reads `byte` when it comes next.
+    /// Skips `byte` if it is next.
     mutating func skip(_ byte: Unicode.Scalar) -> Bool {
         guard position < end, bytes[position] == UInt8(ascii: byte) else { return false }
         position += 1
         return true
     }
 
-    /// A problem where the line is being read.
+    /// Returns a problem at the current position.
     func problem(_ message: String) -> PlaylistProblem { problem(message, at: position) }
 
-    /// A problem at a byte of the line.
+    /// Returns a problem at a byte of the line.
     func problem(_ message: String, at position: Int) -> PlaylistProblem {
-        // Bytes that continue a character are not counted.
+        // UTF-8 continuation bytes are not counted.
         let column = bytes.between(0, position).count { $0 & 0xc0 != 0x80 } + 1
         return PlaylistProblem(line: number, column: column, message: message)
     }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The text of bytes that were found to be valid.
+    /// The text of validated bytes.
     var text: String { String(decoding: self, as: UTF8.self) }
 
-    /// The bytes from `begin` to before `end`, held inside this buffer.
+    /// Returns the bytes from `begin` to before `end`, clamped to this buffer.
     func between(_ begin: Int, _ end: Int) -> UnsafeBufferPointer<UInt8> {
         let end = Swift.min(Swift.max(0, end), count)
         return UnsafeBufferPointer(rebasing: self[Swift.min(Swift.max(0, begin), end)..<end])

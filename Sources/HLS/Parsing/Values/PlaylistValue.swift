@@ -1,34 +1,34 @@
 package import Media
 
-/// Single values of tags and attributes read from text of their own (RFC 8216bis 4.2); nil where they are malformed.
+/// Parsers for single values of tags and attributes (RFC 8216bis 4.2); nil for malformed text.
 package enum PlaylistValue {
-    /// A whole number from 0 up.
+    /// Parses a non-negative integer.
     package static func integer(_ text: String) -> Int? {
         read(text) { line throws(PlaylistProblem) in try line.readInteger("a number") }
     }
 
-    /// A decimal number of seconds that is not negative, exact to nine places.
+    /// Parses a non-negative decimal number of seconds, exact to nine decimals.
     package static func seconds(_ text: String) -> MediaTime? {
         read(text) { line throws(PlaylistProblem) in try line.readDecimal("a number") }
     }
 
-    /// A decimal number of seconds that may be negative.
+    /// Parses a decimal number of seconds that may be negative.
     package static func signedSeconds(_ text: String) -> MediaTime? {
         guard text.hasPrefix("-") else { return seconds(text) }
         return seconds(String(text.dropFirst())).map { -$0 }
     }
 
-    /// A moment in the form of ISO 8601.
+    /// Parses a date in ISO 8601 format.
     package static func date(_ text: String) -> DateTime? {
         read(text) { line throws(PlaylistProblem) in try line.readDateTime() }
     }
 
-    /// `length` or `length@offset`; nil for the offset where it goes on.
+    /// Parses `length` or `length@offset`; the offset is nil if the range continues the previous one.
     package static func byteRange(_ text: String) -> (length: Int, offset: Int?)? {
         read(text) { line throws(PlaylistProblem) in try line.readByteRange() }
     }
 
-    /// An initialization vector in 16 bytes, shorter numbers among them.
+    /// Parses an initialization vector; shorter numbers are padded to 16 bytes.
     package static func vector(_ text: String) -> [UInt8]? {
         var text = text
         let number = text.withUTF8 { AttributeList.hexadecimal($0, isNumber: true) }

@@ -2,7 +2,7 @@ import Media
 
 // The values of tags and attributes (RFC 8216bis 4.2).
 extension PlaylistLine {
-    /// A whole number from 0 to `limit`.
+    /// Reads an integer from 0 to `limit`.
     mutating func readInteger(_ what: StaticString, limit: Int = .max) throws(PlaylistProblem) -> Int {
         let begin = position
         var value = 0
@@ -17,18 +17,18 @@ extension PlaylistLine {
             value = sum
             position += 1
         }
-        guard position > begin else { throw problem("\(what) is a whole number, and none is here") }
+        guard position > begin else { throw problem("\(what) must begin with a digit") }
         guard value <= limit else { throw problem("\(what) is larger than \(limit)", at: begin) }
         return value
     }
 
-    /// A decimal number that is not negative, exact to nine places and below 2³¹.
+    /// Reads a non-negative decimal number below 2³¹, exact to nine decimals.
     mutating func readDecimal(_ what: StaticString) throws(PlaylistProblem) -> MediaTime {
         let whole = try readInteger(what, limit: Int(Int32.max))
         return try readFraction(Int64(whole))
     }
 
-    /// The decimals behind a whole number.
+    /// Reads the decimals after an integer.
     mutating func readFraction(_ whole: Int64) throws(PlaylistProblem) -> MediaTime {
         guard skip(".") else { return .seconds(whole) }
         var value = whole
@@ -44,7 +44,7 @@ extension PlaylistLine {
         return MediaTime(value: value, timescale: timescale)
     }
 
-    /// `length` or `length@offset`; nil for the offset where it goes on.
+    /// Reads `length` or `length@offset`; the offset is nil if the range continues the previous one.
     mutating func readByteRange() throws(PlaylistProblem) -> (length: Int, offset: Int?) {
         let begin = position
         let length = try readInteger("the length of a byte range")
@@ -56,14 +56,14 @@ extension PlaylistLine {
         return (length, offset)
     }
 
-    /// ISO 8601 with a date, a time, perhaps a fraction of a second, and a zone.
+    /// Reads an ISO 8601 date and time with optional fraction and time zone.
     mutating func readDateTime() throws(PlaylistProblem) -> DateTime {
         let begin = position
         guard let year = readDigits(4), skip("-"), let month = readDigits(2), skip("-"), let day = readDigits(2),
             skip("T"), let hour = readDigits(2), skip(":"), let minute = readDigits(2), skip(":"),
             let second = readDigits(2), (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60,
             second < 61, year > 0
-        else { throw problem("a date looks like 2026-01-02T03:04:05.678+00:00", at: begin) }
+        else { throw problem("a date must have the form 2026-01-02T03:04:05.678+00:00", at: begin) }
         var milliseconds: Int64 = 0
         if skip(".") {
             let fraction = read(while: Self.isDigit)
@@ -78,21 +78,21 @@ extension PlaylistLine {
         return DateTime(milliseconds: local * 1000 + milliseconds, zoneMinutes: zone)
     }
 
-    /// Minutes east of UTC; none at all is taken for UTC.
+    /// Reads the time zone in minutes east of UTC; without one, UTC is assumed.
     private mutating func readZone() throws(PlaylistProblem) -> Int {
         if isAtEnd || skip("Z") { return 0 }
         let begin = position
         let isWest = next == UInt8(ascii: "-")
         guard skip("+") || skip("-"), let hours = readDigits(2) else {
-            throw problem("a zone looks like Z or +01:00", at: begin)
+            throw problem("a time zone must have the form Z or +01:00", at: begin)
         }
         _ = skip(":")
         let minutes = isAtEnd ? 0 : readDigits(2) ?? 60
-        guard hours <= 14, minutes < 60 else { throw problem("a zone looks like Z or +01:00", at: begin) }
+        guard hours <= 14, minutes < 60 else { throw problem("a time zone must have the form Z or +01:00", at: begin) }
         return Int(hours * 60 + minutes) * (isWest ? -1 : 1)
     }
 
-    /// A number of exactly this many digits.
+    /// Reads a number with exactly this number of digits.
     private mutating func readDigits(_ count: Int) -> Int64? {
         guard end - position >= count else { return nil }
         var value: Int64 = 0
@@ -105,9 +105,9 @@ extension PlaylistLine {
         return value
     }
 
-    /// Checks that nothing is left.
+    /// Throws unless the value has been read to its end.
     func expectEnd() throws(PlaylistProblem) {
-        if !isAtEnd { throw problem("'\(rest.between(0, 40).text)' is more than the value that belongs here") }
+        if !isAtEnd { throw problem("unexpected '\(rest.between(0, 40).text)' after the value") }
     }
 
     static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
