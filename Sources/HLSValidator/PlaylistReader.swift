@@ -5,32 +5,32 @@ import HLS
 import SystemFiles
 import HLSRules
 
-/// Reads whole playlists from files and from the web, within limits.
+/// Reads complete playlists from files and over HTTP, within limits.
 ///
-/// What a page on the web names is on the web too, and not nearer to this machine than the page itself; a file may name
-/// anything.
+/// Resources that a remote playlist references must be remote and must not be in a narrower network scope than the
+/// playlist; a local playlist may reference anything.
 package struct PlaylistReader: Sendable {
-    /// What was read.
+    /// A playlist that was read.
     package struct Document: Sendable {
         package var bytes: [UInt8]
-        /// Where it was in the end; what it names is relative to this.
+        /// The final URL, against which references are resolved.
         package var url: URL
     }
 
-    /// The most bytes of one playlist.
+    /// The maximum size of a playlist in bytes.
     static let size = ScannedPlaylist.Limits().size
 
     private(set) var engine: FetchEngine
-    /// What is known of the hosts, by all that read with copies of this.
+    /// The availability of hosts, shared by all copies of this reader.
     let hosts = HostAvailability()
     let settings: DownloadSettings
-    /// Header fields, and the server that gets them: the one that was named, and none that a playlist names.
+    /// Header fields for the server of the given URL; servers that a playlist references do not receive them.
     let fields: [String]
     private let fieldsOrigin: String?
 
     package init(fields: [String] = [], for subject: String = "", table: AddressTable = AddressTable()) {
         var settings = DownloadSettings(connections: 4)
-        // Somebody waits for the answer.
+        // A user waits for the result.
         settings.policy.attempts = 2
         settings.table = table
         self.settings = settings
@@ -41,41 +41,41 @@ package struct PlaylistReader: Sendable {
 
     private static func newEngine() -> FetchEngine { FetchEngine(connectionsPerHost: 4, connections: 8) }
 
-    /// The same with connections of its own, none of which a server holds back.
+    /// A copy with separate connections, which blocking requests do not occupy.
     var apart: PlaylistReader {
         var reader = self
         reader.engine = Self.newEngine()
         return reader
     }
 
-    /// Reads what somebody named.
+    /// Reads a playlist given by the user.
     package func read(_ url: URL) async throws(AssetDownloadError) -> (document: Document, reach: AddressScope?) {
         guard !url.isFileURL else { return (try Self.file(url, .filesAndOpenDescriptors), nil) }
         let (document, scope) = try await web(url, reach: nil)
         return (document, scope)
     }
 
-    /// Reads what a playlist at `base` names; `reach` is where that playlist was from.
+    /// Reads a resource referenced by a playlist at `base`, which is in the scope `reach`.
     package func read(
         _ reference: String, from base: URL, reach: AddressScope?
     ) async throws(AssetDownloadError) -> Document {
         guard let url = URL(string: reference, relativeTo: base)?.absoluteURL else {
-            throw AssetDownloadError(.refused, "'\(reference.prefix(200))' is not a reference to anything")
+            throw AssetDownloadError(.refused, "'\(reference.prefix(200))' is not a valid URI reference")
         }
         guard url.isFileURL else { return try await web(url, reach: reach).document }
         guard base.isFileURL else {
-            throw AssetDownloadError(.refused, "'\(reference.prefix(200))' is a file, and a page on the web names it")
+            throw AssetDownloadError(.refused, "'\(reference.prefix(200))' is a file, listed by a remote playlist")
         }
         guard access(url.path(percentEncoded: false), F_OK) == 0 || errno != ENOENT else {
-            throw AssetDownloadError.absent("there is no file '\(reference.prefix(200))'")
+            throw AssetDownloadError.absent("'\(reference.prefix(200))' does not exist")
         }
         guard Self.size(ofFile: url) ?? 0 > 0 else {
-            throw AssetDownloadError(.disk, "'\(reference.prefix(200))' is no file, or empty")
+            throw AssetDownloadError(.disk, "'\(reference.prefix(200))' is empty or not a regular file")
         }
         return try Self.file(url)
     }
 
-    /// The size of a file in bytes; nil for pipes and devices too, which could be read for ever.
+    /// Returns the size of a regular file in bytes; nil for pipes and devices, which may be endless.
     static func size(ofFile url: URL) -> Int? {
         var status = stat()
         guard stat(url.path(percentEncoded: false), &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -95,7 +95,7 @@ package struct PlaylistReader: Sendable {
         return (Document(bytes: bytes, url: URL(string: outcome.url) ?? url), outcome.scope)
     }
 
-    /// Reads media that a playlist on the web names.
+    /// Reads media that a remote playlist references.
     func bytes(
         _ url: URL, _ range: ByteRange?, reach: AddressScope?, limit: Int
     ) async throws(AssetDownloadError) -> [UInt8] {
@@ -106,7 +106,7 @@ package struct PlaylistReader: Sendable {
         }
     }
 
-    /// The answer to a request, which is not sent where the host is silent.
+    /// Sends a request unless the host is unresponsive.
     private func answer<Answer: Sendable>(
         of url: URL, _ rules: FetchRules, _ load: (ItemFetch) async throws(AssetDownloadError) -> Answer
     ) async throws(AssetDownloadError) -> Answer {
@@ -122,7 +122,7 @@ package struct PlaylistReader: Sendable {
         }
     }
 
-    /// The answer after as many attempts as the settings allow; a host that never answered is not waited for twice.
+    /// Sends a request with the configured number of attempts; a host that has never responded is not awaited twice.
     private func attempts<Answer: Sendable>(
         isKnown: Bool, _ rules: FetchRules, _ load: (ItemFetch) async throws(AssetDownloadError) -> Answer
     ) async throws(AssetDownloadError) -> Answer {
@@ -147,7 +147,7 @@ package struct PlaylistReader: Sendable {
             bytes = try RegularFile.read(path, limit: size, scope: scope)
         } catch {
             if error == .tooLarge(limit: size) {
-                throw AssetDownloadError(.tooLarge, "'\(path)' has more than \(size) bytes")
+                throw AssetDownloadError(.tooLarge, "'\(path)' exceeds the limit of \(size) bytes")
             }
             throw AssetDownloadError(.disk, "'\(path)' cannot be read: \(error)")
         }

@@ -4,9 +4,9 @@ import HLS
 import Media
 package import HLSRules
 
-/// Asks the server of a presentation for some of everything, and has the rules look at how it answers.
+/// Requests a sample of each kind of resource from a server and applies the rules for servers.
 package struct ServerCheck: Sendable {
-    /// Playlists that are asked for, and among them those whose delivery is tried, which takes a while.
+    /// The maximum number of playlists to request, and to test the delivery of, which takes several seconds.
     private static let playlists = 20
     private static let triedPlaylists = 2
 
@@ -20,14 +20,14 @@ package struct ServerCheck: Sendable {
     private var checker: ServerChecker
     private var unchecked: [String] = []
 
-    /// For the presentation whose first playlist was named as `url`; `reach` is where it was from.
+    /// Creates a probe for the presentation at `url`, whose first playlist is in the scope `reach`.
     package init(_ profile: ValidationProfile, at url: URL, reader: PlaylistReader, reach: AddressScope?) {
         self.url = url
         client = ServerClient(reader: reader, reach: reach, named: WebAddress(url.absoluteString)?.origin)
         checker = ServerChecker(profile)
     }
 
-    /// Looks at the presentation as it was loaded.
+    /// Requests the resources of a loaded presentation.
     package mutating func check(_ loaded: LoadedPresentation) async -> Outcome {
         switch loaded.content {
         case .playlist(let playlist): await check(playlist, at: url, mayTry: true)
@@ -66,7 +66,7 @@ package struct ServerCheck: Sendable {
         }
     }
 
-    /// Asks, has the rules look at it, and returns what came without its bytes; nil where nothing did.
+    /// Sends a request and applies the rules; returns the response without its body, or nil on failure.
     private mutating func ask(_ request: ServerRequest) async -> ServerAnswer? {
         do throws(AssetDownloadError) {
             let answer = try await client.ask(request, keepsText: false)
@@ -78,7 +78,7 @@ package struct ServerCheck: Sendable {
         }
     }
 
-    /// Asks for the next segment in a playlist that is not there.
+    /// Requests the next segment of a playlist that does not exist.
     private mutating func askForNothing(_ request: ServerRequest, after playlist: MediaPlaylist) async {
         let wanted = PlaylistEdge(playlist).mediaSequence + 1
         do throws(AssetDownloadError) {
@@ -101,7 +101,7 @@ package struct ServerCheck: Sendable {
         }
     }
 
-    /// The first initialization section, the first and the last segment, and the last part.
+    /// Returns requests for the first initialization section, the first and last segment, and the last part.
     private static func media(
         of playlist: MediaPlaylist, name: String, at base: URL, _ served: ServedPlaylist
     ) -> [ServerRequest] {

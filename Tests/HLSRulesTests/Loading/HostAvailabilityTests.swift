@@ -15,7 +15,7 @@ import Testing
         hosts.skip("a", of: "a.m3u8")
         #expect(
             hosts.reports == [
-                "41 segments of 2 playlists: 'a' does not answer "
+                "41 segments of 2 playlists: 'a' does not respond "
                     + "('http://a/1.ts' cannot be fetched: timeout was reached)"
             ])
     }
