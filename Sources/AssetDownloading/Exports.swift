@@ -1,3 +1,3 @@
-// Users of the library import one module: sizes, codes and ranges come with it.
+// Users of the library import one module, including sizes, codes and ranges.
 @_exported public import HLS
 @_exported public import Media

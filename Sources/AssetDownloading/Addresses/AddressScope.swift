@@ -1,14 +1,15 @@
-/// How far from the public internet an address is; a page may name only what is not nearer to us than itself.
+/// The distance of an IP address from the public internet; a resource may only reference addresses in its own or a
+/// wider scope.
 ///
-/// Otherwise a playlist from anywhere could make this machine ask servers that only it can reach.
+/// Otherwise a remote playlist could cause requests to servers that only this machine can reach.
 package enum AddressScope: Int, Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// Reachable from everywhere.
+    /// Globally reachable.
     case anywhere
-    /// Of a private network (RFC 1918, RFC 4193, RFC 6598).
+    /// Private networks (RFC 1918, RFC 4193, RFC 6598).
     case privateNetwork
-    /// Of one link, where clouds keep their credentials (RFC 3927).
+    /// Link-local addresses, where cloud providers serve credentials (RFC 3927).
     case link
-    /// This machine, and whatever is no address of a single one.
+    /// This machine, and addresses that do not denote a single host.
     case machine
 
     package static func < (left: AddressScope, right: AddressScope) -> Bool { left.rawValue < right.rawValue }
@@ -23,21 +24,21 @@ package enum AddressScope: Int, Sendable, Hashable, Comparable, CustomStringConv
     }
 }
 
-/// Which addresses belong to which scope (IANA's registries of special-purpose addresses).
+/// Maps IP addresses to scopes (IANA's registries of special-purpose addresses).
 package struct AddressTable: Sendable, Hashable {
-    /// Addresses that are of another scope than the registries say.
+    /// Addresses whose scope differs from the registries.
     package var exceptions: [IPAddress: AddressScope]
 
     package init(exceptions: [IPAddress: AddressScope] = [:]) { self.exceptions = exceptions }
 
-    /// The scope of an address.
+    /// Returns the scope of an address.
     package func scope(of address: IPAddress) -> AddressScope {
         if let exception = exceptions[address] { return exception }
         if let v4 = address.v4 { return Self.scope(v4: v4) }
         switch address.high >> 48 {
         case 0 where address.high == 0: return .machine
         case 0xfe80...0xfebf: return .link
-        // Addresses of sites were replaced by those of private networks (RFC 3879).
+        // Site-local addresses were replaced by unique local ones (RFC 3879).
         case 0xfec0...0xfeff, 0xfc00...0xfdff: return .privateNetwork
         case 0xff00...0xffff: return .machine
         default: return .anywhere

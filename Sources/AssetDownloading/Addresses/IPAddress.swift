@@ -1,6 +1,6 @@
 import Glibc
 
-/// An address of the Internet Protocol, of either version; version 4 in the form of version 6 (RFC 4291 2.5.5.2).
+/// An IP address; version 4 is stored in its version 6 mapping (RFC 4291 2.5.5.2).
 package struct IPAddress: Sendable, Hashable {
     /// The first eight bytes.
     package var high: UInt64
@@ -12,10 +12,10 @@ package struct IPAddress: Sendable, Hashable {
         self.low = low
     }
 
-    /// An address of version 4.
+    /// Creates an IPv4 address.
     package init(v4: UInt32) { self.init(high: 0, low: 0xffff_0000_0000 | UInt64(v4)) }
 
-    /// An address as it is written, without a port; nil where the text is anything else.
+    /// Parses an address without a port; nil for other text.
     package init?(_ text: String) {
         var four = in_addr()
         if inet_pton(AF_INET, text, &four) == 1 {
@@ -27,7 +27,7 @@ package struct IPAddress: Sendable, Hashable {
         self.init(six)
     }
 
-    /// The address of a socket; nil for one of another family. `socket` begins with a `sockaddr` of `count` bytes.
+    /// Creates the address of a socket, whose `sockaddr` has `count` bytes; nil for other address families.
     package init?(socket: UnsafeRawPointer, count: Int) {
         guard count >= MemoryLayout<sockaddr>.size else { return nil }
         switch Int32(socket.load(as: sockaddr.self).sa_family) {
@@ -46,7 +46,7 @@ package struct IPAddress: Sendable, Hashable {
         }
     }
 
-    /// The address of version 4 that it stands for: mapped, or behind a translator (RFC 6052) or 6to4 (RFC 3056).
+    /// The embedded IPv4 address: mapped, translated (RFC 6052) or 6to4 (RFC 3056).
     package var v4: UInt32? {
         if high == 0, low >> 32 == 0xffff { return UInt32(truncatingIfNeeded: low) }
         if high == 0x0064_ff9b_0000_0000, low >> 32 == 0 { return UInt32(truncatingIfNeeded: low) }

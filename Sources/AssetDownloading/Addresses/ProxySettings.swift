@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the environment says of proxies, which libcurl follows.
+/// The proxy environment variables, which libcurl uses.
 ///
-/// A proxy finds the servers by itself, so that the scope of an address is checked only where it is written in a URL.
+/// A proxy resolves host names, so only literal addresses in URLs can be checked.
 enum ProxySettings {
     static let areInUse: Bool = {
         let environment = ProcessInfo.processInfo.environment

@@ -1,14 +1,14 @@
 import Foundation
 
-/// An absolute address of the web, and how references are resolved against it (RFC 3986 5).
+/// An absolute HTTP or HTTPS URL, and the resolution of references against it (RFC 3986 5).
 package struct WebAddress: Sendable, Hashable, CustomStringConvertible {
     private let url: URL
-    /// In lower case, without brackets.
+    /// The host in lower case, without brackets.
     package let host: String
-    /// In lower case: `http` or `https`.
+    /// The scheme in lower case: `http` or `https`.
     package let scheme: String
 
-    /// nil unless the text is an absolute address with `http` or `https` and a host.
+    /// Parses a URL; nil unless it is absolute, has a host, and uses `http` or `https`.
     package init?(_ text: String) {
         guard text.utf8.count <= 64 << 10, let url = URL(string: text) else { return nil }
         self.init(url.absoluteURL)
@@ -23,7 +23,7 @@ package struct WebAddress: Sendable, Hashable, CustomStringConvertible {
         self.host = host.lowercased().trimmingCharacters(in: ["[", "]"])
     }
 
-    /// What a reference in a page at this address stands for; nil where that is no address of the web.
+    /// Resolves a reference against this URL; nil unless the result is an HTTP or HTTPS URL.
     package func resolve(_ reference: String) -> WebAddress? {
         guard reference.utf8.count <= 64 << 10 else { return nil }
         return URL(string: reference, relativeTo: url).flatMap { WebAddress($0.absoluteURL) }
@@ -34,18 +34,18 @@ package struct WebAddress: Sendable, Hashable, CustomStringConvertible {
     /// The scheme, host and port.
     package var origin: String { "\(scheme)://\(host):\(url.port ?? (scheme == "https" ? 443 : 80))" }
 
-    /// The address without what changes from one visit to the next: signatures and tokens stand in the query.
+    /// The URL without query and fragment, which may contain changing signatures and tokens.
     package var stable: String {
         let text = url.absoluteString
         return String(text.prefix { $0 != "?" && $0 != "#" })
     }
 
-    /// The parameters of the query without percent encoding, the first of each name.
+    /// The percent-decoded query parameters; the first of each name counts.
     package var queryParameters: [String: String] {
         let items = URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems ?? []
         return Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
     }
 
-    /// The letters and digits behind the last full stop of the path, in lower case.
+    /// The extension of the last path component, in lower case.
     package var pathExtension: String { url.pathExtension.lowercased() }
 }

@@ -1,23 +1,24 @@
 public import Foundation
 
-/// What is to be downloaded of a presentation: one set of video, audio and subtitles, and perhaps more beside it.
+/// The parts of a presentation to download: one set of video, audio and subtitles, and optional additional sets.
 public struct AssetDownloadConfiguration: Sendable {
-    /// The presentation: the address of its playlist.
+    /// The presentation, given by the URL of its playlist.
     public var asset: URLAsset
-    /// A name for people.
+    /// A display name.
     public var title: String
-    /// A picture for people, PNG or JPEG.
+    /// A display image, PNG or JPEG.
     public var artworkData: Data?
-    /// The set that is downloaded first of all.
+    /// The set that is downloaded first.
     public var primaryContentConfiguration = AssetDownloadContentConfiguration()
-    /// More sets; usually other sound or subtitles for the same video.
+    /// Additional sets, usually other audio or subtitles for the same video.
     public var auxiliaryContentConfigurations: [AssetDownloadContentConfiguration] = []
-    /// Whether the auxiliary sets use the primary one's video, so that no second video is downloaded.
+    /// Whether the auxiliary sets share the primary video, so that only one video is downloaded.
     public var optimizesAuxiliaryContentConfigurations = true
-    /// How much of a live playlist is recorded, in seconds; nil refuses live playlists. Events are downloaded to their end.
+    /// The duration to record from a live playlist, in seconds; nil rejects live playlists. Events are downloaded to
+    /// their end.
     public var recordingDuration: Double?
-    /// Whether AES-128 keys are kept beside the media. A key whose answer says `no-store` is never kept, and keys of
-    /// other formats belong to a licence server. Where no key is kept, the local playlist names the one on the server.
+    /// Whether AES-128 keys are stored next to the media. Keys served with `no-store`, and keys of other formats, which
+    /// require a licence server, are never stored; the local playlist then references the remote key.
     public var keepsKeys = true
 
     public init(asset: URLAsset, title: String) {
@@ -26,11 +27,11 @@ public struct AssetDownloadConfiguration: Sendable {
     }
 }
 
-/// Which variant, and which renditions beside it.
+/// A set of one variant and its renditions.
 public struct AssetDownloadContentConfiguration: Sendable {
-    /// Preferences, tried in order; where none is met, the default variant is taken.
+    /// Preferences, applied in order; if none matches, the default variant is selected.
     public var variantQualifiers: [AssetVariantQualifier] = []
-    /// The renditions; empty takes the default ones.
+    /// The renditions; empty selects the default ones.
     public var mediaSelections: [MediaSelection] = []
 
     public init() {}

@@ -1,16 +1,16 @@
-/// How much one download may take in.
+/// The limits of one download.
 package struct DownloadLimits: Sendable, Hashable {
     /// Segments of one playlist.
     package var segments = 200_000
-    /// Bytes of one segment or file of segments.
+    /// The size of one segment or of a file with several segments, in bytes.
     package var resourceSize = 1 << 40
-    /// Bytes of one playlist, after decompression.
+    /// The size of one playlist after decompression, in bytes.
     package var playlistSize = 16 << 20
     /// Media playlists.
     package var renditions = 200
-    /// Loads of a playlist that does not change, before the server is taken to be stuck.
+    /// Loads of an unchanged playlist after which the server is considered stalled.
     package var unchangedLoads = 20
-    /// What one request may take.
+    /// The limits of one request.
     package var request = FetchLimits()
 
     package init() {}

@@ -1,17 +1,17 @@
 package import HLS
 
-/// A choice of one rendition beside the video: sound in a language, subtitles, or an option of a group.
+/// A selection of renditions in addition to the video: audio in a language, subtitles, or an option of a group.
 public struct MediaSelection: Sendable, Hashable, CustomStringConvertible {
     private enum Wish: Hashable {
         case language(String)
         case option(MediaSelectionOption)
     }
 
-    /// What kind of rendition.
+    /// The kind of rendition.
     public let kind: MediaSelectionOption.Kind
     private let wish: Wish
 
-    /// One option of a ``MediaSelectionGroup``.
+    /// Selects one option of a ``MediaSelectionGroup``.
     public init(_ option: MediaSelectionOption) {
         kind = option.kind
         wish = .option(option)
@@ -22,12 +22,12 @@ public struct MediaSelection: Sendable, Hashable, CustomStringConvertible {
         wish = .language(language)
     }
 
-    /// Sound in a language: `en` takes `en-US` too, and `*` takes all (RFC 4647 3.3.1).
+    /// Selects audio in a language: `en` includes `en-US`, and `*` includes all (RFC 4647 3.3.1).
     public static func audio(_ language: String) -> MediaSelection { MediaSelection(.audio, language) }
-    /// Subtitles in a language.
+    /// Selects subtitles in a language.
     public static func subtitles(_ language: String) -> MediaSelection { MediaSelection(.subtitles, language) }
 
-    /// Whether a rendition is one that was chosen.
+    /// Whether a rendition is selected.
     package func matches(_ rendition: AlternativeRendition) -> Bool {
         switch wish {
         case .option(let option): option.includes(rendition)

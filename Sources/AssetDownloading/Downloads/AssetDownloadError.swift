@@ -1,38 +1,38 @@
-/// Why a download, or one resource of it, failed.
+/// The failure of a download or of one of its resources.
 public struct AssetDownloadError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of failure it is.
+    /// The kind of failure.
     public enum Kind: Sendable, Hashable {
-        /// The rules forbid it: the scheme, the address, a redirect.
+        /// Forbidden by a rule for schemes, addresses or redirects.
         case refused
-        /// The server answered with this status.
+        /// The server responded with this status.
         case status(Int)
-        /// No server could be reached or the connection broke.
+        /// The server cannot be reached, or the connection was lost.
         case unreachable
-        /// The server took too long or sent too slowly.
+        /// The server did not respond in time, or sent too slowly.
         case timedOut
-        /// The connection ended before all bytes had come.
+        /// The connection ended before all bytes were received.
         case cutShort
-        /// The resource is larger than the limit.
+        /// The resource exceeds a size limit.
         case tooLarge
-        /// What came is not what was asked for.
+        /// The content is invalid, or differs from the requested content.
         case malformed
-        /// A live playlist was asked for without saying how much of it.
+        /// A live playlist without a configured recording duration.
         case endless
-        /// The presentation has not what was chosen.
+        /// The presentation does not contain the selected rendition.
         case notThere
-        /// It cannot be written.
+        /// A file cannot be read or written.
         case disk
         case cancelled
     }
 
     public var kind: Kind
-    /// What is wrong and what would be right: lower case, no full stop, with the address.
+    /// The problem and a remedy, with the URL: lower case, no full stop.
     public var message: String
-    /// Seconds that the server asks to wait before the next attempt (RFC 9110 10.2.3).
+    /// The delay that the server requests before the next attempt, in seconds (RFC 9110 10.2.3).
     package var retryAfter: Double?
-    /// What libcurl says of a connection that failed.
+    /// libcurl's description of a connection failure.
     package var detail: String?
-    /// The value of `errno`, where the system said no.
+    /// The value of `errno` for failed system calls.
     package var systemError: Int32?
 
     package init(_ kind: Kind, _ message: String, retryAfter: Double? = nil) {
@@ -43,7 +43,7 @@ public struct AssetDownloadError: Error, Sendable, Hashable, CustomStringConvert
 
     public var description: String { message }
 
-    /// Whether another attempt can end better.
+    /// Whether another attempt may succeed.
     package var isPassing: Bool {
         switch kind {
         case .unreachable, .timedOut, .cutShort: true

@@ -2,28 +2,28 @@ import CCurl
 import CCurlLibraries
 import Glibc
 
-/// One request on its way through libcurl; lives on the thread of the transfers only.
+/// One transfer by libcurl; used on the transfer thread only.
 final class CurlTransfer {
     let handle: UnsafeMutableRawPointer
     private let request: FetchRequest
-    /// Given back before the end is told, so that nothing of it is held any more by then.
+    /// Released before completion is reported, so that nothing retains it afterwards.
     private var sink: (any FetchSink)?
     private let finished: FetchEngine.Finished
     private var fields: UnsafeMutablePointer<curl_slist>?
     private var head: ResponseHead?
     private var headerSize = 0
     private var received = 0
-    /// Bytes of the request's body that were read.
+    /// The number of bytes of the request body sent so far.
     private var sent = 0
     private var hasBegun = false
-    /// Where the servers are that were asked, the one that is furthest out.
+    /// The widest scope of the servers contacted so far.
     private var scope: AddressScope?
-    /// What ended the transfer.
+    /// The error that ended the transfer.
     private var problem: AssetDownloadError?
-    /// Why a server was not asked; counts when no other could be.
+    /// The reason why a server was not contacted; used if no other server could be.
     private var refusal: AssetDownloadError?
 
-    /// nil when libcurl has no memory.
+    /// nil if libcurl is out of memory.
     init?(_ start: FetchStart) {
         guard let handle = curl_easy_init() else { return nil }
         self.handle = handle
@@ -79,7 +79,7 @@ final class CurlTransfer {
         ] {
             sluice_curl_set_number(handle, option, value)
         }
-        // OpenSSL's own bar against old versions.
+        // Overrides OpenSSL's minimum protocol version.
         sluice_curl_set_text(handle, CURLOPT_SSL_CIPHER_LIST, "DEFAULT:@SECLEVEL=0")
     }
 
@@ -99,22 +99,22 @@ final class CurlTransfer {
             } else {
                 add("Transfer-Encoding: chunked")
             }
-            // What it would be good for, not to send what is not wanted, costs a round trip each time.
+            // Waiting for `100 Continue` costs a round trip per request, and rejections are rare.
             add("Expect:")
         }
     }
 
-    /// Reads on in the body.
+    /// Continues reading the request body.
     func goOn() { curl_easy_pause(handle, CURLPAUSE_CONT) }
 
     private func add(_ field: String) { fields = curl_slist_append(fields, field) }
 }
 
-// What libcurl asks and tells.
+// Callbacks of libcurl.
 extension CurlTransfer {
-    /// Whether a server at this address may be asked.
+    /// Whether a server at this address may be contacted.
     fileprivate func allows(_ address: IPAddress?) -> Bool {
-        // A proxy stands between: its address says nothing of the server's.
+        // With a proxy, the peer address is not the server's.
         if ProxySettings.areInUse { return true }
         guard let address else { return false }
         var rules = request.rules
@@ -128,10 +128,10 @@ extension CurlTransfer {
         }
     }
 
-    /// A request is about to be sent to a server at this address.
+    /// Records that a request is about to be sent to this address; returns whether it is allowed.
     fileprivate func begin(at address: IPAddress?) -> Bool {
         guard allows(address) else { return false }
-        // What answers in the end may be further out than what was asked first.
+        // After redirects, the responding server may be in a wider scope than the first one.
         let server = ProxySettings.areInUse ? WebAddress(request.url).flatMap { IPAddress($0.host) } : address
         let here = server.map { request.rules.table.scope(of: $0) } ?? .anywhere
         scope = min(scope ?? here, here)
@@ -172,7 +172,7 @@ extension CurlTransfer {
         }
     }
 
-    /// How many bytes of the body were copied; nil where none are there yet.
+    /// Copies bytes of the request body; returns their number, or nil if none are available yet.
     fileprivate func giveBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int? {
         guard case .put(let body) = request.method else { return 0 }
         guard let count = body.read(into: buffer, at: sent) else { return nil }
@@ -187,13 +187,13 @@ extension CurlTransfer {
         hasBegun = true
         if let length = head.contentLength, length > request.limits.size { throw tooLarge }
         if head.isEncoded, !request.takesCompression {
-            throw AssetDownloadError(.malformed, "'\(request.url)' came compressed, which was not asked for")
+            throw AssetDownloadError(.malformed, "'\(request.url)' was sent compressed, which was not requested")
         }
         try sink?.begin(head)
     }
 
     private var tooLarge: AssetDownloadError {
-        AssetDownloadError(.tooLarge, "'\(request.url)' has more than \(request.limits.size) bytes, which is the limit")
+        AssetDownloadError(.tooLarge, "'\(request.url)' exceeds the limit of \(request.limits.size) bytes")
     }
 
     private var effectiveURL: String {
@@ -201,7 +201,7 @@ extension CurlTransfer {
     }
 }
 
-// The end.
+// Completion.
 extension CurlTransfer {
     func finish(_ code: CURLcode) {
         let result = result(code)
@@ -226,7 +226,7 @@ extension CurlTransfer {
         do throws(AssetDownloadError) {
             guard head.status == 200 || head.status == 206 || request.takesAnyStatus else { throw statusProblem(head) }
             try begin(head)
-            // libcurl reads the form with a date as well.
+            // libcurl also parses the date format.
             head.retryAfter = head.retryAfter ?? positive(sluice_curl_number(handle, CURLINFO_RETRY_AFTER))
             return .success(
                 FetchOutcome(head: head, url: effectiveURL, scope: scope ?? .anywhere, measures: measures))
@@ -255,16 +255,17 @@ extension CurlTransfer {
     }
 
     private func statusProblem(_ head: ResponseHead) -> AssetDownloadError {
-        // Redirects that were not followed: too many, to another scheme, or to where it is not allowed.
+        // Redirects that were not followed: too many, another scheme, or a forbidden address.
         if (300..<400).contains(head.status) {
             return refusal
                 ?? AssetDownloadError(
                     .refused,
-                    "'\(request.url)' redirects more than \(request.limits.redirects) times, or to what is not "
-                        + "http: or https:")
+                    "'\(request.url)' redirects more than \(request.limits.redirects) times, or to a URL other than "
+                        + "http: and https:")
         }
         return AssetDownloadError(
-            .status(head.status), "the server answers \(head.status) for '\(request.url)'", retryAfter: head.retryAfter)
+            .status(head.status), "the server responded with status \(head.status) for '\(request.url)'",
+            retryAfter: head.retryAfter)
     }
 
     private func transportProblem(_ code: CURLcode) -> AssetDownloadError {
@@ -314,14 +315,14 @@ private func sendBody(
     return transfer.giveBody(buffer) ?? Int(CURL_READFUNC_PAUSE)
 }
 
-/// Goes back to where a request is sent anew from, as on a connection that was closed meanwhile.
+/// Rewinds the request body when libcurl sends a request again, for example on a new connection.
 private func seekBody(_ data: UnsafeMutableRawPointer?, _ offset: curl_off_t, _ origin: Int32) -> Int32 {
     guard origin == SEEK_SET, let transfer = transfer(data) else { return CURL_SEEKFUNC_CANTSEEK }
     transfer.goBack(to: Int(offset))
     return CURL_SEEKFUNC_OK
 }
 
-/// Opens no socket to where the rules do not let a request go.
+/// Opens a socket unless the rules forbid the address.
 private func openSocket(
     _ data: UnsafeMutableRawPointer?, _ purpose: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
 ) -> curl_socket_t {
@@ -333,7 +334,7 @@ private func openSocket(
         address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
 }
 
-/// Asks again for each request: connections are used more than once, and not only by those who opened them.
+/// Checks each request, since connections are reused by requests with other rules.
 private func allowRequest(
     _ data: UnsafeMutableRawPointer?, _ server: UnsafeMutablePointer<CChar>?, _ local: UnsafeMutablePointer<CChar>?,
     _ serverPort: Int32, _ localPort: Int32

@@ -1,20 +1,21 @@
-/// What is done with a resource.
+/// The HTTP method of a request.
 package enum FetchMethod: Sendable {
     case get
-    /// Its fields are asked for, without its content.
+    /// Requests the header only.
     case head
-    /// It gets this content.
+    /// Uploads this body.
     case put(any FetchBody)
-    /// It goes away.
+    /// Deletes the resource.
     case delete
 }
 
-/// What is sent to a server; read on the thread of the transfers, which it must not hold up.
+/// A request body; read on the transfer thread, which it must not block.
 package protocol FetchBody: AnyObject, Sendable {
-    /// In bytes; nil where that is not known yet: then it is sent in chunks (RFC 9112 7.1).
+    /// The size in bytes; nil if unknown: the body is then sent in chunks (RFC 9112 7.1).
     var size: Int? { get }
-    /// Copies bytes from `offset` on into `buffer` and says how many: 0 at the end, nil where none are there yet.
+    /// Copies bytes from `offset` into `buffer` and returns their number: 0 at the end, nil if none are available yet.
     ///
-    /// The transfer then waits for ``FetchEngine/goOn(_:)``. An offset may come again, where a request has to be sent anew.
+    /// After nil, the transfer waits for ``FetchEngine/resume(_:)``. An offset may be read again if the request is
+    /// repeated.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int?
 }

@@ -3,10 +3,10 @@ import CCurlLibraries
 import Dispatch
 import Synchronization
 
-/// Runs all transfers of a session on one thread, through libcurl's set of transfers.
+/// Runs all transfers of a session on one thread with libcurl's multi interface.
 ///
-/// The thread is there while there is something to transfer. Bytes go from the kernel to a sink through one buffer, and
-/// connections are kept for the next request.
+/// The thread exists only while there are transfers. Bytes are copied from the kernel to a sink through one buffer, and
+/// connections are reused.
 package final class FetchEngine: Sendable {
     package typealias Finished = @Sendable (Result<FetchOutcome, AssetDownloadError>) -> Void
 
@@ -22,15 +22,16 @@ package final class FetchEngine: Sendable {
         var next: UInt64 = 0
     }
 
-    /// What only the thread of the transfers touches.
+    /// State that only the transfer thread accesses.
     private final class Loop {
         var transfers: [UInt64: CurlTransfer] = [:]
         var numbers: [UnsafeMutableRawPointer: UInt64] = [:]
-        /// Not begun, because as many as may be are on their way: what waits here runs into no time limit.
+        /// Not started because of the connection limit, so that waiting does not count towards timeouts.
         var waiting = WaitingRequests()
     }
 
-    // Safe because libcurl lets other threads call curl_multi_wakeup only, and nothing else is called from them.
+    // Safe because libcurl permits curl_multi_wakeup from any thread, and only the transfer thread calls other
+    // functions.
     private nonisolated(unsafe) let multi: UnsafeMutableRawPointer
     // Safe because it is used on the queue only, by one run at a time.
     private nonisolated(unsafe) let loop = Loop()
@@ -39,9 +40,9 @@ package final class FetchEngine: Sendable {
     private let connections: Int
     private static let isReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-    /// An engine with so many connections at most, to one host and in all.
+    /// Creates an engine with limits for the connections to one host and in total.
     package init(connectionsPerHost: Int, connections: Int) {
-        guard Self.isReady, let multi = curl_multi_init() else { preconditionFailure("libcurl does not start") }
+        guard Self.isReady, let multi = curl_multi_init() else { preconditionFailure("libcurl cannot be initialized") }
         self.multi = multi
         self.connections = connections
         sluice_curl_set_multi_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, connectionsPerHost)
@@ -49,10 +50,10 @@ package final class FetchEngine: Sendable {
         sluice_curl_set_multi_number(multi, CURLMOPT_MAXCONNECTS, connections)
     }
 
-    // A run holds the engine, so that there is none any more.
+    // No run is active, since a run retains the engine.
     deinit { curl_multi_cleanup(multi) }
 
-    /// Begins a request; `finished` is called once, on the thread of the transfers. Returns the number to cancel it by.
+    /// Starts a request; `finished` is called once, on the transfer thread. Returns the number for cancelling it.
     package func start(_ request: FetchRequest, into sink: any FetchSink, _ finished: @escaping Finished) -> UInt64 {
         let number = state.withLock { state in
             state.next += 1
@@ -63,13 +64,13 @@ package final class FetchEngine: Sendable {
         return number
     }
 
-    /// Ends a request that has not finished.
+    /// Cancels a request that has not finished.
     package func cancel(_ number: UInt64) {
         state.withLock { $0.commands.append(.cancel(number)) }
         wake()
     }
 
-    /// Reads on in what a request sends, where there was nothing to read for a while.
+    /// Continues reading a request body after it had no bytes available.
     package func goOn(_ number: UInt64) {
         state.withLock { $0.commands.append(.goOn(number)) }
         wake()
@@ -84,7 +85,7 @@ package final class FetchEngine: Sendable {
     }
 }
 
-// On the queue.
+// Methods that run on the queue.
 extension FetchEngine {
     private func run() {
         while obey() {
@@ -97,7 +98,7 @@ extension FetchEngine {
         }
     }
 
-    /// Carries out what was asked for; false when nothing is left to do.
+    /// Executes pending commands; returns false if no work is left.
     private func obey() -> Bool {
         let commands = state.withLock { state in
             if state.commands.isEmpty, loop.transfers.isEmpty { state.isRunning = false }
@@ -121,7 +122,7 @@ extension FetchEngine {
     private func startWaiting() {
         while loop.transfers.count < connections, let (number, start) = loop.waiting.popFirst() {
             guard let transfer = CurlTransfer(start) else {
-                start.finished(.failure(AssetDownloadError(.disk, "there is no memory for another request")))
+                start.finished(.failure(AssetDownloadError(.disk, "out of memory for another request")))
                 continue
             }
             loop.transfers[number] = transfer
@@ -150,7 +151,7 @@ extension FetchEngine {
 }
 
 extension FetchEngine {
-    /// Fetches a resource into a sink; a task that is cancelled gives the request up.
+    /// Fetches a resource into a sink; cancelling the task cancels the request.
     package func fetch(_ request: FetchRequest, into sink: any FetchSink) async throws(AssetDownloadError)
         -> FetchOutcome
     {
@@ -160,7 +161,7 @@ extension FetchEngine {
             await withCheckedContinuation { continuation in
                 let started = start(request, into: sink) { continuation.resume(returning: $0) }
                 number.withLock { $0 = started }
-                // Cancelled before it had a number.
+                // The task was cancelled before the number was set.
                 if Task.isCancelled { cancel(started) }
             }
         } onCancel: {

@@ -1,20 +1,21 @@
-/// What a server is asked for, and how much patience and room there is for the answer.
+/// A request with its rules and limits.
 package struct FetchRequest: Sendable {
-    /// An absolute `http` or `https` address.
+    /// An absolute `http` or `https` URL.
     package var url: String
-    /// The bytes that are wanted; nil for all of them. A length of nil goes to the end.
+    /// The requested bytes; nil for all. A nil length extends to the end.
     package var range: (offset: Int, length: Int?)?
-    /// What is to become of the resource.
+    /// The HTTP method.
     package var method = FetchMethod.get
-    /// What the resource has to be still for a range of it to be sent (RFC 9110 13.1.5).
+    /// The validator that the resource must still have for a range to be sent (RFC 9110 13.1.5).
     package var ifRange: String?
-    /// Whether the answer may be compressed; for text only.
+    /// Whether the response may be compressed; for text only.
     package var takesCompression: Bool
-    /// Whether an answer with any status is one; otherwise those that are no success are thrown.
+    /// Whether responses with any status are returned; otherwise unsuccessful ones are thrown.
     package var takesAnyStatus = false
-    /// Whether nothing is asked for but a connection, with TLS 1.0 or 1.1 and whatever certificate: to see who takes it.
+    /// Whether only a TLS 1.0 or 1.1 handshake without certificate validation is attempted, to test whether the server
+    /// accepts it.
     package var isOutdatedHandshake = false
-    /// A file of PEM with those who may sign the server's certificate; nil for the system's.
+    /// A PEM file with the certificate authorities to trust; nil for the system's.
     package var authorities: String?
     package var rules: FetchRules
     package var limits: FetchLimits
@@ -32,14 +33,14 @@ package struct FetchRequest: Sendable {
     }
 }
 
-/// Where requests may go.
+/// The rules for permitted requests.
 package struct FetchRules: Sendable, Hashable {
-    /// The nearest scope that may be reached; nil before a first answer has said where the page is from.
+    /// The narrowest scope that may be contacted; nil until the first response determines it.
     package var reach: AddressScope?
     package var table: AddressTable
-    /// Fields that go with every request to the host that the user named, such as a cookie.
+    /// Header fields for requests to the host given by the user, such as a cookie.
     package var fields: [String]
-    /// The origin whose requests carry the fields, such as `https://example.com:443`.
+    /// The origin that receives the fields, such as `https://example.com:443`.
     package var fieldsOrigin: String?
 
     package init(
@@ -52,43 +53,43 @@ package struct FetchRules: Sendable, Hashable {
         self.fieldsOrigin = fieldsOrigin
     }
 
-    /// Throws where an address is not to be asked for at all, whoever names it.
+    /// Throws if a URL is not permitted, independent of its address.
     package func check(_ url: String) throws(AssetDownloadError) {
         guard let address = WebAddress(url) else {
-            throw AssetDownloadError(.refused, "'\(url.prefix(200))' is not an address; http: and https: are fetched")
+            throw AssetDownloadError(.refused, "'\(url.prefix(200))' is not a valid URL with http: or https:")
         }
         guard let literal = IPAddress(address.host) else { return }
         try check(literal, of: url)
     }
 
-    /// Throws where the rules keep requests from a server's address.
+    /// Throws if the rules forbid a server's address.
     package func check(_ server: IPAddress, of url: String) throws(AssetDownloadError) {
         let scope = table.scope(of: server)
         guard let reach, scope > reach else { return }
         throw AssetDownloadError(
-            .refused, "'\(url.prefix(200))' is on \(scope), and what names it is from \(reach): not asked for")
+            .refused, "'\(url.prefix(200))' is on \(scope), but is referenced from \(reach); not requested")
     }
 }
 
-/// The bounds of one request.
+/// The limits of one request.
 package struct FetchLimits: Sendable, Hashable {
-    /// The largest body, in bytes, after decompression.
+    /// The maximum size of the body after decompression, in bytes.
     package var size = 16 << 30
-    /// All lines of the header together, in bytes.
+    /// The maximum size of the response header, in bytes.
     package var headerSize = 256 << 10
     package var redirects = 10
-    /// Seconds until a connection stands.
+    /// The connection timeout in seconds.
     package var connectSeconds = 15
-    /// Seconds that a server may send more slowly than ``slowestRate``.
+    /// The maximum time below ``minimumRate``, in seconds.
     package var slowSeconds = 20
-    /// In bytes per second.
+    /// The minimum rate in bytes per second.
     package var slowestRate = 256
-    /// Seconds for the whole request.
+    /// The timeout of the complete request, in seconds.
     package var totalSeconds = 3600
 
     package init() {}
 
-    /// The bounds of a playlist, a key or a picture, which is kept in memory.
+    /// Returns the limits for a playlist, a key or an image, which is kept in memory.
     package static func memory(size: Int) -> FetchLimits {
         var limits = FetchLimits()
         limits.size = size

@@ -1,17 +1,17 @@
-/// Where the bytes of an answer go; called on the thread of the transfers, which it must not hold up.
+/// A consumer of response bytes; called on the transfer thread, which it must not block.
 package protocol FetchSink: AnyObject, Sendable {
-    /// Takes the header of the final answer, whose status is a success.
+    /// Receives the header of the final, successful response.
     func begin(_ head: ResponseHead) throws(AssetDownloadError)
-    /// Takes the next bytes of the body.
+    /// Receives the next bytes of the body.
     func take(_ bytes: UnsafeRawBufferPointer) throws(AssetDownloadError)
 }
 
-/// What a finished fetch leaves besides the bytes.
+/// The result of a completed fetch, besides the bytes.
 package struct FetchOutcome: Sendable, Hashable {
     package var head: ResponseHead
-    /// The address that answered, after redirects.
+    /// The final URL, after redirects.
     package var url: String
-    /// Where the answer is from.
+    /// The network scope of the responding server.
     package var scope: AddressScope
     package var measures: FetchMeasures
 
@@ -23,16 +23,16 @@ package struct FetchOutcome: Sendable, Hashable {
     }
 }
 
-/// What was measured of a fetch.
+/// Measurements of a fetch.
 package struct FetchMeasures: Sendable, Hashable {
-    /// Seconds from the request, and from the connection where there was none, to the first byte of the answer.
+    /// The time from the request, including connecting, to the first byte of the response, in seconds.
     package var firstByte = 0.0
-    /// Seconds to the last byte.
+    /// The time to the last byte, in seconds.
     package var lastByte = 0.0
-    /// Bytes of the body as they were sent.
+    /// The size of the body as transferred, in bytes.
     package var size = 0
     package var redirects = 0
-    /// 1 to 3; nil where it is not known.
+    /// The major version from 1 to 3; nil if unknown.
     package var httpVersion: Int?
 
     package init() {}

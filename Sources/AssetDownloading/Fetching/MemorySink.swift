@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Keeps a small answer in memory: a playlist, a key, a picture.
+/// Collects a small response in memory: a playlist, a key, an image.
 package final class MemorySink: FetchSink {
     private let content = Mutex<[UInt8]>([])
 
     package init() {}
 
-    /// What has come.
+    /// The bytes received so far.
     package var bytes: [UInt8] { content.withLock { $0 } }
 
     package func begin(_ head: ResponseHead) { content.withLock { $0.removeAll() } }

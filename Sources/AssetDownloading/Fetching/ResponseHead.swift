@@ -1,22 +1,22 @@
 import Foundation
 package import HLS
 
-/// What the header of a final answer says (RFC 9110).
+/// The header of a final response (RFC 9110).
 package struct ResponseHead: Sendable, Hashable {
     package var status: Int
-    /// Bytes of the body as it is sent; nil when the server does not say.
+    /// The size of the transferred body; nil if it is not declared.
     package var contentLength: Int?
-    /// The strong validator that a range can be made conditional on (RFC 9110 8.8.3, 13.1.5).
+    /// The strong validator for conditional range requests (RFC 9110 8.8.3, 13.1.5).
     package var validator: String?
-    /// The range of a partial answer.
+    /// The range of a partial response.
     package var contentRange: ByteRange?
     package var isEncoded: Bool
-    /// Whether the answer may not be kept (RFC 9111 5.2.2.5).
+    /// Whether the response must not be stored (RFC 9111 5.2.2.5).
     package var forbidsStoring: Bool
     package var contentType: String?
-    /// In seconds.
+    /// The delay in seconds.
     package var retryAfter: Double?
-    /// All fields as they came, names in lower case.
+    /// All header fields in order, with names in lower case.
     package var fields: [Field] = []
 
     package struct Field: Sendable, Hashable {
@@ -30,7 +30,7 @@ package struct ResponseHead: Sendable, Hashable {
         forbidsStoring = false
     }
 
-    /// Takes one line of the header in; what is malformed is passed over, as the fields are optional.
+    /// Parses one header line; malformed lines are ignored, since all fields are optional.
     package mutating func take(_ line: String) {
         guard let colon = line.firstIndex(of: ":") else { return }
         let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespacesAndNewlines)
@@ -43,14 +43,14 @@ package struct ResponseHead: Sendable, Hashable {
         case "content-range": contentRange = Self.range(value)
         case "cache-control": forbidsStoring = value.lowercased().contains("no-store")
         case "retry-after": retryAfter = Double(value).flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }
-        // A weak validator does not promise equal bytes.
+        // A weak validator does not guarantee equal bytes.
         case "etag" where !value.hasPrefix("W/") && value.utf8.count <= 256: validator = value
         case "last-modified" where validator == nil && value.utf8.count <= 64: validator = value
         default: break
         }
     }
 
-    /// `bytes 0-99/1000`.
+    /// Parses `bytes 0-99/1000`.
     private static func range(_ value: String) -> ByteRange? {
         let words = value.lowercased().split(separator: " ", maxSplits: 1)
         guard words.count == 2, words[0] == "bytes", let span = words[1].split(separator: "/").first else { return nil }

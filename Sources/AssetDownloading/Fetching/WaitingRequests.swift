@@ -1,4 +1,4 @@
-/// A request that was handed to a ``FetchEngine``.
+/// A request that was passed to a ``FetchEngine``.
 struct FetchStart: Sendable {
     let request: FetchRequest
     let sink: any FetchSink
@@ -7,10 +7,10 @@ struct FetchStart: Sendable {
     func cancel() { finished(.failure(AssetDownloadError(.cancelled, "'\(request.url)' was cancelled"))) }
 }
 
-/// Requests in the order in which they came; one that is cancelled leaves it.
+/// Queued requests in order; cancelled ones are removed.
 struct WaitingRequests {
     private var starts: [UInt64: FetchStart] = [:]
-    /// Numbers only grow, so that the lowest is the oldest.
+    /// Numbers increase, so the lowest is the oldest.
     private var order: [UInt64] = []
     private var next = 0
 

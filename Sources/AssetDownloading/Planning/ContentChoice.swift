@@ -1,10 +1,10 @@
 package import HLS
 
-/// One set of video, audio and subtitles of a presentation that is to be downloaded.
+/// A set of video, audio and subtitles to download.
 package struct ContentChoice: Sendable, Hashable {
-    /// What the local multivariant playlist says of it; its URI is the stream that is fetched.
+    /// The variant for the local multivariant playlist; its URI is the stream to fetch.
     package var variant: Variant
-    /// The renditions beside the stream, of the variant's groups; those without a URI are in the stream.
+    /// The renditions of the variant's groups; those without a URI are contained in the stream.
     package var renditions: [AlternativeRendition]
 
     package init(variant: Variant, renditions: [AlternativeRendition]) {
@@ -12,9 +12,9 @@ package struct ContentChoice: Sendable, Hashable {
         self.renditions = renditions
     }
 
-    /// The choice with the pictures of another, for whose sake no second video is fetched.
+    /// Returns the choice with the video of another one, so that a second video need not be fetched.
     ///
-    /// Only where the sound is not in the stream itself.
+    /// Unchanged if the audio is multiplexed into the stream.
     package func sharingVideo(with primary: Variant) -> ContentChoice {
         guard variant.uri != primary.uri, renditions.contains(where: { $0.kind == .audio && $0.uri != nil }) else {
             return self
@@ -29,7 +29,7 @@ package struct ContentChoice: Sendable, Hashable {
         return shared
     }
 
-    /// Whether a codec is one of sound, by the sample types of RFC 6381.
+    /// Whether an RFC 6381 codec name denotes audio.
     package static func isAudio(_ codec: String) -> Bool {
         let names = [
             "mp4a", "ac-3", "ec-3", "ac-4", "alac", "fLaC", "flac", "Opus", "opus", "mha1", "mhm1", "dts", "lpcm",

@@ -1,7 +1,7 @@
 import HLS
 
 extension ContentChoice {
-    /// What a configuration chooses of a presentation, the primary choice first.
+    /// Returns the choices that a configuration makes for a presentation, the primary one first.
     package static func choices(
         from presentation: AssetPresentation, for configuration: AssetDownloadConfiguration
     ) throws(AssetDownloadError) -> [ContentChoice] {
@@ -15,7 +15,7 @@ extension ContentChoice {
         return choices
     }
 
-    /// Of the variants that are preferred, the one with the same video, else the best.
+    /// Chooses from the preferred variants: one with the same video if possible, otherwise the best.
     private static func choose(
         _ content: AssetDownloadContentConfiguration, _ presentation: AssetPresentation, beside primary: Variant?
     ) throws(AssetDownloadError) -> ContentChoice {
@@ -30,7 +30,7 @@ extension ContentChoice {
     private static func renditions(
         of variant: Variant, _ presentation: MultivariantPlaylist, _ content: AssetDownloadContentConfiguration
     ) throws(AssetDownloadError) -> [AlternativeRendition] {
-        // Captions are in the pictures: whoever fetches the variant has them all.
+        // Captions are embedded in the video and always included.
         var chosen = presentation.renditions.filter { $0.kind == .closedCaptions && variant.offers($0) }
         for kind in [AlternativeRendition.Kind.audio, .subtitles] {
             let members = presentation.renditions.filter { $0.kind == kind && variant.offers($0) }
@@ -45,7 +45,8 @@ extension ContentChoice {
         return chosen
     }
 
-    /// What plays when nothing was chosen: one sound; subtitles only where the author says so (RFC 8216bis 4.4.6.1).
+    /// Returns the renditions selected by default: one audio rendition; subtitles only if declared as default (RFC
+    /// 8216bis 4.4.6.1).
     private static func standard(
         _ members: [AlternativeRendition], _ kind: AlternativeRendition.Kind
     ) -> [AlternativeRendition] {
@@ -58,7 +59,7 @@ extension ContentChoice {
         _ selection: MediaSelection, _ members: [AlternativeRendition], _ variant: Variant
     ) -> AssetDownloadError {
         let there = members.map { $0.language ?? $0.name }
-        let list = there.isEmpty ? "it has none beside the video" : "there are \(there.joined(separator: ", "))"
+        let list = there.isEmpty ? "no separate renditions exist" : "available: \(there.joined(separator: ", "))"
         return AssetDownloadError(
             .notThere, "the variant '\(variant.uri)' has no \(selection.description); \(list)")
     }

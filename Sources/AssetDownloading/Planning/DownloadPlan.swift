@@ -1,20 +1,20 @@
 package import HLS
 package import Media
 
-/// What a download fetches, to which local names, and what its local playlists will say. A value: it asks nobody.
+/// The resources of a download with their local names, and the local playlists. A value without side effects.
 package struct DownloadPlan: Sendable, Hashable {
-    /// The name of the playlist that plays the whole.
+    /// The name of the main playlist.
     package static let index = "index.m3u8"
 
     package private(set) var renditions: [RenditionPlan] = []
     package private(set) var items: [PlannedItem] = []
-    /// nil where the address is one of a media playlist.
+    /// nil if the URL is one of a media playlist.
     private var multivariant: MultivariantPlaylist?
     private var names = LocalNames()
     private let keepsKeys: Bool
     private let limits: DownloadLimits
 
-    /// Plans a single media playlist.
+    /// Creates a plan for a single media playlist.
     package init(media url: WebAddress, keepsKeys: Bool = true, limits: DownloadLimits = DownloadLimits()) {
         self.keepsKeys = keepsKeys
         self.limits = limits
@@ -25,7 +25,7 @@ package struct DownloadPlan: Sendable, Hashable {
         ]
     }
 
-    /// Plans some choices out of a presentation; what several of them share is planned once.
+    /// Creates a plan for choices of a presentation; shared renditions are planned once.
     package init(
         _ presentation: MultivariantPlaylist, at url: WebAddress, choices: [ContentChoice], keepsKeys: Bool = true,
         limits: DownloadLimits = DownloadLimits()
@@ -68,19 +68,19 @@ package struct DownloadPlan: Sendable, Hashable {
         rendition.kind == .subtitles ? 1000 : 160_000
     }
 
-    /// Plans the playlist of a rendition; returns the reference to it from the index.
+    /// Plans the playlist of a rendition; returns its reference in the main playlist.
     private mutating func playlist(
         _ reference: String, _ base: WebAddress, _ name: String, _ bitRate: Int
     ) throws(AssetDownloadError) -> String {
         guard let url = base.resolve(reference) else {
             throw AssetDownloadError(
                 .refused,
-                "'\(base)' names '\(reference.prefix(200))', which is not on the web; only http: and https: are fetched"
+                "'\(base)' references '\(reference.prefix(200))'; only http: and https: URLs are fetched"
             )
         }
         if let rendition = renditions.first(where: { $0.url == url }) { return rendition.playlistPath }
         guard renditions.count < limits.renditions else {
-            throw AssetDownloadError(.tooLarge, "more than \(limits.renditions) media playlists are chosen")
+            throw AssetDownloadError(.tooLarge, "more than \(limits.renditions) media playlists are selected")
         }
         let folder = names.folder(name)
         let path = "\(folder)/playlist.m3u8"
@@ -93,7 +93,7 @@ package struct DownloadPlan: Sendable, Hashable {
 }
 
 extension DownloadPlan {
-    /// Takes in a media playlist that was loaded; returns what is new to fetch.
+    /// Merges a loaded media playlist; returns the new items to fetch.
     package mutating func take(
         _ playlist: MediaPlaylist, of rendition: Int, from base: WebAddress, until end: MediaTime? = nil
     ) throws(AssetDownloadError) -> [PlannedItem] {
@@ -102,12 +102,12 @@ extension DownloadPlan {
         return new
     }
 
-    /// Names keys on their servers in every playlist, because they may not be kept.
+    /// Makes every playlist reference keys on their servers, because they must not be stored.
     package mutating func nameRemotely(_ items: [PlannedItem]) {
         for index in renditions.indices { renditions[index].nameRemotely(items) }
     }
 
-    /// The formats of keys that only a licence server has.
+    /// The key formats that require a licence server.
     package var licensedFormats: Set<String> {
         renditions.reduce(into: []) { $0.formUnion($1.licensedFormats) }
     }
@@ -115,20 +115,20 @@ extension DownloadPlan {
     /// Whether all playlists are known to their end.
     package var isComplete: Bool { renditions.allSatisfy(\.isComplete) }
 
-    /// About how many bytes all of it has.
+    /// The estimated total size in bytes.
     package var expectedSize: Int { items.reduce(0) { $0 + $1.expectedSize } }
 
-    /// How long the longest playlist plays.
+    /// The duration of the longest playlist.
     package var duration: MediaTime { renditions.map(\.playlist.duration).max() ?? .zero }
 
-    /// The local playlists by their paths, those that others name first.
+    /// The local playlists with their paths; referenced playlists come first.
     package var playlists: [(path: String, text: String)] {
         var playlists = renditions.map { ($0.playlistPath, $0.playlist.text) }
         if let multivariant { playlists.append((Self.index, multivariant.text)) }
         return playlists
     }
 
-    /// The local multivariant playlist, made where there is none, of playlists at their ``RenditionPlan/localPath``.
+    /// The local multivariant playlist, created if necessary, with the media playlists at ``RenditionPlan/localPath``.
     package var localPresentation: MultivariantPlaylist {
         multivariant
             ?? MultivariantPlaylist(variants: renditions.map { Variant(uri: $0.localPath, bandwidth: $0.bitRate) })

@@ -1,26 +1,26 @@
 package import HLS
 package import Media
 
-/// One thing to fetch, and where it goes.
+/// A resource or range to fetch, and its location in the folder.
 package struct PlannedItem: Sendable, Hashable {
-    /// What it is.
+    /// The kind of resource.
     package enum Kind: Sendable, Hashable {
-        /// A media segment; fragmented MP4 where it has an initialization section.
+        /// A media segment; fragmented MP4 if it has an initialization section.
         case segment(isFragmented: Bool)
         case initialization
         case key
     }
 
     package var url: WebAddress
-    /// The bytes of the resource that are wanted; nil for all.
+    /// The byte range to fetch; nil for the complete resource.
     package var range: ByteRange?
     package var place: LocalPlace
     package var kind: Kind
-    /// The rendition that named it first.
+    /// The number of the first rendition that references it.
     package var rendition: Int
-    /// How long it plays; zero for what has no time.
+    /// The playback duration; zero for initialization sections and keys.
     package var duration: MediaTime
-    /// Its size in bytes as far as playlists tell; exact for ranges.
+    /// The size in bytes: exact for ranges, otherwise estimated.
     package var expectedSize: Int
     /// Whether it is a segment that is encrypted as a whole with AES-128.
     package var isPadded = false
@@ -38,15 +38,15 @@ package struct PlannedItem: Sendable, Hashable {
         self.expectedSize = expectedSize
     }
 
-    /// The digest of where its bytes come from, without what a server changes from one visit to the next.
+    /// The digest of its URL and range, without changing query parameters.
     package var origin: UInt64 {
         let text = range.map { "\(url.stable) \($0)" } ?? url.stable
         return Digest.of(Array(text.utf8))
     }
 
-    /// What its bytes have to be.
+    /// The validation of its bytes.
     var check: ContentCheck { ContentCheck(name: name, isPadded: isPadded) }
 
-    /// A name for messages.
+    /// The name in messages.
     package var name: String { range.map { "'\(url)' (bytes \($0))" } ?? "'\(url)'" }
 }

@@ -1,18 +1,18 @@
 package import HLS
 
-/// Brings one item to its place: what is there already, what is missing, attempt after attempt.
+/// Fetches one item to its location, resuming partial content and retrying failures.
 package struct ItemFetch: Sendable {
     package let engine: FetchEngine
-    /// nil where only playlists are loaded.
+    /// The destination; nil if only playlists are loaded.
     package let store: DownloadStore?
     package let settings: DownloadSettings
     package let rules: FetchRules
 
-    /// What an item came to.
+    /// The result for an item.
     package struct Outcome: Sendable, Hashable {
-        /// Bytes at the place.
+        /// Bytes at the location.
         package var count: Int
-        /// Whether it is in the folder; a key may not be.
+        /// Whether it is in the folder; some keys must not be stored.
         package var isKept = true
     }
 
@@ -23,7 +23,7 @@ package struct ItemFetch: Sendable {
         self.rules = rules
     }
 
-    /// Fetches an item unless its bytes are there; `onBytes` is told how many are.
+    /// Fetches an item unless its bytes already exist; `onBytes` receives the number of bytes.
     package func fetch(
         _ item: PlannedItem, onBytes: @escaping @Sendable (Int) -> Void
     ) async throws(AssetDownloadError) -> Outcome {
@@ -44,7 +44,7 @@ package struct ItemFetch: Sendable {
             } catch {
                 if sink.isFinished { return Outcome(count: sink.count) }
                 try sink.suspend()
-                // What is there does not fit what the server has now: from the beginning, once.
+                // The partial content does not match the current resource: start again from the beginning, once.
                 let isStale = begun != nil && (error.kind == .status(416) || error.kind == .malformed)
                 if !isStale { try await wait(transfer.failed(error, count: sink.count, random: settings.random())) }
                 begun = isStale ? nil : store.begun(item.place, origin: origin)
@@ -75,7 +75,7 @@ package struct ItemFetch: Sendable {
         return request
     }
 
-    /// A key is small, and the server may forbid to keep it.
+    /// Fetches a key, which is small and may be forbidden to store.
     private func fetchKey(
         _ item: PlannedItem, _ origin: UInt64, _ store: DownloadStore
     ) async throws(AssetDownloadError) -> Outcome {
@@ -89,7 +89,7 @@ package struct ItemFetch: Sendable {
         return Outcome(count: bytes.count)
     }
 
-    /// Loads something small into memory, attempt after attempt.
+    /// Loads a small resource into memory, with retries.
     package func load(
         _ url: String, limit: Int, isText: Bool = false, range: ByteRange? = nil
     ) async throws(AssetDownloadError) -> (bytes: [UInt8], outcome: FetchOutcome) {

@@ -1,20 +1,20 @@
-/// When a failed request is tried again.
+/// The policy for retrying failed requests.
 package struct RetryPolicy: Sendable, Hashable {
-    /// Attempts without a gain before it is given up, the first one included.
+    /// Consecutive attempts without progress, including the first one, before a request fails.
     package var attempts = 6
-    /// The upper bound of the first wait, in seconds; each further one is twice as long.
+    /// The upper bound of the first delay, in seconds; doubled for each further attempt.
     package var base = 0.5
-    /// The longest wait, in seconds.
+    /// The maximum delay, in seconds.
     package var longest = 20.0
 
-    /// For how long a server is believed that asks to wait, in seconds.
+    /// The maximum delay that a server can request, in seconds.
     package var longestAsked = 20.0
 
     package init() {}
 
-    /// Seconds to wait before the attempt after `failures` failed ones. `random` is from 0 up to 1.
+    /// Returns the delay in seconds before the next attempt after `failures` failed ones. `random` is from 0 to 1.
     ///
-    /// Half of the wait is left to chance, so that clients that failed together do not come back together.
+    /// Half of the delay is random, so that clients that failed simultaneously do not retry simultaneously.
     package func delay(after failures: Int, random: Double, retryAfter: Double? = nil) -> Double {
         let bound = min(longest, base * Double(UInt64(1) << UInt64(min(max(failures - 1, 0), 40))))
         let wait = bound / 2 + bound / 2 * min(max(random, 0), 1)

@@ -1,20 +1,20 @@
-/// Decides how one transfer goes on. A value: time and chance are told.
+/// Decides whether a transfer is retried. A value: time and random numbers are parameters.
 package struct TransferState: Sendable, Hashable {
-    /// What to do after an attempt.
+    /// The action after an attempt.
     package enum Step: Sendable, Hashable {
-        /// Wait so many seconds, then ask for what is missing.
+        /// Wait for a number of seconds, then request the missing bytes.
         case retry(after: Double)
         case giveUp(AssetDownloadError)
     }
 
     private let policy: RetryPolicy
-    /// Attempts in a row that brought nothing.
+    /// Consecutive attempts without progress.
     private var fruitless = 0
-    /// All attempts that failed.
+    /// All failed attempts.
     private var failures = 0
-    /// Bytes at the place after the last attempt.
+    /// Bytes at the location after the last attempt.
     private var count: Int
-    /// More than any server that means well needs.
+    /// More failures than a working server causes.
     private static let mostFailures = 100
 
     package init(policy: RetryPolicy, count: Int = 0) {
@@ -22,10 +22,10 @@ package struct TransferState: Sendable, Hashable {
         self.count = count
     }
 
-    /// An attempt failed when so many bytes were at the place.
+    /// Records a failed attempt with the number of bytes at the location; returns the next action.
     package mutating func failed(_ problem: AssetDownloadError, count: Int, random: Double) -> Step {
         failures += 1
-        // An attempt that gained something shows that the server lives.
+        // Progress shows that the server works.
         fruitless = count > self.count ? 1 : fruitless + 1
         self.count = count
         guard problem.isPassing else { return .giveUp(problem) }

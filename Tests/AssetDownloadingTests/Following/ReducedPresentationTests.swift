@@ -77,7 +77,7 @@ import Testing
         try origin.putPlaylist("index.m3u8", ["a.ts"], head: "#EXT-X-KEY:METHOD=AES-128,URI=\"nostore/a.key\"\n")
         let error = await problem("index.m3u8")
         #expect(error?.kind == .refused)
-        #expect(error?.message.contains("forbids to keep a key") == true)
+        #expect(error?.message.contains("forbids storing a key") == true)
     }
 
     @Test(arguments: [true, false])

@@ -170,7 +170,7 @@ import Testing
         var plan = plan(keepsKeys: keepsKeys)
         let playlist = try media("#EXT-X-KEY:METHOD=AES-128,URI=\"\(uri)\"\n#EXTINF:4,\na.ts\n#EXT-X-ENDLIST\n")
         let error = #expect(throws: AssetDownloadError.self) { _ = try plan.take(playlist, of: 0, from: base) }
-        #expect(error?.kind == .refused && error?.message.contains("names the key '\(uri)'") == true)
+        #expect(error?.kind == .refused && error?.message.contains("references the key '\(uri)'") == true)
     }
 
     @Test func aKeyInThePlaylistItselfStaysThere() throws {

@@ -140,7 +140,7 @@ import Testing
         let error = #expect(throws: AssetDownloadError.self) {
             _ = try plan { $0.primaryContentConfiguration.mediaSelections = [.subtitles("it")] }
         }
-        #expect(error?.message == "the variant 'hd.m3u8' has no subtitles in 'it'; there are en, de")
+        #expect(error?.message == "the variant 'hd.m3u8' has no subtitles in 'it'; available: en, de")
     }
 
     @Test(arguments: ["file:///etc/index.m3u8", "data:,x"])

@@ -8,9 +8,9 @@ import Testing
 
     @Test func limitsAreNamed() {
         let deep = String(repeating: "(", count: 4000) + "peakBitRate < 1" + String(repeating: ")", count: 4000)
-        #expect(message(deep) == "this is more than 50 levels deep")
-        #expect(message(String(repeating: "NOT ", count: 2000) + "TRUEPREDICATE") == "this is more than 50 levels deep")
-        #expect(message(String(repeating: "-", count: 2000) + "1 < 2") == "this is more than 50 levels deep")
+        #expect(message(deep) == "nesting exceeds 50 levels")
+        #expect(message(String(repeating: "NOT ", count: 2000) + "TRUEPREDICATE") == "nesting exceeds 50 levels")
+        #expect(message(String(repeating: "-", count: 2000) + "1 < 2") == "nesting exceeds 50 levels")
         #expect(
             message("peakBitRate < 1" + String(repeating: "+1", count: 4000))
                 == "the predicate has more than 500 operations")

@@ -101,7 +101,7 @@ import Testing
         try origin.putPlaylist("index.m3u8", ["none.ts"])
         let error = await failure("\(origin.base)/index.m3u8", to: folder)
         #expect(error?.kind == .status(404))
-        #expect(error?.message == "the server answers 404 for '\(origin.base)/none.ts'")
+        #expect(error?.message == "the server responded with status 404 for '\(origin.base)/none.ts'")
         #expect(folder.files.filter { $0.hasSuffix("m3u8") }.isEmpty)
     }
 

@@ -93,7 +93,7 @@ import Testing
             let outcome = try await scratch.sluice(
                 "download", "\(origin.base)/master.m3u8", scratch.file("local").path, "--subtitles", "de")
             #expect(outcome.code == 1)
-            #expect(outcome.errors.contains("there are en, fr"))
+            #expect(outcome.errors.contains("available: en, fr"))
             #expect(origin.requests.keys.allSatisfy { $0 == "/master.m3u8" })
         }
     }

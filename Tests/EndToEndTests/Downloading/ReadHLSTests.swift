@@ -174,7 +174,7 @@ import Testing
                 ]
             ).run()
             #expect(outcome.code == 1)
-            #expect(outcome.errors.contains("names 'file:///etc/passwd', which is not on the web"))
+            #expect(outcome.errors.contains("references 'file:///etc/passwd'; only http: and https: URLs"))
         }
     }
 }
