@@ -99,7 +99,7 @@ final class CurlTransfer {
             } else {
                 add("Transfer-Encoding: chunked")
             }
-            // Waiting for `100 Continue` costs a round trip per request, and rejections are rare.
+            // Waiting for `100 Continue` would cost a round trip per request.
             add("Expect:")
         }
     }

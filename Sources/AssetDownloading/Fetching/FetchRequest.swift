@@ -53,7 +53,7 @@ package struct FetchRules: Sendable, Hashable {
         self.fieldsOrigin = fieldsOrigin
     }
 
-    /// Throws if a URL is not permitted, independent of its address.
+    /// Throws if a URL is malformed, or if the rules forbid its literal IP address.
     package func check(_ url: String) throws(AssetDownloadError) {
         guard let address = WebAddress(url) else {
             throw AssetDownloadError(.refused, "'\(url.prefix(200))' is not a valid URL with http: or https:")

@@ -6,7 +6,7 @@
 ///
 /// - Comparisons: `==` `=` `!=` `<>` `<` `<=` `=<` `>` `>=` `=>`, `BETWEEN {a, b}`, `IN`, `CONTAINS`, `BEGINSWITH`,
 ///   `ENDSWITH`, `LIKE` (`?` and `*`), `MATCHES` (a regular expression for the whole text). Text operators may be
-///   followed by `[c]`, `[d]` or `[cd]`: case, or accents and the like, do not matter.
+///   followed by `[c]`, `[d]` or `[cd]` to ignore case, diacritics or both.
 /// - Logic: `AND` `&&`, `OR` `||`, `NOT` `!`, `TRUEPREDICATE`, `FALSEPREDICATE`; before a comparison with a list `ANY`
 ///   (`SOME`), `ALL` or `NONE`.
 /// - Arithmetic: `+` `-` `*` `/` `**`, `abs:`, `ceiling:`, `floor:`, `sqrt:`, `min:`, `max:`, `sum:`, `average:`, `count:` with
@@ -14,7 +14,7 @@
 /// - Literals: numbers, text in `'` or `"`, `YES` `TRUE` `NO` `FALSE`, `NULL` `NIL`, lists in braces, and the ranges `SDR`, `HLG`
 ///   and `PQ`.
 /// - Arguments: `%@`, `%d`, `%i`, `%u`, `%ld`, `%lu`, `%f` for values, `%K` for a key path.
-/// - Key paths: ``keyPaths`` lists them; a list may be followed by `.@count`, `.@max` and the like.
+/// - Key paths: ``keyPaths`` lists them; a list may be followed by `.@count`, `.@max` or another collection operator.
 ///
 /// Keywords are accepted in upper and lower case. Undeclared properties are `NULL`, which is equal only to NULL and
 /// neither less nor greater than any value.

@@ -37,7 +37,7 @@ package struct DownloadRun: Sendable {
     package func run(
         _ onProgress: @escaping @Sendable (Update) -> Void
     ) async throws(AssetDownloadError) -> AssetDownload {
-        guard let store else { preconditionFailure("a download needs a folder") }
+        guard let store else { preconditionFailure("a download requires a folder") }
         try describe(in: store.folder)
         let first = try await begin()
         let work = DownloadWork(

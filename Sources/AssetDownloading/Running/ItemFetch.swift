@@ -27,7 +27,7 @@ package struct ItemFetch: Sendable {
     package func fetch(
         _ item: PlannedItem, onBytes: @escaping @Sendable (Int) -> Void
     ) async throws(AssetDownloadError) -> Outcome {
-        guard let store else { preconditionFailure("items need a folder to go to") }
+        guard let store else { preconditionFailure("fetching an item requires a folder") }
         let origin = item.origin
         if let entry = store.finished(item.place, origin: origin) { return Outcome(count: entry.count) }
         if item.kind == .key { return try await fetchKey(item, origin, store) }

@@ -27,7 +27,7 @@ package struct BandwidthMeter: Sendable, Hashable {
         longestRun = unit + unit / 2
     }
 
-    /// Counts one segment.
+    /// Adds one segment.
     package mutating func add(bytes: Int, duration: MediaTime) {
         let units = min(max(0, duration.ticks(at: PublishedTimeline.unitsPerSecond)), .max / 4)
         totalBytes += bytes

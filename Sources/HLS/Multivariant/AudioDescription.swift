@@ -14,7 +14,7 @@ struct AudioDescription {
         var descriptions = members.map { audio in
             AudioDescription(
                 name: names.insert(numbering: audio.name ?? name(of: audio)), language: audio.language ?? "und",
-                // Audio descriptions are selected automatically for users who need them.
+                // On by default, so that users who need audio description get it automatically.
                 isAutoselect: audio.isAutoselect ?? true, characteristics: audio.characteristics)
         }
         let standard =

@@ -42,7 +42,7 @@ extension SubtitleGroups.Group {
             var alternative = AlternativeRendition(
                 kind: .subtitles, groupID: id, name: names.insert(numbering: text.name ?? Self.name(of: text)),
                 language: text.language ?? "und", isDefault: isDefault,
-                // Forced subtitles and subtitles for the deaf are selected automatically.
+                // On by default, so that players find forced and SDH subtitles automatically.
                 isAutoselect: isDefault || (text.attributes.isAutoselect ?? true), isForced: text.attributes.isForced,
                 uri: member.rendition.uri, characteristics: text.attributes.characteristics)
             alternative.stableID = requests.stableID(member.rendition.id)

@@ -4,7 +4,7 @@ package import Media
 package struct Variant: Sendable, Hashable {
     /// The location of a variant's closed captions.
     package enum ClosedCaptions: Sendable, Hashable {
-        /// In no variant.
+        /// No variant contains captions.
         case none
         /// In a group of renditions.
         case group(String)

@@ -20,7 +20,7 @@ struct RenditionMedia {
     private var measurer: RenditionMeasurer
     /// The inner value is nil for sections that cannot be parsed.
     private var initializations: [Section: InitializationFacts?] = [:]
-    /// The tables of initialization sections in transport streams.
+    /// The program tables of transport streams, by the section that contains them.
     private var tables: [Section: ProgramTables] = [:]
     private(set) var unchecked: [String] = []
     private var untold = 0

@@ -76,7 +76,7 @@ import Testing
             let here = Set(try contents(of: local).values)
             for language in languages {
                 for (name, data) in try contents(of: origin.folder.appending(path: language))
-                where name.hasSuffix(".vtt") { #expect(here.contains(data), "\(name) has other bytes") }
+                where name.hasSuffix(".vtt") { #expect(here.contains(data), "\(name) differs") }
                 let (pictures, text) = try await shown(local.appending(path: "index.m3u8"), language, in: scratch)
                 for second in 0..<10 { #expect(text.contains(cue(second, language))) }
                 let remote = try await shown(origin.folder.appending(path: "master.m3u8"), language, in: scratch)

@@ -39,7 +39,7 @@ import Testing
                 let slid = try await eventually(within: 60) {
                     folders.allSatisfy { (playlist($0)?.mediaSequence ?? 0) >= 1 } || !runs.allSatisfy(\.isRunning)
                 }
-                try #require(slid && runs.allSatisfy(\.isRunning), "the windows do not go on: \(runs.map(\.errors))")
+                try #require(slid && runs.allSatisfy(\.isRunning), "the windows stopped moving: \(runs.map(\.errors))")
                 #expect(folders.allSatisfy { playlist($0)?.isWhole == false })
                 live.signal(SIGINT)
                 _ = try await live.outcome(within: 30).succeeded()
@@ -75,7 +75,7 @@ import Testing
             if index < 2 { #expect(shown.suffix(common) == expected.suffix(common)) }
             let sound = presentation.renditions[1].playlist.segments.map(\.duration).reduce(0, +)
             let picture = presentation.renditions[0].playlist.segments.map(\.duration).reduce(0, +)
-            #expect(abs(sound - picture) < 0.2, "sound and picture end together: \(sound) \(picture)")
+            #expect(abs(sound - picture) < 0.2, "audio and video must end together: \(sound) \(picture)")
         }
     }
 

@@ -142,7 +142,7 @@ import Testing
                     ["-v", "error", "-select_streams", "v", "-show_entries", "frame=best_effort_timestamp_time"]
                         + ["-of", "csv=p=0", output.path]
                 ).succeeded().output.split(whereSeparator: { $0 == "\n" || $0 == "," }).compactMap { Double($0) }
-                #expect((170...181).contains(times.count), "6 s of 30 pictures a second: \(times.count)")
+                #expect((170...181).contains(times.count), "expected 6 s of 30 frames per second: \(times.count)")
                 #expect(zip(times, times.dropFirst()).allSatisfy { (0.02...0.05).contains($1 - $0) })
             }
         }

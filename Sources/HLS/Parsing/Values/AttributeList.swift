@@ -184,7 +184,7 @@ struct AttributeList {
 
 // Typed reading.
 extension AttributeList {
-    /// A quoted string.
+    /// Reads a quoted string.
     mutating func string(_ name: StaticString) throws(PlaylistProblem) -> String? {
         guard let attribute = attribute(name) else { return nil }
         try expectQuotes(attribute, name)
@@ -240,7 +240,7 @@ extension AttributeList {
         return nil
     }
 
-    /// YES or NO; NO when absent.
+    /// Reads YES or NO; NO when absent.
     mutating func flag(_ name: StaticString) throws(PlaylistProblem) -> Bool {
         guard let value = try unquoted(name) else { return false }
         if value.rest.equals("YES") { return true }

@@ -88,7 +88,7 @@ private struct Box {
         var boxes: [Box] = []
         var at = 0
         while at < bytes.count {
-            guard at + 8 <= bytes.count else { throw Unable("bytes behind the last box") }
+            guard at + 8 <= bytes.count else { throw Unable("bytes after the last box") }
             let size = bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) }
             guard size >= 8, at + size <= bytes.count else { throw Unable("a box of \(size) bytes does not fit") }
             boxes.append(
@@ -117,7 +117,7 @@ extension Rendition {
     func mediaSeconds() throws -> Double {
         let times = try playlist.segments.indices.flatMap { try fragmentTimes($0).fragments }
         guard let track = times.first?.track, let scale = try FragmentTimes.timescales(initialization())[track] else {
-            throw Unable("no fragment, or no track of its identity")
+            throw Unable("no fragment, or no track with its ID")
         }
         return Double(times.filter { $0.track == track }.map(\.duration).reduce(0, +)) / Double(scale)
     }

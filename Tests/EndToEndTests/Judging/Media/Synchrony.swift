@@ -52,7 +52,7 @@ struct Synchrony: Sendable {
         for match in log.matches(of: /pts:(-?\d+) pts_time:(-?[0-9.e-]+) .*nb_samples:(\d+)/) {
             guard let pts = Int(match.1), let time = Double(match.2), let count = Int(match.3) else { continue }
             first = first ?? time
-            if let expected, expected != pts { throw Unable("a gap in the sound: \(expected) is followed by \(pts)") }
+            if let expected, expected != pts { throw Unable("a gap in the audio: \(expected) is followed by \(pts)") }
             expected = pts + count
         }
         guard let first else { throw Unable("no sound: \(log.suffix(500))") }

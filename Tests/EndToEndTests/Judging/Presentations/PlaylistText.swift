@@ -31,7 +31,7 @@ struct PlaylistText: Sendable {
     init(_ url: URL) throws { try self.init(String(decoding: Data(contentsOf: url), as: UTF8.self)) }
 
     init(_ text: String) throws {
-        guard text.hasPrefix("#EXTM3U\n") else { throw Unable("no playlist: \(text.prefix(80))") }
+        guard text.hasPrefix("#EXTM3U\n") else { throw Unable("not a playlist: \(text.prefix(80))") }
         var reading = Reading()
         for line in text.split(separator: "\n") {
             if line.hasPrefix("#EXT") { reading.tag(line) } else if !line.hasPrefix("#") { reading.uri(String(line)) }

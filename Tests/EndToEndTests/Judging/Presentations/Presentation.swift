@@ -40,7 +40,7 @@ struct Presentation: Sendable {
             let packets = try await rendition.packets(in: scratch)
             if packets.tracks.contains(where: { $0.codec_type == type }) { return rendition }
         }
-        throw Unable("no rendition holds \(type)")
+        throw Unable("no rendition contains \(type)")
     }
 
     /// Returns the media types in a rendition.
@@ -81,7 +81,7 @@ struct Rendition: Sendable {
         let data = try Data(contentsOf: url.deletingLastPathComponent().appending(path: uri))
         guard let range else { return data }
         guard range.lowerBound >= 0, range.upperBound <= data.count else {
-            throw Unable("\(name) names bytes \(range) of \(uri), which has \(data.count)")
+            throw Unable("\(name) references bytes \(range) of \(uri), which has \(data.count)")
         }
         return data.subdata(in: range)
     }

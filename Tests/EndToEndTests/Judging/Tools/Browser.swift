@@ -78,7 +78,7 @@ enum Browser {
         let outcome = try await scratch.run(
             Sluice.package.appending(path: "Scripts/watch-page").path,
             [address, "--read", read, "--until", until, "--limit", "\(limit)"], limit: limit + 60)
-        guard outcome.code < 2 else { throw Unable("the page cannot be watched: \(outcome)") }
+        guard outcome.code < 2 else { throw Unable("the page cannot be observed: \(outcome)") }
         var page = try JSONDecoder().decode(Watched.self, from: Data(outcome.output.utf8))
         page.isWhole = outcome.code == 0
         return page

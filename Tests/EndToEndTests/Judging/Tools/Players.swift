@@ -88,7 +88,7 @@ enum Player: String, CaseIterable, Sendable {
             // A player that exits has not stalled.
             guard player.isRunning else { break }
         }
-        throw Unable("GStreamer does not play it: \(said)")
+        throw Unable("GStreamer does not play the stream: \(said)")
     }
 
     /// Parses a clock time such as `0:00:05.033333333` into seconds.
