@@ -64,7 +64,7 @@ package struct PlaylistReader: Sendable {
         }
         guard url.isFileURL else { return try await web(url, reach: reach).document }
         guard base.isFileURL else {
-            throw AssetDownloadError(.refused, "'\(reference.prefix(200))' is a file, listed by a remote playlist")
+            throw AssetDownloadError(.refused, "'\(reference.prefix(200))' is a file, but the playlist is remote")
         }
         guard access(url.path(percentEncoded: false), F_OK) == 0 || errno != ENOENT else {
             throw AssetDownloadError.absent("'\(reference.prefix(200))' does not exist")

@@ -10,7 +10,7 @@ extension CodedVideoFormat {
             ? PixelSize(width: size.height, height: width) : PixelSize(width: width, height: size.height)
     }
 
-    /// The dynamic range of the transfer characteristics (ISO/IEC 23091-2).
+    /// The dynamic range according to the transfer characteristics (ISO/IEC 23091-2).
     package var videoRange: VideoRange {
         switch transfer {
         case 16: .pq

@@ -41,11 +41,11 @@ package struct DateRange: Sendable, Hashable {
     package var plannedDuration: MediaTime?
     /// The attributes in playlist order.
     package var clientAttributes: [ClientAttribute] = []
-    /// A SCTE 35 splice_info_section that is neither an out nor an in point.
+    /// An SCTE 35 splice_info_section that is neither an out nor an in point.
     package var scte35Command: [UInt8]?
-    /// A SCTE 35 splice_info_section that leaves the programme.
+    /// An SCTE 35 splice_info_section that leaves the programme.
     package var scte35Out: [UInt8]?
-    /// A SCTE 35 splice_info_section that returns to the programme.
+    /// An SCTE 35 splice_info_section that returns to the programme.
     package var scte35In: [UInt8]?
     /// Whether it ends at the start of the next range of its class.
     package var endsOnNext: Bool = false

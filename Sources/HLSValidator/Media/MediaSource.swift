@@ -35,7 +35,7 @@ struct MediaSource {
             return ByteSlice(copying: try await reader.bytes(url, range, reach: reach, limit: limit))
         }
         guard base.isFileURL else {
-            throw AssetDownloadError(.refused, "'\(reference.prefix(200))' is a file, listed by a remote playlist")
+            throw AssetDownloadError(.refused, "'\(reference.prefix(200))' is a file, but the playlist is remote")
         }
         let content = try file(url.path(percentEncoded: false))
         guard let range else { return content }

@@ -122,7 +122,7 @@ struct AttributeList {
         return value
     }
 
-    /// Spaces between attributes are not allowed, but common.
+    /// Skips spaces between attributes with a warning: they are not allowed, but common.
     private func skipSpaces(_ reading: inout PlaylistLine) {
         let begin = reading
         guard reading.skipBlanks() else { return }
