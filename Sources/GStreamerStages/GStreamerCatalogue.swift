@@ -1,6 +1,6 @@
 package import StageKit
 
-/// Adds the stages that GStreamer does the work of.
+/// Registers the stages that are based on GStreamer.
 package func registerGStreamerStages(_ catalogue: inout StageCatalogue) {
     catalogue.register(TestVideo.self)
     catalogue.register(TestAudio.self)

@@ -3,13 +3,13 @@ import CGStreamerLibraries
 import Media
 import StageKit
 
-/// Tells a run the first time stamp that a demuxer gives to a stream, before it is decoded.
+/// Reports the first timestamp that a demuxer assigns to a stream, before decoding.
 final class FirstTime: Sendable {
     private let tell: @Sendable (Int64) -> Void
 
     private init(_ tell: @escaping @Sendable (Int64) -> Void) { self.tell = tell }
 
-    /// Watches a pad of a demuxer or parser.
+    /// Monitors a pad of a demuxer or parser.
     static func watch<Output>(_ pad: UnsafeMutablePointer<GstPad>, _ outlets: OutletRun<Output>) {
         let owner = Unmanaged.passRetained(FirstTime { outlets.noteOrigin($0) }).toOpaque()
         let target = ghostTarget(pad)

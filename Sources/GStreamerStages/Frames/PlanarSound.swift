@@ -15,12 +15,12 @@ extension RawAudioFormat {
     func interleaved(_ bytes: ByteSlice) throws(StageError) -> ByteSlice {
         guard isPlanar, channelCount > 1 else { return bytes }
         guard let width = sampleWidth else {
-            throw StageError(.unsupportedMedia, "planar sound of the form \(sampleFormat) is not known")
+            throw StageError(.unsupportedMedia, "planar audio of format \(sampleFormat) is not supported")
         }
         guard bytes.count.isMultiple(of: width * channelCount) else {
             throw StageError(
                 .unsupportedMedia,
-                "a frame of sound has \(bytes.count) bytes, which \(channelCount) channels of \(sampleFormat) do not fill"
+                "an audio frame has \(bytes.count) bytes, not a multiple of \(channelCount) channels of \(sampleFormat)"
             )
         }
         let count = bytes.count / width / channelCount

@@ -1,10 +1,11 @@
-/// A coded stream of a container that is carried unchanged: the elements that split it into samples, and its coding.
+/// A coded stream of a container that can be carried unchanged: the elements that split it into samples, and its
+/// coding.
 enum CodedStream: Sendable {
     case pictures(String, VideoCoding)
     case sound(String, AudioCoding)
     case text(String, isMarkup: Bool)
 
-    /// The stream with these caps; nil for those that are not carried.
+    /// The stream with these caps; nil if it cannot be carried.
     init?(_ caps: CapsFields) {
         switch caps.name {
         case "video/x-h264": self = .pictures("h264parse ! video/x-h264,stream-format=avc,alignment=au", .avc)
@@ -19,7 +20,7 @@ enum CodedStream: Sendable {
         case "audio/x-ac3": self = .sound("ac3parse ! audio/x-ac3,alignment=frame", .ac3)
         // Six blocks with all their substreams are one sample.
         case "audio/x-eac3": self = .sound("ac3parse ! audio/x-eac3,alignment=iec61937", .eac3)
-        // Demuxers deliver whole packets, and opusparse drops or merges some of several streams.
+        // Demuxers deliver complete packets; opusparse drops or merges some packets of multi-stream audio.
         case "audio/x-opus": self = .sound(Self.unchanged, .opus)
         case "audio/x-flac": self = .sound("flacparse", .flac)
         case "audio/x-alac": self = .sound(Self.appleLossless(caps), .alac)
@@ -31,7 +32,7 @@ enum CodedStream: Sendable {
 
     private static let unchanged = "identity silent=true"
 
-    /// Matroska's demuxer does not know the codec, whose configuration was read from the file.
+    /// Matroska's demuxer does not support the codec, so its configuration is read from the file.
     private static func appleLossless(_ caps: CapsFields) -> String {
         guard caps.string(MatroskaTracks.origin) != nil, let record = caps.bytes("codec_data") else { return unchanged }
         return "capssetter join=false replace=true caps=\(MatroskaTracks.caps("audio/x-alac", record))"

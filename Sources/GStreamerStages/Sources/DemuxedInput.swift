@@ -1,26 +1,27 @@
 package import StageKit
 
-/// What a demuxer reads: a file, or a playlist in a file that leads elsewhere.
+/// The input of a demuxer: a file, or a local playlist that refers to remote media.
 package struct DemuxedInput: Sendable {
     package var path: String
-    /// What messages call it.
+    /// The name of the input in messages.
     package var subject: String
     package var tracks: TrackSelection
-    /// The number of lost or damaged frames that is tolerated per track; nil where no number makes the run fail.
+    /// The maximum number of lost or damaged frames per track; nil for no limit.
     package var maxDamage: Int?
-    /// What the stages are called that read it: `file` or `hls`.
+    /// The first part of the names of the stages that read the input: `file` or `hls`.
     private(set) var family = "file"
     private var limits = ElementTimeouts()
 
-    /// The option of stages that read: its name, range and help.
+    /// The option for the damage limit: its name, range and help.
     package static let maxDamageName = DamageReport.limitName
     package static let maxDamageRange = DamageReport.limitRange
     package static let maxDamageHelp = DamageReport.limitHelp
 
-    /// The values of the option `tracks` of stages that demux, for help.
+    /// The values of the option `tracks`, for the help of stages that demultiplex.
     package static let selectionHelp = TrackSelection.help(
         number:
-            "track_ID of MP4, track number of Matroska, PID of a transport stream, otherwise the stream's place from 1")
+            "track_ID of MP4, track number of Matroska, PID of a transport stream, otherwise the stream's position "
+            + "from 1")
 
     /// A file.
     package init(path: String, tracks: TrackSelection, maxDamage: Int? = nil) {
@@ -30,18 +31,18 @@ package struct DemuxedInput: Sendable {
         self.tracks = tracks
     }
 
-    /// A playlist that stands for `subject`, whose media has stalled where none comes for all of `silence`.
+    /// A playlist that represents `subject`. The run fails if no media arrive for `silence`.
     package init(playlist path: String, of subject: String, tracks: TrackSelection, silence: Duration) {
         self.init(path: path, tracks: tracks)
         self.subject = subject
         family = "hls"
         limits.silence = silence
         limits.silenceText =
-            "its playlist names no new segment and has no end, or its server does not answer; see to the server, or "
-            + "set a longer 'patience'"
+            "its playlist has no new segment and no end, or its server does not "
+            + "respond; check the server, or set a longer 'patience'"
     }
 
-    /// The elements that find the streams of it, behind the name `streams`.
+    /// Creates the pipeline; its element `streams` finds the streams of the input.
     func pipeline(_ context: StageContext, _ output: DamageMonitor.Output) throws -> ElementPipeline {
         try FileInput.check(path)
         try MatroskaEncryption.check(path)
@@ -52,6 +53,6 @@ package struct DemuxedInput: Sendable {
         return pipeline
     }
 
-    /// The delays that the demuxer leaves out.
+    /// The codec delays that the demuxer does not report.
     var delays: MatroskaTracks { MatroskaTracks(path: path) }
 }

@@ -1,7 +1,8 @@
 extension EBMLElements {
     /// Returns the TrackEntry elements of a Matroska or WebM file (RFC 9559 5.1.4.1); empty for other files.
     ///
-    /// Tracks behind the first cluster are rare, and finding them would read the whole file: they are not looked for.
+    /// Tracks after the first cluster are ignored: they are rare, and finding them would require reading the whole
+    /// file.
     static func matroskaTracks(in bytes: UnsafeRawBufferPointer) -> [Element] {
         var file = EBMLElements(bytes)
         guard file.next()?.id == header, let segment = file.next(), segment.id == self.segment else { return [] }

@@ -2,7 +2,7 @@ import CGStreamer
 package import Media
 package import StageKit
 
-/// The frames of every video and audio track of a file.
+/// Decodes the video and audio tracks of a file.
 package struct FileDecode: Source {
     package static let kind = "file.decode"
     package static let abstract = "Decodes the video and audio tracks of any file that GStreamer decodes."
@@ -15,7 +15,7 @@ package struct FileDecode: Source {
 
         package static var fields: [OptionField<Options>] {
             [
-                .required("path", \.path, "the file to decode"),
+                .required("path", \.path, "File to decode."),
                 .option("tracks", \.tracks, "Tracks to decode: \(DemuxedInput.selectionHelp)."),
                 .option(
                     DemuxedInput.maxDamageName, \.maxDamage, in: DemuxedInput.maxDamageRange,
@@ -29,7 +29,7 @@ package struct FileDecode: Source {
         input = DemuxedInput(path: options.path, tracks: options.tracks, maxDamage: options.maxDamage)
     }
 
-    /// Reads what a playlist leads to.
+    /// Reads the media that a playlist refers to.
     package init(_ input: DemuxedInput) { self.input = input }
 
     package func run(output: any Outlet<Frame>, context: StageContext) async throws {
@@ -57,7 +57,7 @@ package struct FileDecode: Source {
         }
     }
 
-    /// The reason why a stream is not delivered as frames; nil where it is.
+    /// The reason why a stream cannot be delivered as frames; nil if it can.
     private static func obstacle(_ caps: CapsFields) -> String? {
         switch caps.name {
         case "video/x-raw", "audio/x-raw": nil
@@ -70,7 +70,7 @@ package struct FileDecode: Source {
     private static func branch(_ caps: CapsFields) -> PadBranches<Frame>.Branch {
         switch caps.name {
         case "video/x-raw":
-            // One field of two, so that pictures keep their rate; turned as the container says.
+            // Keeps one field of two, so that the frame rate is unchanged, and applies the container's rotation.
             return .deliver(
                 "videoconvert ! video/x-raw,format=(string){I420,NV12,I420_10LE} "
                     + "! deinterlace mode=auto fields=top method=greedyl ! videoflip video-direction=auto"

@@ -5,9 +5,9 @@ import ISOMedia
 import Media
 import StageKit
 
-/// The checks that a file passes before GStreamer sees it.
+/// Validates a file before GStreamer opens it.
 enum FileInput {
-    /// Throws unless `path` is a readable file with content, and where it is a movie that is cut off.
+    /// Throws unless `path` is a readable file with content, or if it is a truncated movie.
     static func check(_ path: String) throws(StageError) {
         var status = stat()
         guard stat(path, &status) == 0 else { throw unreadable(path, errno) }
@@ -19,10 +19,10 @@ enum FileInput {
         try checkMovie(path)
     }
 
-    /// Throws where an ISO base media file says itself that some of it is missing.
+    /// Throws if the boxes of an ISO base media file show that data is missing.
     ///
-    /// GStreamer's demuxer takes the end of a file for the end of its fragments, and may wait for ever for a movie box.
-    /// Other containers, and what only GStreamer can make sense of, pass.
+    /// GStreamer's demuxer treats the end of a file as the end of its fragments, and may wait forever for a movie box.
+    /// Other containers are accepted, as are files that only GStreamer can parse.
     private static func checkMovie(_ path: String) throws(StageError) {
         guard let content = try? MappedFile(path: path).content else { return }
         let (truncation, later): (MovieFile.Truncation?, LaterMovie?)
@@ -41,14 +41,14 @@ enum FileInput {
         let end = truncation.completeUntil.decimal(places: 1)
         throw StageError(
             .truncatedInput,
-            "\(path) is cut off: it ends at \(end) s, it has \(truncation.fileBytes) bytes and its tables describe "
-                + "\(truncation.describedBytes)")
+            "\(path) is truncated: it ends at \(end) s; it has \(truncation.fileBytes) "
+                + "bytes, but its tables describe \(truncation.describedBytes)")
     }
 
     private static func unreadable(_ path: String, _ number: Int32) -> StageError {
         switch number {
         case ENOENT, ENOTDIR: StageError(.unreadableInput, "there is no file \(path)")
-        case EACCES: StageError(.unreadableInput, "\(path) may not be read: permission denied")
+        case EACCES: StageError(.unreadableInput, "\(path) cannot be read: permission denied")
         default: StageError(.unreadableInput, "\(path) cannot be read: \(String(cString: strerror(number)))")
         }
     }

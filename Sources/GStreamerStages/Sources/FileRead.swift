@@ -2,7 +2,7 @@ import CGStreamer
 package import Media
 package import StageKit
 
-/// The coded samples of a file's tracks, as they are.
+/// Reads the coded samples of a file's tracks unchanged.
 package struct FileRead: Source {
     package static let kind = "file.read"
     package static let abstract = "Reads the coded samples of any container that GStreamer demuxes."
@@ -15,7 +15,7 @@ package struct FileRead: Source {
 
         package static var fields: [OptionField<Options>] {
             [
-                .required("path", \.path, "the file to read"),
+                .required("path", \.path, "File to read."),
                 .option("tracks", \.tracks, "Tracks to read: \(DemuxedInput.selectionHelp)."),
                 .option(
                     DemuxedInput.maxDamageName, \.maxDamage, in: DemuxedInput.maxDamageRange,
@@ -29,7 +29,7 @@ package struct FileRead: Source {
         input = DemuxedInput(path: options.path, tracks: options.tracks, maxDamage: options.maxDamage)
     }
 
-    /// Reads what a playlist leads to.
+    /// Reads the media that a playlist refers to.
     package init(_ input: DemuxedInput) { self.input = input }
 
     package func run(output: any Outlet<Sample>, context: StageContext) async throws {
@@ -52,7 +52,7 @@ package struct FileRead: Source {
         try await run.runFile(context, maxDamage: input.maxDamage, mayBeEmpty: selection.isShared)
     }
 
-    /// The reason why a stream cannot be carried; nil where it can.
+    /// The reason why a stream cannot be carried; nil if it can.
     private static func obstacle(_ caps: CapsFields, _ input: DemuxedInput) -> String? {
         if CodedStream(caps) != nil { return nil }
         switch caps.mediaType {
@@ -62,7 +62,7 @@ package struct FileRead: Source {
                 caps.isDecodable
                 ? "; encode it (\(input.family).decode, sluice segment --encode \(kind))" : ""
             return "which HLS in fragmented MP4 does not carry" + hint
-        case .text: return "which is not read; WebVTT, SubRip and the text of MP4 are"
+        case .text: return "which is not read; supported formats are WebVTT, SubRip and the text of MP4"
         default: return "which HLS does not carry"
         }
     }
@@ -72,7 +72,7 @@ package struct FileRead: Source {
     ) -> PadBranches<Sample>.Branch {
         switch stream {
         case .pictures(let elements, let coding):
-            // VP8's frames that are not shown have the time of the next one, or one just before it.
+            // Hidden VP8 frames have the time of the next frame, or a time just before it.
             let isVP8 = coding == .vp8
             return .deliver(elements) { run, sink, id in
                 run.add(

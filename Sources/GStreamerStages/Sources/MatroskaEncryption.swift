@@ -2,20 +2,20 @@ import SystemFiles
 import Media
 import StageKit
 
-/// The tracks of a Matroska or WebM file whose content is encrypted (RFC 9559 5.1.4.1.31, ContentEncodings).
+/// The tracks of a Matroska or WebM file with encrypted content (RFC 9559 5.1.4.1.31, ContentEncodings).
 ///
-/// GStreamer's demuxer offers such tracks in formats that nothing decrypts.
+/// GStreamer's demuxer outputs such tracks in formats that no element decrypts.
 struct MatroskaEncryption {
-    /// By the track's number.
+    /// The numbers of the encrypted tracks.
     private(set) var tracks: [UInt64] = []
 
-    /// Reads the tracks of a file; a file of another format has none.
+    /// Reads the tracks of a file; empty for files of other formats.
     init(path: String) {
         guard let content = try? MappedFile(path: path).content else { return }
         content.withUnsafeBytes { EBMLElements.matroskaTracks(in: $0).forEach { add($0) } }
     }
 
-    /// Throws where a track is encrypted.
+    /// Throws if a track is encrypted.
     static func check(_ path: String) throws(StageError) {
         guard let track = MatroskaEncryption(path: path).tracks.first else { return }
         throw StageError(
@@ -35,7 +35,7 @@ struct MatroskaEncryption {
         if isEncrypted { tracks.append(number) }
     }
 
-    /// Whether a field of a content encoding is its encryption, or says that it is one.
+    /// Whether a field of a content encoding describes encryption.
     private static func describesEncryption(_ field: EBMLElements.Element) -> Bool {
         field.id == contentEncryption || field.id == contentEncodingType && field.integer == 1
     }

@@ -3,38 +3,39 @@ import CGStreamerLibraries
 import Media
 import SystemFiles
 
-/// The fields of a Matroska file's tracks that GStreamer's demuxer leaves out (1.22 and 1.26): codec delays of audio, and
-/// codecs that it does not know.
+/// The fields of a Matroska file's tracks that GStreamer's demuxer (1.22 and 1.26) does not report: codec delays of
+/// audio, and codecs that it does not support.
 ///
-/// A block's time minus the delay is when its first sample is presented (RFC 9559 5.1.4.1.22, CodecDelay); ffmpeg
-/// writes delays since version 6. The demuxer subtracts that of Opus, down to zero.
+/// The presentation time of a block's first sample is the block's time minus the delay (RFC 9559 5.1.4.1.22,
+/// CodecDelay); ffmpeg writes delays since version 6. The demuxer subtracts the delay of Opus, down to time zero.
 struct MatroskaTracks: Sendable {
     /// The codec of a track.
     struct Codec: Sendable, Hashable {
         /// The CodecID, such as `A_ALAC`.
         var id: String
-        /// The CodecPrivate, where the demuxer does not know the codec.
+        /// The CodecPrivate, if the demuxer does not support the codec.
         var configuration: [UInt8] = []
     }
 
-    /// Nanoseconds by the track's number.
+    /// Codec delays in nanoseconds, by track number.
     private(set) var delays: [UInt64: Int64] = [:]
-    /// Codecs by the track's number.
+    /// Codecs by track number.
     private(set) var codecs: [UInt64: Codec] = [:]
 
-    /// Reads the tracks of a file; a file of another format has no delays.
+    /// Reads the tracks of a file; empty for files of other formats.
     init(path: String) {
         guard let content = try? MappedFile(path: path).content else { return }
         content.withUnsafeBytes { EBMLElements.matroskaTracks(in: $0).forEach { add($0) } }
     }
 
-    /// The delay of the stream with an identity as the demuxer makes them, `…/002:` and an identity of the track.
+    /// Returns the codec delay of a stream by the demuxer's identifier, `…/002:` and an identifier of the track.
     func delay(ofStream identity: String?) -> Int64 { number(identity).flatMap { delays[$0] } ?? 0 }
 
-    /// The codec of the stream with such an identity.
+    /// Returns the codec of a stream by the demuxer's identifier.
     func codec(ofStream identity: String?) -> Codec? { number(identity).flatMap { codecs[$0] } }
 
-    /// The caps of a stream whose codec the demuxer does not know; nil for others. The caller owns them.
+    /// Returns the caps of a stream whose codec the demuxer does not support; nil for other streams. The caller owns
+    /// them.
     func knownCaps(
         ofStream identity: String?, _ caps: UnsafeMutablePointer<GstCaps>
     ) -> UnsafeMutablePointer<GstCaps>? {
@@ -44,10 +45,10 @@ struct MatroskaTracks: Sendable {
         return gst_caps_from_string(Self.caps("audio/x-alac", codec.configuration) + ",\(Self.origin)=(string)yes")
     }
 
-    /// The field of caps that were made of the fields of a file.
+    /// The caps field that marks caps derived from the fields of a file.
     static let origin = "from-matroska"
 
-    /// The text of caps with a codec's configuration.
+    /// Returns caps with a codec configuration, as text.
     static func caps(_ name: String, _ configuration: [UInt8]) -> String {
         let digits = configuration.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         return "\(name),codec_data=(buffer)\(digits)"
@@ -75,7 +76,7 @@ struct MatroskaTracks: Sendable {
         if name == Self.appleLossless, let configuration, configuration.count <= Self.longestRecord {
             codecs[number]?.configuration = Array(configuration)
         }
-        // More than a second is no delay of a codec.
+        // A longer time than a second is not a codec delay.
         guard type == 2, !name.hasPrefix("A_OPUS"), (1...1_000_000_000).contains(delay) else { return }
         delays[number] = Int64(delay)
     }
@@ -87,22 +88,22 @@ struct MatroskaTracks: Sendable {
     private static let codecPrivate: UInt64 = 0x63a2
     private static let appleLossless = "A_ALAC"
     private static let mostTracks = 1024
-    /// The length of an Apple Lossless configuration with its channel layout, and more.
+    /// The maximum size of an Apple Lossless configuration, including its channel layout.
     private static let longestRecord = 128
 
-    /// A string as messages show it.
+    /// Decodes a string for messages.
     private static func text(_ content: UnsafeRawBufferPointer) -> String {
         let letters = content.prefix(64).prefix { $0 != 0 }
         return String(decoding: letters.map { (0x20...0x7e).contains($0) ? $0 : 0x3f }, as: UTF8.self)
     }
 }
 
-/// The elements that follow each other in EBML (RFC 8794), until one cannot be read.
+/// The consecutive elements of EBML data (RFC 8794), up to the first invalid one.
 struct EBMLElements: Sequence, IteratorProtocol {
     struct Element {
         var id: UInt64
         var content: UnsafeRawBufferPointer
-        /// The content as an unsigned integer; nil when it is longer than one.
+        /// The content as an unsigned integer; nil if it is longer than eight bytes.
         var integer: UInt64? { content.count <= 8 ? content.reduce(0) { $0 << 8 | UInt64($1) } : nil }
     }
 
@@ -111,13 +112,14 @@ struct EBMLElements: Sequence, IteratorProtocol {
 
     mutating func next() -> Element? {
         guard let id = number(keepingMarker: true), let size = number(keepingMarker: false) else { return nil }
-        // An unknown size, as live files have it, and one beyond the end reach as far as there are bytes.
+        // Unknown sizes, as in live files, and sizes beyond the end extend to the end of the data.
         let count = Int(clamping: Swift.min(size, UInt64(rest.count)))
         defer { rest = UnsafeRawBufferPointer(rebasing: rest[count...]) }
         return Element(id: id, content: UnsafeRawBufferPointer(rebasing: rest[..<count]))
     }
 
-    /// A number of variable length: as many bytes as its first has leading zeros, and one.
+    /// Reads a variable-length number: the number of leading zero bits in the first byte, plus one, is its length in
+    /// bytes.
     private mutating func number(keepingMarker: Bool) -> UInt64? {
         guard let first = rest.first, first != 0 else { return nil }
         let length = first.leadingZeroBitCount + 1

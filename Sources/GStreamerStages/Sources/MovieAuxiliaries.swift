@@ -3,13 +3,13 @@ import ISOMedia
 import Media
 import StageKit
 
-/// The tracks of an ISO base media file that accompany others, which GStreamer's demuxer does not tell apart: chapter
-/// images and single pictures.
+/// The auxiliary video tracks of an ISO base media file, which GStreamer's demuxer does not distinguish: chapter images
+/// and still images.
 struct MovieAuxiliaries: Sendable {
-    /// The codings and reasons by track_ID.
+    /// Codings and reasons by track_ID.
     private let obstacles: [Int: (format: String, reason: String)]
 
-    /// Reads the tracks of a file; a file of another format has none.
+    /// Reads the tracks of a file; empty for files of other formats.
     init(path: String) {
         guard let content = try? MappedFile(path: path).content, let movie = try? MovieFile(reading: content) else {
             obstacles = [:]
@@ -19,7 +19,7 @@ struct MovieAuxiliaries: Sendable {
         var obstacles: [Int: (format: String, reason: String)] = [:]
         for track in movie.tracks where track.handler == "vide" {
             if chapters.contains(track.id) {
-                obstacles[Int(track.id)] = (track.coding.name, "which has the images of chapters")
+                obstacles[Int(track.id)] = (track.coding.name, "which contains chapter images")
             } else if track.coding.isImage, movie.sampleCount(of: track) <= 1 {
                 obstacles[Int(track.id)] = (track.coding.name, "which is a still image")
             }
@@ -27,7 +27,7 @@ struct MovieAuxiliaries: Sendable {
         self.obstacles = obstacles
     }
 
-    /// The track with its coding and the reason where it is not published; others unchanged.
+    /// Returns the track with its coding and the reason why it is not published; other tracks unchanged.
     func described(_ track: SourceTrack) -> SourceTrack {
         guard track.type == .video, let (format, reason) = obstacles[track.number] else { return track }
         var described = track

@@ -3,12 +3,12 @@ import Media
 import StageKit
 import Synchronization
 
-/// The streams of an input as they are found, and what is chosen of them.
+/// Collects the streams of an input as they are found, and selects streams.
 final class StreamSelection: Sendable {
-    /// What becomes of a stream.
+    /// The treatment of a stream.
     enum Decision {
         case deliver
-        /// It is not asked for.
+        /// The stream is not selected.
         case discard
         case leaveOut(LeftOut)
     }
@@ -22,7 +22,7 @@ final class StreamSelection: Sendable {
         auxiliary = MovieAuxiliaries(path: input.path)
     }
 
-    /// Decides on a stream; `obstacle` is the reason why it cannot be delivered.
+    /// Decides on a stream. `obstacle` is the reason why it cannot be delivered.
     func decide(_ stream: FoundStream, obstacle: String?) -> Decision {
         var track = auxiliary.described(stream.track)
         track.obstacle = track.obstacle ?? obstacle
@@ -32,14 +32,14 @@ final class StreamSelection: Sendable {
         return decided.leftOut.map(Decision.leaveOut) ?? .deliver
     }
 
-    /// All streams are known: fails the run where that is not what was asked for.
+    /// Handles that all streams are known. Fails the run if they do not match the selection.
     func complete<Output>(_ outlets: OutletRun<Output>) {
         let choice = TrackChoice(among: tracks.withLock { $0 }, by: input.tracks, of: input.subject)
         if let refusal = choice.refusal { outlets.outcome.fail(refusal) }
         outlets.completeTracks()
     }
 
-    /// Whether another source of the input delivers the rest: this one may have nothing, and both count times from the first
-    /// of all streams.
+    /// Whether another source of the input delivers the remaining streams. Then this one may have none, and both use
+    /// the first time of all streams as origin.
     var isShared: Bool { !input.tracks.excluded.isEmpty }
 }

@@ -1,19 +1,19 @@
 package import Media
 package import StageKit
 
-/// A test tone, as fast as it is taken or at its own rate.
+/// Generates test audio, as fast as the pipeline accepts it or in real time.
 package struct TestAudio: Source {
     package static let kind = "test.audio"
-    package static let abstract = "Makes a test tone, noise, silence, or a tick at each second."
+    package static let abstract = "Generates a test tone, noise, silence, or a tick at each second."
 
-    /// What is heard.
+    /// The generated signal.
     package enum Wave: String, OptionValue, CaseIterable {
         case sine
         case square
         case saw
         case silence
         case whiteNoise = "white-noise"
-        /// A short tone at each whole second, to be heard with the flashes of `test.video`.
+        /// A short tone at each whole second, in sync with the flashes of `test.video`.
         case ticks
     }
 
@@ -31,15 +31,15 @@ package struct TestAudio: Source {
 
         package static var fields: [OptionField<Options>] {
             [
-                .option("wave", \.wave, "what is heard"),
-                .option("frequency", \.frequency, in: 1...20_000, "the tone's frequency in hertz"),
-                .option("volume", \.volume, in: 0...100, "how loud it is, in percent of full scale"),
-                .option("rate", \.rate, in: 8000...192_000, "samples per second"),
-                .option("channels", \.channels, in: 1...8, "how many channels"),
-                .option("live", \.isLive, "whether sound comes at its own rate, as from a microphone"),
-                .option("duration", \.duration, "how much to make; without it there is no end"),
-                .option("when-full", \.whenFull, "what happens to sound that the next stage has no room for"),
-                .option("on-loss", \.loss.policy, "with live: " + LossOptions.policyHelp),
+                .option("wave", \.wave, "Signal to generate."),
+                .option("frequency", \.frequency, in: 1...20_000, "Frequency of the tone in Hz."),
+                .option("volume", \.volume, in: 0...100, "Volume in percent of full scale."),
+                .option("rate", \.rate, in: 8000...192_000, "Sample rate in Hz."),
+                .option("channels", \.channels, in: 1...8, "Number of channels."),
+                .option("live", \.isLive, "Whether audio is generated in real time, as by a microphone."),
+                .option("duration", \.duration, "Duration to generate; unlimited by default."),
+                .option("when-full", \.whenFull, "Policy when the next stage's queue is full."),
+                .option("on-loss", \.loss.policy, "With live: " + LossOptions.policyHelp),
                 .option("lost-after", \.loss.limit, in: LossOptions.limitRange, LossOptions.limitHelp),
             ]
         }
@@ -50,7 +50,7 @@ package struct TestAudio: Source {
 
     package init(options: Options) throws {
         if let duration = options.duration, duration <= .zero {
-            throw StageError(.invalidOptions, "the duration of test.audio has to be above zero")
+            throw StageError(.invalidOptions, "the duration of test.audio must be above zero")
         }
         self.options = options
     }
@@ -63,12 +63,12 @@ package struct TestAudio: Source {
     }
 }
 
-/// The sound of `test.audio`, which can be begun again.
+/// The input of `test.audio`, which can be reopened.
 struct TestSound: CaptureInput {
     let options: TestAudio.Options
     var subject: String { "test.audio" }
     var isEndless: Bool { false }
-    /// How much sound comes at a time, in samples.
+    /// The number of samples per block.
     private static let blockLength: Int64 = 1024
 
     func deliver(to output: any Outlet<Frame>, tracks: CaptureTracks, context: StageContext) async throws {

@@ -1,19 +1,19 @@
 package import Media
 package import StageKit
 
-/// Test pictures with a time code, as fast as they are taken or at their own rate.
+/// Generates test video, as fast as the pipeline accepts it or in real time.
 package struct TestVideo: Source {
     package static let kind = "test.video"
-    package static let abstract = "Makes test pictures with a burned-in time code."
+    package static let abstract = "Generates test video with a burned-in time code."
 
-    /// What the pictures show.
+    /// The generated image.
     package enum Pattern: String, OptionValue, CaseIterable {
         case bars = "smpte"
         case ball
         case snow
         case black
         case white
-        /// White for one picture at each whole second and black otherwise, to be seen with the ticks of `test.audio`.
+        /// One white frame at each whole second, otherwise black, in sync with the ticks of `test.audio`.
         case flash
     }
 
@@ -30,14 +30,14 @@ package struct TestVideo: Source {
 
         package static var fields: [OptionField<Options>] {
             [
-                .option("pattern", \.pattern, "what the pictures show"),
-                .option("size", \.size, "width and height in pixels"),
-                .option("rate", \.rate, "pictures per second"),
-                .option("live", \.isLive, "whether pictures come at their own rate, as from a camera"),
-                .option("duration", \.duration, "how much to make; without it there is no end"),
-                .option("time-code", \.hasTimeCode, "whether the time is written into the pictures"),
-                .option("when-full", \.whenFull, "what happens to a picture that the next stage has no room for"),
-                .option("on-loss", \.loss.policy, "with live: " + LossOptions.policyHelp),
+                .option("pattern", \.pattern, "Image to generate."),
+                .option("size", \.size, "Width and height in pixels."),
+                .option("rate", \.rate, "Frame rate in frames per second."),
+                .option("live", \.isLive, "Whether frames are generated in real time, as by a camera."),
+                .option("duration", \.duration, "Duration to generate; unlimited by default."),
+                .option("time-code", \.hasTimeCode, "Whether the time is burned into the frames."),
+                .option("when-full", \.whenFull, "Policy when the next stage's queue is full."),
+                .option("on-loss", \.loss.policy, "With live: " + LossOptions.policyHelp),
                 .option("lost-after", \.loss.limit, in: LossOptions.limitRange, LossOptions.limitHelp),
                 .option("slate", \.loss.slate, LossOptions.slateHelp),
             ]
@@ -49,10 +49,10 @@ package struct TestVideo: Source {
 
     package init(options: Options) throws {
         if let duration = options.duration, duration <= .zero {
-            throw StageError(.invalidOptions, "the duration of test.video has to be above zero")
+            throw StageError(.invalidOptions, "the duration of test.video must be above zero")
         }
         guard options.size.width % 2 == 0, options.size.height % 2 == 0 else {
-            throw StageError(.invalidOptions, "the size of test.video has to be even, \(options.size) is not")
+            throw StageError(.invalidOptions, "the size of test.video must be even, not \(options.size)")
         }
         self.options = options
     }
@@ -66,7 +66,7 @@ package struct TestVideo: Source {
     }
 }
 
-/// The pictures of `test.video`, which can be begun again.
+/// The input of `test.video`, which can be reopened.
 struct TestPictures: CaptureInput {
     let options: TestVideo.Options
     var subject: String { "test.video" }
@@ -92,7 +92,7 @@ struct TestPictures: CaptureInput {
         try await run.run(context)
     }
 
-    /// The number of pictures that begin before the duration is over.
+    /// The number of frames that start before the end of the duration.
     private var pictureCount: Int64? {
         guard let duration = options.duration, !duration.isIndefinite else { return nil }
         // duration × rate, rounded up.
@@ -101,7 +101,7 @@ struct TestPictures: CaptureInput {
         return Int64(clamping: min((pictures + divisor - 1) / divisor, Int128(Int32.max)))
     }
 
-    /// Chooses the pattern; for flashes returns what changes it before each following picture.
+    /// Sets the pattern. For flashes, returns a closure that changes it before each following frame.
     private func flashing(_ source: PipelineElement) -> (@Sendable () -> Void)? {
         guard options.pattern == .flash else {
             source.set("pattern", options.pattern.rawValue)

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A short tone that begins with its full amplitude at each whole second.
+/// Generates a short tone that starts with its full amplitude at each whole second.
 ///
-/// GStreamer's own ticks come one block of sound early, so they are of no use for measuring sync.
+/// GStreamer's own ticks start one audio block early, which makes them useless for measuring synchronization.
 struct TickSound {
     let rate: Int
     let channels: Int
@@ -10,10 +10,10 @@ struct TickSound {
     /// The amplitude, 0 to 1.
     let volume: Float
 
-    /// How long a tick is, in samples: ten milliseconds.
+    /// The length of a tick in samples: ten milliseconds.
     private var length: Int { rate / 100 }
 
-    /// The bytes of a block as interleaved 32-bit floats; nil when all of it is silent.
+    /// The bytes of a block as interleaved 32-bit floats; nil if the block is silent.
     func block(at start: Int64, count: Int) -> [UInt8]? {
         let offset = Int(start % Int64(rate))
         guard offset < length || offset + count > rate else { return nil }

@@ -114,7 +114,7 @@ import Testing
 
                         """)
                 #expect(outcome.code == 1 && !outcome.isTimedOut)
-                #expect(outcome.errors.contains("\(address)index.m3u8 has stalled: nothing came for 5 s; its playlist"))
+                #expect(outcome.errors.contains("\(address)index.m3u8 has stalled: no data for 5 s; its playlist"))
                 // The received segments are published, and the playlist stays open.
                 #expect(playlist(output)?.isWhole == false)
             }

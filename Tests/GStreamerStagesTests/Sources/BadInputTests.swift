@@ -84,7 +84,7 @@ import Testing
             try data.prefix(count).write(to: folder.url("cut.mp4"))
             for error in await Self.errors(folder.path("cut.mp4")) {
                 #expect(error?.code == .truncatedInput, "\(share): \(error?.message ?? "no error")")
-                #expect(error?.message.contains("is cut off") == true, "\(error?.message ?? "")")
+                #expect(error?.message.contains("is truncated") == true, "\(error?.message ?? "")")
                 #expect(error?.message.contains("\(count)") == true, "\(error?.message ?? "")")
             }
         }

@@ -103,7 +103,7 @@ struct EncoderTracks<Session: EncodingSession> {
         guard held.byteCount > heldLimit else { return }
         context.warn(
             "late-track",
-            "a track begins more than \(heldLimit >> 20) MiB of frames behind another, which do not wait for it")
+            "a track starts more than \(heldLimit >> 20) MiB of frames after another, which no longer waits for it")
         gate.openEarly()
         try await release()
     }
@@ -146,7 +146,7 @@ struct EncoderTracks<Session: EncodingSession> {
 
     /// The encoders of a track, newly started if it has none.
     private mutating func session(for id: Track.ID) async throws -> Session {
-        guard let course = courses[id] else { preconditionFailure("a track is announced first") }
+        guard let course = courses[id] else { preconditionFailure("a track must be announced before its payloads") }
         if let session = course.session { return session }
         course.ids.beginAnew()
         let session = try await start(course.track, course.ids, gate, output)
