@@ -2,12 +2,12 @@ import GStreamerStages
 package import Media
 package import StageKit
 
-/// The frames of an HLS presentation, of the variant and the sound that are preferred.
+/// Decodes the preferred variant and audio of an HLS presentation.
 ///
-/// Chosen as ``ReadHLS`` does, for pipelines that encode again.
+/// Selects them as ``ReadHLS`` does, for pipelines that transcode.
 package struct DecodeHLS: Source {
     package static let kind = "hls.decode"
-    package static let abstract = "Decodes an HLS presentation, live or not, choosing the variant."
+    package static let abstract = "Decodes a selected variant of an HLS presentation, live or VOD."
 
     private let input: HLSInput
     package init(options: HLSInput.Options) throws { input = try HLSInput(options) }

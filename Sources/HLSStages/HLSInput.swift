@@ -5,7 +5,7 @@ import GStreamerStages
 package import Media
 package import StageKit
 
-/// A presentation that a stage reads, and what of it.
+/// The presentation that a stage reads, with the selected variant and tracks.
 package struct HLSInput: Sendable {
     package struct Options: StageOptions {
         package var url = ""
@@ -19,21 +19,21 @@ package struct HLSInput: Sendable {
 
         package static var fields: [OptionField<Options>] {
             [
-                .required("url", \.url, "the playlist: an address with http: or https:, or a file"),
-                .option("prefer", \.prefer, "conditions on variants, tried in order, such as peakBitRate < 5000000"),
-                .option("audio", \.audio, "the language of the sound; the default one where this is empty"),
+                .required("url", \.url, "Playlist: an http or https URL, or a file."),
+                .option("prefer", \.prefer, "Predicates for variants, tried in order, such as peakBitRate < 5000000."),
+                .option("audio", \.audio, "Language of the audio; by default the presentation's default audio."),
                 .option("tracks", \.tracks, "Tracks to read: \(DemuxedInput.selectionHelp)."),
                 .option(
                     "patience", \.patience, in: .seconds(1)...(.seconds(3600)),
-                    "how long nothing may come before the run fails; three target durations where this is left out, "
-                        + "and 20 s at least"),
+                    "Inactivity timeout. The run fails if no data arrive for this long; by "
+                        + "default three target durations, at least 20 s."),
                 .option(
                     DemuxedInput.maxDamageName, \.maxDamage, in: DemuxedInput.maxDamageRange,
-                    DemuxedInput.maxDamageHelp + "; a live presentation never does"),
+                    DemuxedInput.maxDamageHelp + "; not applied to live presentations"),
                 .option(
                     "trusted", \.trusted,
-                    "whether what the server leads to need not be checked; live playlists of other machines need it, "
-                        + "and anything else of them is fetched into a temporary folder first without it"),
+                    "Whether to use the URLs in the server's playlists unchecked, which live playlists of other hosts "
+                        + "require; other remote presentations are downloaded to a temporary folder first otherwise."),
             ]
         }
     }
@@ -41,7 +41,7 @@ package struct HLSInput: Sendable {
     private let options: Options
     private let qualifiers: [AssetVariantQualifier]
 
-    /// Throws `invalid-options` where a condition is wrong.
+    /// Throws `invalid-options` if a predicate is invalid.
     init(_ options: Options) throws {
         self.options = options
         do throws(VariantPredicateError) {
@@ -52,11 +52,11 @@ package struct HLSInput: Sendable {
             self.qualifiers = qualifiers
         } catch {
             throw StageError(
-                .invalidOptions, "prefer: '\(error.format)' is wrong at column \(error.column): \(error.message)")
+                .invalidOptions, "prefer: '\(error.format)' is invalid at column \(error.column): \(error.message)")
         }
     }
 
-    /// Runs `read` with what is chosen; does not where the run is stopped before that is known.
+    /// Calls `read` with the selected playlists. Returns without calling it if the run is stopped before.
     func run(
         _ context: StageContext,
         _ read: @escaping @Sendable (ReducedPresentation, DemuxedInput) async throws -> Void
@@ -68,7 +68,7 @@ package struct HLSInput: Sendable {
         defer { token.cancel() }
         let result = await withTaskCancellationHandler(
             operation: { await choosing.value }, onCancel: { choosing.cancel() })
-        // Stopped before anything was read.
+        // The run was stopped before any media was read.
         if context.stop.isRaised { return }
         let presentation = try result.get()
         let input = input(presentation)
@@ -78,7 +78,7 @@ package struct HLSInput: Sendable {
                 return true
             }
             if let follower = presentation.follower { group.addTask { try await Self.follow(follower) } }
-            // Playlists come to their end before what they name; a playlist that is lost ends the reading.
+            // Playlists end before their media are read. A lost playlist ends reading.
             while let isRead = try await group.next(), !isRead {}
             group.cancelAll()
         }
@@ -93,7 +93,7 @@ package struct HLSInput: Sendable {
         }
     }
 
-    /// The options of the stage that reads transport streams, for the same tracks.
+    /// The options of the stage that reads transport streams, with the same tracks.
     var transportOptions: ReadTransport.Options {
         var transport = ReadTransport.Options()
         transport.path = options.url
@@ -103,7 +103,7 @@ package struct HLSInput: Sendable {
     }
 
     private func input(_ presentation: ReducedPresentation) -> DemuxedInput {
-        // A server names a new segment within one and a half target durations (RFC 8216bis 6.2.2).
+        // A server publishes a new segment within one and a half target durations (RFC 8216bis 6.2.2).
         let usual = Duration.seconds(max(3 * min(presentation.follower?.targetDuration ?? 0, 3600), 20))
         var input = DemuxedInput(
             playlist: presentation.url.path(percentEncoded: false), of: options.url, tracks: options.tracks,
@@ -116,7 +116,7 @@ package struct HLSInput: Sendable {
         StageError(error.kind == .malformed ? .damagedInput : .unreadableInput, error.message)
     }
 
-    /// The playlists of what is preferred.
+    /// The playlists of the selected variant and audio.
     private func chosen(in folder: URL) async -> Result<ReducedPresentation, StageError> {
         var configuration = AssetDownloadConfiguration(asset: URLAsset(url: address), title: options.url)
         configuration.primaryContentConfiguration.variantQualifiers = qualifiers

@@ -3,19 +3,19 @@ import PackagingStages
 import Foundation
 import HLS
 
-/// The segments of a presentation that are files, as its own demultiplexer reads them.
+/// The segments of a presentation in local files, read by Sluice's own demultiplexer.
 enum LocalSegments {
-    /// The inputs of ``TransportReading`` for a presentation; nil where GStreamer's demuxer has to read it.
+    /// Returns the inputs of ``TransportReading`` for a presentation; nil if GStreamer's demuxer must read it.
     ///
-    /// It is read here where all of it is there and on this machine: ended playlists of transport streams or packed
-    /// audio, not encrypted, in files. Several playlists have one timeline where none has a discontinuity.
+    /// Sluice reads ended playlists of unencrypted transport streams or packed audio in local files. Several playlists
+    /// share one timeline if none has a discontinuity.
     static func inputs(of presentation: ReducedPresentation) -> [TransportReading.Input]? {
         guard let index = playlist(at: presentation.url) else { return nil }
         var found: [(MediaPlaylist, URL, language: String?)] = []
         switch index {
         case .media(let media): found = [(media, presentation.url, nil)]
         case .multivariant(let presented):
-            // One variant and its alternative audio: others would be the same media again.
+            // Accepts one variant and its alternative audio: further variants would repeat the same media.
             guard presented.variants.count == 1, let variant = presented.variants.first else {
                 return nil
             }
@@ -40,7 +40,7 @@ enum LocalSegments {
         var inputs: [TransportReading.Input] = []
         for (position, (media, url, language)) in found.enumerated() {
             guard let files = files(of: media, at: url) else { return nil }
-            // Alternative audio takes the place of the variant's own.
+            // Alternative audio replaces the variant's audio.
             let input = TransportReading.Input(
                 files, language: language, excluded: position == 0 && found.count > 1 ? .audio : nil)
             guard TransportReading.recognizes(input) else { return nil }

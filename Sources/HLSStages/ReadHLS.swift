@@ -3,14 +3,14 @@ import GStreamerStages
 package import Media
 package import StageKit
 
-/// The coded samples of an HLS presentation, of the variant and the sound that are preferred.
+/// Reads the coded samples of the preferred variant and audio of an HLS presentation.
 ///
-/// The choice is made as `sluice variants` shows it. Ended playlists of transport streams or packed audio in files are
-/// read as ``ReadTransport`` reads them. For all others GStreamer's demuxer gets a playlist with nothing else in it: it
-/// knows encryption, live playlists and every container that a segment can be.
+/// `sluice variants` shows the selection. Ended playlists of transport streams or packed audio in files are read like
+/// ``ReadTransport`` reads files. All others are read by GStreamer's demuxer, which supports encryption, live playlists
+/// and all segment formats, through a playlist reduced to the selection.
 package struct ReadHLS: Source {
     package static let kind = "hls.read"
-    package static let abstract = "Reads the coded samples of an HLS presentation, live or not, choosing the variant."
+    package static let abstract = "Reads the coded samples of a selected variant of an HLS presentation, live or VOD."
 
     private let input: HLSInput
     package init(options: HLSInput.Options) throws { input = try HLSInput(options) }
