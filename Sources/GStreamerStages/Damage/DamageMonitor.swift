@@ -132,11 +132,11 @@ private final class ElementMeter: Sendable {
 
     func watch(_ pad: String, of element: UnsafeMutablePointer<GstElement>, _ place: Place) {
         let owner = Unmanaged.passRetained(PadMeter(self, place)).toOpaque()
-        _ = sluice_gst_on_passage(element, pad, passagePassed, owner, releaseOwner)
+        _ = sluice_gst_add_pad_probe(element, pad, passagePassed, owner, releaseOwner)
     }
 
-    func pass(_ passage: SluiceGstPassage, at place: Place) {
-        if passage.kind == SLUICE_GST_PASSAGE_STREAM {
+    func pass(_ passage: SluiceGstPadItem, at place: Place) {
+        if passage.kind == SLUICE_GST_PAD_ITEM_STREAM {
             guard let text = passage.stream_id, place != .none else { return }
             let found = monitor.stream(String(cString: text))
             return stream.withLock { $0 = found }
@@ -146,23 +146,23 @@ private final class ElementMeter: Sendable {
         case .none: break
         case .parserInput: if monitor.isFramed { enter(passage, stream) }
         case .decoderInput:
-            if passage.kind == SLUICE_GST_PASSAGE_BUFFER { DecoderLog.shared.enter(identity) }
+            if passage.kind == SLUICE_GST_PAD_ITEM_BUFFER { DecoderLog.shared.enter(identity) }
             enter(passage, stream)
         case .output:
             // The caps of frames have no codec; those of parsed samples have one.
-            if passage.kind == SLUICE_GST_PASSAGE_CAPS, monitor.output == .samples, let caps = passage.caps {
+            if passage.kind == SLUICE_GST_PAD_ITEM_CAPS, monitor.output == .samples, let caps = passage.caps {
                 stream.setFormat(caps)
             }
-            if passage.kind == SLUICE_GST_PASSAGE_BUFFER { stream.leave(passage) }
-            if passage.kind == SLUICE_GST_PASSAGE_END { stream.end() }
+            if passage.kind == SLUICE_GST_PAD_ITEM_BUFFER { stream.leave(passage) }
+            if passage.kind == SLUICE_GST_PAD_ITEM_END { stream.end() }
         }
     }
 
-    private func enter(_ passage: SluiceGstPassage, _ stream: StreamDamage) {
+    private func enter(_ passage: SluiceGstPadItem, _ stream: StreamDamage) {
         switch passage.kind {
-        case SLUICE_GST_PASSAGE_CAPS: if let caps = passage.caps { stream.setFormat(caps) }
-        case SLUICE_GST_PASSAGE_SEGMENT: stream.setSegment(passage, of: identity)
-        case SLUICE_GST_PASSAGE_BUFFER: stream.enter(passage, of: identity)
+        case SLUICE_GST_PAD_ITEM_CAPS: if let caps = passage.caps { stream.setFormat(caps) }
+        case SLUICE_GST_PAD_ITEM_SEGMENT: stream.setSegment(passage, of: identity)
+        case SLUICE_GST_PAD_ITEM_BUFFER: stream.enter(passage, of: identity)
         default: break
         }
     }
@@ -179,7 +179,7 @@ private final class PadMeter: Sendable {
     }
 }
 
-private nonisolated func passagePassed(_ passage: UnsafePointer<SluiceGstPassage>?, _ owner: UnsafeMutableRawPointer?) {
+private nonisolated func passagePassed(_ passage: UnsafePointer<SluiceGstPadItem>?, _ owner: UnsafeMutableRawPointer?) {
     guard let passage, let owner else { return }
     let meter = Unmanaged<PadMeter>.fromOpaque(owner).takeUnretainedValue()
     meter.element.pass(passage.pointee, at: meter.place)

@@ -47,7 +47,7 @@ final class DecoderLog: Sendable {
         try? GStreamerLibrary.start()
         // GStreamer's default output would print the categories enabled here. It stays installed if the user enabled
         // GStreamer's log.
-        if !sluice_gst_log_is_wanted() { gst_debug_remove_log_function(gst_debug_log_default) }
+        if !sluice_gst_log_is_enabled() { gst_debug_remove_log_function(gst_debug_log_default) }
         sluice_gst_raise_log("libav", GST_LEVEL_INFO)
         for category in Self.categories { sluice_gst_raise_log(category, GST_LEVEL_WARNING) }
         gst_debug_add_log_function(receiveLogMessage, nil, nil)

@@ -81,7 +81,7 @@ final class StreamDamage: Sendable {
         }
     }
 
-    func setSegment(_ passage: SluiceGstPassage, of element: UInt) {
+    func setSegment(_ passage: SluiceGstPadItem, of element: UInt) {
         let (start, stop) = (Int64(exactly: passage.start), Int64(exactly: passage.stop))
         state.withLock { state in
             guard state.entrance == 0 || state.entrance == element else { return }
@@ -91,7 +91,7 @@ final class StreamDamage: Sendable {
     }
 
     /// Records a buffer that enters an element. Only the first element of the stream is counted.
-    func enter(_ passage: SluiceGstPassage, of element: UInt) {
+    func enter(_ passage: SluiceGstPadItem, of element: UInt) {
         let time = Int64(exactly: passage.presentation)
         let duration = Int64(exactly: passage.duration) ?? 0
         state.withLock { state in
@@ -111,7 +111,7 @@ final class StreamDamage: Sendable {
     }
 
     /// Records a buffer in the output of the last element.
-    func leave(_ passage: SluiceGstPassage) {
+    func leave(_ passage: SluiceGstPadItem) {
         let (time, duration) = (Int64(exactly: passage.presentation), Int64(exactly: passage.duration) ?? 0)
         let clock = order == .decode ? Int64(exactly: passage.decode) ?? time : time
         state.withLock { state in

@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("foo < 1", 2, "prefer: 'foo < 1' is wrong at column 1"), ("", 2, "prefer: '' is wrong at column 1"),
+        ("foo < 1", 2, "prefer: 'foo < 1' is invalid at column 1"), ("", 2, "prefer: '' is invalid at column 1"),
     ])
     func aWrongConditionIsSaidBeforeAnythingRuns(prefer: String, code: Int32, message: String) async throws {
         try await Scratch.use { scratch in

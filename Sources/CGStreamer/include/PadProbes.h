@@ -24,16 +24,16 @@ void sluice_gst_on_element_added(GstElement *pipeline, SluiceGstElementHandler h
 
 /// The kind of an observed object.
 typedef enum {
-    SLUICE_GST_PASSAGE_STREAM,
-    SLUICE_GST_PASSAGE_CAPS,
-    SLUICE_GST_PASSAGE_SEGMENT,
-    SLUICE_GST_PASSAGE_BUFFER,
-    SLUICE_GST_PASSAGE_END,
-} SluiceGstPassageKind;
+    SLUICE_GST_PAD_ITEM_STREAM,
+    SLUICE_GST_PAD_ITEM_CAPS,
+    SLUICE_GST_PAD_ITEM_SEGMENT,
+    SLUICE_GST_PAD_ITEM_BUFFER,
+    SLUICE_GST_PAD_ITEM_END,
+} SluiceGstPadItemKind;
 
 /// A buffer or event at a pad; pointers are valid during the call.
 typedef struct {
-    SluiceGstPassageKind kind;
+    SluiceGstPadItemKind kind;
     /// The stream identifier; for STREAM.
     const char *stream_id;
     /// The caps; for CAPS.
@@ -45,15 +45,15 @@ typedef struct {
     bool is_sync, is_discontinuous, is_corrupted, is_header;
     /// Whether the buffer is a hidden frame of VP8.
     bool is_hidden;
-} SluiceGstPassage;
+} SluiceGstPadItem;
 
-typedef void (*SluiceGstPassageHandler)(const SluiceGstPassage *passage, void *owner);
+typedef void (*SluiceGstPadItemHandler)(const SluiceGstPadItem *item, void *owner);
 /// Calls `handler` for each buffer and event at a static pad of an element; returns false when there is no such pad.
-bool sluice_gst_on_passage(GstElement *element, const char *pad, SluiceGstPassageHandler handler, void *owner,
+bool sluice_gst_add_pad_probe(GstElement *element, const char *pad, SluiceGstPadItemHandler handler, void *owner,
                            GDestroyNotify release);
 
 /// Returns whether the user enabled GStreamer's log, by command-line options or environment variables.
-bool sluice_gst_log_is_wanted(void);
+bool sluice_gst_log_is_enabled(void);
 /// Enables log messages of a category up to a level, unless the user has chosen a level for it.
 void sluice_gst_raise_log(const char *category, GstDebugLevel level);
 

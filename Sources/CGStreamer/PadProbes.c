@@ -1,4 +1,4 @@
-#include "Passages.h"
+#include "PadProbes.h"
 
 // MARK: Elements
 
@@ -38,10 +38,10 @@ void sluice_gst_on_element_added(GstElement *pipeline, SluiceGstElementHandler h
     g_signal_connect_data(pipeline, "deep-element-added", G_CALLBACK(on_element), watch, release_element_watch, 0);
 }
 
-// MARK: Passages
+// MARK: Pad probes
 
 typedef struct {
-    SluiceGstPassageHandler handler;
+    SluiceGstPadItemHandler handler;
     void *owner;
     GDestroyNotify release;
     bool is_vp8;
@@ -55,65 +55,65 @@ static void release_pad_watch(gpointer data) {
 
 static bool has_flag(const GstBuffer *buffer, GstBufferFlags flag) { return GST_BUFFER_FLAG_IS_SET(buffer, flag); }
 
-static void pass_buffer(GstBuffer *buffer, PadWatch *watch) {
+static void report_buffer(GstBuffer *buffer, PadWatch *watch) {
     guint8 first = 0;
     // RFC 6386, 9.1: bit 4 of the first byte is show_frame.
     bool is_hidden = watch->is_vp8 && gst_buffer_extract(buffer, 0, &first, 1) == 1 && !(first & 0x10);
-    SluiceGstPassage passage = {.kind = SLUICE_GST_PASSAGE_BUFFER,
-                                .presentation = GST_BUFFER_PTS(buffer),
-                                .decode = GST_BUFFER_DTS(buffer),
-                                .duration = GST_BUFFER_DURATION(buffer),
-                                .is_sync = !has_flag(buffer, GST_BUFFER_FLAG_DELTA_UNIT),
-                                .is_discontinuous = has_flag(buffer, GST_BUFFER_FLAG_DISCONT),
-                                .is_corrupted = has_flag(buffer, GST_BUFFER_FLAG_CORRUPTED),
-                                .is_header = has_flag(buffer, GST_BUFFER_FLAG_HEADER),
-                                .is_hidden = is_hidden};
-    watch->handler(&passage, watch->owner);
+    SluiceGstPadItem item = {.kind = SLUICE_GST_PAD_ITEM_BUFFER,
+                             .presentation = GST_BUFFER_PTS(buffer),
+                             .decode = GST_BUFFER_DTS(buffer),
+                             .duration = GST_BUFFER_DURATION(buffer),
+                             .is_sync = !has_flag(buffer, GST_BUFFER_FLAG_DELTA_UNIT),
+                             .is_discontinuous = has_flag(buffer, GST_BUFFER_FLAG_DISCONT),
+                             .is_corrupted = has_flag(buffer, GST_BUFFER_FLAG_CORRUPTED),
+                             .is_header = has_flag(buffer, GST_BUFFER_FLAG_HEADER),
+                             .is_hidden = is_hidden};
+    watch->handler(&item, watch->owner);
 }
 
-static void pass_event(GstEvent *event, PadWatch *watch) {
-    SluiceGstPassage passage = {0};
+static void report_event(GstEvent *event, PadWatch *watch) {
+    SluiceGstPadItem item = {0};
     GstCaps *caps = NULL;
     const GstSegment *segment = NULL;
     switch (GST_EVENT_TYPE(event)) {
     case GST_EVENT_STREAM_START:
-        passage.kind = SLUICE_GST_PASSAGE_STREAM;
-        gst_event_parse_stream_start(event, &passage.stream_id);
+        item.kind = SLUICE_GST_PAD_ITEM_STREAM;
+        gst_event_parse_stream_start(event, &item.stream_id);
         break;
     case GST_EVENT_CAPS:
-        passage.kind = SLUICE_GST_PASSAGE_CAPS;
+        item.kind = SLUICE_GST_PAD_ITEM_CAPS;
         gst_event_parse_caps(event, &caps);
-        passage.caps = caps;
+        item.caps = caps;
         watch->is_vp8 = gst_structure_has_name(gst_caps_get_structure(caps, 0), "video/x-vp8");
         break;
     case GST_EVENT_SEGMENT:
         gst_event_parse_segment(event, &segment);
         if (segment->format != GST_FORMAT_TIME) return;
-        passage.kind = SLUICE_GST_PASSAGE_SEGMENT;
-        passage.start = segment->start;
-        passage.stop = segment->stop;
+        item.kind = SLUICE_GST_PAD_ITEM_SEGMENT;
+        item.start = segment->start;
+        item.stop = segment->stop;
         break;
-    case GST_EVENT_EOS: passage.kind = SLUICE_GST_PASSAGE_END; break;
+    case GST_EVENT_EOS: item.kind = SLUICE_GST_PAD_ITEM_END; break;
     default: return;
     }
-    watch->handler(&passage, watch->owner);
+    watch->handler(&item, watch->owner);
 }
 
-static gboolean pass_list_member(GstBuffer **buffer, guint index, gpointer data) {
-    pass_buffer(*buffer, data);
+static gboolean report_list_member(GstBuffer **buffer, guint index, gpointer data) {
+    report_buffer(*buffer, data);
     return TRUE;
 }
 
-static GstPadProbeReturn on_passage(GstPad *pad, GstPadProbeInfo *info, gpointer data) {
+static GstPadProbeReturn on_pad_item(GstPad *pad, GstPadProbeInfo *info, gpointer data) {
     PadWatch *watch = data;
-    if (info->type & GST_PAD_PROBE_TYPE_BUFFER) pass_buffer(GST_PAD_PROBE_INFO_BUFFER(info), watch);
+    if (info->type & GST_PAD_PROBE_TYPE_BUFFER) report_buffer(GST_PAD_PROBE_INFO_BUFFER(info), watch);
     else if (info->type & GST_PAD_PROBE_TYPE_BUFFER_LIST)
-        gst_buffer_list_foreach(GST_PAD_PROBE_INFO_BUFFER_LIST(info), pass_list_member, watch);
-    else if (info->type & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) pass_event(GST_PAD_PROBE_INFO_EVENT(info), watch);
+        gst_buffer_list_foreach(GST_PAD_PROBE_INFO_BUFFER_LIST(info), report_list_member, watch);
+    else if (info->type & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) report_event(GST_PAD_PROBE_INFO_EVENT(info), watch);
     return GST_PAD_PROBE_OK;
 }
 
-bool sluice_gst_on_passage(GstElement *element, const char *name, SluiceGstPassageHandler handler, void *owner,
+bool sluice_gst_add_pad_probe(GstElement *element, const char *name, SluiceGstPadItemHandler handler, void *owner,
                            GDestroyNotify release) {
     PadWatch *watch = g_new0(PadWatch, 1);
     *watch = (PadWatch){handler, owner, release, false};
@@ -124,7 +124,7 @@ bool sluice_gst_on_passage(GstElement *element, const char *name, SluiceGstPassa
     }
     gst_pad_add_probe(
         pad, GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_BUFFER_LIST | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
-        on_passage, watch, release_pad_watch);
+        on_pad_item, watch, release_pad_watch);
     gst_object_unref(pad);
     return true;
 }
@@ -146,11 +146,11 @@ static char *chosen_levels(void) {
     return chosen;
 }
 
-bool sluice_gst_log_is_wanted(void) {
+bool sluice_gst_log_is_enabled(void) {
     char *chosen = chosen_levels();
-    bool is_wanted = chosen || gst_debug_get_default_threshold() > GST_LEVEL_NONE;
+    bool is_enabled = chosen || gst_debug_get_default_threshold() > GST_LEVEL_NONE;
     g_free(chosen);
-    return is_wanted;
+    return is_enabled;
 }
 
 void sluice_gst_raise_log(const char *category, GstDebugLevel level) {
