@@ -41,7 +41,7 @@ import Testing
         Shape(name: "hybrid.mp4", arguments: coding + ["-movflags", "frag_keyframe"]),
         Shape(
             name: "hole.mp4", arguments: coding + fragments, change: { try $0.withoutFragment(1) },
-            reasons: ["1 hole of", "EXT-X-GAP"]),
+            reasons: ["1 gap of", "EXT-X-GAP"]),
         Shape(name: "end.mp4", change: { try $0.edited(to: 1000) }, reasons: ["edit list does not present"]),
         Shape(
             name: "middle.mov", change: { try $0.edited(to: 4000, from: 2.5) }, reasons: ["edit list does not present"]),

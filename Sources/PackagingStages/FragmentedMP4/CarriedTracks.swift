@@ -2,7 +2,7 @@ import Packaging
 import Media
 import StageKit
 
-/// The tracks that segments of a profile carry: the others are left out with one warning each.
+/// Selects the tracks that segments of a profile can carry. Other tracks are omitted with one warning each.
 struct CarriedTracks {
     private let profile: FileTypeProfile
     private var refused: [Track.ID: String] = [:]
@@ -11,7 +11,7 @@ struct CarriedTracks {
 
     init(_ profile: FileTypeProfile) { self.profile = profile }
 
-    /// Whether a message is about a track that is carried; the first one of a track warns.
+    /// Returns whether a message belongs to a carried track. Warns at the first announcement of an omitted track.
     mutating func admits(_ message: Message<Sample>, _ effects: inout Effects<Segment>) -> Bool {
         switch message {
         case .track(let track):
@@ -35,12 +35,12 @@ struct CarriedTracks {
         }
     }
 
-    /// The error of a run whose tracks were all left out.
+    /// Throws if all tracks of the run were omitted.
     func check() throws(StageError) {
         guard !hasCarried, !refused.isEmpty else { return }
         throw StageError(
             .unsupportedMedia,
-            "nothing of the input can be carried: "
+            "the input has no supported track: "
                 + refused.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
                 .joined(separator: "; "))
     }

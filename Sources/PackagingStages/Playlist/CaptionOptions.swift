@@ -22,20 +22,20 @@ package struct CaptionOption: OptionMapping, Hashable {
     package init() {}
     package static var fields: [OptionField<CaptionOption>] {
         [
-            .option("service", \.service, "which one, CC1 to CC4 or SERVICE1 to SERVICE63; has to be there"),
-            .option("language", \.language, "the language, as a BCP 47 tag"),
-            .option("name", \.name, "what people see in a menu"),
-            .option("default", \.isDefault, "whether it is shown when nothing was chosen"),
-            .option("autoselect", \.isAutoselect, "whether a player may choose it by the user's language"),
+            .option("service", \.service, "Caption service, CC1 to CC4 or SERVICE1 to SERVICE63; required."),
+            .option("language", \.language, "Language as a BCP 47 tag."),
+            .option("name", \.name, "Display name in menus."),
+            .option("default", \.isDefault, "Whether the captions are shown by default."),
+            .option("autoselect", \.isAutoselect, "Whether a player may select them by the user's language."),
             .option(
                 "characteristics", \.characteristics,
-                "what it is for: transcribes-spoken-dialog, describes-music-and-sound, easy-to-read, or any uniform type "
-                    + "identifier"),
+                "Characteristics: transcribes-spoken-dialog, describes-music-and-sound, easy-to-read, or any uniform "
+                    + "type identifier."),
         ]
     }
 
     package var contradiction: (message: String, expected: String)? {
-        service == nil ? ("it has no service", "service: CC1") : nil
+        service == nil ? ("service is missing", "service: CC1") : nil
     }
 
     var description: CaptionDescription? {
@@ -90,7 +90,7 @@ extension HLSPlaylist.Options {
             throw StageError(.invalidOptions, "caption service '\(twice)' is declared twice")
         }
         if captions == .none, !services.isEmpty {
-            throw StageError(.invalidOptions, "captions: none contradicts caption-services; leave one of them out")
+            throw StageError(.invalidOptions, "captions: none contradicts caption-services; remove one of them")
         }
     }
 }

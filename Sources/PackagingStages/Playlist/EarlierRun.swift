@@ -62,7 +62,7 @@ struct EarlierRun: Sendable {
             leaveAll(resumption.files, records)
             guard let published else {
                 return tell(
-                    "starts afresh: the output holds nothing that an earlier run could have been going on with")
+                    "new presentation: the output contains nothing to continue")
             }
             follow(published, resumption, now)
         }
@@ -74,8 +74,8 @@ struct EarlierRun: Sendable {
         if resumption.mayLackFiles { numbers.skip(Self.skipped(since: resumption, now)) }
         published = numbers
         tell(
-            "new presentation behind number \(numbers.mediaSequence): no usable record of the earlier run, and its "
-                + "playlists and files have the numbers before it")
+            "new presentation after number \(numbers.mediaSequence): no usable record of the "
+                + "earlier run, but its playlists and files use the numbers before it")
     }
 
     /// An upper bound of the numbers used since the last entry of the earlier run's journal.
@@ -94,28 +94,28 @@ struct EarlierRun: Sendable {
         let number = max(saved.nextMediaSequence, isAhead ? published?.mediaSequence ?? 0 : 0)
         if !options.resume {
             saved.removeAll()
-            tell("starts afresh as it was told, with number \(number)")
+            tell("new presentation starts with number \(number), as configured")
         } else if former.record.hasEnded || published?.hasEnded == true {
             saved.removeAll()
-            tell("starts afresh with number \(number): the earlier run ended its playlists")
+            tell("new presentation starts with number \(number): the earlier run ended its playlists")
         } else if former.record.type != options.type.rawValue {
             saved.removeAll()
-            tell("starts afresh with number \(number): the earlier run was of type \(former.record.type)")
+            tell("new presentation starts with number \(number): the earlier run was of type \(former.record.type)")
         } else if resumption.earlier == .mayLackNewest {
             let skipped = Self.skipped(since: resumption, now)
             saved.removeAll()
             saved.skip(skipped)
             tell(
-                "goes on with number \(saved.nextMediaSequence): the newest that the earlier run wrote down may be lost, "
-                    + "so that \(skipped) numbers are passed over")
+                "presentation continues with number \(saved.nextMediaSequence): the newest records of "
+                    + "the earlier run may be lost, so \(skipped) numbers are skipped")
         } else if isAhead {
             saved.removeAll()
-            tell("goes on with number \(number): the journal lacks the newest segments of the earlier run's playlists")
+            tell("presentation continues with number \(number): the journal lacks the newest segments of its playlists")
         } else {
             saved.markMissing(in: resumption.files)
             saved.fillUp(layout)
             let seconds = MediaTime.milliseconds(max(0, now &- resumption.lastRecorded)).decimal(places: 1)
-            tell("goes on with number \(saved.nextMediaSequence), \(seconds) s after the earlier run")
+            tell("presentation continues with number \(saved.nextMediaSequence), \(seconds) s after the earlier run")
         }
         if let published { saved.raise(to: published) }
         self.saved = saved

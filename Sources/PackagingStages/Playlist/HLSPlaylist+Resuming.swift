@@ -19,7 +19,7 @@ extension HLSPlaylist {
         guard writers.isEmpty, earlier == nil else {
             effects.warn(
                 "resumed-twice",
-                "what an earlier run left in another output is not gone on with; each output should have playlists of its own"
+                "the earlier run's state in another output is ignored; use separate playlists for each output"
             )
             return
         }
@@ -52,8 +52,8 @@ extension HLSPlaylist {
         let id = writers[position].rendition.id
         effects.warn(
             "target-duration-changed",
-            "rendition '\(id)' had a target duration of \(former) and needs \(target) now, so that it starts afresh; "
-                + "players that are connected may stop")
+            "rendition '\(id)' had a target duration of \(former) and now requires "
+                + "\(target), so its playlist restarts; connected players may stop")
         for (index, segment) in saved.segments.enumerated() {
             effects.emit(.record(paths.segment(id, saved.record.mediaSequence + index), nil))
             guard segment.hasFile else { continue }

@@ -44,51 +44,54 @@ extension HLSPlaylist {
 
         package static var fields: [OptionField<Self>] {
             [
-                .option("type", \.type, "How the playlists change: written once, growing, or sliding."),
+                .option("type", \.type, "Playlist type: vod is written once, event grows, live slides."),
                 .option(
                     "window", \.window,
-                    "What a live playlist lists, in segments or in time; never less than three target durations."),
+                    "Length of a live playlist in segments or as a duration; at least three target durations."),
                 .option(
                     "target-duration", \.targetDuration, in: .seconds(1)...(.seconds(3600)),
-                    "The promise that no segment is longer; derived from the interval or the segments by default."),
-                .option("packaging", \.packaging, "A file for each segment, or one for each rendition."),
+                    "Declared maximum segment duration; by default derived from the interval or the segments."),
+                .option("packaging", \.packaging, "Files of segments: one per segment, or one per rendition."),
                 .option("iframes", \.iFrames, "Whether to write I-frame playlists for video."),
                 .option(
                     "program-date-time", \.programDateTime,
-                    "Whether segments say when they were captured; true by default unless the type is vod."),
-                .option("multivariant", \.multivariant, "The name of the multivariant playlist."),
-                .option("playlist-name", \.playlistName, "The name of each media playlist in its rendition's folder."),
-                .option("segment-prefix", \.segmentPrefix, "What stands before the number in segment names."),
+                    "Whether segments have their capture date; true by default unless the type is vod."),
+                .option("multivariant", \.multivariant, "File name of the multivariant playlist."),
+                .option("playlist-name", \.playlistName, "File name of each media playlist in its rendition's folder."),
+                .option("segment-prefix", \.segmentPrefix, "Prefix of the number in segment names."),
                 .option(
                     "resume", \.resume,
-                    "Whether to go on with the live or event playlists that an earlier run was cut off from."),
+                    "Whether to continue the live or event playlists of an interrupted run."),
                 .option(
                     "end-list", \.endList,
-                    "Whether the end of the run ends the playlists; false leaves them open for the next run, as for an upgrade."
+                    "Whether the end of the run ends the playlists; false leaves them open for the next run, as for an "
+                        + "upgrade."
                 ),
-                .option("start", \.start, "Where players begin, unless they are told otherwise."),
+                .option("start", \.start, "Preferred start of playback."),
                 .option(
                     "hold-back", \.holdBack, in: .seconds(3)...(.seconds(3600)),
-                    "How far from the end of a live playlist players stay; three target durations at least."),
+                    "Minimum distance of players from the end of a live playlist; at least three target durations."),
                 .option(
                     "part-hold-back", \.partHoldBack, in: .milliseconds(100)...(.seconds(60)),
-                    "How far from the end players stay that play parts; three times the longest part by default, and at least."
+                    "Minimum distance from the end for players that play parts; by default and at least three times "
+                        + "the longest part."
                 ),
                 .option(
                     "stable-ids", \.hasStableIDs,
-                    "Whether variants and renditions have identities that are the same wherever they are offered."),
-                .option("session-data", \.sessionData, "Facts about the whole presentation."),
+                    "Whether variants and renditions have stable identifiers across multivariant playlists."),
+                .option("session-data", \.sessionData, "Metadata of the whole presentation."),
                 .option(
                     "captions", \.captions,
-                    "Whether closed captions (CEA-608 and CEA-708) that are found in H.264 and HEVC pictures are offered, or there are none."
+                    "Whether closed captions (CEA-608 and CEA-708) detected in H.264 and HEVC are declared, or their "
+                        + "absence."
                 ),
                 .option(
                     "caption-services", \.captionServices,
-                    "Closed captions that are in the pictures, with what the pictures do not say of them."),
+                    "Closed captions in the video, with properties that the video does not contain."),
                 .option("define", \.variables, "Variables of the multivariant playlist."),
                 .option(
                     "uri-prefix", \.uriPrefix,
-                    "What stands before the URIs of media playlists, such as https://cdn.example/ or a variable {$cdn}."
+                    "Prefix of the URIs of media playlists, such as https://cdn.example/ or a variable {$cdn}."
                 ),
             ]
         }
@@ -100,21 +103,22 @@ extension HLSPlaylist {
             if let targetDuration, targetDuration.reduced.timescale != 1 {
                 throw StageError(
                     .invalidOptions,
-                    "target-duration \(targetDuration) is not a whole number of seconds; use \(targetDuration.ticks(at: 1, rounding: .up))s"
+                    "target-duration \(targetDuration) is not a whole number of seconds; use "
+                        + "\(targetDuration.ticks(at: 1, rounding: .up))s"
                 )
             }
             if type == .live, packaging == .singleFile {
                 throw StageError(
                     .invalidOptions,
-                    "a live playlist in a single file would keep every segment; use packaging: files, or type: event")
+                    "a live playlist in a single file would retain every segment; use packaging: files, or type: event")
             }
             for (key, name) in [
                 ("multivariant", multivariant), ("playlist-name", playlistName), ("segment-prefix", segmentPrefix),
             ] where !PlaylistLayout.isFileName(name) {
-                throw StageError(.invalidOptions, "\(key) '\(name)' is not a plain file name; use one without '/'")
+                throw StageError(.invalidOptions, "\(key) '\(name)' is not a valid file name; use one without '/'")
             }
             if playlistName == PlaylistLayout.iFramesName {
-                throw StageError(.invalidOptions, "playlist-name '\(playlistName)' is the name of I-frame playlists")
+                throw StageError(.invalidOptions, "playlist-name '\(playlistName)' is reserved for I-frame playlists")
             }
         }
     }

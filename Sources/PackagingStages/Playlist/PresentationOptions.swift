@@ -10,8 +10,8 @@ package struct StartOption: OptionMapping, Hashable {
     package init() {}
     package static var fields: [OptionField<StartOption>] {
         [
-            .required("offset", \.offset, "seconds from the beginning, or from the end where it is negative"),
-            .option("precise", \.isPrecise, "whether nothing before that moment is shown"),
+            .required("offset", \.offset, "Offset in seconds from the start, or from the end if negative."),
+            .option("precise", \.isPrecise, "Whether playback starts exactly at the offset."),
         ]
     }
 
@@ -52,17 +52,17 @@ package struct SessionDataOption: OptionMapping, Hashable {
     package init() {}
     package static var fields: [OptionField<SessionDataOption>] {
         [
-            .option("id", \.id, "a name in reverse DNS form, such as com.example.title; has to be there"),
-            .option("value", \.value, "the fact itself"),
-            .option("uri", \.uri, "a file with it, instead of value"),
-            .option("format", \.format, "what the file is"),
-            .option("language", \.language, "the language of it, as a BCP 47 tag"),
+            .option("id", \.id, "Data ID in reverse DNS form, such as com.example.title; required."),
+            .option("value", \.value, "Value of the data."),
+            .option("uri", \.uri, "URI of a file with the data, instead of value."),
+            .option("format", \.format, "Format of the file."),
+            .option("language", \.language, "Language of the data as a BCP 47 tag."),
         ]
     }
 
     package var contradiction: (message: String, expected: String)? {
-        if id == nil { return ("it has no id", "id: com.example.title") }
-        return (value == nil) == (uri == nil) ? ("it has to have a value or a uri, and not both", "one of them") : nil
+        if id == nil { return ("id is missing", "id: com.example.title") }
+        return (value == nil) == (uri == nil) ? ("either value or uri is required, not both", "one of them") : nil
     }
 
     var data: SessionData? {
@@ -83,18 +83,18 @@ package struct VariableOption: OptionMapping, Hashable {
     package init() {}
     package static var fields: [OptionField<VariableOption>] {
         [
-            .option("name", \.name, "what it is called"),
-            .option("value", \.value, "what stands in its place"),
-            .option("query", \.query, "instead of both: a parameter of the playlist's own URL that gives the value"),
+            .option("name", \.name, "Name of the variable."),
+            .option("value", \.value, "Value of the variable."),
+            .option("query", \.query, "Parameter of the playlist's URL that provides the value, instead of both."),
         ]
     }
 
     package var contradiction: (message: String, expected: String)? {
         guard (query == nil) != (name == nil), (value == nil) == (name == nil) else {
-            return ("a variable has a name and a value, or a query", "one of these")
+            return ("a variable requires a name and a value, or a query", "one of these")
         }
         let isName = (name ?? query).map { $0.text.utf8.allSatisfy(Self.isNameCharacter) } ?? false
-        return isName ? nil : ("'\((name ?? query)?.text ?? "")' is no name of a variable", "letters, digits, - and _")
+        return isName ? nil : ("'\((name ?? query)?.text ?? "")' is not a variable name", "letters, digits, - and _")
     }
 
     private static func isNameCharacter(_ byte: UInt8) -> Bool {
@@ -131,7 +131,7 @@ extension HLSPlaylist.Options {
         }
         let facts = requests.sessionData.map { [$0.id, $0.language ?? ""] }
         if let twice = facts.first(where: { fact in facts.count { $0 == fact } > 1 }) {
-            throw StageError(.invalidOptions, "session-data '\(twice[0])' is given twice in one language")
+            throw StageError(.invalidOptions, "session-data '\(twice[0])' is defined twice in one language")
         }
         for match in uriPrefix?.text.matches(of: /\{\$([^}]*)\}/) ?? [] where !names.contains(String(match.1)) {
             throw StageError(

@@ -157,7 +157,7 @@ struct RenditionPlaylists: Sendable {
         for track in report.tracks {
             if track.mediaType == .video {
                 frameRate.add(sampleCount: track.sampleCount, duration: track.duration)
-                // Leading pictures of SAP type 3 need the segment before.
+                // Leading pictures of SAP type 3 require the preceding segment.
                 if ![1, 2].contains(track.firstVideoSample?.accessPointType) { isIndependent = false }
                 if let services = track.captionServices { note(services) }
             }

@@ -22,7 +22,7 @@ struct StoredSegment {
     /// The time by which leading pictures are presented before the first I-frame; zero without them.
     var lead = MediaTime.zero
 
-    /// One I-frame: when it is shown, and the bytes from its fragment's beginning to its own end.
+    /// One I-frame: its presentation time, and the byte range from the start of its fragment to its end.
     struct IFrame {
         var time: MediaTime
         var byteRange: ByteRange

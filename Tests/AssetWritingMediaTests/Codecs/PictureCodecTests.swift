@@ -77,7 +77,7 @@ import Testing
         for hint in [Pictures.format(rate: 25), nil] {
             let error = await encode(hint: hint)
             #expect(error?.code == .encoding)
-            #expect(error?.message.contains("is not a whole number of frames at 25/1") == true, "\(error?.message ?? "")")
+            #expect(error?.message.contains("not a whole number of frames at 25/1") == true, "\(error?.message ?? "")")
         }
     }
 

@@ -68,7 +68,7 @@ import Testing
         for error in await Self.errors(folder.path("cut.\(container)")) {
             #expect(error?.code == .truncatedInput, "\(error?.message ?? "no error")")
             #expect(
-                error?.message.contains(/cut\.\w+ is cut off: it ends at [\d.]+ s of 30\./) == true,
+                error?.message.contains(/cut\.\w+ is truncated: it ends at [\d.]+ s of 30\./) == true,
                 "\(error?.message ?? "")")
         }
     }
