@@ -15,7 +15,7 @@ struct TrackPump: Sendable {
             while input.isReadyForMoreMediaData {
                 guard let buffer = await output.nextSampleBuffer() else { return }
                 guard input.append(buffer.shifted(by: timeOffset)) else {
-                    throw writer.error ?? MovieConversion.Failure(description: "the writer takes no more")
+                    throw writer.error ?? MovieConversion.Failure(description: "the writer accepts no more samples")
                 }
             }
         }

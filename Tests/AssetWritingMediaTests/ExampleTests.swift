@@ -95,7 +95,7 @@ import Testing
             try run(movie.path, folder.path("out"), "--cmaf")
         } throws: { error in
             guard let failure = error as? CommandFailure else { return false }
-            return failure.output.hasPrefix("error: profile mpeg4CMAFCompliant takes one input")
+            return failure.output.hasPrefix("error: profile mpeg4CMAFCompliant allows one input")
         }
     }
 

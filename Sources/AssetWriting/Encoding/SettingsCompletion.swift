@@ -10,7 +10,7 @@ extension OutputSettings {
         guard self.mediaType == mediaType else {
             throw AssetWriterError(
                 .invalidSettings,
-                "an input of \(mediaType.rawValue) has output settings of \(self.mediaType.rawValue)")
+                "the output settings are for \(self.mediaType.rawValue), but the input is for \(mediaType.rawValue)")
         }
         switch self {
         case .video(let settings): return .video(try settings.completed(by: hint))
@@ -31,7 +31,7 @@ private func require<Value>(_ value: Value?, _ key: String, _ condition: String 
 private func check(_ value: Int?, _ key: String, _ range: ClosedRange<Int>) throws(AssetWriterError) {
     guard let value, !range.contains(value) else { return }
     throw AssetWriterError(
-        .invalidSettings, "\(key) is \(value), \(range.lowerBound) to \(range.upperBound) is possible")
+        .invalidSettings, "\(key) is \(value); the range is \(range.lowerBound) to \(range.upperBound)")
 }
 
 extension VideoOutputSettings {
@@ -43,8 +43,8 @@ extension VideoOutputSettings {
             if expectedSourceFrameRate == nil { result.expectedSourceFrameRate = format.nominalFrameRate?.value }
         }
         _ = try require(result.codec, "codec (AVVideoCodecKey)")
-        _ = try require(result.width, "width (AVVideoWidthKey)", "; a source format hint completes it")
-        _ = try require(result.height, "height (AVVideoHeightKey)", "; a source format hint completes it")
+        _ = try require(result.width, "width (AVVideoWidthKey)", "; set it, or a source format hint")
+        _ = try require(result.height, "height (AVVideoHeightKey)", "; set it, or a source format hint")
         try check(result.width, "width", 1...65535)
         try check(result.height, "height", 1...65535)
         try check(averageBitRate, "averageBitRate", 1...Int(UInt32.max))
@@ -61,9 +61,9 @@ extension AudioOutputSettings {
             result.numberOfChannels = numberOfChannels ?? format.channelCount
         }
         let format = try require(result.formatID, "formatID (AVFormatIDKey)")
-        _ = try require(result.sampleRate, "sampleRate (AVSampleRateKey)", "; a source format hint completes it")
+        _ = try require(result.sampleRate, "sampleRate (AVSampleRateKey)", "; set it, or a source format hint")
         let channels = try require(
-            result.numberOfChannels, "numberOfChannels (AVNumberOfChannelsKey)", "; a source format hint completes it")
+            result.numberOfChannels, "numberOfChannels (AVNumberOfChannelsKey)", "; set it, or a source format hint")
         try check(result.sampleRate, "sampleRate", 1...768_000)
         try check(channels, "numberOfChannels", 1...64)
         try check(encoderBitRate, "encoderBitRate", 1...Int(UInt32.max))
@@ -77,7 +77,7 @@ extension AudioOutputSettings {
                 linearPCM, "linearPCM (AVLinearPCMBitDepthKey and the like)", ", which linear PCM needs")
             guard [8, 16, 24, 32].contains(layout.bitDepth) else {
                 throw AssetWriterError(
-                    .invalidSettings, "linearPCM.bitDepth is \(layout.bitDepth); 8, 16, 24 and 32 are possible")
+                    .invalidSettings, "linearPCM.bitDepth is \(layout.bitDepth); it must be 8, 16, 24 or 32")
             }
         }
         return result
@@ -88,7 +88,8 @@ extension AudioOutputSettings {
             if channels <= 2 { return channels == 1 ? .mono : .stereo }
             throw AssetWriterError(
                 .missingSetting,
-                "the output settings have no value for channelLayout (AVChannelLayoutKey), which \(channels) channels need"
+                "the output settings have no value for channelLayout (AVChannelLayoutKey), which \(channels) channels "
+                    + "require"
             )
         }
         guard channelLayout.positions.count == channels else {

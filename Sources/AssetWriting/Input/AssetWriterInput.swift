@@ -133,7 +133,7 @@ extension AssetWriterInput {
         place.withLock { place in
             guard case .free(let configuration) = place else {
                 return engine.attempt { _ throws(AssetWriterError) in
-                    throw AssetWriterError(.invalidState, "the input has a writer already")
+                    throw AssetWriterError(.invalidState, "the input already has a writer")
                 }
             }
             var added: Int?

@@ -200,7 +200,7 @@ import Testing
         await #expect(
             performing: {
                 for try await _ in output.frames { count += 1 }
-            }, throws: { ($0 as? AssetReaderError)?.message.hasPrefix("the decoder hangs") == true })
+            }, throws: { ($0 as? AssetReaderError)?.message.hasPrefix("the decoder has stalled") == true })
         #expect(count == samples)
         #expect(reader.status == .failed && reader.error?.code == .decoding)
         #expect(await decoders.isCancelled())
