@@ -10,7 +10,7 @@ extension WritingState {
         var referenceBases: [(index: Int, base: FileURL)] = []
     }
 
-    /// The answers to ``StartingQuestions``.
+    /// The answers to ``StartQueries``.
     struct StartingAnswers: Sendable {
         var capabilities: [(index: Int, request: EncodingRequest, capabilities: EncodingCapabilities)] = []
         var references: [(index: Int, reference: SampleReference)] = []

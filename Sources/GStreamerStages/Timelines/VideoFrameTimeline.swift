@@ -4,7 +4,7 @@ import StageKit
 /// Determines the presentation times and durations of frames: each lasts until the next.
 ///
 /// Live frames are passed on immediately with their expected duration. Frames that are not later than the previous
-/// frame are discarded in live media, where network jitter causes them, and with `mendsTimes`, where a decoder may
+/// frame are discarded in live media, where network jitter causes them, and with `correctsTimes`, where a decoder may
 /// produce them from damaged data.
 struct VideoFrameTimeline {
     /// The largest gap between frames, in nanoseconds. A larger one is an error.

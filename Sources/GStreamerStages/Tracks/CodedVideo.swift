@@ -18,7 +18,7 @@ struct CodedVideo: TrackConverter {
     private var timeline: DecodeTimeline
 
     /// `timescale` 1 derives the timescale from the frame rate. With `isReordered` false, decode times equal
-    /// presentation times. Live samples are emitted immediately. `mendsTimes` corrects times that jitter has made
+    /// presentation times. Live samples are emitted immediately. `correctsTimes` corrects times that jitter has made
     /// inconsistent. Warnings are sent to `context`.
     init(
         _ codec: VideoCoding, timescale: Int32 = 1, isReordered: Bool = true, isLive: Bool = false,
