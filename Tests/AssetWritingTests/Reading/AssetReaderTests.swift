@@ -166,7 +166,7 @@ import Testing
         let movie = try ScriptedMovie([video])
         let (reader, output) = try reading(movie.asset(), ScriptedDecoders(failsAfter: 20))
         var count = 0
-        await #expect(throws: AssetReaderError(.decoding, "the script says so")) {
+        await #expect(throws: AssetReaderError(.decoding, "scripted failure")) {
             for try await _ in output.frames { count += 1 }
         }
         #expect(count == 20 && reader.status == .failed)

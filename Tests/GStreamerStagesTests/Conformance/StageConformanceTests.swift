@@ -22,7 +22,7 @@ import Testing
     @Test func noStageIsForgotten() {
         let tried = Set(TriedStages.trials.keys)
         #expect(
-            tried.symmetricDifference(Self.kinds).isEmpty, "a stage of the catalogue has no trial, or a trial no stage")
+            tried.symmetricDifference(Self.kinds).isEmpty, "the stages of the catalog and the tested stages differ")
     }
 
     @Test(arguments: kinds) func aStageKeepsToTheContract(kind: String) async throws {

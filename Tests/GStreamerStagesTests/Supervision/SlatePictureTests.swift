@@ -37,6 +37,6 @@ extension LossPipelineTests {
         #expect((40...110).contains(slateCount), "\(slateCount) pictures")
         #expect(isSlate.first == false && isSlate.last == false)
         let firstOne = try #require(isSlate.firstIndex(of: true))
-        #expect((55...65).contains(firstOne), "the slate comes at picture \(firstOne)")
+        #expect((55...65).contains(firstOne), "the slate begins at picture \(firstOne)")
     }
 }
