@@ -24,7 +24,7 @@ import Testing
             // Options with types, defaults, ranges and units.
             let reference = try await scratch.sluice("stages", "watch.ask", "--plugin", "./Watch").succeeded().output
             #expect(reference.contains("every: duration (6s, 500ms), 100ms to 10s, default 400ms"), "\(reference)")
-            #expect(reference.contains("A transform: takes samples, gives samples"))
+            #expect(reference.contains("A transform: accepts samples, emits samples"))
             let page = try await scratch.sluice("stages", "--markdown", "--plugin", "./Watch").succeeded().output
             #expect(page.hasPrefix("# Stage reference of Watch\n") && page.contains("| `every` |"), "\(page)")
             #expect(!page.contains("fmp4.segment") && page.contains("### `watch.join`"))

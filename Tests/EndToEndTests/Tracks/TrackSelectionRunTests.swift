@@ -74,9 +74,9 @@ import Testing
 
     @Test(arguments: [
         ("mov", "9", "has no track with the number 9"), ("mov", "audio:de", "has no audio track in 'de'"),
-        ("mov", "video,4", "asks for '4', and nothing of it can be carried: track 4 (JPEG video"),
+        ("mov", "video,4", "selects '4', but no matching track is supported: track 4 (JPEG video"),
         ("mkv", "9", "has no track with the number 9"), ("mkv", "audio:en", "has no audio track in 'en'"),
-        ("mkv", "audio:fr", "asks for 'audio:fr', and nothing of it can be carried: track 3 ("),
+        ("mkv", "audio:fr", "selects 'audio:fr', but no matching track is supported: track 3 ("),
     ])
     func aSelectionThatCannotBeMetIsAnError(container: String, selection: String, words: String) async throws {
         try await Scratch.use { scratch in
@@ -121,7 +121,7 @@ import Testing
                 ])
             let outcome = try await scratch.sluice("segment", movie.path, scratch.file("out").path)
             #expect(outcome.code == 1, "\(outcome)")
-            #expect(outcome.errors.contains("has nothing that can be carried: track 1 (MPEG-4"), "\(outcome)")
+            #expect(outcome.errors.contains("has no supported tracks: track 1 (MPEG-4"), "\(outcome)")
             #expect(outcome.errors.contains("; track 2 ("), "\(outcome)")
             #expect(!FileManager.default.fileExists(atPath: scratch.file("out/index.m3u8").path))
         }

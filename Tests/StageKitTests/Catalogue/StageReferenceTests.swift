@@ -34,7 +34,7 @@ struct StageReferenceTests {
             StageReference.markdown(catalogue) == """
                 # Stage reference
 
-                Every kind of stage, what it takes and gives, and its options.
+                All stage kinds with their inputs, outputs and options.
 
                 ## file
 
@@ -42,7 +42,7 @@ struct StageReferenceTests {
 
                 Stores resources.
 
-                A sink: takes resources.
+                A sink: accepts resources.
 
                 | Option | Value | Default | Meaning |
                 |---|---|---|---|
@@ -56,7 +56,7 @@ struct StageReferenceTests {
 
     @Test func aTerminalGetsPlainText() throws {
         let text = StageReference.text(try #require(catalogue["file.sample"]))
-        #expect(text.hasPrefix("file.sample: Stores resources\nA sink: takes resources\n"))
+        #expect(text.hasPrefix("file.sample: Stores resources\nA sink: accepts resources\n"))
         #expect(text.contains("\n  path: text, required\n      the folder\n"))
         #expect(StageReference.text(catalogue) == "file.sample  Stores resources\n")
     }
