@@ -19,12 +19,12 @@ struct ErrorPolicyHandler {
         case .fail: throw error
         case .restart:
             guard budget.take(at: Clock.now), !context.stop.isRaised else { throw error }
-            context.warn("stage-restarted", "\(error); the stage is begun anew, what it held is lost")
+            context.warn("stage-restarted", "\(error); restarted the stage, its buffered data is lost")
             try await Task.sleep(for: .milliseconds(budget.delay))
             context.restartTrackIDs()
             return true
         case .bypass:
-            context.warn("stage-bypassed", "\(error); the stage is left out from here on")
+            context.warn("stage-bypassed", "\(error); the stage is bypassed from now on")
             return false
         }
     }

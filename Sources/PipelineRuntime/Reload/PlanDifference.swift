@@ -15,7 +15,7 @@ package struct PlanDifference: Sendable, Hashable {
         case joins
     }
 
-    /// The fate of each stage of the new plan, in its order.
+    /// The change of each stage of the new plan, in its order.
     package private(set) var fates: [Fate] = []
     /// The names of the stages that are removed.
     package private(set) var leaving: [String] = []
@@ -55,7 +55,7 @@ package struct PlanDifference: Sendable, Hashable {
     /// Whether the plans are equal.
     package var isEmpty: Bool { leaving.isEmpty && fates.allSatisfy { $0 == .stays } }
 
-    /// The names of the stages of the new plan with one of these fates.
+    /// The names of the stages of the new plan with one of these changes.
     package func stages(_ wanted: Fate...) -> [String] {
         zip(names, fates).filter { wanted.contains($1) }.map { $0.0 }
     }
@@ -69,7 +69,7 @@ package struct PlanDifference: Sendable, Hashable {
 }
 
 extension PlanDifference {
-    /// Returns the fate of each stage, given the stages that have to restart in any case.
+    /// Returns the change of each stage, given the stages that have to restart in any case.
     private static func fates(
         _ before: [String: PlannedStage], _ new: PipelinePlan, anew: Set<String>
     ) -> [String: Fate] {
@@ -86,9 +86,9 @@ extension PlanDifference {
         refusals.append(
             Diagnostic(
                 code: "not-replaceable",
-                message: "'\(giver)' would have to begin afresh for another place to have all its files, which would "
-                    + "break '\(stage.name)' (\(stage.description.kind))",
-                notes: ["give the other place a stage of its own instead of '\(giver)'"]))
+                message: "'\(giver)' would have to restart to publish all files to the new destination, which would "
+                    + "interrupt '\(stage.name)' (\(stage.description.kind))",
+                notes: ["connect the new destination to a separate stage instead of '\(giver)'"]))
     }
 
     private static func fate(
@@ -121,8 +121,8 @@ extension PlanDifference {
         if stage.description.role == .sink, !stage.acceptsResources, stage.hasSameDestination(of: former) {
             refusals.append(
                 Diagnostic(
-                    code: "not-replaceable", message: "\(name) would write over what it has written so far",
-                    notes: ["let it write somewhere else, or give the new stage another name and place"]))
+                    code: "not-replaceable", message: "\(name) would overwrite its earlier output",
+                    notes: ["change its destination, or give the new stage another name and destination"]))
         }
         // An unchanged stage restarts with any of its upstream stages. It could not resume the input from an upstream
         // stage that keeps running, unless that input is media.
@@ -136,8 +136,8 @@ extension PlanDifference {
             Diagnostic(
                 code: "not-replaceable",
                 message:
-                    "\(name) cannot be begun afresh without breaking what '\(first)' gives it, which has not changed",
-                notes: ["give the stage that changes a \(stage.description.kind) of its own"]))
+                    "\(name) cannot restart without interrupting its input from '\(first)', which is unchanged",
+                notes: ["connect the changed stage to a separate \(stage.description.kind)"]))
     }
 
     /// Finds the outputs that are continued: those whose sink restarts at the same destination.

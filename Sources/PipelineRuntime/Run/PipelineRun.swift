@@ -118,7 +118,7 @@ package final class PipelineRun: Sendable {
 
     private func begin() {
         state.withLock { state in
-            precondition(!state.hasBegun, "a run runs once")
+            precondition(!state.hasBegun, "a run can only be started once")
             state.hasBegun = true
             state.wallStart = Clock.now
             state.processorStart = Clock.processorTime
@@ -154,7 +154,7 @@ package final class PipelineRun: Sendable {
             status.report(
                 Problem(
                     .warning, code: "stage-blocked",
-                    message: "has held what it was given for \(options.patience) and gives nothing on"),
+                    message: "has not returned for \(options.patience); the stage may be stuck"),
                 from: watch.stage)
         }
     }

@@ -56,7 +56,7 @@ import Testing
             let file = try pipeline("codec: h264", type: "vod", more: "parameters: { spare: 1 }", in: scratch)
             let check = try await scratch.sluice("check", file.path).succeeded()
             #expect(check.errors.contains("'window' has no effect: playlists of type vod list all segments"))
-            #expect(check.errors.contains("no value names the parameter 'spare'"))
+            #expect(check.errors.contains("no value refers to the parameter 'spare'"))
         }
     }
 
