@@ -24,7 +24,8 @@ import Testing
         #expect(plan.stages[1].description.kind == "frame.convert")
         let text = try TextGraph(plan).text
         #expect(
-            text.contains("frame -> camera-for-paint (frame.convert), inserted because paint accepts RGBA\n"), "\(text)")
+            text.contains("frame -> camera-for-paint (frame.convert), inserted because paint accepts RGBA\n"),
+            "\(text)")
         #expect(text.contains("frame (RGBA) -> paint (test.paint)"), "\(text)")
         let dot = try DOTGraph(plan).dot
         #expect(dot.contains("inserted because paint accepts RGBA\", style=\"rounded,filled,dashed\""), "\(dot)")

@@ -71,7 +71,7 @@ struct RemoteStore: Sendable {
         switch result {
         case .failure(let error):
             return .failed(
-                error.detail ?? (error.kind == .cancelled ? "it does not answer in time" : "its answer is none"))
+                error.detail ?? (error.kind == .cancelled ? "no response in time" : "invalid response"))
         case .success(let fetched):
             let status = fetched.head.status
             switch status {
@@ -81,14 +81,14 @@ struct RemoteStore: Sendable {
             case 404, 410: if item.isDelete { return .done }
             case 411 where isChunked: return .needsLength
             case 501 where item.needsHeadRequest: return .absent
-            case 408, 425, 429, 500...: return .failed("it answers \(status)", retryAfter: fetched.head.retryAfter)
+            case 408, 425, 429, 500...: return .failed("status \(status)", retryAfter: fetched.head.retryAfter)
             // Some stores answer 403 or 405 to HEAD: they hide absent files, or do not support the method.
             case 300..<500 where item.needsHeadRequest: return .absent
             case 300..<400:
-                return .refused("it answers \(status), a redirect, and none is followed; give where it leads as url")
+                return .refused("status \(status), and redirects are not followed; set url to the target")
             default: break
             }
-            return .refused("it answers \(status)\(code(in: answer))")
+            return .refused("status \(status)\(code(in: answer))")
         }
     }
 

@@ -126,7 +126,7 @@ struct YAMLReader {
         count += values
         guard count <= limits.values else {
             throw limit(
-                "the file contains more than \(limits.values) values, including those that aliases expand to", event)
+                "the file contains more than \(limits.values) values, including the expansions of aliases", event)
         }
     }
 

@@ -26,8 +26,8 @@ struct ConsumerTrial<Input: Payload, Output: Payload> {
             { try await emptyRun(nil, "without input") },
             { try await emptyRun(input, "without payloads") },
             { try await fewPayloads() },
-            { try await cancelled("while it waits for input") { inlet, _ in inlet } },
-            { try await cancelled("while it gives something on") { _, outlet in outlet } },
+            { try await cancelled("while waiting for input") { inlet, _ in inlet } },
+            { try await cancelled("while sending output") { _, outlet in outlet } },
             { await memory() },
         ]
         return await .first(of: checks)
@@ -39,7 +39,7 @@ struct ConsumerTrial<Input: Payload, Output: Payload> {
         let ending = await trial.ending()
         outlet.end()
         if inlet.isAskedForEver {
-            return [Violation("finish-twice", "it goes on asking when it was told that there is no more")]
+            return [Violation("finish-twice", "the stage keeps calling receive() after the end of its input")]
         }
         switch ending {
         case .returned: return outlet.order.violation.map { [$0] } ?? []
@@ -62,12 +62,12 @@ struct ConsumerTrial<Input: Payload, Output: Payload> {
         switch ending {
         case .returned: break
         case .threw(let error): return [Violation("trial", "the stage throws: \(error)")]
-        case .late: return [Violation("trial", "it has not ended when its input has")]
+        case .late: return [Violation("trial", "the stage does not return after its input has ended")]
         }
         if let violation = outlet.order.violation { return [violation] }
         let kept = await stillThere(before)
         if await outlet.becomesLate() {
-            return [Violation("output-after-finish", "it gives something after it has returned")]
+            return [Violation("output-after-finish", "the stage emits messages after it has returned")]
         }
         return kept.map { [$0] } ?? []
     }
@@ -89,7 +89,7 @@ struct ConsumerTrial<Input: Payload, Output: Payload> {
         outlet.close()
         trial.cancel()
         if case .late = await trial.ending() {
-            return [Violation("cancellation", "it does not end when it is cancelled \(when)")]
+            return [Violation("cancellation", "the stage does not end when cancelled \(when)")]
         }
         outlet.ask()
         return (await stillThere(before)).map { [$0] } ?? []
@@ -98,7 +98,7 @@ struct ConsumerTrial<Input: Payload, Output: Payload> {
     private func stillThere(_ before: Int) async -> Violation? {
         guard let living = input.living else { return nil }
         if await StageTrial.becomes(within: scope.patience, { living.count <= before }) { return nil }
-        return Violation("cancellation", "\(living.count - before) payloads are still there when the stage is not")
+        return Violation("cancellation", "\(living.count - before) payloads are not released with the stage")
     }
 
     private func memory() async -> [Violation] {
@@ -118,7 +118,7 @@ struct ConsumerTrial<Input: Payload, Output: Payload> {
                 switch await StageTrial(patience: scope.patience * 5, body).ending() {
                 case .returned: return looks.withLock { scope.growth(from: $0.before, to: $0.after) }
                 case .threw(let error): throw error
-                case .late: return Violation("trial", "it has not ended after \(scope.payloads) payloads")
+                case .late: return Violation("trial", "the stage does not end after \(scope.payloads) payloads")
                 }
             } catch {
                 return Violation("trial", "the stage throws within \(scope.payloads) payloads: \(error)")
@@ -131,7 +131,7 @@ struct ConsumerTrial<Input: Payload, Output: Payload> {
 /// Suspends a task until the task is cancelled.
 final class CancellationHold: Sendable {
     private let gate = Gate()
-    /// Whether the holder suspends tasks.
+    /// Whether the gate suspends tasks.
     let isHolding = Arrival()
     /// Whether a task is suspended.
     let holds = Arrival()

@@ -22,8 +22,8 @@ struct SourceTrial<Stage: Source> {
         outlet.end()
         switch ending {
         case .returned: return outlet.order.violation.map { [$0] } ?? []
-        case .threw(let error): return [Violation("stop", "a run that was stopped before it began throws: \(error)")]
-        case .late: return [Violation("stop", "a run that was stopped before it began does not end")]
+        case .threw(let error): return [Violation("stop", "a run stopped before its start throws: \(error)")]
+        case .late: return [Violation("stop", "a run stopped before its start does not end")]
         }
     }
 
@@ -36,12 +36,12 @@ struct SourceTrial<Stage: Source> {
         switch ending {
         case .returned: break
         case .threw(let error): return [Violation("trial", "the stage throws: \(error)")]
-        case .late: return [Violation("stop", "it does not end when it is stopped")]
+        case .late: return [Violation("stop", "the stage does not end when it is stopped")]
         }
         if let violation = outlet.order.violation { return [violation] }
-        if outlet.order.payloads == 0 { return [Violation("trial", "it gives nothing")] }
+        if outlet.order.payloads == 0 { return [Violation("trial", "the stage emits no payload")] }
         return await outlet.becomesLate()
-            ? [Violation("output-after-finish", "it gives something after it has returned")] : []
+            ? [Violation("output-after-finish", "the stage emits messages after it has returned")] : []
     }
 
     private func cancelled() async throws -> [Violation] {
@@ -53,7 +53,7 @@ struct SourceTrial<Stage: Source> {
         outlet.close()
         trial.cancel()
         if case .late = await trial.ending() {
-            return [Violation("cancellation", "it does not end when it is cancelled")]
+            return [Violation("cancellation", "the stage does not end when cancelled")]
         }
         return []
     }
@@ -74,11 +74,11 @@ struct SourceTrial<Stage: Source> {
                 switch await trial.ending() {
                 case .returned: break
                 case .threw(let error): throw error
-                case .late: return Violation("trial", "it has not given \(scope.payloads) payloads in time")
+                case .late: return Violation("trial", "the stage does not emit \(scope.payloads) payloads in time")
                 }
                 let given = outlet.order.payloads
                 guard given >= scope.payloads else {
-                    return Violation("trial", "it gives \(given) payloads, not \(scope.payloads); check it with fewer")
+                    return Violation("trial", "the stage emits \(given) of \(scope.payloads) payloads; lower it")
                 }
                 return looks.withLock { scope.growth(from: $0.before, to: $0.after) }
             } catch {

@@ -14,7 +14,7 @@ struct StageTrial: Sendable {
     private let task: Task<Void, any Error>
     private let patience: Duration
 
-    /// Starts a run; `patience` is the timeout for its end.
+    /// Starts a run; `timeout` applies to its end.
     init(patience: Duration, _ body: @escaping @Sendable () async throws -> Void) {
         task = Task(operation: body)
         self.patience = patience
@@ -80,7 +80,7 @@ extension [StageConformance.Violation] {
                 let violations = try await check()
                 if !violations.isEmpty { return violations }
             } catch {
-                return [Element("trial", "the stage cannot be made: \(error)")]
+                return [Element("trial", "the stage cannot be created: \(error)")]
             }
         }
         return []

@@ -63,7 +63,7 @@ struct TransformTrial<Stage: Transform> {
         stage.receive(.keyframe(at: nil), &effects)
         stage.receive(.slowDown, &effects)
         if effects.messages.isEmpty { return [] }
-        return [Violation("output-after-finish", "it gives \(effects.messages.count) messages after its finish")]
+        return [Violation("output-after-finish", "the stage emits \(effects.messages.count) messages after finish")]
     }
 
     /// Checks that a batch of messages has the same effects as the messages one by one.
@@ -87,7 +87,7 @@ struct TransformTrial<Stage: Transform> {
         return [
             Violation(
                 "effect-order",
-                "effect \(place) is \(first ?? "missing") for messages one by one and \(second ?? "missing") for several"
+                "effect \(place) is \(first ?? "missing") for single messages and \(second ?? "missing") for a batch"
             )
         ]
     }
@@ -102,7 +102,7 @@ struct TransformTrial<Stage: Transform> {
         }
         let kept = living.count - before
         if kept <= 0 { return [] }
-        return [Violation("cancellation", "\(kept) payloads are still there when the stage is not")]
+        return [Violation("cancellation", "\(kept) payloads are not released with the stage")]
     }
 
     private func memory() -> Violation? {
@@ -143,8 +143,8 @@ struct TransformTrial<Stage: Transform> {
             "a \(Stage.Output.payloadName) of \(payload.byteCount) bytes at \(payload.linkTime ?? 0) ns"
         case .request(let request): "the request \(request)"
         case .report(let problem): "the report \(problem.code): \(problem.message)"
-        case .measure(let name, let value): "the figure \(name): \(value)"
-        case .wake(let wake): "the wish to be called \(wake)"
+        case .measure(let name, let value): "the measurement \(name): \(value)"
+        case .wake(let wake): "the wake-up \(wake)"
         }
     }
 }

@@ -14,7 +14,7 @@ final class TrialInlet<Input: Payload>: Inlet {
     private let onGiven: @Sendable (Int) async throws -> Void
     private let state = Mutex(State())
 
-    /// Creates an inlet with `count` payloads of an input, or without any messages if the input is nil. `onGiven`
+    /// Creates an inlet with `count` payloads of an input, or without any messages if the input is nil. `onSupply`
     /// receives the number of payloads supplied so far, before each batch.
     init(_ input: TrialInput<Input>?, count: Int, onGiven: @escaping @Sendable (Int) async throws -> Void = { _ in }) {
         self.input = input
@@ -22,7 +22,7 @@ final class TrialInlet<Input: Payload>: Inlet {
         self.onGiven = onGiven
     }
 
-    /// Whether the stage keeps asking for messages after the end.
+    /// Whether the stage keeps calling `receive` after the end.
     var isAskedForEver: Bool { state.withLock { $0.asksAfterEnd > 100 } }
 
     func receive() async throws -> [Message<Input>]? {

@@ -156,7 +156,7 @@ import Testing
         do {
             _ = try PipelineRun(plan: plan)
         } catch {
-            #expect(error.message == "'sink' takes frame, but 'source' gives sample")
+            #expect(error.message == "'sink' accepts frame, but 'source' emits sample")
         }
     }
 }

@@ -109,7 +109,7 @@ import Testing
             let address = "/live/v/1.m4s?\(String(repeating: "x", count: 9000))"
             #expect(try harness.connection().get(address).status == 414)
             let asked = client.ask(address)
-            #expect(try client.bodies(of: [asked])[asked] == Array("the address is too long\n".utf8))
+            #expect(try client.bodies(of: [asked])[asked] == Array("the request target is too long\n".utf8))
         }
     }
 
