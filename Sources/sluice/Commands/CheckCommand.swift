@@ -4,11 +4,11 @@ import PipelineRuntime
 /// Validates pipeline files without opening any device.
 enum CheckCommand: Command {
     static let name = "check"
-    static let abstract = "Find everything that is wrong with pipeline files; needs no device."
+    static let abstract = "Report all errors in pipeline files; opens no device."
     static let usage = "FILE…"
     static let words = 1...Int.max
     static var options: [CommandOption] {
-        [.set, .plugin, CommandOption("quiet", "q", .flag, "Say nothing of files that are right")]
+        [.set, .plugin, CommandOption("quiet", "q", .flag, "Print nothing for valid files")]
     }
     static let examples = ["Pipelines/*.yaml", "Pipelines/live-camera.yaml --set camera=/dev/video2"]
 

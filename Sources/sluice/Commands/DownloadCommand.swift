@@ -6,32 +6,32 @@ import StageKit
 /// Downloads HLS presentations for offline playback.
 enum DownloadCommand: Command {
     static let name = "download"
-    static let abstract = "Download HLS into a folder that plays without a network; run again, it goes on."
+    static let abstract = "Download HLS into a folder for offline playback; resumes when run again."
     static let usage = "URL FOLDER [URL FOLDER…] | --list FOLDER…"
     static let words = 1...Int.max
     static var options: [CommandOption] {
         [
-            CommandOption("prefer", "p", .list("PREDICATE"), "Variants to prefer; repeated, they are tried in order"),
-            CommandOption("audio", "a", .list("LANGUAGES"), "Languages of sound, such as en,fr (the default one)"),
+            CommandOption("prefer", "p", .list("PREDICATE"), "Condition for variants; several are tried in order"),
+            CommandOption("audio", "a", .list("LANGUAGES"), "Audio languages, such as en,fr; default: one"),
             CommandOption(
-                "subtitles", nil, .list("LANGUAGES"), "Languages of subtitles (those that are on by default)"),
+                "subtitles", nil, .list("LANGUAGES"), "Subtitle languages; default: the default subtitles"),
             CommandOption(
                 "auxiliary", nil, .list("PREDICATE"),
-                "Also download from such a variant, sharing the video; --prefer, --audio and --subtitles after it are its own"
+                "Condition for an additional variant; --prefer, --audio and --subtitles after it apply to it"
             ),
-            CommandOption("duration", "d", .value("TIME"), "How much of a live playlist to record"),
+            CommandOption("duration", "d", .value("TIME"), "Duration to record of a live playlist"),
             CommandOption(
-                "title", nil, .value("TITLE"), "A name for people (the stored one, or the last part of the URL)"),
-            CommandOption("artwork", nil, .value("FILE"), "A picture to put beside it, PNG or JPEG"),
-            CommandOption("no-keys", nil, .flag, "Leave AES-128 keys on their server"),
+                "title", nil, .value("TITLE"), "Display name; default: the stored name, or the last part of the URL"),
+            CommandOption("artwork", nil, .value("FILE"), "Artwork to store with the download, PNG or JPEG"),
+            CommandOption("no-keys", nil, .flag, "Do not download AES-128 keys"),
             CommandOption(
-                "header", nil, .list("FIELD"), "Send a header field to the server of the URL, such as 'Cookie: …'"),
-            CommandOption("connections", nil, .value("COUNT"), "Connections to one server at a time, 1 to 64 (6)"),
+                "header", nil, .list("FIELD"), "Header field for the server of the URL, such as 'Cookie: …'"),
+            CommandOption("connections", nil, .value("COUNT"), "Maximum connections per server, 1 to 64; default: 6"),
             CommandOption(
-                "list", "l", .flag, "List the downloads in folders, with title, size and state; nothing is fetched"),
-            CommandOption("dry-run", "n", .flag, "Print what would be fetched, with sizes; no folder is needed"),
-            CommandOption("json", nil, .flag, "Write the result to standard output as JSON"),
-            CommandOption("quiet", "q", .flag, "Print nothing but errors"),
+                "list", "l", .flag, "List the downloads in folders with title, size and state"),
+            CommandOption("dry-run", "n", .flag, "Print the files and sizes without downloading; needs no folder"),
+            CommandOption("json", nil, .flag, "Result as JSON on standard output"),
+            CommandOption("quiet", "q", .flag, "Print only errors"),
         ]
     }
     static let group: OptionGroup? = OptionGroup(start: "auxiliary", members: ["prefer", "audio", "subtitles"])

@@ -5,14 +5,14 @@ import StageKit
 /// Prints or draws the plan of a pipeline file.
 enum GraphCommand: Command {
     static let name = "graph"
-    static let abstract = "Draw the stages of a pipeline file, what travels between them, and their policies."
+    static let abstract = "Draw the stages of a pipeline file with their links and policies."
     static let usage = "FILE"
     static let words = 1...1
     static var options: [CommandOption] {
         [
-            CommandOption("dot", nil, .flag, "Write Graphviz's language"),
+            CommandOption("dot", nil, .flag, "Output in Graphviz's DOT language"),
             CommandOption(
-                "svg", nil, .flag, "Write an SVG picture, drawn by Graphviz; without it, Graphviz's language"),
+                "svg", nil, .flag, "Output as SVG, rendered by Graphviz; falls back to DOT if Graphviz is missing"),
             .set, .plugin,
         ]
     }
@@ -37,7 +37,7 @@ enum GraphCommand: Command {
         case .success(let picture): Console.write(picture)
         case .failure(let problem):
             // The drawing can still be rendered on another machine.
-            Console.error("sluice: \(problem.description); this is the drawing in Graphviz's language\n")
+            Console.error("sluice: \(problem.description); the graph follows in the DOT language\n")
             Console.write(dot)
         }
         return .done

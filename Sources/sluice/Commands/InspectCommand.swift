@@ -5,20 +5,20 @@ import Media
 import PipelineFile
 import StageKit
 
-/// Shows what is in a playlist, which boxes, streams and samples a media file is made of, or what differs between two.
+/// Shows the contents of a playlist, the boxes, streams and samples of a media file, or the differences of two files.
 enum InspectCommand: Command {
     static let name = "inspect"
     static let abstract =
-        "Show what a playlist says, which boxes, streams and samples a media file is made of, or what differs."
+        "Show a playlist, the boxes, streams and samples of a media file, or the differences of two files."
     static let usage = "PATH [PATH]"
     static let words = 1...2
     static var options: [CommandOption] {
         [
-            CommandOption("samples", nil, .flag, "List the samples: times, size, sync, units of the bitstream"),
-            CommandOption("init", nil, .value("PATH"), "The initialization segment of a media segment"),
-            CommandOption("diff", nil, .flag, "Say what differs between two files: boxes, fields, samples"),
-            CommandOption("all", nil, .flag, "List all boxes, however many there are"),
-            CommandOption("json", nil, .flag, "Write JSON, for programs"),
+            CommandOption("samples", nil, .flag, "List the samples: times, size, sync, bitstream units"),
+            CommandOption("init", nil, .value("PATH"), "Initialization segment for a media segment"),
+            CommandOption("diff", nil, .flag, "Compare two files: boxes, fields, samples"),
+            CommandOption("all", nil, .flag, "List all boxes without a limit"),
+            CommandOption("json", nil, .flag, "Output as JSON"),
         ]
     }
     static let examples = [
@@ -30,7 +30,7 @@ enum InspectCommand: Command {
     static func run(_ arguments: Arguments) async throws(UsageError) -> ExitCode {
         let paths = arguments.words
         guard (paths.count == 2) == arguments.has("diff") else {
-            throw UsageError("inspect takes one file, and two with --diff")
+            throw UsageError("inspect requires one file, or two with --diff")
         }
         let contents: [ByteSlice]
         let movies: MovieInspection
@@ -48,7 +48,7 @@ enum InspectCommand: Command {
         guard isPlaylist(contents[0]) else { return await movies.show(contents[0], paths[0]) }
         if arguments.has("json") || arguments.has("samples") {
             throw UsageError(
-                "--json and --samples are for media files; 'sluice variants --json' shows a multivariant playlist")
+                "--json and --samples apply to media files; for multivariant playlists use 'sluice variants --json'")
         }
         do throws(TextFile.Problem) {
             return inspect(playlist: try TextFile.read(paths[0], limit: PlaylistLimits().size), paths[0])
@@ -58,7 +58,8 @@ enum InspectCommand: Command {
         }
     }
 
-    /// Playlists begin with a tag, perhaps behind a byte order mark, spaces or empty lines; no box does.
+    /// Returns whether the content is a playlist. Playlists start with a tag, which a byte order mark, spaces or empty
+    /// lines may precede; boxes never do.
     private static func isPlaylist(_ content: ByteSlice) -> Bool {
         content.withUnsafeBytes { bytes in
             if bytes.starts(with: [0xef, 0xbb, 0xbf]) { return true }
@@ -78,7 +79,7 @@ enum InspectCommand: Command {
         }
     }
 
-    /// Shows problems in the order of their lines.
+    /// Prints problems in the order of their lines.
     private static func show(
         _ problems: [(PlaylistProblem, Diagnostic.Severity)], in bytes: [UInt8], _ path: String
     ) {

@@ -5,7 +5,7 @@ import StageKit
 /// Runs a pipeline file.
 enum RunCommand: Command {
     static let name = "run"
-    static let abstract = "Run a pipeline file until its sources end, or until Ctrl-C, which ends it in good order."
+    static let abstract = "Run a pipeline file until its sources end or Ctrl-C stops it gracefully."
     static let usage = "FILE"
     static let words = 1...1
     static let acceptsGStreamerOptions = true
@@ -14,7 +14,7 @@ enum RunCommand: Command {
             .set, .plugin,
             CommandOption(
                 "duration", "d", .value("TIME"),
-                "End in good order after this much media, such as 10s; captured media count from the first picture"),
+                "Media duration after which the run stops, such as 10s; capture counts from the first video frame"),
         ] + RunSettings.options
     }
     static let examples = [

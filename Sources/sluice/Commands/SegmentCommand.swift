@@ -6,25 +6,25 @@ import StageKit
 /// Packages a movie without a pipeline file.
 enum SegmentCommand: Command {
     static let name = "segment"
-    static let abstract = "Turn a movie into HLS with fragmented MP4; its samples are kept unless --encode is given."
+    static let abstract = "Package a movie as HLS with fragmented MP4, without encoding unless --encode is set."
     static let usage = "INPUT OUTPUT-FOLDER"
     static let words = 2...2
     static let acceptsGStreamerOptions = true
     static var options: [CommandOption] {
         [
-            CommandOption("interval", "i", .value("TIME"), "The segment duration that is aimed at (6s)"),
-            CommandOption("profile", "p", .value("PROFILE"), "apple-hls or cmaf (apple-hls)"),
+            CommandOption("interval", "i", .value("TIME"), "Segment duration; default: 6s"),
+            CommandOption("profile", "p", .value("PROFILE"), "apple-hls or cmaf; default: apple-hls"),
             CommandOption(
-                "random-access", nil, .value("KIND"), "HEVC pictures that begin segments: idr or cra (the profile's)"),
+                "random-access", nil, .value("KIND"), "HEVC segment starts: idr or cra; default: by profile"),
             CommandOption(
                 "tracks", "t", .value("SELECTION"),
-                "Tracks by kind, language and number, such as video,audio:de or 1,3 (all)"),
+                "Tracks by kind, language and number, such as video,audio:de or 1,3; default: all"),
             CommandOption(
                 "encode", "e", .choice("KIND", EncodedKinds.allCases.map(\.rawValue), implied: "all"),
-                "Decode and encode all, audio or video, with keyframes at every interval; pass the rest through"),
+                "Tracks to encode: all, audio or video; keyframe per interval"),
             CommandOption(
-                "allow-damage", nil, .value("FRAMES"), "Lost or damaged frames tolerated per track (0)"),
-            CommandOption("single-file", nil, .flag, "Put each rendition in one file, with byte ranges"),
+                "allow-damage", nil, .value("FRAMES"), "Maximum number of lost or damaged frames per track; default: 0"),
+            CommandOption("single-file", nil, .flag, "One file per rendition, with byte ranges"),
         ] + RunSettings.options
     }
     static let examples = [
@@ -53,7 +53,7 @@ enum SegmentCommand: Command {
         var diagnostics: [Diagnostic] = []
         guard let plan = PlanBuilder(catalogue: .standard).plan(pipeline.document, &diagnostics) else {
             throw UsageError(
-                diagnostics.first?.message ?? "the options do not fit together",
+                diagnostics.first?.message ?? "contradicting options",
                 notes: diagnostics.first?.notes ?? [])
         }
         return await PlanRunner(plan, settings).run()

@@ -7,14 +7,14 @@ import SystemFiles
 /// Signs URLs for an origin that has a signing key.
 enum SignCommand: Command {
     static let name = "sign"
-    static let abstract = "Sign the address of a presentation, so that an origin with that signing key serves it."
+    static let abstract = "Sign the URL of a presentation for an origin with a signing key."
     static let usage = "URL"
     static let words = 1...1
     static var options: [CommandOption] {
         [
-            CommandOption("key-file", "k", .value("FILE"), "The file with the signing key, on its first line"),
-            CommandOption("key", nil, .value("KEY"), "The signing key; others on this machine can see it"),
-            CommandOption("for", "f", .value("TIME"), "How long the address is good, such as 90min (24h)"),
+            CommandOption("key-file", "k", .value("FILE"), "File with the signing key on its first line"),
+            CommandOption("key", nil, .value("KEY"), "Signing key; visible to other users of this machine"),
+            CommandOption("for", "f", .value("TIME"), "Validity of the URL, such as 90min; default: 24h"),
         ]
     }
     static let examples = [
@@ -42,9 +42,9 @@ enum SignCommand: Command {
                 let bytes = try RegularFile.read(path, limit: 64 << 10, scope: .filesAndOpenDescriptors)
                 return String(decoding: bytes.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
             } catch {
-                throw UsageError("'\(path)' cannot be read: \(error)")
+                throw UsageError("cannot read '\(path)': \(error)")
             }
-        default: throw UsageError("the key is given by --key-file or by --key")
+        default: throw UsageError("either --key-file or --key is required")
         }
     }
 }

@@ -4,12 +4,12 @@ import StageKit
 /// Prints the stage reference.
 enum StagesCommand: Command {
     static let name = "stages"
-    static let abstract = "List the kinds of stage, or say what one takes, gives and can be told."
+    static let abstract = "List the stage kinds, or print the inputs, outputs and options of one."
     static let usage = "[KIND]"
     static let words = 0...1
     static var options: [CommandOption] {
         [
-            CommandOption("markdown", nil, .flag, "Write Markdown; with --plugin, of what the plugins bring"), .plugin,
+            CommandOption("markdown", nil, .flag, "Output as Markdown; with --plugin, plugins only"), .plugin,
         ]
     }
     static let examples = ["", "fmp4.segment", "--markdown > Stages.md", "--markdown --plugin FilmGrain"]

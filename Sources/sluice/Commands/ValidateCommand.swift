@@ -10,21 +10,21 @@ import HLSRules
 /// Validates an HLS presentation against the specification or Apple's authoring rules.
 enum ValidateCommand: Command {
     static let name = "validate"
-    static let abstract = "Check HLS: a playlist, a folder or an address, by the specification's rules or Apple's."
+    static let abstract = "Validate HLS in a playlist, folder or URL by the specification's or Apple's rules."
     static let usage = "[PATH|URL]"
     static let words = 0...1
     static var options: [CommandOption] {
         [
-            CommandOption("profile", "p", .value("PROFILE"), "Whose rules: rfc, the specification's alone (apple)"),
-            CommandOption("json", nil, .flag, "Write the report to standard output as JSON"),
-            CommandOption("decode", nil, .flag, "Decode every segment by itself too, which takes long"),
+            CommandOption("profile", "p", .value("PROFILE"), "Rules: rfc (specification) or apple; default: apple"),
+            CommandOption("json", nil, .flag, "Report as JSON on standard output"),
+            CommandOption("decode", nil, .flag, "Also decode every segment separately; slow"),
             CommandOption(
-                "segments", nil, .value("COUNT"), "Look at the media of so many segments of each playlist; 0 for none"),
-            CommandOption("live", nil, .value("TIME"), "Watch live playlists of an address so long, such as 60s"),
-            CommandOption("html", nil, .value("FILE"), "Write the report to FILE as a page that stands alone"),
-            CommandOption("header", nil, .list("FIELD"), "Send a header field to the server, such as 'Cookie: …'"),
-            CommandOption("rules", nil, .flag, "List the rules instead"),
-            CommandOption("markdown", nil, .flag, "Write the rules as Markdown"),
+                "segments", nil, .value("COUNT"), "Maximum segments per playlist to examine; 0 for none"),
+            CommandOption("live", nil, .value("TIME"), "Time to watch the live playlists of a URL, such as 60s"),
+            CommandOption("html", nil, .value("FILE"), "Report as a self-contained HTML page in FILE"),
+            CommandOption("header", nil, .list("FIELD"), "Header field for the server, such as 'Cookie: …'"),
+            CommandOption("rules", nil, .flag, "List the rules"),
+            CommandOption("markdown", nil, .flag, "With --rules: output as Markdown"),
         ]
     }
     static let examples = [
@@ -41,7 +41,7 @@ enum ValidateCommand: Command {
         }
         guard let subject = arguments.words.first else {
             throw UsageError(
-                "too few arguments: sluice validate \(usage)", notes: ["'sluice validate --help' explains the command"])
+                "too few arguments: sluice validate \(usage)", notes: ["see 'sluice validate --help'"])
         }
         let validation = try validation(of: subject, profile, arguments)
         do {
@@ -66,7 +66,7 @@ enum ValidateCommand: Command {
 
     private static func segmentLimit(_ arguments: Arguments) throws(UsageError) -> Int? {
         guard let text = arguments.value("segments") else { return nil }
-        guard let count = Int(text), count >= 0 else { throw UsageError("--segments takes a number, not '\(text)'") }
+        guard let count = Int(text), count >= 0 else { throw UsageError("--segments requires a number, not '\(text)'") }
         return count
     }
 

@@ -36,7 +36,7 @@ enum DevicesJSON {
                     sampleFormats: $0.sampleFormats, problem: $0.problem)
             })
         guard let data = try? encoder.encode(value) else {
-            preconditionFailure("a list of devices has nothing that JSON cannot hold")
+            preconditionFailure("device lists are representable in JSON")
         }
         return String(decoding: data, as: UTF8.self) + "\n"
     }

@@ -6,7 +6,7 @@ enum EncodedKinds: String, CaseIterable {
     case audio
     case video
 
-    /// What the decoder leaves to the reader.
+    /// The media types that are passed through.
     var passedThrough: Set<MediaType> {
         switch self {
         case .all: []
@@ -15,7 +15,7 @@ enum EncodedKinds: String, CaseIterable {
         }
     }
 
-    /// What the reader leaves to the decoder.
+    /// The media types that are encoded.
     var encoded: Set<MediaType> {
         switch self {
         case .all: [.video, .audio]

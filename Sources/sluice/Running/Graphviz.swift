@@ -11,7 +11,7 @@ enum Graphviz {
     static func svg(of dot: String) -> Result<String, Failure> {
         let folders = (Console.environment["PATH"] ?? "").split(separator: ":")
         guard let program = folders.map({ "\($0)/dot" }).first(where: FileManager.default.isExecutableFile) else {
-            return .failure(Failure(description: "Graphviz is not installed (Debian's package graphviz has it)"))
+            return .failure(Failure(description: "Graphviz is not installed (Debian package graphviz)"))
         }
         let process = Process()
         let (input, output) = (Pipe(), Pipe())
@@ -21,7 +21,7 @@ enum Graphviz {
         do {
             try process.run()
         } catch {
-            return .failure(Failure(description: "'\(program)' cannot be started: \(error)"))
+            return .failure(Failure(description: "cannot start '\(program)': \(error)"))
         }
         // dot reads its whole input before it writes. If it exits early, SIGPIPE must not end this process.
         signal(SIGPIPE, SIG_IGN)
@@ -30,7 +30,7 @@ enum Graphviz {
         let picture = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         guard process.terminationStatus == 0, !picture.isEmpty else {
-            return .failure(Failure(description: "'\(program)' does not draw the plan"))
+            return .failure(Failure(description: "'\(program)' failed to render the graph"))
         }
         return .success(picture)
     }

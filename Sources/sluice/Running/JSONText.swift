@@ -9,7 +9,7 @@ enum JSONText {
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
         guard let data = try? encoder.encode(value) else {
-            preconditionFailure("a value for programs has nothing that JSON cannot hold")
+            preconditionFailure("all output values are representable in JSON")
         }
         return String(decoding: data, as: UTF8.self) + "\n"
     }

@@ -25,12 +25,12 @@ enum MediaReader: String {
     private static func isTransport(_ content: ByteSlice, _ path: String) -> Bool {
         switch Demultiplexer.kind(of: content) {
         case .transportStream: true
-        // The header frames of MP3 files have delays that only file.read honours.
+        // Only file.read applies the encoder delay in the header frame of MP3 files.
         case .packedAudio(.mpegAudio, _), nil: false
         case .packedAudio(_, let isExact): isExact || endings.contains { path.lowercased().hasSuffix($0) }
         }
     }
 
-    /// The endings of files whose first frame may be cut off.
+    /// The file name extensions of formats whose first frame may be truncated.
     private static let endings = [".aac", ".adts", ".ac3", ".ec3", ".eac3", ".loas", ".latm"]
 }

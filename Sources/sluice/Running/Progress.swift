@@ -44,7 +44,7 @@ struct Progress {
     }
 
     init(_ report: RunReport, plan: PipelinePlan, limit: MediaTime?) {
-        // The slowest stage determines the progress: audio is decoded long before its video is encoded.
+        // The slowest stage determines the progress: audio is decoded long before the video is encoded.
         position = report.stages.compactMap(\.position).min() ?? report.sources.compactMap(\.position).max() ?? 0
         let announced = report.sources.compactMap(\.duration).max()
         duration = [announced, limit?.seconds].compactMap { $0 }.min()

@@ -21,7 +21,7 @@ enum ReportJSON {
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
         guard let data = try? encoder.encode(Outcome(report: report)) else {
-            preconditionFailure("a report has nothing that JSON cannot hold")
+            preconditionFailure("reports are representable in JSON")
         }
         return String(decoding: data, as: UTF8.self) + "\n"
     }

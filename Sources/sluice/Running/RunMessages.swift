@@ -74,7 +74,7 @@ final class RunMessages: Sendable {
         }
         guard count <= Self.maxPerKind else { return }
         say("\(problem.severity.rawValue): \(stage): \(problem.message)\n")
-        if count == Self.maxPerKind { say("note: more of this kind from '\(stage)' are only in the JSON report\n") }
+        if count == Self.maxPerKind { say("note: more of this kind from '\(stage)' only in the JSON report\n") }
     }
 
     /// Writes a status report with the run's current metrics.
@@ -90,6 +90,6 @@ final class RunMessages: Sendable {
         rest.problems = []
         guard isQuiet else { return say("\(rest)\n") }
         if let failure = report.failure { say("error: \(failure.stage) (\(failure.kind)): \(failure.message)\n") }
-        for stage in report.stuckStages { say("error: \(stage): did not end in time and was left behind\n") }
+        for stage in report.stuckStages { say("error: \(stage): did not end within the grace period\n") }
     }
 }

@@ -10,16 +10,16 @@ struct SegmentPipeline {
     var output: String
     var interval: MediaTime
     var profile: String
-    /// Nil passes everything through.
+    /// The kinds of tracks to encode; nil passes all tracks through.
     var encodes: EncodedKinds?
     var tracks = TrackSelection.all
     var isSingleFile: Bool
-    /// The number of lost or damaged frames that is tolerated per track.
+    /// The maximum number of lost or damaged frames per track.
     var maxDamage = 0
-    /// The random access points that segments begin with; nil for the profile's.
+    /// The random access points at which segments start; nil for the profile's default.
     var randomAccess: String?
 
-    /// The stages, as a pipeline file would name them.
+    /// The document of the equivalent pipeline file.
     var document: PipelineDocument {
         PipelineDocument(
             name: "segment", stages: stages + [playlists, folder])
@@ -43,7 +43,7 @@ struct SegmentPipeline {
         }
     }
 
-    /// Two sources of the file: one for the tracks that are passed through, one for those that are encoded.
+    /// Returns two sources of the file: one for the passed-through tracks, one for the encoded tracks.
     private func mixed(_ kinds: EncodedKinds) -> [StageDefinition] {
         [
             source("movie", reader, tracks.except(kinds.encoded)),
@@ -66,7 +66,7 @@ struct SegmentPipeline {
     }
 
     private func source(_ name: LocatedText, _ kind: String, _ tracks: TrackSelection) -> StageDefinition {
-        // A movie box that is wrong ends `mp4.read` with an error, and it does not look into samples.
+        // `mp4.read` does not decode samples, so it has no damage limit; it fails on an invalid movie box.
         let damage = kind == "mp4.read" || kind == "text.read" ? [] : [entry("max-damage", "\(maxDamage)")]
         let selection = tracks == .all ? [] : [entry("tracks", tracks.optionText)]
         return StageDefinition(name, use: LocatedText(kind), with: [entry("path", input)] + selection + damage)
@@ -94,9 +94,10 @@ struct SegmentPipeline {
     }
 }
 
-/// Tells movies of the MP4 family by their first bytes.
+/// Identifies movies of the MP4 family by their first bytes.
 enum MovieSignature {
-    /// Whether the file begins as MP4, MOV or fragmented MP4 do, or cannot be read, which the reader will say.
+    /// Returns whether the file starts like MP4, MOV or fragmented MP4. Also true if the file cannot be read, so that
+    /// the reader reports the error.
     static func isMovie(_ path: String) -> Bool {
         guard let bytes = FileHead.read(path, count: 8), bytes.count == 8 else { return true }
         let type = String(decoding: bytes[4...], as: UTF8.self)
@@ -104,9 +105,9 @@ enum MovieSignature {
     }
 }
 
-/// The first bytes of a file.
+/// Reads the first bytes of files.
 enum FileHead {
-    /// At most `count` bytes; nil when the file cannot be read.
+    /// Returns at most `count` bytes; nil when the file cannot be read.
     static func read(_ path: String, count: Int) -> [UInt8]? {
         guard let descriptor = try? RegularFile.open(path) else { return nil }
         defer { close(descriptor) }

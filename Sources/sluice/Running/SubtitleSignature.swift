@@ -1,6 +1,6 @@
-/// Tells WebVTT and SubRip files by their first lines.
+/// Identifies WebVTT and SubRip files by their first lines.
 enum SubtitleSignature {
-    /// Whether the file begins as subtitles do.
+    /// Returns whether the file starts like WebVTT or SubRip.
     static func isSubtitles(_ path: String) -> Bool {
         guard let bytes = FileHead.read(path, count: 512) else { return false }
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]
@@ -9,7 +9,7 @@ enum SubtitleSignature {
             let next = text.dropFirst(6).first
             return next == nil || next?.isWhitespace == true
         }
-        // A number, then a line of two times.
+        // SubRip: a line with a number, then a line with two times.
         let lines = text.split(whereSeparator: \.isNewline).prefix(2)
         guard lines.count == 2, let number = lines.first?.filter({ !$0.isWhitespace }), !number.isEmpty else {
             return false

@@ -12,7 +12,7 @@ import Testing
             _ = try await scratch.sluice("plugin", "new", "FilmGrain").succeeded()
             #expect(try await check(scratch).errors.contains("plugin 'FilmGrain' is not built"))
             let list = try await scratch.sluice("plugin", "list").succeeded()
-            #expect(list.output.hasPrefix("FilmGrain\tdoes not load: "), "\(list)")
+            #expect(list.output.hasPrefix("FilmGrain\tcannot be loaded: "), "\(list)")
             _ = try scratch.write("a.yaml", "plugins: FilmGrain\nstages: {}\n")
             let named = try await scratch.sluice("check", "a.yaml")
             #expect(named.errors.contains("write './FilmGrain'"), "\(named)")

@@ -49,7 +49,7 @@ import Testing
             var status = stat()
             #expect(lstat(folder, &status) == 0 && status.st_mode & 0o7777 == 0o700 && status.st_uid == Self.user)
             #expect(try await command(["reload", "unseen"], in: scratch).run().code == 0)
-            #expect(try await eventually(within: 30) { run.errors.contains("reloaded: nothing has changed") })
+            #expect(try await eventually(within: 30) { run.errors.contains("reloaded: no changes") })
             run.signal(SIGINT)
             _ = try await run.outcome(within: 30).succeeded()
         }
