@@ -23,7 +23,7 @@ enum SegmentCommand: Command {
                 "encode", "e", .choice("KIND", EncodedKinds.allCases.map(\.rawValue), implied: "all"),
                 "Tracks to encode: all, audio or video; keyframe per interval"),
             CommandOption(
-                "allow-damage", nil, .value("FRAMES"), "Maximum number of lost or damaged frames per track; default: 0"),
+                "allow-damage", nil, .value("FRAMES"), "Maximum lost or damaged frames per track; default: 0"),
             CommandOption("single-file", nil, .flag, "One file per rendition, with byte ranges"),
         ] + RunSettings.options
     }
