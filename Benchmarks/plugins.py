@@ -35,7 +35,7 @@ struct Frames: Source {
         let format = RawVideoFormat(
             pixelFormat: "I420", size: PixelSize(width: 1920, height: 1080), nominalFrameRate: Ratio(RATE))
         let track = Track(id: context.makeTrackID(), format: .rawVideo(format), timescale: RATE)
-        guard let picture = FramePool().picture(format) else { return }
+        guard let picture = FramePool().videoContent(format) else { return }
         try await output.send(.track(track))
         for index in 0..<Int64(RATE * SECONDS) {
             let frame = Frame(

@@ -24,7 +24,7 @@ struct WallClock: Transform {
             formats[track.id] = track.format
             effects.emit(message: message)
         case .payload(var frame):
-            try frame.withMutablePicture(as: formats[frame.track]) { Self.draw(Self.word(Self.milliseconds), &$0) }
+            try frame.withMutablePixels(as: formats[frame.track]) { Self.draw(Self.word(Self.milliseconds), &$0) }
             effects.emit(frame)
         case .gap, .end: effects.emit(message: message)
         }

@@ -81,11 +81,11 @@ private struct Meter {
     mutating func process(_ frame: Frame) throws {
         var loudness = loudness
         if format.sampleFormat == Float.sampleFormat {
-            try frame.withSound(of: Float.self, as: .rawAudio(format)) { sound in
+            try frame.withAudioSamples(of: Float.self, as: .rawAudio(format)) { sound in
                 for index in 0..<sound.count { loudness.addSample { Double(sound[$0, index]) } }
             }
         } else {
-            try frame.withSound(of: Int16.self, as: .rawAudio(format)) { sound in
+            try frame.withAudioSamples(of: Int16.self, as: .rawAudio(format)) { sound in
                 for index in 0..<sound.count { loudness.addSample { Double(sound[$0, index]) / 32_768 } }
             }
         }

@@ -44,7 +44,7 @@ struct SceneCut: Transform {
         case .payload(var frame):
             if try begins(frame) {
                 frame.mustBeSync = true
-                effects.note("scene-cut", "new scene at \(frame.presentationTime)")
+                effects.reportNote("scene-cut", "new scene at \(frame.presentationTime)")
             }
             return effects.emit(frame)
         }
@@ -54,7 +54,7 @@ struct SceneCut: Transform {
     /// Returns whether a frame starts a new scene.
     private mutating func begins(_ frame: Frame) throws -> Bool {
         guard var scene = tracks[frame.track] else { return false }
-        let grid = try frame.withPicture(as: scene.format) { BrightnessGrid($0) }
+        let grid = try frame.withPixels(as: scene.format) { BrightnessGrid($0) }
         let time = frame.presentationTime
         defer { tracks[frame.track] = scene }
         let change = scene.last.map { $0.distance(to: grid) } ?? 0

@@ -54,7 +54,7 @@ struct SegmentHook: Sink {
                     guard case .dropped = next.yield(segment) else { continue }
                     dropped += 1
                     if dropped == 1 {
-                        context.warn("hook-behind", "calls take too long; dropping the oldest segments")
+                        context.reportWarning("hook-behind", "calls take too long; dropping the oldest segments")
                     }
                     context.measure("untold-segments", Double(dropped))
                 }
@@ -81,7 +81,7 @@ struct SegmentHook: Sink {
                 try await call.send(try encoder.encode(segment))
             } catch {
                 failures += 1
-                context.warn("hook-failed", "call for \(segment.path) failed: \(error)")
+                context.reportWarning("hook-failed", "call for \(segment.path) failed: \(error)")
                 context.measure("failed-calls", Double(failures))
             }
         }

@@ -44,7 +44,7 @@ struct TimecodeBurnIn: Transform {
             let number = numbers[frame.track, default: 0]
             numbers[frame.track] = number + 1
             let text = "\(Timecode.text(frame.presentationTime + options.start)) \(number)"
-            try frame.withMutablePicture(as: formats[frame.track]) { write(text, into: &$0) }
+            try frame.withMutablePixels(as: formats[frame.track]) { write(text, into: &$0) }
             effects.emit(frame)
         case .end(let id):
             (numbers[id], formats[id]) = (nil, nil)

@@ -27,7 +27,7 @@ import Testing
         var harness = try TransformHarness(TimecodeBurnIn.self, options: options)
         try harness.push(.track(track))
         try harness.push(.payload(try grey(track, 0)))
-        try #require(harness.payloads.first).withPicture { picture in
+        try #require(harness.payloads.first).withPixels { picture in
             #expect(picture[0, 0, 0] == 16 && picture[0, 18, 0] == 90 && picture[0, 0, 300] == 90)
             #expect(picture[1, 0, 0] == 128 && picture[1, 20, 0] == 90)
         }
@@ -64,7 +64,7 @@ import Testing
 
     /// Decodes the text from the frame's pixels.
     private func read(_ frame: Frame, scale: Int = 4, top isAtTop: Bool = false) throws -> String {
-        try frame.withPicture { picture in
+        try frame.withPixels { picture in
             let plane = picture.planes[0]
             let first = (isAtTop ? 0 : plane.rowCount - 9 * scale) + scale
             var text = ""

@@ -32,7 +32,7 @@ import Testing
             let plugin = try await PluginFolder.made("FilmGrain", in: scratch)
             try plugin.edit("Tests/FilmGrainTests.swift", "== [0, 3, 6]", to: "== [0, 3, 7]")
             let tested = try await scratch.sluice("plugin", "test", plugin.name, limit: 180)
-            #expect(tested.code == 1 && tested.errors.contains("oneFrameOfThreeIsKept"), "\(tested)")
+            #expect(tested.code == 1 && tested.errors.contains("everyThirdFrameIsKept"), "\(tested)")
         }
     }
 

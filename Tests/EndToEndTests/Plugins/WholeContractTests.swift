@@ -88,8 +88,8 @@ import Testing
                     guard let path = PluginResources().path(of: "words.txt") else {
                         throw StageError(.unreadableInput, "words.txt is missing")
                     }
-                    effects.warn("watch-words", try String(contentsOfFile: path, encoding: .utf8))
-                    effects.wake(after: every)
+                    effects.reportWarning("watch-words", try String(contentsOfFile: path, encoding: .utf8))
+                    effects.scheduleWakeUp(after: every)
                 }
                 if case .payload(let sample) = message, sample.isSync {
                     syncs += 1
@@ -102,7 +102,7 @@ import Testing
                 calls += 1
                 effects.measure("calls-count", Double(calls))
                 effects.request(.keyframe(at: nil))
-                effects.wake(after: every)
+                effects.scheduleWakeUp(after: every)
             }
         }
 
