@@ -65,7 +65,7 @@ private struct Camera: Source {
 private struct Paint: Transform {
     typealias Options = NoOptions
     static let kind = "test.paint"
-    static let abstract = "Takes RGBA."
+    static let abstract = "Accepts RGBA."
     static let inputFormats = FrameFormats(pixel: ["RGBA"])
     init(options: NoOptions) {}
     mutating func receive(_ message: Message<Frame>, _ effects: inout Effects<Frame>) { effects.emit(message: message) }
@@ -74,7 +74,7 @@ private struct Paint: Transform {
 private struct Screen: Sink {
     typealias Options = NoOptions
     static let kind = "test.screen"
-    static let abstract = "Takes any frame."
+    static let abstract = "Accepts any frame."
     init(options: NoOptions) {}
     func run(input: any Inlet<Frame>, context: StageContext) async throws {}
 }

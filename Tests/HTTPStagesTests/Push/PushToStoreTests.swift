@@ -89,7 +89,7 @@ import Testing
         let run = try PushRun(store)
         for segment in segments(1...10) { run.put(segment) }
         try await waitUntil { store.log.contains { $0.hasSuffix("stall -") } }
-        if case .success = await run.cancel() { Issue.record("it should have been cancelled") }
+        if case .success = await run.cancel() { Issue.record("the run was not cancelled") }
     }
 
     @Test func aFileThatGrowsIsSentInChunksUnlessTheStoreWantsTheLength() async throws {
@@ -103,7 +103,7 @@ import Testing
             run.put(.playlist("v/list.m3u8", ["media.mp4"], isEnded: true))
             try await run.end()
             #expect(store.files["v/media.mp4"] == (1...5).flatMap { [UInt8](repeating: UInt8($0), count: 70_000) })
-            #expect(store.missing == ["store/v/list.m3u8 names init.mp4"], "which there never was")
+            #expect(store.missing == ["store/v/list.m3u8 names init.mp4"], "init.mp4 was never stored")
             #expect(store.log.contains("PUT /store/v/media.mp4 \(word.isEmpty ? "201 chunked" : "201 350000")"))
         }
     }

@@ -21,7 +21,7 @@ import Testing
         table.takeRequest(1, at: 20 * second)
         table.send(1, bytes: 100, at: 20 * second)
         table.endRequest(1, at: 20 * second)
-        #expect(table.overdue(at: 95 * second).isEmpty, "between requests there is more time")
+        #expect(table.overdue(at: 95 * second).isEmpty, "the timeout between requests is longer")
         #expect(table.overdue(at: 96 * second) == all(1))
         // The next header begins to arrive but does not end.
         table.read(1, at: 90 * second)
@@ -37,7 +37,7 @@ import Testing
         #expect(table.overdue(at: 1040 * second).isEmpty)
         #expect(
             table.overdue(at: 1041 * second) == [.init(id: 1, stream: 0)],
-            "ten seconds for the bytes and thirty for everybody")
+            "10 s for the bytes, and 30 s for every client")
     }
 
     @Test func anAnswerThatIsNotTakenIsNotHiddenByOneThatWaits() {

@@ -165,7 +165,7 @@ struct FrameSink: Sink {
     typealias Options = NoOptions
     typealias Input = Frame
     static let kind = "test.frames"
-    static let abstract = "Takes frames."
+    static let abstract = "Accepts frames."
     init(options: NoOptions = NoOptions()) {}
     func run(input: any Inlet<Frame>, context: StageContext) async throws {
         while try await input.receive() != nil {}

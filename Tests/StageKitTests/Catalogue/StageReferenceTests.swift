@@ -14,7 +14,7 @@ struct StageReferenceTests {
                 .required("path", \.path, "the folder"),
                 .option("mode", \.mode, "how"),
                 .option("count", \.count, in: 1...9, "how many"),
-                .option("prefix", \.prefix, "what names begin with"),
+                .option("prefix", \.prefix, "the prefix of names"),
             ]
         }
         static let kind = "file.sample"
@@ -49,7 +49,7 @@ struct StageReferenceTests {
                 | `path` | text | required | The folder. |
                 | `mode` | one \\| two | `two` | How. |
                 | `count` | whole number, 1 to 9 | – | How many. |
-                | `prefix` | text | `""` | What names begin with. |
+                | `prefix` | text | `""` | The prefix of names. |
 
                 """)
     }

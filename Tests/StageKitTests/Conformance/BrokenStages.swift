@@ -14,7 +14,7 @@ struct BreachOptions: StageOptions {
     var breach = RuleViolation.none
     init() {}
     init(_ breach: RuleViolation) { self.breach = breach }
-    static var fields: [OptionField<BreachOptions>] { [.option("breach", \.breach, "what is wrong with the stage")] }
+    static var fields: [OptionField<BreachOptions>] { [.option("breach", \.breach, "the rule that the stage breaks")] }
 }
 
 /// Samples that stages retain although they should release them.

@@ -219,7 +219,7 @@ import Testing
         for _ in 0..<100 { client.ask("/live/v/large.m4s") }
         // A client that reads nothing receives the responses of one turn at most; its other requests wait.
         try await harness.until { $0.answers > 2 }
-        #expect(residentBytes - before < 32 << 20, "the answers share their bytes")
+        #expect(residentBytes - before < 32 << 20, "responses share their bytes")
         try await harness.until { $0.connections == 0 }
         #expect(harness.server.figures.answers <= 13)
         await harness.stop()
