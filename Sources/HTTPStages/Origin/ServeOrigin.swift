@@ -50,7 +50,8 @@ package struct ServeOrigin: Sink {
                 ),
                 .option(
                     "tls", \.tls,
-                    "Encrypts connections. Browsers require it for HTTP/2, and Apple's players for low latency. Without a certificate, each run generates one for localhost."
+                    "Encrypts connections. Browsers require it for HTTP/2, and Apple's players for low latency. "
+                        + "Without a certificate, each run generates one for localhost."
                 ),
                 .option(
                     "certificate", \.certificate, "PEM file with the certificate chain for tls."),
@@ -129,7 +130,8 @@ package struct ServeOrigin: Sink {
             Problem(
                 .note, code: "serving",
                 message:
-                    "serving http\(options.tls ? "s" : "")://\(options.listen.url(server.port))/\(OriginPage.reference(options.name))/"
+                    "serving http\(options.tls ? "s" : "")://\(options.listen.url(server.port))"
+                    + "/\(OriginPage.reference(options.name))/"
                     + (options.signingKey.isEmpty ? "" : "; requires URLs signed with 'sluice sign'")
             ))
         var dropped = 0

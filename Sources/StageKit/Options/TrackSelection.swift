@@ -74,8 +74,8 @@ extension TrackSelection {
     /// Returns the end of the help text of selection options; `number` describes the track numbers.
     package static func help(number: String) -> String {
         "all, or a comma-separated list of kinds (video, audio, text), kinds with a language (audio:de; audio:und "
-            + "for none) and numbers (\(number)), with optional exclusions (all except text). A number or language without "
-            + "a matching track is an error"
+            + "for none) and numbers (\(number)), with optional exclusions (all except text). A number or language "
+            + "without a matching track is an error"
     }
 
     /// The selected tracks, for messages.
