@@ -45,7 +45,7 @@ import Testing
                 "Sources/FilmGrainPlugin.swift", "        catalogue", to: "        nobodyHasThis()\n        catalogue")
             let outcome = try await scratch.sluice("plugin", "build", plugin.name, limit: 180)
             #expect(
-                outcome.code == 1 && outcome.errors.contains("nothing has the symbol nobody_has_this"), "\(outcome)")
+                outcome.code == 1 && outcome.errors.contains("undefined symbol nobody_has_this"), "\(outcome)")
             let doctor = try await scratch.sluice("plugin", "doctor", plugin.name)
             #expect(doctor.code == 1 && doctor.errors.contains("nobody_has_this"), "\(doctor)")
         }

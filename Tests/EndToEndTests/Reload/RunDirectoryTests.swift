@@ -68,7 +68,7 @@ import Testing
                 let run = try command(["run", "pipeline.yaml"], in: scratch).start()
                 defer { run.end() }
                 let warns = try await eventually(within: 30) {
-                    run.errors.contains("warning: 'sluice reload' cannot find this run") || !run.isRunning
+                    run.errors.contains("warning: 'sluice reload' cannot find the run") || !run.isRunning
                 }
                 #expect(warns && run.isRunning && run.errors.contains("SIGHUP to process"), "\(run.errors)")
                 // A recording without samples would fail.

@@ -54,7 +54,7 @@ import Testing
     @Test func aStageWithRequiredOptionsSaysWhichItNeeds() {
         let violations = StageConformance.check(Demanding.self)
         #expect(violations.map(\.rule) == ["default-options"])
-        #expect(violations.first?.message.contains("give the check options with 'path'") == true)
+        #expect(violations.first?.message.contains("pass options with 'path' to the check") == true)
         var options = Demanding.Options()
         options.path = "a, b"
         #expect(StageConformance.check(Demanding.self, options: options) == [])
