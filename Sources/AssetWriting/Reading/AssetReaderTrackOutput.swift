@@ -3,8 +3,8 @@ import Synchronization
 
 /// An output for the samples or frames of one track: `AVAssetReaderTrackOutput` without the prefix.
 ///
-/// Without settings it returns coded ``Sample``s unchanged, whose bytes are shared with the file; with settings it
-/// returns decoded ``Frame``s. Times are presentation times: edit lists position tracks and remove priming, so audio
+/// Without settings it returns coded `Sample`s unchanged, whose bytes are shared with the file; with settings it
+/// returns decoded `Frame`s. Times are presentation times: edit lists position tracks and remove priming, so audio
 /// that is not presented has negative times.
 ///
 /// When a decoder drops or conceals frames of damaged media, the reader fails after the last frame with an error that
