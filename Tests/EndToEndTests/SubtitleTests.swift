@@ -50,7 +50,7 @@ import Testing
         let video = try #require(presentation.renditions.first { $0.name.hasPrefix("video") })
         #expect(renditions.count == 3)
         for rendition in renditions {
-            // A loss inside an interval divides the segment of the pictures; the text goes on through it.
+            // A loss inside an interval divides the video segment; the text continues through it.
             let (ends, others) = (rendition.playlist.segmentEnds, video.playlist.segmentEnds)
             #expect(ends.allSatisfy { end in others.contains { abs($0 - end) < 0.002 } }, "\(ends) \(others)")
             #expect(ends.last.map { end in others.last.map { abs($0 - end) < 0.002 } ?? false } ?? false)

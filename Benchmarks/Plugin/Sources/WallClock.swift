@@ -9,7 +9,7 @@ import StageKit
 /// least significant, of (digit + 1) × (position + 1), modulo 256.
 struct WallClock: Transform {
     static let kind = "bench.wall-clock"
-    static let abstract = "Draws the time of day into each picture."
+    static let abstract = "Draws the time of day into each frame."
     static let mediaTypes: Set<MediaType> = [.video]
     static let inputFormats = FrameFormats(pixel: ["I420"])
 

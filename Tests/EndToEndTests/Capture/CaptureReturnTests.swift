@@ -20,7 +20,7 @@ extension CaptureDeviceTests.Returned {
             #expect(isLost)
             try await run.expect("returns") { $0.isBack }
             let count = run.video.count
-            try await run.expect("goes on") { $0.video.count >= count + 2 }
+            try await run.expect("continues") { $0.video.count >= count + 2 }
             let outcome = try await run.end()
             #expect(outcome.errors.contains("the camera \(VirtualDevices.camera) is back after"), "\(outcome)")
             expectStandIn(policy, for: run.video, outcome)
@@ -46,7 +46,7 @@ extension CaptureDeviceTests.Returned {
             #expect(isLost && isGone)
             try await run.expect("returns") { $0.isBack }
             let count = run.audio.count
-            try await run.expect("goes on") { $0.audio.count >= count + 2 }
+            try await run.expect("continues") { $0.audio.count >= count + 2 }
             let outcome = try await run.end()
             #expect(outcome.errors.contains("the microphone \(VirtualDevices.microphone) is back after"), "\(outcome)")
             expectStandIn(policy, for: run.audio, outcome)

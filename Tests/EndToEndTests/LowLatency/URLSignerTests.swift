@@ -5,7 +5,7 @@ import Testing
 @Suite struct URLSignerTests {
     @Test func aSignedAddressIsPlayedOverHTTP2AndByThoseWhoDoNotSpeakIt() async throws {
         try await Scratch.use { scratch in
-            let key = "a key that nobody guesses"
+            let key = "a key for this test only"
             _ = try scratch.write("signing.key", key + "\n")
             let settings = [
                 "listen=127.0.0.1:0", "size=320x180", "interval=1s", "part=250ms", "tls=true",

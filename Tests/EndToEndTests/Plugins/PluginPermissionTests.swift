@@ -26,7 +26,7 @@ import Testing
             try FileManager.default.createDirectory(
                 at: scratch.file("FilmGrain/.sluice"), withIntermediateDirectories: true)
             _ = try scratch.write("FilmGrain/.sluice/plugin.json", "{}")
-            #expect(try await check(scratch).errors.contains("plugin.json"), "as it is made, only its content is wrong")
+            #expect(try await check(scratch).errors.contains("plugin.json"), "only its content is invalid")
             let name = scratch.file(path).standardizedFileURL.path
             for mode in [0o775, 0o757] {
                 chmod(name, mode_t(mode))
@@ -36,7 +36,7 @@ import Testing
             }
             if path == "." {
                 chmod(name, 0o1777)
-                #expect(try await check(scratch).errors.contains("damaged"), "only owners replace what is in it")
+                #expect(try await check(scratch).errors.contains("damaged"), "only owners replace its content")
             }
         }
     }

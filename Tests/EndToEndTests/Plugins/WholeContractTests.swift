@@ -66,12 +66,12 @@ import Testing
         import Media
         import StageKit
 
-        /// Asks for a sync sample again and again, by the clock of the run.
+        /// Requests sync samples at intervals of the run's clock.
         struct Asker: Transform {
             struct Options: StageOptions {
                 var every = MediaTime.milliseconds(400)
                 static var fields: [OptionField<Options>] {
-                    [.option("every", \\.every, in: .milliseconds(100)...(.seconds(10)), "how often it asks")]
+                    [.option("every", \\.every, in: .milliseconds(100)...(.seconds(10)), "interval of the requests")]
                 }
             }
             static let kind = "watch.ask"
@@ -106,10 +106,10 @@ import Testing
             }
         }
 
-        /// Takes several inputs in the order of media time.
+        /// Accepts several inputs in the order of media time.
         struct Joiner: Sink {
             static let kind = "watch.join"
-            static let abstract = "Looks whether what comes is in the order of media time."
+            static let abstract = "Verifies that payloads arrive in the order of media time."
             static let interleavesInputs = true
             init(options: NoOptions) {}
 
@@ -120,7 +120,7 @@ import Testing
                     for case .payload(let sample) in messages {
                         tracks.insert(sample.track)
                         let time = sample.decodeTime.nanoseconds
-                        // A tick is the least that times can tell apart.
+                        // A tick is the resolution of times.
                         if time < last - 1_000_000 { disordered += 1 }
                         last = max(last, time)
                     }

@@ -40,7 +40,7 @@ import Testing
         outcome.errorLines.compactMap { $0.wholeMatch(of: /warning: (?:movie|segments): left out: (.*)/)?.1 }
     }
 
-    /// The folders of a presentation.
+    /// Returns the folders of a presentation.
     private func renditions(_ output: URL) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: output.path).filter { !$0.contains(".") }.sorted()
     }
