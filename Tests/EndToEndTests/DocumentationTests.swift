@@ -3,12 +3,12 @@ import Testing
 
 /// The commands of README.md and of the pages in Documentation.
 @Suite struct DocumentationTests {
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(8)))
     func commandsOfThePagesSucceed() async throws {
         try await Scratch.use { scratch in
             let script = Sluice.package.appending(path: "Scripts/check-examples")
             let outcome = try await scratch.run(
-                script.path, ["--tool", Sluice.tool.path, "--verbose"], limit: 240)
+                script.path, ["--tool", Sluice.tool.path, "--verbose"], limit: 400)
             #expect(outcome.code == 0 && !outcome.isTimedOut, "\(outcome)")
             // A page that loses its marks would be skipped without a failure.
             for page in ["README.md", "Documentation/GettingStarted.md", "Documentation/Cookbook.md"] {
