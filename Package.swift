@@ -54,17 +54,19 @@ let package = Package(
         target("HLSRules", ["Media", "ISOMedia", "MPEGTransport", "HLS"]),
         // Files of the operating system.
         target("SystemFiles", ["Media"]),
+        // Requests to servers by libcurl, with retries and rules for addresses.
+        target("HTTPClient", ["CCurl"]),
         // What was published, written down so that a later run continues after a crash.
         target("PublicationJournal", ["Media", "HLS", "SystemFiles"]),
         // What becomes of samples: segments, fragments, movies, text renditions.
         target("Packaging", ["Media", "ISOMedia"]),
         target("AssetWriting", ["Media", "ISOMedia", "Packaging", "SystemFiles", "CLinkedCodecs"]),
-        target("AssetDownloading", ["Media", "HLS", "SystemFiles", "CCurl", "CISAL"]),
+        target("AssetDownloading", ["Media", "HLS", "HTTPClient", "SystemFiles", "CISAL"]),
         // GnuTLS decrypts segments.
         target(
             "HLSValidator",
             [
-                "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "AssetDownloading", "SystemFiles", "CGnuTLS",
+                "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "HTTPClient", "SystemFiles", "CGnuTLS",
             ]),
 
         // The framework: what a stage is, how a plan runs, how a file describes one.
@@ -88,11 +90,11 @@ let package = Package(
         // GStreamerStages, whose demuxers read what was chosen.
         target("HLSStages", ["HLS", "AssetDownloading", "StageKit", "PackagingStages", "GStreamerStages"]),
 
-        // A server of its own: what decides is values, and one thread waits. AssetDownloading, whose transfers it sends by.
+        // A server of its own: what decides is values, and one thread waits. HTTPClient sends its transfers.
         target(
             "HTTPStages",
             [
-                "Media", "HLS", "AssetDownloading", "StageKit", "SystemFiles", "CEpoll", "CGnuTLS", "CNGHTTP2", "CZlib",
+                "Media", "HLS", "HTTPClient", "StageKit", "SystemFiles", "CEpoll", "CGnuTLS", "CNGHTTP2", "CZlib",
             ]),
 
         // The tool.
@@ -121,7 +123,7 @@ let package = Package(
         tests("PublicationJournalTests", ["Media", "HLS", "PublicationJournal", "ScriptedMedia"]),
         tests("DASHTests", ["Media", "DASH"]),
         tests(
-            "HLSRulesTests", ["Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "HLSValidator"],
+            "HLSRulesTests", ["Media", "ISOMedia", "MPEGTransport", "HLS", "HTTPClient", "HLSRules", "HLSValidator"],
             exclude: ["Scripts"]),
         // Scripted tracks and judges of movies.
         .target(
@@ -129,7 +131,8 @@ let package = Package(
             swiftSettings: strict),
         tests("PackagingTests", ["Media", "ISOMedia", "Packaging", "ScriptedMedia"]),
         tests("AssetWritingTests", ["Media", "ISOMedia", "Packaging", "AssetWriting", "ScriptedMedia"]),
-        tests("AssetDownloadingTests", ["Media", "HLS", "AssetDownloading"], exclude: ["Scripts"]),
+        tests("HTTPClientTests", ["HTTPClient"]),
+        tests("AssetDownloadingTests", ["Media", "HLS", "HTTPClient", "AssetDownloading"], exclude: ["Scripts"]),
         tests("StageKitTests", ["Media", "StageKit", "StageTesting"]),
         tests("PipelineRuntimeTests", ["Media", "StageKit", "PipelineRuntime", "StageTesting"]),
         tests(
@@ -149,7 +152,7 @@ let package = Package(
                 "StageTesting", "PipelineRuntime",
             ]),
         tests(
-            "HTTPStagesTests", ["Media", "HLS", "AssetDownloading", "StageKit", "HTTPStages", "StageTesting"],
+            "HTTPStagesTests", ["Media", "HLS", "HTTPClient", "StageKit", "HTTPStages", "StageTesting"],
             exclude: ["Scripts"]),
         tests(
             "AssetWritingMediaTests",
@@ -162,7 +165,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "HLSValidator", "AssetDownloading",
-                "PublicationJournal", "StageKit", "PipelineFile", "PackagingStages", "HTTPStages",
+                "HTTPClient", "PublicationJournal", "StageKit", "PipelineFile", "PackagingStages", "HTTPStages",
             ],
             path: "Tests/FuzzTargets", swiftSettings: strict),
         tests("FuzzTests", ["FuzzTargets"], exclude: ["Corpora"]),

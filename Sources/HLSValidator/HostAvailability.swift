@@ -1,4 +1,4 @@
-import AssetDownloading
+import HTTPClient
 import Synchronization
 
 /// The hosts of one validation that do not answer, so that each costs its timeout once and not for every resource.
@@ -40,7 +40,7 @@ final class HostAvailability: Sendable {
     }
 
     /// Records a failure; only those of connections count.
-    func failed(_ host: String, _ error: AssetDownloadError, now: ContinuousClock.Instant = .now) {
+    func failed(_ host: String, _ error: TransferError, now: ContinuousClock.Instant = .now) {
         guard error.kind == .timedOut || error.kind == .unreachable else {
             if case .status = error.kind { answered(host) }
             return
@@ -71,7 +71,7 @@ final class HostAvailability: Sendable {
     }
 
     /// The error for a request that is not sent.
-    static func silence(of host: String) -> AssetDownloadError {
-        AssetDownloadError(.unreachable, "'\(host)' does not answer and was not asked again")
+    static func silence(of host: String) -> TransferError {
+        TransferError(.unreachable, "'\(host)' does not answer and was not asked again")
     }
 }

@@ -1,4 +1,4 @@
-package import AssetDownloading
+package import HTTPClient
 package import Foundation
 import HLS
 import Media
@@ -39,16 +39,16 @@ package struct LoadedPresentation: Sendable {
     /// Throws where the playlist itself cannot be loaded; what it names may be missing.
     package static func load(
         _ url: URL, name: String, reader: PlaylistReader
-    ) async throws(AssetDownloadError) -> LoadedPresentation {
+    ) async throws(TransferError) -> LoadedPresentation {
         let (document, reach) = try await reader.read(url)
         if let media = SegmentFacts.Content(ByteSlice(copying: document.bytes.prefix(192))).mediaName,
             !name.contains(".m3u")
         {
-            throw AssetDownloadError(.refused, "'\(name)' is \(media), and no playlist that names such")
+            throw TransferError(.refused, "'\(name)' is \(media), and no playlist that names such")
         }
         let playlist = CheckedPlaylist(
             name: name, bytes: document.bytes, variables: Self.variables(of: document))
-        if let refusal = playlist.refusal { throw AssetDownloadError(refusal, name) }
+        if let refusal = playlist.refusal { throw TransferError(refusal, name) }
         var loaded = LoadedPresentation(
             content: .playlist(playlist), urls: [name: document.url], reach: reach, unchecked: [])
         if playlist.text.kind == .multivariant {
@@ -61,7 +61,7 @@ package struct LoadedPresentation: Sendable {
     /// of a multivariant playlist that a media playlist imports from.
     private static func variables(of document: PlaylistReader.Document) -> PlaylistVariables? {
         guard !document.url.isFileURL, document.bytes.firstRange(of: Array("IMPORT=".utf8)) == nil else { return nil }
-        return PlaylistVariables(queryParameters: AssetPresentation.query(of: document.url))
+        return PlaylistVariables(queryParameters: document.url.queryParameters)
     }
 
     private mutating func renditions(
@@ -73,13 +73,13 @@ package struct LoadedPresentation: Sendable {
             unchecked.append("\(multivariant.name) names \(entries.count) playlists; \(Self.limit) are looked at")
         }
         for entry in entries.prefix(Self.limit) {
-            do throws(AssetDownloadError) {
+            do throws(TransferError) {
                 let document = try await reader.read(entry.uri, from: base, reach: reach)
                 let variables = PlaylistVariables(
                     imported: multivariant.parsed?.variables ?? [:],
-                    queryParameters: AssetPresentation.query(of: document.url))
+                    queryParameters: document.url.queryParameters)
                 var playlist = CheckedPlaylist(name: entry.uri, bytes: document.bytes, variables: variables)
-                if let refusal = playlist.refusal { throw AssetDownloadError(refusal, entry.uri) }
+                if let refusal = playlist.refusal { throw TransferError(refusal, entry.uri) }
                 playlist.inheritsIndependence = multivariant.text.has(.independentSegments)
                 urls[entry.uri] = document.url
                 presentation.renditions.append(
@@ -99,7 +99,7 @@ package struct LoadedPresentation: Sendable {
     }
 }
 
-extension AssetDownloadError {
+extension TransferError {
     /// A playlist that would take more memory than the limit.
     fileprivate init(_ refusal: PlaylistProblem, _ name: String) {
         self.init(.tooLarge, "'\(name.prefix(200))', line \(refusal.line): \(refusal.message)")

@@ -1,7 +1,7 @@
-import AssetDownloading
+import HTTPClient
 import Glibc
 
-extension AssetDownloadError {
+extension TransferError {
     /// Whether what was asked for is not there, as opposed to a server that cannot say or a file that cannot be read.
     var isAbsence: Bool {
         switch kind {
@@ -11,8 +11,8 @@ extension AssetDownloadError {
     }
 
     /// The same, found on disk.
-    static func absent(_ message: String, _ code: Int32 = ENOENT) -> AssetDownloadError {
-        var error = AssetDownloadError(.disk, message)
+    static func absent(_ message: String, _ code: Int32 = ENOENT) -> TransferError {
+        var error = TransferError(.disk, message)
         error.systemError = code
         return error
     }

@@ -1,4 +1,4 @@
-import AssetDownloading
+import HTTPClient
 import Foundation
 import SystemFiles
 import HLSRules
@@ -10,17 +10,17 @@ enum SubjectPlaylists {
     private static let files = 20_000
 
     /// Each with the name that findings give it.
-    static func find(_ subject: String) throws(AssetDownloadError) -> [(url: URL, name: String)] {
+    static func find(_ subject: String) throws(TransferError) -> [(url: URL, name: String)] {
         if subject.contains("://"), let url = URL(string: subject) {
             guard ["http", "https", "file"].contains(url.scheme?.lowercased() ?? "") else {
-                throw AssetDownloadError(
+                throw TransferError(
                     .refused, "'\(subject)' is neither a file nor an address with http: or https:")
             }
             return [(url, subject)]
         }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: subject, isDirectory: &isFolder) else {
-            throw AssetDownloadError(.disk, "there is no file or folder '\(subject)'")
+            throw TransferError(.disk, "there is no file or folder '\(subject)'")
         }
         let url = URL(filePath: subject)
         return isFolder.boolValue ? try playlists(in: url, subject) : [(url, subject)]
@@ -29,10 +29,10 @@ enum SubjectPlaylists {
     /// The multivariant playlists of a folder; the media playlists that none of them names stand for themselves.
     private static func playlists(
         in folder: URL, _ subject: String
-    ) throws(AssetDownloadError) -> [(url: URL, name: String)] {
+    ) throws(TransferError) -> [(url: URL, name: String)] {
         let paths = paths(in: folder)
         guard !paths.isEmpty else {
-            throw AssetDownloadError(.notThere, "there is no playlist (.m3u8 or .m3u) in the folder '\(subject)'")
+            throw TransferError(.disk, "there is no playlist (.m3u8 or .m3u) in the folder '\(subject)'")
         }
         var named: Set<String> = []
         var (multivariant, others): ([String], [String]) = ([], [])

@@ -1,5 +1,5 @@
-import AssetDownloading
 import Foundation
+import HTTPClient
 
 /// The data from servers other than media: header lines and URLs.
 enum ResponseInput {
@@ -10,7 +10,7 @@ enum ResponseInput {
             head.take(text)
             readAddress(text)
         }
-        if let range = head.contentRange { demand(range.offset >= 0, "a range begins in the body") }
+        if let range = head.contentRange { demand(range.lowerBound >= 0, "a range begins in the body") }
     }
 
     private static func readAddress(_ text: String) {

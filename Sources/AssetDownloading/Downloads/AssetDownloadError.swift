@@ -28,27 +28,13 @@ public struct AssetDownloadError: Error, Sendable, Hashable, CustomStringConvert
     public var kind: Kind
     /// What is wrong and what would be right: lower case, no full stop, with the address.
     public var message: String
-    /// Seconds that the server asks to wait before the next attempt (RFC 9110 10.2.3).
-    package var retryAfter: Double?
-    /// What libcurl says of a connection that failed.
-    package var detail: String?
     /// The value of `errno`, where the system said no.
     package var systemError: Int32?
 
-    package init(_ kind: Kind, _ message: String, retryAfter: Double? = nil) {
+    package init(_ kind: Kind, _ message: String) {
         self.kind = kind
         self.message = message
-        self.retryAfter = retryAfter
     }
 
     public var description: String { message }
-
-    /// Whether another attempt can end better.
-    package var isPassing: Bool {
-        switch kind {
-        case .unreachable, .timedOut, .cutShort: true
-        case .status(let status): status >= 500 || status == 408 || status == 425 || status == 429
-        case .refused, .tooLarge, .malformed, .notThere, .endless, .disk, .cancelled: false
-        }
-    }
 }

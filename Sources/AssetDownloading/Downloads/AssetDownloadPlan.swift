@@ -1,3 +1,5 @@
+import HTTPClient
+
 /// What a download would fetch.
 public struct AssetDownloadPlan: Sendable, Hashable, Codable {
     /// One media playlist of it.

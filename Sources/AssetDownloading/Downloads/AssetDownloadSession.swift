@@ -1,4 +1,5 @@
 public import Foundation
+import HTTPClient
 
 /// Makes download tasks and runs them over connections that they share.
 public final class AssetDownloadSession: Sendable {

@@ -10,8 +10,6 @@ package struct DownloadLimits: Sendable, Hashable {
     package var renditions = 200
     /// Loads of a playlist that does not change, before the server is taken to be stuck.
     package var unchangedLoads = 20
-    /// What one request may take.
-    package var request = FetchLimits()
 
     package init() {}
 }

@@ -1,4 +1,5 @@
 package import HLS
+package import HTTPClient
 package import Media
 
 /// What a download fetches, to which local names, and what its local playlists will say. A value: it asks nobody.

@@ -1,4 +1,5 @@
 package import HLS
+package import HTTPClient
 package import Media
 
 /// One thing to fetch, and where it goes.

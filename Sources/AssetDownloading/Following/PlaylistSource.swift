@@ -1,5 +1,6 @@
 import Foundation
 package import HLS
+import HTTPClient
 import SystemFiles
 
 /// Where a demuxer's playlists are loaded from: the web, by the rules of downloads, or files.

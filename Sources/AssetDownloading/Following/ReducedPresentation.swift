@@ -1,5 +1,6 @@
 package import Foundation
 import HLS
+import HTTPClient
 
 /// A presentation reduced to what was chosen of it, for a demuxer that would choose by itself.
 package struct ReducedPresentation: Sendable {
@@ -29,7 +30,7 @@ package struct ReducedPresentation: Sendable {
                 url: try write(presentation, into: folder),
                 follower: try await PlaylistFollower(
                     presentation, found.plan.renditions.map { ($0.url.description, $0.localPath) }, in: folder,
-                    from: PlaylistSource(web: found.loader), clock: settings.clock))
+                    from: PlaylistSource(web: found.loader), clock: settings.requests.clock))
         }
         guard found.plan.isComplete else {
             throw AssetDownloadError(
@@ -102,13 +103,14 @@ package struct ReducedPresentation: Sendable {
             }
         }
         let web = PlaylistLoader(
-            ItemFetch(engine: engine, store: nil, settings: settings, rules: FetchRules(table: settings.table)),
+            ItemFetch(
+                engine: engine, store: nil, settings: settings, rules: FetchRules(table: settings.requests.table)),
             variables: parsed.variables)
         return ReducedPresentation(
             url: try write(reduced, into: folder),
             follower: try await PlaylistFollower(
                 reduced, names.places, in: folder, from: PlaylistSource(web: web, variables: parsed.variables),
-                clock: settings.clock))
+                clock: settings.requests.clock))
     }
 
     /// Where the playlists of a presentation in files go.

@@ -1,6 +1,7 @@
 import Glibc
-import Synchronization
 package import HLS
+package import HTTPClient
+import Synchronization
 
 /// Puts the bytes of an answer where they belong in the folder, and says in the journal how far it is.
 package final class FileSink: FetchSink {
@@ -64,15 +65,23 @@ package final class FileSink: FetchSink {
     /// Bytes at the place.
     package var count: Int { state.withLock { $0.count } }
 
-    package func begin(_ head: ResponseHead) throws(AssetDownloadError) {
+    package func begin(_ head: ResponseHead) throws(TransferError) {
+        do throws(AssetDownloadError) { try prepare(for: head) } catch { throw TransferError(error) }
+    }
+
+    package func take(_ bytes: UnsafeRawBufferPointer) throws(TransferError) {
+        do throws(AssetDownloadError) { try store(bytes) } catch { throw TransferError(error) }
+    }
+
+    private func prepare(for head: ResponseHead) throws(AssetDownloadError) {
         try state.withLock { (state) throws(AssetDownloadError) in
             let first = (range?.offset ?? 0) + state.count
             switch head.status {
             case 206:
-                guard let sent = head.contentRange, sent.offset == first else {
+                guard let sent = head.contentRange, sent.lowerBound == first else {
                     throw AssetDownloadError(.malformed, "the server sends other bytes than were asked for")
                 }
-                state.total = range?.length ?? sent.end
+                state.total = range?.length ?? sent.upperBound
             default:
                 // The whole resource, although perhaps a range was asked for: from the beginning.
                 state = State()
@@ -84,7 +93,7 @@ package final class FileSink: FetchSink {
         }
     }
 
-    package func take(_ bytes: UnsafeRawBufferPointer) throws(AssetDownloadError) {
+    private func store(_ bytes: UnsafeRawBufferPointer) throws(AssetDownloadError) {
         try state.withLock { (state) throws(AssetDownloadError) in
             let skipped = min(state.skip, bytes.count)
             state.skip -= skipped

@@ -1,4 +1,5 @@
 package import HLS
+package import HTTPClient
 
 /// Gives every resource of a download a name of its own below the folder.
 ///

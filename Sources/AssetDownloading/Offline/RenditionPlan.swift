@@ -1,4 +1,5 @@
 package import HLS
+package import HTTPClient
 import Media
 
 /// One media playlist of a download: what of it is to be fetched, and the playlist that names the local files.

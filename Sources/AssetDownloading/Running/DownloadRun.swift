@@ -1,5 +1,6 @@
 import Foundation
 import HLS
+package import HTTPClient
 import Media
 
 /// Carries a download out: loads the playlists, brings every item to its place, then writes the local playlists.
@@ -62,7 +63,8 @@ package struct DownloadRun: Sendable {
     private func begin() async throws(AssetDownloadError) -> Beginning {
         let url = configuration.asset.url.absoluteString
         var rules = FetchRules(
-            table: settings.table, fields: configuration.asset.headerFields, fieldsOrigin: WebAddress(url)?.origin)
+            table: settings.requests.table, fields: configuration.asset.headerFields,
+            fieldsOrigin: WebAddress(url)?.origin)
         let loaded = try await PlaylistLoader(itemFetch(rules)).load(url)
         rules.reach = loaded.scope
         switch loaded.playlist {

@@ -1,4 +1,5 @@
 import HLS
+import HTTPClient
 import Media
 
 /// The loop of a download: playlists come in, items go out to be fetched, at most so many at a time.
@@ -100,7 +101,7 @@ struct DownloadWork {
     /// Loads a playlist, at once or after some time.
     private mutating func load(_ rendition: RenditionPlan, after wait: Duration?, in group: inout Group) {
         active += wait == nil ? 1 : 0
-        group.addTask { [loader, clock = fetch.settings.clock] in
+        group.addTask { [loader, clock = fetch.settings.requests.clock] in
             do throws(AssetDownloadError) {
                 if let wait, (try? await clock.sleep(for: wait)) == nil {
                     throw AssetDownloadError(.cancelled, "the download was cancelled")

@@ -1,4 +1,4 @@
-package import HLS
+package import HTTPClient
 
 /// Brings one item to its place: what is there already, what is missing, attempt after attempt.
 package struct ItemFetch: Sendable {
@@ -31,41 +31,39 @@ package struct ItemFetch: Sendable {
         let origin = item.origin
         if let entry = store.finished(item.place, origin: origin) { return Outcome(count: entry.count) }
         if item.kind == .key { return try await fetchKey(item, origin, store) }
-        var transfer = TransferState(policy: settings.policy)
+        var transfer = TransferState(policy: settings.requests.policy)
         var begun = store.begun(item.place, origin: origin)
         while true {
             let sink = try FileSink(
                 store, item.place, origin: origin, range: item.range, check: item.check, after: begun
             ) { count, _ in onBytes(count) }
-            do throws(AssetDownloadError) {
+            do throws(TransferError) {
                 _ = try await engine.fetch(request(for: item, begun?.entry), into: sink)
-                try sink.end()
+                do throws(AssetDownloadError) { try sink.end() } catch { throw TransferError(error) }
                 return Outcome(count: sink.count)
             } catch {
                 if sink.isFinished { return Outcome(count: sink.count) }
                 try sink.suspend()
                 // What is there does not fit what the server has now: from the beginning, once.
                 let isStale = begun != nil && (error.kind == .status(416) || error.kind == .malformed)
-                if !isStale { try await wait(transfer.failed(error, count: sink.count, random: settings.random())) }
+                if !isStale {
+                    try await wait(transfer.failed(error, count: sink.count, random: settings.requests.random()))
+                }
                 begun = isStale ? nil : store.begun(item.place, origin: origin)
             }
         }
     }
 
+    private var loader: ResourceLoader {
+        ResourceLoader(engine: engine, settings: settings.requests, rules: rules)
+    }
+
     private func wait(_ step: TransferState.Step) async throws(AssetDownloadError) {
-        switch step {
-        case .giveUp(let problem): throw problem
-        case .retry(let seconds):
-            do {
-                try await settings.clock.sleep(for: .milliseconds(Int(seconds * 1000)))
-            } catch {
-                throw AssetDownloadError(.cancelled, "the download was cancelled")
-            }
-        }
+        do throws(TransferError) { try await loader.wait(step) } catch { throw AssetDownloadError(error) }
     }
 
     private func request(for item: PlannedItem, _ begun: DownloadJournal.Entry?) -> FetchRequest {
-        var request = FetchRequest(url: item.url.description, rules: rules, limits: settings.limits.request)
+        var request = FetchRequest(url: item.url.description, rules: rules, limits: settings.requests.limits)
         request.limits.size = settings.limits.resourceSize
         let count = begun?.count ?? 0
         if item.range != nil || count > 0 {
@@ -91,20 +89,12 @@ package struct ItemFetch: Sendable {
 
     /// Loads something small into memory, attempt after attempt.
     package func load(
-        _ url: String, limit: Int, isText: Bool = false, range: ByteRange? = nil
+        _ url: String, limit: Int, isText: Bool = false
     ) async throws(AssetDownloadError) -> (bytes: [UInt8], outcome: FetchOutcome) {
-        var limits = settings.limits.request
-        limits.size = limit
-        limits.totalSeconds = min(limits.totalSeconds, FetchLimits.memory(size: limit).totalSeconds)
-        var request = FetchRequest(url: url, takesCompression: isText, rules: rules, limits: limits)
-        request.range = range.map { ($0.offset, $0.length) }
-        var transfer = TransferState(policy: settings.policy)
-        while true {
-            do throws(AssetDownloadError) {
-                return try await engine.load(request)
-            } catch {
-                try await wait(transfer.failed(error, count: 0, random: settings.random()))
-            }
+        do throws(TransferError) {
+            return try await loader.load(url, limit: limit, isText: isText)
+        } catch {
+            throw AssetDownloadError(error)
         }
     }
 }

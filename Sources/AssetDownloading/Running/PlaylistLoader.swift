@@ -1,4 +1,5 @@
 package import HLS
+package import HTTPClient
 import Synchronization
 
 /// Loads playlists from where they are.

@@ -1,5 +1,6 @@
 public import Foundation
 package import HLS
+import HTTPClient
 
 /// What a multivariant playlist offers.
 public struct AssetPresentation: Sendable, Hashable {
@@ -24,7 +25,7 @@ public struct AssetPresentation: Sendable, Hashable {
         let parsed: ParsedPlaylist
         do throws(PlaylistProblem) {
             parsed = try Playlist.parse(
-                bytes, variables: PlaylistVariables(queryParameters: Self.query(of: url)), tolerance: .tolerant,
+                bytes, variables: PlaylistVariables(queryParameters: url?.queryParameters ?? [:]), tolerance: .tolerant,
                 isMultivariant: true)
         } catch {
             throw AssetInspectionError(line: error.line, column: error.column, message: error.message)
@@ -46,14 +47,6 @@ public struct AssetPresentation: Sendable, Hashable {
     /// The group of a characteristic; nil where it has no options.
     public func mediaSelectionGroup(for characteristic: MediaSelectionGroup.Characteristic) -> MediaSelectionGroup? {
         mediaSelectionGroups.first { $0.characteristic == characteristic }
-    }
-
-    /// The parameters of a URL's query, without percent encoding; the first of a name counts.
-    package static func query(of url: URL?) -> [String: String] {
-        let items = url.flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: true)?.queryItems } ?? []
-        return items.reduce(into: [:]) { result, item in
-            if result[item.name] == nil { result[item.name] = item.value ?? "" }
-        }
     }
 }
 

@@ -1,5 +1,6 @@
 package import Foundation
 import HLS
+import HTTPClient
 import SystemFiles
 
 extension URLAsset {
@@ -36,9 +37,9 @@ package struct PlaylistDocument: Sendable {
         let address = asset.url.absoluteString
         var settings = DownloadSettings(connections: 1)
         // Somebody waits for the answer.
-        settings.policy.attempts = 2
+        settings.requests.policy.attempts = 2
         let rules = FetchRules(
-            table: settings.table, fields: asset.headerFields, fieldsOrigin: WebAddress(address)?.origin)
+            table: settings.requests.table, fields: asset.headerFields, fieldsOrigin: WebAddress(address)?.origin)
         let engine = FetchEngine(connectionsPerHost: 1, connections: 1)
         let fetch = ItemFetch(engine: engine, store: nil, settings: settings, rules: rules)
         let (bytes, outcome) = try await fetch.load(address, limit: settings.limits.playlistSize, isText: true)

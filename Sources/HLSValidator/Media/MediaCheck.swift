@@ -1,4 +1,4 @@
-import AssetDownloading
+import HTTPClient
 import Foundation
 import HLS
 package import HLSRules

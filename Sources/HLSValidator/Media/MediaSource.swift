@@ -1,4 +1,4 @@
-import AssetDownloading
+import HTTPClient
 import SystemFiles
 import Foundation
 import Glibc
@@ -26,36 +26,36 @@ struct MediaSource {
     /// The bytes of `range` of what `reference` names, all of them for nil; from the web at most `limit`.
     mutating func bytes(
         _ reference: String, _ range: ByteRange?, limit: Int = Self.size
-    ) async throws(AssetDownloadError) -> ByteSlice {
+    ) async throws(TransferError) -> ByteSlice {
         guard let url = URL(string: reference, relativeTo: base)?.absoluteURL else {
-            throw AssetDownloadError(.refused, "'\(reference.prefix(200))' is not a reference to anything")
+            throw TransferError(.refused, "'\(reference.prefix(200))' is not a reference to anything")
         }
         guard url.isFileURL else {
             return ByteSlice(copying: try await reader.bytes(url, range, reach: reach, limit: limit))
         }
         guard base.isFileURL else {
-            throw AssetDownloadError(.refused, "'\(reference.prefix(200))' is a file, and a page on the web names it")
+            throw TransferError(.refused, "'\(reference.prefix(200))' is a file, and a page on the web names it")
         }
         let content = try file(url.path(percentEncoded: false))
         guard let range else { return content }
         guard range.offset >= 0, range.length >= 0, range.end <= content.count else {
-            throw AssetDownloadError.absent(
+            throw TransferError.absent(
                 "'\(reference.prefix(200))' has \(content.count) bytes, and the range \(range) is asked for", ERANGE)
         }
         return content.slice(range.offset..<range.end)
     }
 
-    private mutating func file(_ path: String) throws(AssetDownloadError) -> ByteSlice {
+    private mutating func file(_ path: String) throws(TransferError) -> ByteSlice {
         if let mapped, mapped.path == path { return mapped.content }
         guard access(path, F_OK) == 0 || errno != ENOENT else {
-            throw AssetDownloadError.absent("there is no file '\(path)'")
+            throw TransferError.absent("there is no file '\(path)'")
         }
         do throws(MappedFile.Failure) {
             let content = try MappedFile(path: path).content
             mapped = (path, content)
             return content
         } catch {
-            throw AssetDownloadError(.disk, error.description)
+            throw TransferError(.disk, error.description)
         }
     }
 }

@@ -1,4 +1,4 @@
-import AssetDownloading
+import HTTPClient
 import Foundation
 import HLS
 import ISOMedia
@@ -93,7 +93,7 @@ struct RenditionMedia {
 
     private mutating func measure(_ entry: ScannedSegment) async {
         let (host, hosts) = (URL(string: entry.uri, relativeTo: source.base)?.host() ?? "", source.reader.hosts)
-        do throws(AssetDownloadError) {
+        do throws(TransferError) {
             let stored = try await source.bytes(entry.uri, entry.byteRange)
             let initialization = await initialization(for: entry)
             let (bytes, encryption) = await decrypt(stored, of: entry)
@@ -115,7 +115,7 @@ struct RenditionMedia {
 
     /// Reports a resource that could not be loaded: as a finding where it is not there, else as not checked.
     private mutating func report(
-        _ error: AssetDownloadError, _ kind: ListedResource.Kind, _ uri: String, _ place: FindingPlace
+        _ error: TransferError, _ kind: ListedResource.Kind, _ uri: String, _ place: FindingPlace
     ) {
         guard error.isAbsence else { return tell("\(playlist.name): \(error.message)") }
         resources.take(ListedResource(kind, uri: uri, place: place, absence: error.message))
@@ -232,7 +232,7 @@ struct RenditionMedia {
                 return nil
             }
             return try measurer.take(initialization: bytes, file: name(of: section.uri))
-        } catch let error as AssetDownloadError {
+        } catch let error as TransferError {
             report(error, .initialization, section.uri, playlist.place(at: entry.map.map { playlist.text.lines[$0] }))
         } catch {
             tell("\(playlist.name): the initialization section '\(section.uri)' cannot be read: \(error)")
@@ -250,7 +250,7 @@ struct RenditionMedia {
 
     /// The bytes of a part; nil where it cannot be had.
     private mutating func load(_ part: ScannedPart, of entry: ScannedSegment) async -> ByteSlice? {
-        do throws(AssetDownloadError) {
+        do throws(TransferError) {
             return try await source.bytes(part.uri, part.byteRange)
         } catch {
             // A live playlist may have dropped the parts of older segments since it was loaded.

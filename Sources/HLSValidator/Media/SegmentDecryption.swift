@@ -1,4 +1,4 @@
-import AssetDownloading
+import HTTPClient
 import HLS
 import Media
 import HLSRules
@@ -83,7 +83,7 @@ struct SegmentDecryption {
     private func load(
         _ uri: String, of size: Int, from source: inout MediaSource
     ) async -> Result<[UInt8], Reason> {
-        do throws(AssetDownloadError) {
+        do throws(TransferError) {
             let bytes = try await source.bytes(uri, nil, limit: 1 << 16)
             guard bytes.count == size else {
                 return .failure(

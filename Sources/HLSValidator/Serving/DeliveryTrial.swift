@@ -1,4 +1,4 @@
-import AssetDownloading
+import HTTPClient
 import Foundation
 import HLS
 import Media
@@ -12,7 +12,7 @@ struct DeliveryTrial: Sendable {
     init(_ request: ServerRequest) { self.request = request }
 
     /// Tries one thing; nil where the playlist has nothing to try it with.
-    func run(_ kind: DeliveryProbe.Kind, _ client: ServerClient) async throws(AssetDownloadError) -> ServerExchange? {
+    func run(_ kind: DeliveryProbe.Kind, _ client: ServerClient) async throws(TransferError) -> ServerExchange? {
         let before = try await client.ask(request)
         guard let now = playlist(before.bytes), let plan = Plan(kind, now, request, at: before.url) else { return nil }
         let answer = try await client.ask(plan.request)

@@ -1,4 +1,4 @@
-package import AssetDownloading
+package import HTTPClient
 package import Foundation
 import HLS
 import Media
@@ -68,7 +68,7 @@ package struct ServerCheck: Sendable {
 
     /// Asks, has the rules look at it, and returns what came without its bytes; nil where nothing did.
     private mutating func ask(_ request: ServerRequest) async -> ServerAnswer? {
-        do throws(AssetDownloadError) {
+        do throws(TransferError) {
             let answer = try await client.ask(request, keepsText: false)
             checker.take(answer.exchange)
             return answer
@@ -81,7 +81,7 @@ package struct ServerCheck: Sendable {
     /// Asks for the next segment in a playlist that is not there.
     private mutating func askForNothing(_ request: ServerRequest, after playlist: MediaPlaylist) async {
         let wanted = PlaylistEdge(playlist).mediaSequence + 1
-        do throws(AssetDownloadError) {
+        do throws(TransferError) {
             var exchange = try await client.ask(request.invented.with([("_HLS_msn", "\(wanted)")])).exchange
             exchange.delivery = DeliveryProbe(
                 kind: .nextSegment, wanted: PlaylistEdge(mediaSequence: wanted, part: nil, time: .zero))
@@ -93,7 +93,7 @@ package struct ServerCheck: Sendable {
 
     private mutating func tryDelivery(_ trial: DeliveryTrial) async {
         for kind in DeliveryProbe.Kind.allCases {
-            do throws(AssetDownloadError) {
+            do throws(TransferError) {
                 if let exchange = try await trial.run(kind, client) { checker.take(exchange) }
             } catch {
                 unchecked.append("\(trial.request.name), \(kind.rawValue): \(error.message)")

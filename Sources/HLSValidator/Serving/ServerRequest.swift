@@ -1,4 +1,4 @@
-import AssetDownloading
+import HTTPClient
 import Foundation
 import HLS
 import Media
@@ -69,7 +69,7 @@ struct ServerClient: Sendable {
     /// The text of a playlist is returned where `keepsText`, and is limited as the playlist itself is.
     func ask(
         _ request: ServerRequest, keepsText: Bool = true
-    ) async throws(AssetDownloadError) -> ServerAnswer {
+    ) async throws(TransferError) -> ServerAnswer {
         let url = request.url.absoluteString
         let origin = WebAddress(url)?.origin
         var limits = FetchLimits.memory(
@@ -85,7 +85,7 @@ struct ServerClient: Sendable {
         fetch.takesAnyStatus = true
         let sink = AnswerSink(keeps: keepsText && request.subject.isPlaylist)
         let start = ContinuousClock.now
-        do throws(AssetDownloadError) {
+        do throws(TransferError) {
             let outcome = try await reader.engine.fetch(fetch, into: sink)
             return ServerAnswer(
                 exchange: exchange(request, outcome, start), bytes: sink.bytes,

@@ -1,4 +1,4 @@
-import AssetDownloading
+import HTTPClient
 import Foundation
 import HLS
 import HLSRules
@@ -61,7 +61,7 @@ struct LiveWatch: Sendable {
             return PlaylistWatch(
                 name: playlist.name, url: place,
                 variables: PlaylistVariables(
-                    imported: variables, queryParameters: AssetPresentation.query(of: place)),
+                    imported: variables, queryParameters: place.queryParameters),
                 profile: profile, client: client, board: board)
         }
     }

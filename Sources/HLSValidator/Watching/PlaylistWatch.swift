@@ -1,4 +1,4 @@
-import AssetDownloading
+import HTTPClient
 import Foundation
 import HLS
 import Media
@@ -97,7 +97,7 @@ struct PlaylistWatch: Sendable {
             request.patience = max(2, min(3 * media.targetDuration + 5, Int(left) + 2, 120))
         }
         let start = client.now
-        do throws(AssetDownloadError) {
+        do throws(TransferError) {
             let answer = try await client.ask(request)
             guard (200..<300).contains(answer.exchange.status) else {
                 // A server that holds a request at the end of the watch does nothing wrong.
@@ -155,7 +155,7 @@ struct PlaylistWatch: Sendable {
         let request = ServerRequest(
             subject: .segment, name: entry.segment.uri, url: place, range: range,
             playlist: ServedPlaylist(loaded.playlist))
-        do throws(AssetDownloadError) {
+        do throws(TransferError) {
             var exchange = try await client.ask(request).exchange
             exchange.removedFor = client.now - entry.time
             board.take(exchange)

@@ -1,4 +1,4 @@
-import AssetDownloading
+import HTTPClient
 import Glibc
 import HLS
 import StageKit
@@ -66,7 +66,7 @@ struct RemoteStore: Sendable {
 
     /// Returns the result of a request. Its messages contain no URLs, which may be secret.
     static func outcome(
-        of result: Result<FetchOutcome, AssetDownloadError>, _ answer: [UInt8], of item: PushItem, isChunked: Bool
+        of result: Result<FetchOutcome, TransferError>, _ answer: [UInt8], of item: PushItem, isChunked: Bool
     ) -> PushQueue.Outcome {
         switch result {
         case .failure(let error):

@@ -1,6 +1,7 @@
 import AssetDownloading
 import Foundation
 import HLS
+import HTTPClient
 import Media
 import Testing
 

@@ -1,5 +1,6 @@
 import AssetDownloading
 import Foundation
+import HTTPClient
 import Testing
 
 /// The playlists for a demuxer without address checks: they contain no references from a public page to private
@@ -16,7 +17,7 @@ import Testing
     /// Settings that treat the server as a public one.
     private var outside: DownloadSettings {
         var settings = DownloadSettings.hasty
-        settings.table.exceptions = [IPAddress("127.0.0.1")!: .anywhere]
+        settings.requests.table.exceptions = [IPAddress("127.0.0.1")!: .anywhere]
         return settings
     }
 

@@ -1,6 +1,7 @@
 import AssetDownloading
 import Foundation
 import Glibc
+import HTTPClient
 import Testing
 
 /// Malicious and stalling servers: nothing is written outside the folder, nothing hangs, memory stays bounded.
@@ -188,7 +189,7 @@ import Testing
 
     private var outside: DownloadSettings {
         var settings = DownloadSettings.hasty
-        settings.table.exceptions = [IPAddress("127.0.0.1")!: .anywhere]
+        settings.requests.table.exceptions = [IPAddress("127.0.0.1")!: .anywhere]
         return settings
     }
 

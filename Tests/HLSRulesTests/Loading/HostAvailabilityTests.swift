@@ -1,10 +1,10 @@
-import AssetDownloading
+import HTTPClient
 import Testing
 
 @testable import HLSValidator
 
 @Suite struct HostAvailabilityTests {
-    private let timeout = AssetDownloadError(.timedOut, "'http://a/1.ts' cannot be fetched: timeout was reached")
+    private let timeout = TransferError(.timedOut, "'http://a/1.ts' cannot be fetched: timeout was reached")
 
     @Test func aHostThatNeverAnsweredIsAskedOnce() {
         let hosts = HostAvailability()
@@ -22,7 +22,7 @@ import Testing
 
     @Test func aHostThatAnsweredMayFailTwice() {
         let hosts = HostAvailability()
-        hosts.failed("a", AssetDownloadError(.status(404), "the server answers 404"))
+        hosts.failed("a", TransferError(.status(404), "the server answers 404"))
         hosts.failed("a", timeout)
         hosts.failed("a", timeout)
         #expect(!hosts.isSilent("a"))

@@ -1,5 +1,5 @@
-import AssetDownloading
 import Foundation
+import HTTPClient
 import Media
 import StageKit
 import Testing

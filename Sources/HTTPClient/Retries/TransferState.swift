@@ -4,7 +4,7 @@ package struct TransferState: Sendable, Hashable {
     package enum Step: Sendable, Hashable {
         /// Wait so many seconds, then ask for what is missing.
         case retry(after: Double)
-        case giveUp(AssetDownloadError)
+        case giveUp(TransferError)
     }
 
     private let policy: RetryPolicy
@@ -23,7 +23,7 @@ package struct TransferState: Sendable, Hashable {
     }
 
     /// An attempt failed when so many bytes were at the place.
-    package mutating func failed(_ problem: AssetDownloadError, count: Int, random: Double) -> Step {
+    package mutating func failed(_ problem: TransferError, count: Int, random: Double) -> Step {
         failures += 1
         // An attempt that gained something shows that the server lives.
         fruitless = count > self.count ? 1 : fruitless + 1

@@ -1,9 +1,9 @@
 /// Where the bytes of an answer go; called on the thread of the transfers, which it must not hold up.
 package protocol FetchSink: AnyObject, Sendable {
     /// Takes the header of the final answer, whose status is a success.
-    func begin(_ head: ResponseHead) throws(AssetDownloadError)
+    func begin(_ head: ResponseHead) throws(TransferError)
     /// Takes the next bytes of the body.
-    func take(_ bytes: UnsafeRawBufferPointer) throws(AssetDownloadError)
+    func take(_ bytes: UnsafeRawBufferPointer) throws(TransferError)
 }
 
 /// What a finished fetch leaves besides the bytes.

@@ -53,19 +53,19 @@ package struct FetchRules: Sendable, Hashable {
     }
 
     /// Throws where an address is not to be asked for at all, whoever names it.
-    package func check(_ url: String) throws(AssetDownloadError) {
+    package func check(_ url: String) throws(TransferError) {
         guard let address = WebAddress(url) else {
-            throw AssetDownloadError(.refused, "'\(url.prefix(200))' is not an address; http: and https: are fetched")
+            throw TransferError(.refused, "'\(url.prefix(200))' is not an address; http: and https: are fetched")
         }
         guard let literal = IPAddress(address.host) else { return }
         try check(literal, of: url)
     }
 
     /// Throws where the rules keep requests from a server's address.
-    package func check(_ server: IPAddress, of url: String) throws(AssetDownloadError) {
+    package func check(_ server: IPAddress, of url: String) throws(TransferError) {
         let scope = table.scope(of: server)
         guard let reach, scope > reach else { return }
-        throw AssetDownloadError(
+        throw TransferError(
             .refused, "'\(url.prefix(200))' is on \(scope), and what names it is from \(reach): not asked for")
     }
 }

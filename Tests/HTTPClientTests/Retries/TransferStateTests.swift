@@ -1,8 +1,8 @@
-import AssetDownloading
+import HTTPClient
 import Testing
 
 @Suite struct TransferStateTests {
-    private let passing = AssetDownloadError(.cutShort, "cut")
+    private let passing = TransferError(.cutShort, "cut")
 
     @Test func aWaitDoublesUpToALimitAndIsHalfLeftToChance() {
         let policy = RetryPolicy()
@@ -45,7 +45,7 @@ import Testing
     @Test(arguments: [400, 401, 403, 404, 410, 416])
     func whatTheServerWillNotChangeIsNotTriedAgain(status: Int) {
         var state = TransferState(policy: RetryPolicy())
-        let problem = AssetDownloadError(.status(status), "no")
+        let problem = TransferError(.status(status), "no")
         #expect(state.failed(problem, count: 0, random: 0) == .giveUp(problem))
     }
 }

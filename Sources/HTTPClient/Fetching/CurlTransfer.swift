@@ -19,9 +19,9 @@ final class CurlTransfer {
     /// Where the servers are that were asked, the one that is furthest out.
     private var scope: AddressScope?
     /// What ended the transfer.
-    private var problem: AssetDownloadError?
+    private var problem: TransferError?
     /// Why a server was not asked; counts when no other could be.
-    private var refusal: AssetDownloadError?
+    private var refusal: TransferError?
 
     /// nil when libcurl has no memory.
     init?(_ start: FetchStart) {
@@ -119,7 +119,7 @@ extension CurlTransfer {
         guard let address else { return false }
         var rules = request.rules
         if rules.reach == nil { rules.reach = scope }
-        do throws(AssetDownloadError) {
+        do throws(TransferError) {
             try rules.check(address, of: effectiveURL)
             return true
         } catch {
@@ -141,7 +141,7 @@ extension CurlTransfer {
     fileprivate func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
         headerSize += bytes.count
         guard headerSize <= request.limits.headerSize else {
-            problem = AssetDownloadError(
+            problem = TransferError(
                 .tooLarge, "the header of '\(request.url)' has more than \(request.limits.headerSize) bytes")
             return false
         }
@@ -156,7 +156,7 @@ extension CurlTransfer {
 
     fileprivate func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         received += bytes.count
-        do throws(AssetDownloadError) {
+        do throws(TransferError) {
             if !hasBegun {
                 guard let head, head.status == 200 || head.status == 206 || request.takesAnyStatus else {
                     return received <= 64 << 10
@@ -182,18 +182,18 @@ extension CurlTransfer {
 
     fileprivate func goBack(to offset: Int) { sent = offset }
 
-    private func begin(_ head: ResponseHead) throws(AssetDownloadError) {
+    private func begin(_ head: ResponseHead) throws(TransferError) {
         guard !hasBegun else { return }
         hasBegun = true
         if let length = head.contentLength, length > request.limits.size { throw tooLarge }
         if head.isEncoded, !request.takesCompression {
-            throw AssetDownloadError(.malformed, "'\(request.url)' came compressed, which was not asked for")
+            throw TransferError(.malformed, "'\(request.url)' came compressed, which was not asked for")
         }
         try sink?.begin(head)
     }
 
-    private var tooLarge: AssetDownloadError {
-        AssetDownloadError(.tooLarge, "'\(request.url)' has more than \(request.limits.size) bytes, which is the limit")
+    private var tooLarge: TransferError {
+        TransferError(.tooLarge, "'\(request.url)' has more than \(request.limits.size) bytes, which is the limit")
     }
 
     private var effectiveURL: String {
@@ -211,10 +211,10 @@ extension CurlTransfer {
 
     func cancel() {
         sink = nil
-        finished(.failure(AssetDownloadError(.cancelled, "'\(request.url)' was cancelled")))
+        finished(.failure(TransferError(.cancelled, "'\(request.url)' was cancelled")))
     }
 
-    private func result(_ code: CURLcode) -> Result<FetchOutcome, AssetDownloadError> {
+    private func result(_ code: CURLcode) -> Result<FetchOutcome, TransferError> {
         if let problem { return .failure(problem) }
         if request.isOutdatedHandshake, code == CURLE_OK {
             return .success(FetchOutcome(head: ResponseHead(status: 0), url: request.url, scope: .anywhere))
@@ -223,7 +223,7 @@ extension CurlTransfer {
             return .failure(statusProblem(head))
         }
         guard code == CURLE_OK, var head else { return .failure(refusal ?? transportProblem(code)) }
-        do throws(AssetDownloadError) {
+        do throws(TransferError) {
             guard head.status == 200 || head.status == 206 || request.takesAnyStatus else { throw statusProblem(head) }
             try begin(head)
             // libcurl reads the form with a date as well.
@@ -254,21 +254,21 @@ extension CurlTransfer {
         return measures
     }
 
-    private func statusProblem(_ head: ResponseHead) -> AssetDownloadError {
+    private func statusProblem(_ head: ResponseHead) -> TransferError {
         // Redirects that were not followed: too many, to another scheme, or to where it is not allowed.
         if (300..<400).contains(head.status) {
             return refusal
-                ?? AssetDownloadError(
+                ?? TransferError(
                     .refused,
                     "'\(request.url)' redirects more than \(request.limits.redirects) times, or to what is not "
                         + "http: or https:")
         }
-        return AssetDownloadError(
+        return TransferError(
             .status(head.status), "the server answers \(head.status) for '\(request.url)'", retryAfter: head.retryAfter)
     }
 
-    private func transportProblem(_ code: CURLcode) -> AssetDownloadError {
-        let kind: AssetDownloadError.Kind =
+    private func transportProblem(_ code: CURLcode) -> TransferError {
+        let kind: TransferError.Kind =
             switch code {
             case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT, CURLE_TOO_MANY_REDIRECTS,
                 CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM:
@@ -282,7 +282,7 @@ extension CurlTransfer {
             }
         let words = String(cString: curl_easy_strerror(code))
         let detail = "\(words.prefix(1).lowercased())\(words.dropFirst())"
-        var error = AssetDownloadError(kind, "'\(request.url)' cannot be fetched: \(detail)")
+        var error = TransferError(kind, "'\(request.url)' cannot be fetched: \(detail)")
         error.detail = detail
         return error
     }

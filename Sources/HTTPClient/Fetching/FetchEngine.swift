@@ -8,7 +8,7 @@ import Synchronization
 /// The thread is there while there is something to transfer. Bytes go from the kernel to a sink through one buffer, and
 /// connections are kept for the next request.
 package final class FetchEngine: Sendable {
-    package typealias Finished = @Sendable (Result<FetchOutcome, AssetDownloadError>) -> Void
+    package typealias Finished = @Sendable (Result<FetchOutcome, TransferError>) -> Void
 
     private enum Command: Sendable {
         case start(UInt64, FetchStart)
@@ -121,7 +121,7 @@ extension FetchEngine {
     private func startWaiting() {
         while loop.transfers.count < connections, let (number, start) = loop.waiting.popFirst() {
             guard let transfer = CurlTransfer(start) else {
-                start.finished(.failure(AssetDownloadError(.disk, "there is no memory for another request")))
+                start.finished(.failure(TransferError(.disk, "there is no memory for another request")))
                 continue
             }
             loop.transfers[number] = transfer
@@ -151,7 +151,7 @@ extension FetchEngine {
 
 extension FetchEngine {
     /// Fetches a resource into a sink; a task that is cancelled gives the request up.
-    package func fetch(_ request: FetchRequest, into sink: any FetchSink) async throws(AssetDownloadError)
+    package func fetch(_ request: FetchRequest, into sink: any FetchSink) async throws(TransferError)
         -> FetchOutcome
     {
         try request.rules.check(request.url)
@@ -170,7 +170,7 @@ extension FetchEngine {
     }
 
     /// Fetches a small resource into memory.
-    package func load(_ request: FetchRequest) async throws(AssetDownloadError) -> (
+    package func load(_ request: FetchRequest) async throws(TransferError) -> (
         bytes: [UInt8], outcome: FetchOutcome
     ) {
         let sink = MemorySink()

@@ -1,4 +1,4 @@
-import AssetDownloading
+import HTTPClient
 import Testing
 
 @Suite struct AddressScopeTests {
@@ -22,14 +22,14 @@ import Testing
         let rules = FetchRules(reach: .anywhere)
         #expect(throws: Never.self) { try rules.check("http://8.8.8.8/a.ts") }
         for host in ["127.0.0.1", "10.1.2.3", "169.254.169.254", "[::1]", "[fd00::1]"] {
-            #expect(throws: AssetDownloadError.self) { try rules.check("http://\(host)/a.ts") }
+            #expect(throws: TransferError.self) { try rules.check("http://\(host)/a.ts") }
         }
     }
 
     @Test func aPageOfAPrivateNetworkReachesItsNeighboursButNotThisMachine() {
         let rules = FetchRules(reach: .privateNetwork)
         #expect(throws: Never.self) { try rules.check("http://10.0.0.9/a.ts") }
-        #expect(throws: AssetDownloadError.self) { try rules.check("http://127.0.0.1/a.ts") }
-        #expect(throws: AssetDownloadError.self) { try rules.check("http://169.254.169.254/latest") }
+        #expect(throws: TransferError.self) { try rules.check("http://127.0.0.1/a.ts") }
+        #expect(throws: TransferError.self) { try rules.check("http://169.254.169.254/latest") }
     }
 }

@@ -4,7 +4,7 @@ struct FetchStart: Sendable {
     let sink: any FetchSink
     let finished: FetchEngine.Finished
 
-    func cancel() { finished(.failure(AssetDownloadError(.cancelled, "'\(request.url)' was cancelled"))) }
+    func cancel() { finished(.failure(TransferError(.cancelled, "'\(request.url)' was cancelled"))) }
 }
 
 /// Requests in the order in which they came; one that is cancelled leaves it.

@@ -41,10 +41,7 @@ package struct WebAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The parameters of the query without percent encoding, the first of each name.
-    package var queryParameters: [String: String] {
-        let items = URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems ?? []
-        return Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
-    }
+    package var queryParameters: [String: String] { url.queryParameters }
 
     /// The letters and digits behind the last full stop of the path, in lower case.
     package var pathExtension: String { url.pathExtension.lowercased() }

@@ -1,5 +1,4 @@
 import Foundation
-package import HLS
 
 /// What the header of a final answer says (RFC 9110).
 package struct ResponseHead: Sendable, Hashable {
@@ -9,7 +8,7 @@ package struct ResponseHead: Sendable, Hashable {
     /// The strong validator that a range can be made conditional on (RFC 9110 8.8.3, 13.1.5).
     package var validator: String?
     /// The range of a partial answer.
-    package var contentRange: ByteRange?
+    package var contentRange: Range<Int>?
     package var isEncoded: Bool
     /// Whether the answer may not be kept (RFC 9111 5.2.2.5).
     package var forbidsStoring: Bool
@@ -51,13 +50,13 @@ package struct ResponseHead: Sendable, Hashable {
     }
 
     /// `bytes 0-99/1000`.
-    private static func range(_ value: String) -> ByteRange? {
+    private static func range(_ value: String) -> Range<Int>? {
         let words = value.lowercased().split(separator: " ", maxSplits: 1)
         guard words.count == 2, words[0] == "bytes", let span = words[1].split(separator: "/").first else { return nil }
         let ends = span.split(separator: "-").map { Int($0) }
         guard ends.count == 2, let first = ends[0], let last = ends[1], first >= 0, last >= first, last < .max else {
             return nil
         }
-        return ByteRange(offset: first, length: last - first + 1)
+        return first..<last + 1
     }
 }
