@@ -82,13 +82,14 @@ let package = Package(
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "DASH", "Packaging", "PublicationJournal",
                 "StageKit", "SystemFiles",
             ]),
-        // ISOMedia, because GStreamer does not notice that a movie file is cut off; AssetWriting, whose codecs it is.
+        // ISOMedia, because GStreamer does not notice that a movie file is cut off; AssetWriting, whose codecs it is;
+        // AssetDownloading selects the renditions of a presentation.
         target(
             "GStreamerStages",
-            ["Media", "ISOMedia", "MPEGTransport", "StageKit", "AssetWriting", "SystemFiles", "CGStreamer"]),
-
-        // GStreamerStages, whose demuxers read what was chosen.
-        target("HLSStages", ["HLS", "AssetDownloading", "StageKit", "PackagingStages", "GStreamerStages"]),
+            [
+                "Media", "ISOMedia", "MPEGTransport", "HLS", "StageKit", "AssetWriting", "AssetDownloading",
+                "PackagingStages", "SystemFiles", "CGStreamer",
+            ]),
 
         // A server of its own: what decides is values, and one thread waits. HTTPClient sends its transfers.
         target(
@@ -103,7 +104,7 @@ let package = Package(
             dependencies: [
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "AssetWriting", "AssetDownloading", "HLSRules",
                 "HLSValidator", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages",
-                "GStreamerStages", "HLSStages", "HTTPStages", "StageTesting", "SystemFiles", "CGStreamer",
+                "GStreamerStages", "HTTPStages", "StageTesting", "SystemFiles", "CGStreamer",
             ],
             swiftSettings: strict,
             // Plugins find the SDK in the tool itself; a copy of their own would have types of its own.
@@ -148,7 +149,7 @@ let package = Package(
         tests(
             "GStreamerStagesTests",
             [
-                "Media", "HLS", "StageKit", "GStreamerStages", "HLSStages", "HTTPStages", "PackagingStages",
+                "Media", "HLS", "StageKit", "GStreamerStages", "HTTPStages", "PackagingStages",
                 "StageTesting", "PipelineRuntime",
             ]),
         tests(

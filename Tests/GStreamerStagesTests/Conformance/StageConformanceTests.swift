@@ -1,6 +1,5 @@
 import PackagingStages
 import GStreamerStages
-import HLSStages
 import HTTPStages
 import Media
 import StageKit
@@ -13,7 +12,6 @@ import Testing
         var catalogue = StageCatalogue()
         registerBuiltinStages(&catalogue)
         registerGStreamerStages(&catalogue)
-        registerHLSStages(&catalogue)
         registerHTTPStages(&catalogue)
         return catalogue
     }()

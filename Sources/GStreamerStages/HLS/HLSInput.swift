@@ -1,7 +1,6 @@
 import AssetDownloading
 import PackagingStages
 import Foundation
-import GStreamerStages
 package import Media
 package import StageKit
 

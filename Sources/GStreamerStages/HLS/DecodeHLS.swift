@@ -1,4 +1,3 @@
-import GStreamerStages
 package import Media
 package import StageKit
 

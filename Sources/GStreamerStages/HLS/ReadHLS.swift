@@ -1,5 +1,4 @@
 import PackagingStages
-import GStreamerStages
 package import Media
 package import StageKit
 
