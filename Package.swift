@@ -61,7 +61,7 @@ let package = Package(
         // What becomes of samples: segments, fragments, movies, text renditions.
         target("Packaging", ["Media", "ISOMedia"]),
         target("AssetWriting", ["Media", "ISOMedia", "Packaging", "SystemFiles", "CLinkedCodecs"]),
-        target("AssetDownloading", ["Media", "HLS", "HTTPClient", "SystemFiles", "CISAL"]),
+        target("AssetDownloading", ["Media", "HLS", "HTTPClient", "SystemFiles", "CISAL", "CPCRE2"]),
         // GnuTLS decrypts segments.
         target(
             "HLSValidator",
@@ -204,6 +204,7 @@ let package = Package(
         .systemLibrary(name: "CNGHTTP2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
+        .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         // Which stage a thread is in, for when it crashes there.
         .target(name: "CStageTrace", publicHeadersPath: "include"),
         // Where AssetWriting finds the codecs of the program that it is linked into.

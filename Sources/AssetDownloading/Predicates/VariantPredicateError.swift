@@ -32,6 +32,8 @@ enum PredicateLimits {
     static let elements = 1000
     /// Characters of the text that a pattern is compared with.
     static let text = 10_000
-    /// Steps of a compiled pattern for MATCHES.
-    static let patternSize = 2000
+    /// Steps of PCRE2 in one match of a pattern for MATCHES: about 10 ms.
+    static let matchSteps: UInt32 = 1_000_000
+    /// Memory of one match, in KiB.
+    static let matchMemory: UInt32 = 16 << 10
 }
