@@ -110,11 +110,6 @@ let package = Package(
             // Plugins find the SDK in the tool itself; a copy of their own would have types of its own.
             linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
 
-        // The program of the talk on writing fragmented MP4: a movie in, segments and playlists out, by the library alone.
-        // Inside the package it names both targets of the product AssetWriting; it imports one.
-        .executableTarget(
-            name: "FragmentedMP4Writer", dependencies: ["AssetWriting", "GStreamerStages"], swiftSettings: strict),
-
         // Tests mirror the targets; only the last four need GStreamer or a server.
         tests("MediaTests", ["Media"]),
         tests("SystemFilesTests", ["Media", "SystemFiles"]),

@@ -109,13 +109,19 @@ import Testing
         }
     }
 
+    /// The tests link the program themselves, so this resolves its package: a missing product is an error.
+    @Test func thePackageDependsOnAProductOfTheLibrary() throws {
+        let folder = try TemporaryFolder()
+        let graph = try command(
+            "swift", "package", "--package-path", ExampleProgram.package.path, "--scratch-path", folder.path("build"),
+            "show-dependencies", "--format", "json")
+        #expect(graph.contains("\"name\": \"Sluice\""))
+    }
+
     private func run(_ arguments: String...) throws { try run(arguments) }
 
     private func run(_ arguments: [String]) throws {
-        // The program is located next to the test bundle.
-        let tool = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            .appending(path: "FragmentedMP4Writer")
-        try command(tool.path, arguments)
+        try command(ExampleProgram.path.get(), arguments)
     }
 
     private func text(_ folder: TemporaryFolder, _ name: String) throws -> String {
