@@ -65,6 +65,8 @@ final class OriginLoop: @unchecked Sendable {
             let left = max(0, (nextTick &- OriginTime.now.elapsed) / 1_000_000)
             for event in poller.wait(milliseconds: Int32(left) + 1) {
                 if event.id == Self.listenerID { accept() } else { take(event) }
+                // Requests can come and go between two ticks.
+                mostLoad = max(mostLoad, load)
             }
             processInbox()
             if OriginTime.now.elapsed >= nextTick {
@@ -95,7 +97,6 @@ final class OriginLoop: @unchecked Sendable {
     /// Returns free memory to the system after the load has dropped to less than half.
     private func trimMemory() {
         let load = load
-        mostLoad = max(mostLoad, load)
         guard load < mostLoad / 2 - 16 else { return }
         mostLoad = load
         malloc_trim(0)
@@ -120,7 +121,6 @@ final class OriginLoop: @unchecked Sendable {
             let client = ClientConnection(id: id, stream: stream)
             client.interest = Poller.reading
             clients[id] = client
-            mostLoad = max(mostLoad, clients.count)
             current.withLock { $0.connections += 1 }
             poller.watch(stream.descriptor, id: id, client.interest)
         }

@@ -66,6 +66,23 @@ import Testing
         expect((true, nil), table.begin(5, at: 4))
     }
 
+    @Test func requestsAreCountedUntilTheyEnd() {
+        var table = ConnectionTable<Int>(limit: 4)
+        for id in 1...3 {
+            _ = table.begin(id, at: 0)
+            for stream: Int32 in [1, 3, 3] { table.takeRequest(id, stream: stream, at: 0) }
+        }
+        #expect(table.requests == 6)
+        for _ in 0..<2 { table.endRequest(1, stream: 3, at: 1) }
+        #expect(table.requests == 5)
+        table.endRequests(2, at: 1)
+        table.remove(3)
+        #expect(table.requests == 1)
+        table.remove(1)
+        table.takeRequest(1, at: 2)
+        #expect(table.requests == 0)
+    }
+
     @Test func whatIsNotKnownChangesNothing() {
         var table = ConnectionTable<Int>(limit: 2)
         table.takeRequest(1, at: 0)
