@@ -65,7 +65,15 @@ package struct RenditionMeasurer: Sendable {
         var facts = SegmentFacts(file: file, size: bytes.count)
         facts.offset = offset
         switch encryption {
-        case .removed(let size): (facts.size, facts.content) = (size, SegmentFacts.Content(bytes))
+        case .removed(let size):
+            (facts.size, facts.content) = (size, SegmentFacts.Content(bytes))
+            // One wrong key in 256 leaves padding that is valid.
+            if facts.content == .unknown {
+                facts.content = .encrypted
+                facts.decryptionFault =
+                    "valid padding around \(SegmentFacts.Content.beginning(bytes)), which no media segment begins with; "
+                    + "the key or the vector is probably wrong"
+            }
         case .inForce(let fault): (facts.content, facts.decryptionFault) = (.encrypted, fault)
         case nil: facts.content = entry.isEncryptedWhole(in: playlist.text) ? .encrypted : SegmentFacts.Content(bytes)
         }

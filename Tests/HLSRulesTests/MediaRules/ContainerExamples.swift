@@ -66,6 +66,9 @@ extension RuleExamples {
     static let encryptedSegments: [RuleExample] = [
         .media(
             "S7", "the key is another one", GoodMedia.encryptedTransport, .bytes("key") { $0[3] ^= 1 }),
+        // It changes what the first two blocks decrypt to, and the padding stays valid.
+        .media(
+            "S7", "the first block is another one", GoodMedia.encryptedTransport, .bytes("both/2.ts") { $0[0] ^= 1 }),
         .media(
             "S7", "a segment ends inside a block", GoodMedia.encryptedTransport,
             .bytes("both/2.ts") { $0.removeLast(5) }),
