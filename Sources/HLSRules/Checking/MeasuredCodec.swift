@@ -1,3 +1,5 @@
+import HLS
+
 /// The name of a codec as it is compared: without what is written in one way or another.
 struct MeasuredCodec {
     let name: String
@@ -9,7 +11,8 @@ struct MeasuredCodec {
     init(_ name: String) {
         self.name = name
         let parts = name.lowercased().split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        entry = parts.first ?? ""
+        // Sample entries of three letters end with a space, which lists of codecs do not keep.
+        entry = parts.first.map { CodecName($0).sampleEntry } ?? ""
         parameters = Array(parts.dropFirst())
     }
 
