@@ -22,6 +22,27 @@ package struct LaterMovie: Sendable, Hashable, CustomStringConvertible {
         offset = later.offset
     }
 
+    /// Nil unless a fragment behind `later`, which repeats the first movie box, begins no later than the first fragment of
+    /// the file: both belong to movies of their own.
+    init?(_ later: BoxView, restartingAt fragment: BoxView, after first: BoxView) {
+        let times = Self.decodeTimes(fragment)
+        let isRestart = Self.decodeTimes(first).contains { track, time in times[track].map { $0 <= time } ?? false }
+        guard isRestart else { return nil }
+        offset = later.offset
+    }
+
+    /// When the first samples of a fragment are decoded, by track_ID.
+    private static func decodeTimes(_ fragment: BoxView) -> [UInt32: Int64] {
+        var times: [UInt32: Int64] = [:]
+        for track in (try? fragment.children())?.prefix(MovieLimits.tracks) ?? [] where track.type == "traf" {
+            guard let boxes = try? track.children(),
+                let header = try? TrackFragmentHeader(boxes, in: track, defaults: [:])
+            else { continue }
+            times[header.trackID] = times[header.trackID] ?? header.decodeTime
+        }
+        return times
+    }
+
     /// The sample descriptions of the tracks in their order, and the number of samples that the tables describe.
     private static func descriptions(_ movie: BoxView) -> [(bytes: [UInt8], sampleCount: UInt32)] {
         let tracks = (try? movie.children().filter { $0.type == "trak" }) ?? []

@@ -75,6 +75,8 @@ struct FileLayout {
         var (count, hasMedia) = (0, false)
         var movie: BoxView?
         var beginsFile = false
+        // A movie box that repeats the first one, until a fragment follows it.
+        var (repeated, firstFragment): (BoxView?, BoxView?) = (nil, nil)
         while let box = walk.next() {
             count += 1
             guard count <= MovieLimits.topLevelBoxes else {
@@ -89,12 +91,19 @@ struct FileLayout {
                 brands = brands ?? FileBrands(box)
                 beginsFile = true
             case "mdat": hasMedia = true
-            case "moof": if !box.isCutOff { fragmentOffsets.append(box.offset) }
+            case "moof":
+                guard !box.isCutOff else { break }
+                if let again = repeated, let firstFragment, laterMovie == nil {
+                    laterMovie = LaterMovie(again, restartingAt: box, after: firstFragment)
+                }
+                (repeated, firstFragment) = (nil, firstFragment ?? box)
+                fragmentOffsets.append(box.offset)
             case "moov":
                 // A fragmented movie whose finishing was cut off has the beginning of a second one at its end.
                 if let movie {
                     if !box.isCutOff, laterMovie == nil {
                         laterMovie = LaterMovie(box, behind: movie, begins: beginsFile)
+                        repeated = laterMovie == nil ? box : nil
                     }
                     break
                 }

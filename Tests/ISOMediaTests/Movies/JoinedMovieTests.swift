@@ -114,6 +114,23 @@ import Testing
         #expect(movie.laterMovie == nil && MovieSampleTests.read(movie).count == 8)
     }
 
+    @Test func repeatedMoviesThatRestartAreSecondMovies() throws {
+        let first = try header + fragment(1, at: 0) + fragment(2, at: 40)
+        let movie = try MovieFile(reading: ByteSlice(copying: first + first))
+        #expect(movie.laterMovie?.offset == first.count + (try boxOffset("moov", in: first)))
+    }
+
+    /// Where the first top-level box of a type begins.
+    private func boxOffset(_ type: String, in bytes: [UInt8]) throws -> Int {
+        let walk = sequence(state: 0) { (offset: inout Int) -> (Int, String)? in
+            guard offset + 8 <= bytes.count else { return nil }
+            let start = offset
+            offset += bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+            return (start, String(decoding: bytes[start + 4..<start + 8], as: UTF8.self))
+        }
+        return try #require(walk.first { $0.1 == type }?.0)
+    }
+
     @Test func encryptedFragmentsAreFoundWhateverTheSampleEntrySays() throws {
         let identifier: [UInt8] = [
             0xa2, 0x39, 0x4f, 0x52, 0x5a, 0x9b, 0x4f, 0x14, 0xa2, 0x44, 0x6c, 0x42, 0x7c, 0x64, 0x8d, 0xf4,
