@@ -10,6 +10,8 @@ package struct DownloadPlan: Sendable, Hashable {
     package private(set) var items: [PlannedItem] = []
     /// nil where the address is one of a media playlist.
     private var multivariant: MultivariantPlaylist?
+    /// The number of I-frame streams of the presentation, which are not downloaded.
+    package private(set) var leftOutIFrameStreams = 0
     private var names = LocalNames()
     private let keepsKeys: Bool
     private let limits: DownloadLimits
@@ -34,6 +36,7 @@ package struct DownloadPlan: Sendable, Hashable {
         self.limits = limits
         var local = MultivariantPlaylist(hasIndependentSegments: presentation.hasIndependentSegments)
         local.start = presentation.start
+        leftOutIFrameStreams = presentation.iFrameVariants.count
         for choice in choices {
             for rendition in choice.renditions {
                 var localRendition = rendition
@@ -110,6 +113,22 @@ extension DownloadPlan {
     /// The formats of keys that only a licence server has.
     package var licensedFormats: Set<String> {
         renditions.reduce(into: []) { $0.formUnion($1.licensedFormats) }
+    }
+
+    /// What the local playlists lack, one sentence each.
+    package var omissions: [String] {
+        var omissions: [String] = []
+        if leftOutIFrameStreams > 0 {
+            let streams = "\(leftOutIFrameStreams) I-frame stream\(leftOutIFrameStreams == 1 ? "" : "s")"
+            omissions.append("left out: \(streams) (EXT-X-I-FRAME-STREAM-INF), which players show while seeking")
+        }
+        for rendition in renditions where !rendition.interstitials.isEmpty {
+            let count = rendition.interstitials.count
+            omissions.append(
+                "left out: \(count) interstitial\(count == 1 ? "" : "s") of '\(rendition.url)', whose assets are "
+                    + "presentations of their own; download them separately")
+        }
+        return omissions
     }
 
     /// Whether all playlists are known to their end.

@@ -27,6 +27,8 @@ package struct RenditionPlan: Sendable, Hashable {
     package private(set) var nextSequence: Int?
     /// The formats of keys that only a licence server has.
     package private(set) var licensedFormats: Set<String> = []
+    /// The identities of the interstitials left out of the local playlist.
+    package private(set) var interstitials: Set<String> = []
     /// The most bytes before the first I-frame of a resource that are fetched for their tables.
     private static let headSize = 1 << 20
     private let keepsKeys: Bool
@@ -51,6 +53,7 @@ package struct RenditionPlan: Sendable, Hashable {
         _ remote: MediaPlaylist, from base: WebAddress, names: inout LocalNames, until end: MediaTime? = nil
     ) throws(AssetDownloadError) -> [PlannedItem] {
         takeHead(remote)
+        for range in remote.dateRanges where range.isInterstitial { interstitials.insert(range.id) }
         var items: [PlannedItem] = []
         let starts = remote.isIFramesOnly ? remote.firstRanges : [:]
         for (index, segment) in remote.segments.enumerated() {
@@ -169,6 +172,8 @@ package struct RenditionPlan: Sendable, Hashable {
         _ reference: String, _ range: ByteRange?, _ kind: PlannedItem.Kind, _ stem: String, _ duration: MediaTime,
         _ base: WebAddress, _ names: inout LocalNames, _ items: inout [PlannedItem]
     ) throws(AssetDownloadError) -> String {
+        // The playlist contains the bytes (RFC 2397).
+        if reference.prefix(5).lowercased() == "data:" { return reference }
         guard let url = base.resolve(reference) else {
             throw AssetDownloadError(
                 .refused,
@@ -223,10 +228,15 @@ extension MediaSegment {
         segment.parts = []
         segment.unknownTags = []
         // An interstitial without its assets is none (RFC 8216bis, appendix D).
-        segment.dateRanges.removeAll { $0.rangeClass == "com.apple.hls.interstitial" }
+        segment.dateRanges.removeAll(where: \.isInterstitial)
         for index in segment.dateRanges.indices {
             segment.dateRanges[index].clientAttributes.removeAll { $0.name.hasPrefix("X-ASSET") }
         }
         return segment
     }
+}
+
+extension DateRange {
+    /// Whether it schedules other media, whose assets are presentations of their own (RFC 8216bis, appendix D).
+    fileprivate var isInterstitial: Bool { rangeClass == "com.apple.hls.interstitial" }
 }

@@ -59,6 +59,7 @@ struct DownloadWork {
                     work.start(in: &group)
                 }
                 work.settleKeys()
+                work.warnings += work.plan.omissions
                 return .success(
                     Done(
                         plan: work.plan, bytes: work.bytes, keysLeftOut: work.unkept.count, warnings: work.warnings))

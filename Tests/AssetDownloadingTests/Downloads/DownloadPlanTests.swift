@@ -55,6 +55,19 @@ import Testing
         #expect(names(try plan { _ in }) == ["en_alac.m3u8", "hd.m3u8"])
     }
 
+    @Test func iFrameStreamsAreReportedAsLeftOut() throws {
+        #expect(try plan { _ in }.omissions.isEmpty)
+        let frames = "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=300000,CODECS=\"avc1.64001f\",URI=\"frames.m3u8\"\n"
+        guard case .multivariant(let playlist) = try Playlist.parse(master + frames + frames).playlist else {
+            Issue.record("not a multivariant playlist")
+            return
+        }
+        let choices = try ContentChoice.choices(
+            from: AssetPresentation(playlist, url: nil), for: try configuration { _ in })
+        let omissions = try DownloadPlan(playlist, at: base, choices: choices).omissions
+        #expect(omissions.count == 1 && omissions[0].hasPrefix("left out: 2 I-frame streams"))
+    }
+
     @Test func captionsOfTheGroupOfAVariantAreKept() throws {
         let text = """
             #EXTM3U

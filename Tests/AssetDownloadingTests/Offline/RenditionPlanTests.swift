@@ -96,6 +96,7 @@ import Testing
 
                 """), of: 0, from: base)
         #expect(plan.renditions[0].playlist.segments[0].dateRanges.map(\.id) == ["note"])
+        #expect(plan.omissions.count == 1 && plan.omissions[0].hasPrefix("left out: 1 interstitial of '\(base)'"))
     }
 
     @Test func aSectionOfATransportStreamKeepsItsExtension() throws {
@@ -156,7 +157,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "file:///etc/passwd", "data:video/mp2t;base64,AAAA", "ftp://a.example/b.ts", "rtsp://a.example/b",
+        "file:///etc/passwd", "ftp://a.example/b.ts", "rtsp://a.example/b",
     ])
     func segmentsThatAreNotOnTheWebAreRefused(uri: String) throws {
         var plan = plan()
@@ -178,6 +179,15 @@ import Testing
         let key = "#EXT-X-KEY:METHOD=AES-128,URI=\"data:;base64,AAAAAAAAAAAAAAAAAAAAAA==\"\n"
         #expect(try plan.take(try media("\(key)#EXTINF:4,\na.ts\n#EXT-X-ENDLIST\n"), of: 0, from: base).count == 1)
         #expect(plan.playlists[0].text.contains("data:;base64,"))
+    }
+
+    @Test func mediaInThePlaylistItselfStayThere() throws {
+        var plan = plan()
+        let (map, segment) = ("data:video/mp4;base64,AAAA", "Data:video/mp4;base64,BBBB")
+        let text = "#EXT-X-MAP:URI=\"\(map)\"\n#EXTINF:4,\n\(segment)\n#EXTINF:4,\nb.m4s\n#EXT-X-ENDLIST\n"
+        #expect(try plan.take(try media(text), of: 0, from: base).count == 1)
+        let local = plan.playlists[0].text
+        #expect(local.contains("URI=\"\(map)\"\n") && local.contains("\n\(segment)\n"))
     }
 
     @Test func aGapIsNotFetched() throws {
