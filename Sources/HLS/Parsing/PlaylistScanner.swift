@@ -37,7 +37,7 @@ struct PlaylistScanner {
 
     private mutating func readFirstLine() throws(PlaylistProblem) {
         let problem = PlaylistProblem(line: 1, message: "the first line is not #EXTM3U: this is not a playlist")
-        var begin = offset
+        var (begin, hasComment) = (offset, false)
         while let raw = try nextLine() {
             let line = raw.withoutBlanks
             if line.isAtEnd {
@@ -52,8 +52,12 @@ struct PlaylistScanner {
             if line.bytes.starts(with: "#EXTM3U"), line.bytes[7] == 0x20 || line.bytes[7] == 0x09 {
                 return try context.deviates(line.problem("nothing belongs behind #EXTM3U", at: 7))
             }
-            guard line.bytes.starts(with: "#EXT"), context.tolerance == .complete else { throw problem }
-            try context.passOver(problem)
+            guard line.bytes.starts(with: "#"), context.tolerance == .complete else { throw problem }
+            if !hasComment { try context.passOver(problem) }
+            guard line.bytes.starts(with: "#EXT") else {
+                (begin, hasComment) = (offset, true)
+                continue
+            }
             (offset, number) = (begin, number - 1)
             return
         }

@@ -58,11 +58,13 @@ enum InspectCommand: Command {
         }
     }
 
-    /// Playlists begin with a tag, perhaps behind a byte order mark, spaces or empty lines; no box does.
+    /// Playlists begin with a tag, perhaps behind a byte order mark, spaces, empty lines or comments; no box does.
     private static func isPlaylist(_ content: ByteSlice) -> Bool {
         content.withUnsafeBytes { bytes in
             if bytes.starts(with: [0xef, 0xbb, 0xbf]) { return true }
-            return bytes.drop { [0x09, 0x0a, 0x0d, 0x20].contains($0) }.starts(with: Array("#EXT".utf8))
+            let text = bytes.prefix(4096).drop { [0x09, 0x0a, 0x0d, 0x20].contains($0) }
+            guard text.first == UInt8(ascii: "#") else { return false }
+            return text.split { $0 == 0x0a || $0 == 0x0d }.contains { $0.starts(with: Array("#EXT".utf8)) }
         }
     }
 
