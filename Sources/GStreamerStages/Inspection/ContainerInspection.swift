@@ -45,7 +45,7 @@ package struct ContainerInspection: Sendable {
     ) -> PadBranches<Sample>.Branch {
         var elements = "identity silent=true"
         var meter = StreamMeter.Reading.unknown
-        switch CodedStream(caps) {
+        switch CodedStream.obstacle(caps) == nil ? CodedStream(caps) : nil {
         case .pictures(let text, let coding): (elements, meter) = (text, .pictures(CodedVideo(coding)))
         case .sound(let text, let coding): (elements, meter) = (text, .sound(CodedAudio(coding)))
         case .text, nil: break

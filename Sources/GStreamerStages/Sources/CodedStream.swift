@@ -29,6 +29,14 @@ enum CodedStream: Sendable {
         }
     }
 
+    /// The reason why a stream of a codec that is carried is not: its container lacks the decoder configuration.
+    static func obstacle(_ caps: CapsFields) -> String? {
+        guard caps.name == "audio/mpeg", [2, 4].contains(caps.int("mpegversion")),
+            caps.string("stream-format") == "raw", (caps.bytes("codec_data")?.count ?? 0) < 2
+        else { return nil }
+        return "whose decoder configuration (AudioSpecificConfig) is missing"
+    }
+
     private static let unchanged = "identity silent=true"
 
     /// Matroska's demuxer does not know the codec, whose configuration was read from the file.

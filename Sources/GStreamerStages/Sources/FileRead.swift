@@ -54,6 +54,7 @@ package struct FileRead: Source {
 
     /// The reason why a stream cannot be carried; nil where it can.
     private static func obstacle(_ caps: CapsFields, _ input: DemuxedInput) -> String? {
+        if let obstacle = CodedStream.obstacle(caps) { return obstacle }
         if CodedStream(caps) != nil { return nil }
         switch caps.mediaType {
         case .video, .audio:
