@@ -25,16 +25,21 @@ final class PadBranches<Output: Payload>: Sendable {
     /// Whether streams that are discarded count where times are counted from the first of all.
     private let sharesOriginWithAll: Bool
 
+    /// The selection that the streams are chosen by.
+    private let selection: TrackSelection
+
     /// Watches `element`, whose streams are decoded further where `continues` says so.
     ///
     /// When it has no more of them `whenComplete` runs; without it the list of tracks is complete. Streams begin
     /// earlier by `delays`.
     init(
         of element: PipelineElement, run: SourceRun<Output>, context: StageContext,
-        delays: MatroskaTracks? = nil, sharesOriginWithAll: Bool = false, whenComplete: (@Sendable () -> Void)? = nil,
+        delays: MatroskaTracks? = nil, selection: TrackSelection = .all,
+        sharesOriginWithAll: Bool = false, whenComplete: (@Sendable () -> Void)? = nil,
         continues: @escaping @Sendable (SluiceGstStreamKind) -> Bool,
         choose: @escaping @Sendable (FoundStream) throws(StageError) -> Branch
     ) {
+        self.selection = selection
         self.sharesOriginWithAll = sharesOriginWithAll
         self.run = run
         self.context = context
@@ -88,7 +93,8 @@ final class PadBranches<Output: Payload>: Sendable {
                 // Coded packets before the edit begins are needed for decoding; decoders have cut frames already.
                 sluice_gst_sink_set_clipping(sink.pointer, false)
                 let id = context.makeTrackID()
-                run.setName(found.track.name, of: id)
+                let origin = found.track.origin(in: run.pipeline.subject, by: selection)
+                run.setOrigin(origin, of: id)
                 if let stream { run.setStream(stream, of: id) }
                 if let delays { run.advance(id, by: delays.delay(ofStream: stream)) }
                 deliver(run, sink, id)

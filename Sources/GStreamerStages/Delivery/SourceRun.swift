@@ -10,7 +10,7 @@ final class SourceRun<Output: Payload>: Sendable {
     private let output: any Outlet<Output>
     private let streams = Mutex<[Track.ID: String]>([:])
     private let delays = Mutex<[Track.ID: Int64]>([:])
-    private let names = Mutex<[Track.ID: String]>([:])
+    private let origins = Mutex<[Track.ID: TrackOrigin]>([:])
     private let leftOut = Mutex<[LeftOutSamples]>([])
     private let remainders = Mutex<[@Sendable (_ ending: Bool) throws -> [Message<Output>]]>([])
 
@@ -31,7 +31,9 @@ final class SourceRun<Output: Payload>: Sendable {
     ) where Converter.Output == Output {
         outlets.expect(id)
         let delay = delays.withLock { $0[id] } ?? 0
-        let outlet = TrackOutlet(id, converter, run: outlets, extent: extent, delay: delay, isSparse: isSparse)
+        let place = origins.withLock { $0[id] }
+        let outlet = TrackOutlet(
+            id, converter, run: outlets, place: place, extent: extent, delay: delay, isSparse: isSparse)
         connect(sink, to: outlet)
         remainders.withLock { $0.append { try outlet.remainder(ending: $0) } }
     }
@@ -39,11 +41,11 @@ final class SourceRun<Output: Payload>: Sendable {
     /// Records which stream of the pipeline a track is made of.
     func setStream(_ identity: String, of id: Track.ID) { streams.withLock { $0[id] = identity } }
 
-    /// Records the name of a track that messages use.
-    func setName(_ name: String, of id: Track.ID) { names.withLock { $0[id] = name } }
+    /// Records the place of a track in the input.
+    func setOrigin(_ origin: TrackOrigin, of id: Track.ID) { origins.withLock { $0[id] = origin } }
 
     /// The name of a track that messages use.
-    func name(of id: Track.ID) -> String { names.withLock { $0[id] } ?? "track \(id.rawValue)" }
+    func name(of id: Track.ID) -> String { origins.withLock { $0[id]?.track } ?? "track \(id.rawValue)" }
     /// The identity of the stream of the pipeline that a track is made of.
     func stream(of id: Track.ID) -> String? { streams.withLock { $0[id] } }
 

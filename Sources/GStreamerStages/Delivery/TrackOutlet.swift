@@ -20,14 +20,17 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
 
     private let id: Track.ID
     private let run: OutletRun<Converter.Output>
+    /// The track's place in the input; nil where it was not read from one.
+    private let place: TrackOrigin?
     private let extent: TrackExtent?
     /// What times are too late by, in nanoseconds.
     private let delay: Int64
 
     init(
-        _ id: Track.ID, _ converter: Converter, run: OutletRun<Converter.Output>, extent: TrackExtent? = nil,
-        origin: TimeOrigin = .segment, delay: Int64 = 0, isSparse: Bool = false
+        _ id: Track.ID, _ converter: Converter, run: OutletRun<Converter.Output>, place: TrackOrigin? = nil,
+        extent: TrackExtent? = nil, origin: TimeOrigin = .segment, delay: Int64 = 0, isSparse: Bool = false
     ) {
+        self.place = place
         self.isSparse = isSparse
         self.id = id
         self.origin = origin
@@ -43,6 +46,7 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
         attempt { () throws(StageError) in
             var next = try converter.track(id, CapsFields(caps: pointer))
             tags.label(&next)
+            next.origin = place
             guard hasBegun, let track else {
                 track = next
                 return

@@ -31,6 +31,8 @@ public struct Track: Sendable, Hashable, Identifiable {
     ///
     /// HEVC's CRA pictures with RASL pictures are not among them.
     package var longestClosedSyncDistance: MediaTime?
+    /// The track's place in the input; nil where it was not read from one.
+    package var origin: TrackOrigin?
     /// How it is offered beside other tracks.
     public var attributes = TrackAttributes()
     /// The capture time of the track's time zero on the system's monotonic clock, in nanoseconds; nil if the track is

@@ -97,7 +97,7 @@ package struct SegmentFragmentedMP4: Transform {
     }
 
     package mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Segment>) throws {
-        guard carried.admits(message, &effects) else { return }
+        guard carried.admits(message, &effects) else { return try carried.checkRequests(isComplete: false) }
         var message = message
         if case .track(let track) = message {
             if continuation != nil { goOn(with: track) }

@@ -27,7 +27,9 @@ struct MovieTrackSelection {
                     "track \(movieTrack.id) of '\(options.path)' is encrypted; decrypt it before packaging")
             }
             guard let format = movieTrack.format else { continue }
-            chosen.append(Self.selected(movieTrack, format, movie, context, options.path))
+            var selected = Self.selected(movieTrack, format, movie, context, options.path)
+            selected.track.origin = found.origin(in: options.path, by: options.tracks)
+            chosen.append(selected)
         }
         tracks = chosen
     }

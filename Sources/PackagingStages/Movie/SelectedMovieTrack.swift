@@ -4,7 +4,7 @@ import StageKit
 
 /// A track of a movie that is read, and how its times become ours.
 struct SelectedMovieTrack: Sendable {
-    private(set) var track: Track
+    var track: Track
     let movieTrack: MovieTrack
     /// Added to decode ticks of the media: the edit list takes priming and reorder delay out, or delays the track.
     let shift: Int64

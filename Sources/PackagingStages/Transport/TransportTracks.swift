@@ -36,6 +36,7 @@ struct TransportTracks {
             }
             var track = Self.track(found, demultiplexer.firstSample(of: index), options, context)
             track.language = track.language ?? source.language
+            track.origin = source.origin(in: options.path, by: options.tracks)
             lanes.append(Lane(track: track))
         }
     }

@@ -47,6 +47,14 @@ extension SourceTrack: CustomStringConvertible {
     }
 }
 
+extension SourceTrack {
+    /// The track's place in `input`, with what `selection` asks for by number or language.
+    package func origin(in input: String, by selection: TrackSelection = .all) -> TrackOrigin {
+        let requests = selection.parts.filter { $0.isExact && $0.takes(self) }.map(\.text)
+        return TrackOrigin(name, of: input, requests: requests)
+    }
+}
+
 extension TrackSelection {
     /// Whether a track is selected, whether or not it can be carried.
     package func takes(_ track: SourceTrack) -> Bool {

@@ -51,7 +51,10 @@ import Testing
             let outcome = try await scratch.sluice("segment", movie.path, scratch.file("out").path).succeeded()
             let lines = leftOut(outcome)
             #expect(lines.count == 4, "\(outcome)")
-            #expect(lines.contains { $0.hasPrefix("IMA ADPCM audio, track 3 of ") && $0.contains("profile cmaf") })
+            #expect(
+                lines.contains {
+                    $0.hasPrefix("IMA ADPCM audio, track 3 of '\(movie.path)'") && $0.contains("profile cmaf")
+                })
             #expect(
                 lines.contains { $0.hasPrefix("JPEG video, track 4 of ") && $0.hasSuffix("which is a still image") })
             #expect(lines.filter { $0.hasPrefix("timecode ('tmcd'), track ") }.count == 2)
@@ -75,6 +78,8 @@ import Testing
     @Test(arguments: [
         ("mov", "9", "has no track with the number 9"), ("mov", "audio:de", "has no audio track in 'de'"),
         ("mov", "video,4", "asks for '4', and nothing of it can be carried: track 4 (JPEG video"),
+        ("mov", "video,3", "asks for '3', and nothing of it can be carried: IMA ADPCM audio of track 3 of '"),
+        ("mov", "video,audio:it", "asks for 'audio:it', and nothing of it can be carried: IMA ADPCM audio of track 3"),
         ("mkv", "9", "has no track with the number 9"), ("mkv", "audio:en", "has no audio track in 'en'"),
         ("mkv", "audio:fr", "asks for 'audio:fr', and nothing of it can be carried: track 3 ("),
     ])
