@@ -27,6 +27,8 @@ final class PadBranches<Output: Payload>: Sendable {
 
     /// The selection that the streams are chosen by.
     private let selection: TrackSelection
+    /// Whether streams that are discarded have to end before the run does, so that it knows how far they reach.
+    private let endsWithAll: Bool
 
     /// Watches `element`, whose streams are decoded further where `continues` says so.
     ///
@@ -34,12 +36,12 @@ final class PadBranches<Output: Payload>: Sendable {
     /// earlier by `delays`.
     init(
         of element: PipelineElement, run: SourceRun<Output>, context: StageContext,
-        delays: MatroskaTracks? = nil, selection: TrackSelection = .all,
+        delays: MatroskaTracks? = nil, selection: TrackSelection = .all, endsWithAll: Bool = false,
         sharesOriginWithAll: Bool = false, whenComplete: (@Sendable () -> Void)? = nil,
         continues: @escaping @Sendable (SluiceGstStreamKind) -> Bool,
         choose: @escaping @Sendable (FoundStream) throws(StageError) -> Branch
     ) {
-        self.selection = selection
+        (self.selection, self.endsWithAll) = (selection, endsWithAll)
         self.sharesOriginWithAll = sharesOriginWithAll
         self.run = run
         self.context = context
@@ -116,7 +118,8 @@ final class PadBranches<Output: Payload>: Sendable {
         let counts = sharesOriginWithAll && (type == .video || type == .audio)
         let delay = delays?.delay(ofStream: takeString(gst_pad_get_stream_id(pad))) ?? 0
         let origin = counts ? context.makeTrackID() : nil
-        connect(bin.child("out"), to: LengthMeter(run.outlets, origin: origin, delay, counting: samples))
+        let meter = LengthMeter(run.outlets, origin: origin, delay, counting: samples, isExpected: endsWithAll)
+        connect(bin.child("out"), to: meter)
         link(pad, bin)
     }
 
@@ -143,12 +146,17 @@ private final class LengthMeter<Output: Payload>: SinkReceiver {
     private let hasBegun = Atomic<Bool>(false)
     /// Counts the samples of a track that is left out; nil where the track was not asked for.
     private let samples: LeftOutSamples?
+    /// Whether the run ends no earlier than the stream.
+    private let isExpected: Bool
     private let hasEnded = Atomic<Bool>(false)
 
-    init(_ run: OutletRun<Output>, origin: Track.ID?, _ delay: Int64, counting samples: LeftOutSamples?) {
+    init(
+        _ run: OutletRun<Output>, origin: Track.ID?, _ delay: Int64, counting samples: LeftOutSamples?, isExpected: Bool
+    ) {
         (self.run, self.origin, self.delay, self.samples) = (run, origin, delay, samples)
+        self.isExpected = isExpected || samples != nil
         if let origin { run.expectBeginning(origin) }
-        if samples != nil { run.expectCounted() }
+        if self.isExpected { run.expectCounted() }
     }
 
     func receive(caps: UnsafeMutablePointer<GstCaps>) {}
@@ -163,8 +171,8 @@ private final class LengthMeter<Output: Payload>: SinkReceiver {
     }
     func receiveEnd() {
         if let origin { run.begins(origin, timestamp: nil) }
-        guard let samples, !hasEnded.exchange(true, ordering: .relaxed) else { return }
-        samples.end()
+        guard isExpected, !hasEnded.exchange(true, ordering: .relaxed) else { return }
+        samples?.end()
         run.countedEnded()
     }
 }

@@ -38,7 +38,7 @@ package struct FileDecode: Source {
         let (tracks, selection) = (input.tracks, StreamSelection(input))
         let branches = PadBranches(
             of: pipeline.element("streams"), run: run, context: context, delays: input.delays,
-            selection: input.tracks, sharesOriginWithAll: selection.isShared,
+            selection: input.tracks, endsWithAll: true, sharesOriginWithAll: selection.isShared,
             whenComplete: { [outlets = run.outlets] in selection.complete(outlets) },
             continues: { $0 == .container || $0 != .text && tracks.takes($0) },
             choose: { stream in

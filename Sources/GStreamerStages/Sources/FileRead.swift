@@ -38,7 +38,7 @@ package struct FileRead: Source {
         let (input, selection) = (input, StreamSelection(input))
         let branches = PadBranches(
             of: pipeline.element("streams"), run: run, context: context, delays: input.delays,
-            selection: input.tracks, sharesOriginWithAll: selection.isShared,
+            selection: input.tracks, endsWithAll: true, sharesOriginWithAll: selection.isShared,
             whenComplete: { [outlets = run.outlets] in selection.complete(outlets) },
             continues: { $0 == .container },
             choose: { stream in
