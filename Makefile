@@ -9,38 +9,38 @@ DESTDIR ?=
 sluice := .build/release/sluice
 movie := Output/input/movie.mp4
 result := Output/vod-encode
-# What plugins are compiled against.
+# The modules that plugins are compiled against.
 modules := $(patsubst %,.build/release/Modules/%.swiftmodule,Media StageKit StageTesting)
 
-.PHONY: help run build test test-capture lint reference bench install clean
+.PHONY: help run build test test-capture lint reference docs bench install clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: build $(movie) ## Turn a test movie into HLS with fragmented MP4, from nothing
+run: build $(movie) ## Install, build, and convert a test movie to HLS with fragmented MP4
 	@$(sluice) run Pipelines/vod-encode.yaml --set input=$(movie) --set output=$(result)
 	@Scripts/how-to-play $(result)
 
-build: ## Build the tool in release
+build: ## Build the tool in the release configuration
 	@Scripts/setup
 	@swift build --configuration release --product sluice
 
-test: ## Check form, build for debugging, run all tests
+test: ## Run all checks, build the debug configuration, run all tests
 	@Scripts/setup --test
 	@Scripts/lint
 	@swift build --build-tests
 	@Scripts/test
 
-test-capture: ## Test capture on a kernel with virtual devices; builds that kernel once, some minutes
+test-capture: ## Test capture on a kernel with virtual devices; the first run builds the kernel, in minutes
 	@Scripts/setup --test
 	@swift build --build-tests
 	@Scripts/test-capture
 
-lint: ## Check formatting, imports and sizes
+lint: ## Check formatting, imports, sizes, links, messages and wording
 	@Scripts/setup --test
 	@Scripts/lint
 
-reference: ## Write the references of stages and of validation rules anew, and render the pages
+reference: ## Regenerate the references of stages and validation rules, then render the pages
 	@Scripts/setup
 	@swift build --product sluice
 	@.build/debug/sluice stages --markdown > Sources/StageKit/StageKit.docc/StageReference.md
@@ -49,14 +49,18 @@ reference: ## Write the references of stages and of validation rules anew, and r
 		.build/debug/sluice plugin build "$$folder" && \
 		.build/debug/sluice stages --markdown --plugin "./$$folder" > "$$folder/Reference.md"; \
 	done
-	@swift build --target StageTesting
+	@$(MAKE) --no-print-directory docs
+
+docs: ## Render the articles and symbols of the libraries in Output/documentation
+	@Scripts/setup
+	@for target in StageTesting AssetWriting AssetDownloading; do swift build --target "$$target"; done
 	@Scripts/render-documentation
 
-bench: build ## Measure against other tools; takes some minutes and more than 12 GB under Output/bench
+bench: build ## Measure against other tools; takes minutes and more than 12 GB in Output/bench
 	@Scripts/setup --test
 	@Benchmarks/run
 
-# Under sudo there is often no Swift on PATH: then what was built before is installed.
+# Under sudo there is often no Swift on PATH; an existing build is installed then.
 install: ## Install the tool under PREFIX (/usr/local)
 	@if command -v swift >/dev/null || [[ ! -x $(sluice) ]]; then $(MAKE) --no-print-directory build; fi
 	@install -D --mode=755 $(sluice) $(DESTDIR)$(PREFIX)/bin/sluice
@@ -66,7 +70,7 @@ install: ## Install the tool under PREFIX (/usr/local)
 	@$(sluice) completion bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/sluice
 	@printf 'installed %s\n' $(DESTDIR)$(PREFIX)/bin/sluice
 
-clean: ## Remove everything that was built or made
+clean: ## Remove build products and Output
 	@rm -rf .build Output
 
 $(movie):

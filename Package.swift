@@ -54,17 +54,19 @@ let package = Package(
         target("HLSRules", ["Media", "ISOMedia", "MPEGTransport", "HLS"]),
         // Files of the operating system.
         target("SystemFiles", ["Media"]),
+        // Requests to servers by libcurl, with retries and rules for addresses.
+        target("HTTPClient", ["CCurl"]),
         // What was published, written down so that a later run continues after a crash.
         target("PublicationJournal", ["Media", "HLS", "SystemFiles"]),
         // What becomes of samples: segments, fragments, movies, text renditions.
         target("Packaging", ["Media", "ISOMedia"]),
         target("AssetWriting", ["Media", "ISOMedia", "Packaging", "SystemFiles", "CLinkedCodecs"]),
-        target("AssetDownloading", ["Media", "HLS", "SystemFiles", "CCurl", "CISAL"]),
+        target("AssetDownloading", ["Media", "HLS", "HTTPClient", "SystemFiles", "CISAL", "CPCRE2"]),
         // GnuTLS decrypts segments.
         target(
             "HLSValidator",
             [
-                "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "AssetDownloading", "SystemFiles", "CGnuTLS",
+                "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "HTTPClient", "SystemFiles", "CGnuTLS",
             ]),
 
         // The framework: what a stage is, how a plan runs, how a file describes one.
@@ -80,19 +82,20 @@ let package = Package(
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "DASH", "Packaging", "PublicationJournal",
                 "StageKit", "SystemFiles",
             ]),
-        // ISOMedia, because GStreamer does not notice that a movie file is cut off; AssetWriting, whose codecs it is.
+        // ISOMedia, because GStreamer does not notice that a movie file is cut off; AssetWriting, whose codecs it is;
+        // AssetDownloading selects the renditions of a presentation.
         target(
             "GStreamerStages",
-            ["Media", "ISOMedia", "MPEGTransport", "StageKit", "AssetWriting", "SystemFiles", "CGStreamer"]),
+            [
+                "Media", "ISOMedia", "MPEGTransport", "HLS", "StageKit", "AssetWriting", "AssetDownloading",
+                "PackagingStages", "SystemFiles", "CGStreamer",
+            ]),
 
-        // GStreamerStages, whose demuxers read what was chosen.
-        target("HLSStages", ["HLS", "AssetDownloading", "StageKit", "PackagingStages", "GStreamerStages"]),
-
-        // A server of its own: what decides is values, and one thread waits. AssetDownloading, whose transfers it sends by.
+        // A server of its own: what decides is values, and one thread waits. HTTPClient sends its transfers.
         target(
             "HTTPStages",
             [
-                "Media", "HLS", "AssetDownloading", "StageKit", "SystemFiles", "CEpoll", "CGnuTLS", "CNGHTTP2", "CZlib",
+                "Media", "HLS", "HTTPClient", "StageKit", "SystemFiles", "CEpoll", "CGnuTLS", "CNGHTTP2", "CZlib",
             ]),
 
         // The tool.
@@ -101,16 +104,11 @@ let package = Package(
             dependencies: [
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "AssetWriting", "AssetDownloading", "HLSRules",
                 "HLSValidator", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages",
-                "GStreamerStages", "HLSStages", "HTTPStages", "StageTesting", "SystemFiles", "CGStreamer",
+                "GStreamerStages", "HTTPStages", "StageTesting", "SystemFiles", "CGStreamer",
             ],
             swiftSettings: strict,
             // Plugins find the SDK in the tool itself; a copy of their own would have types of its own.
             linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
-
-        // The program of the talk on writing fragmented MP4: a movie in, segments and playlists out, by the library alone.
-        // Inside the package it names both targets of the product AssetWriting; it imports one.
-        .executableTarget(
-            name: "FragmentedMP4Writer", dependencies: ["AssetWriting", "GStreamerStages"], swiftSettings: strict),
 
         // Tests mirror the targets; only the last four need GStreamer or a server.
         tests("MediaTests", ["Media"]),
@@ -121,7 +119,7 @@ let package = Package(
         tests("PublicationJournalTests", ["Media", "HLS", "PublicationJournal", "ScriptedMedia"]),
         tests("DASHTests", ["Media", "DASH"]),
         tests(
-            "HLSRulesTests", ["Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "HLSValidator"],
+            "HLSRulesTests", ["Media", "ISOMedia", "MPEGTransport", "HLS", "HTTPClient", "HLSRules", "HLSValidator"],
             exclude: ["Scripts"]),
         // Scripted tracks and judges of movies.
         .target(
@@ -129,7 +127,8 @@ let package = Package(
             swiftSettings: strict),
         tests("PackagingTests", ["Media", "ISOMedia", "Packaging", "ScriptedMedia"]),
         tests("AssetWritingTests", ["Media", "ISOMedia", "Packaging", "AssetWriting", "ScriptedMedia"]),
-        tests("AssetDownloadingTests", ["Media", "HLS", "AssetDownloading"], exclude: ["Scripts"]),
+        tests("HTTPClientTests", ["HTTPClient"]),
+        tests("AssetDownloadingTests", ["Media", "HLS", "HTTPClient", "AssetDownloading"], exclude: ["Scripts"]),
         tests("StageKitTests", ["Media", "StageKit", "StageTesting"]),
         tests("PipelineRuntimeTests", ["Media", "StageKit", "PipelineRuntime", "StageTesting"]),
         tests(
@@ -145,11 +144,11 @@ let package = Package(
         tests(
             "GStreamerStagesTests",
             [
-                "Media", "HLS", "StageKit", "GStreamerStages", "HLSStages", "HTTPStages", "PackagingStages",
+                "Media", "HLS", "StageKit", "GStreamerStages", "HTTPStages", "PackagingStages",
                 "StageTesting", "PipelineRuntime",
             ]),
         tests(
-            "HTTPStagesTests", ["Media", "HLS", "AssetDownloading", "StageKit", "HTTPStages", "StageTesting"],
+            "HTTPStagesTests", ["Media", "HLS", "HTTPClient", "StageKit", "HTTPStages", "StageTesting"],
             exclude: ["Scripts"]),
         tests(
             "AssetWritingMediaTests",
@@ -162,7 +161,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "HLSValidator", "AssetDownloading",
-                "PublicationJournal", "StageKit", "PipelineFile", "PackagingStages", "HTTPStages",
+                "HTTPClient", "PublicationJournal", "StageKit", "PipelineFile", "PackagingStages", "HTTPStages",
             ],
             path: "Tests/FuzzTargets", swiftSettings: strict),
         tests("FuzzTests", ["FuzzTargets"], exclude: ["Corpora"]),
@@ -200,6 +199,7 @@ let package = Package(
         .systemLibrary(name: "CNGHTTP2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
+        .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         // Which stage a thread is in, for when it crashes there.
         .target(name: "CStageTrace", publicHeadersPath: "include"),
         // Where AssetWriting finds the codecs of the program that it is linked into.

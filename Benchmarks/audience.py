@@ -100,7 +100,7 @@ class Audience:
         self.dropped = run.dropped
         self.answers = Answers(file, playlists, began, ended)
         if not self.answers.delays:
-            raise BenchmarkError(f"nobody waited for a part: {said}")
+            raise BenchmarkError(f"no client waited for a part: {said}")
 
     def rows(self) -> list[list[str]]:
         delays, parts = self.answers.delays, self.answers.part_times
@@ -114,31 +114,31 @@ def measure_waiting(report: Report, seconds: int = SECONDS) -> None:
     audience = Audience(build(), WAITING, seconds, PLAYLISTS[:1], apart=False)
     report.say(f"## {WAITING} players wait for the same part")
     report.say()
-    report.say("From a part's last byte on its way into the origin's store to the whole answer of each who waits for it; "
+    report.say("From the write of a part's last byte into the origin's store to the complete response of each waiting client; "
                "720p30 and sound are encoded on the same machine, and the players run on it too.")
     report.say()
     report.table(["ms", "median", "95 of 100", "99 of 100", "most"], audience.rows())
-    report.goal("time to the answer, 99 of 100", origin.percentile(audience.answers.delays, 0.99), WAITING_GOAL, "{:.2f} ms")
+    report.goal("time to the response, 99th percentile", origin.percentile(audience.answers.delays, 0.99), WAITING_GOAL, "{:.2f} ms")
     tell(report, audience)
 
 
 def measure(report: Report, seconds: int = SECONDS) -> None:
     audience = Audience(build(), AUDIENCE, seconds, PLAYLISTS, apart=True)
-    report.say(f"## {AUDIENCE} players, served from one core while the other encodes")
+    report.say(f"## {AUDIENCE} players, served from one core while the other core encodes")
     report.say()
-    report.say(f"Each has a connection to each of {len(PLAYLISTS)} playlists, waits for every part of {PART} ms and fetches it. "
-               "The server's thread is bound to one core and all else of the run to the others.")
+    report.say(f"Each player has a connection for each of {len(PLAYLISTS)} playlists and requests every part of {PART} ms in advance. "
+               "The server's thread is bound to one core; all other threads of the run use the other cores.")
     report.say()
     report.table(["ms", "median", "95 of 100", "99 of 100", "most"], audience.rows())
     report.goal("frames dropped", audience.dropped, 0, "{:.0f}")
     report.goal("requests that failed or were lost", audience.answers.failures + audience.lost, 0, "{:.0f}")
-    report.goal(f"answers later than a part of {PART} ms", audience.answers.late, 0, "{:.0f}")
+    report.goal(f"responses later than a part of {PART} ms", audience.answers.late, 0, "{:.0f}")
     tell(report, audience)
 
 
 def tell(report: Report, audience: Audience) -> None:
     answers = audience.answers
-    report.say(f"- {answers.count / audience.seconds:.0f} answers and {answers.bytes * 8 / audience.seconds / 1e6:.0f} Mb a "
-               f"second; of a core took the server {audience.server:.0%}, the rest of the run {audience.other:.0%}, "
-               f"the players {audience.clients:.0%}")
+    report.say(f"- {answers.count / audience.seconds:.0f} responses and {answers.bytes * 8 / audience.seconds / 1e6:.0f} Mb a "
+               f"second; share of a core: server {audience.server:.0%}, rest of the run {audience.other:.0%}, "
+               f"players {audience.clients:.0%}")
     report.say()

@@ -28,7 +28,7 @@ BENCHMARKS = {
     "ladder": ladder, "micro": micro, "playlists": playlists, "plugins": plugins,
     "transport": transport, "validate": validate,
 }
-# Not part of a full run: the first two take twice their measuring time, the others need an otherwise idle machine.
+# Not part of a full run: the first two need twice their measuring time, the others need an otherwise idle machine.
 ON_REQUEST = {
     "live": live, "live-validation": live_validation,
     "latency": latency, "waiting": waiting, "audience": audience, "serving": serving,
@@ -43,12 +43,12 @@ def main(words: list[str]) -> int:
     known = BENCHMARKS | ON_REQUEST
     parser = argparse.ArgumentParser(prog="Benchmarks/run")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join([*known, *GROUPS])}")
-    parser.add_argument("--seconds", type=int, help=f"how long it measures, for {', '.join(sorted(TIMED))}")
+    parser.add_argument("--seconds", type=int, help=f"measuring time, for {', '.join(sorted(TIMED))}")
     arguments = parser.parse_args(words)
     names = [name for word in arguments.names or BENCHMARKS for name in GROUPS.get(word, [word])]
     unknown = [name for name in names if name not in known]
     if unknown:
-        print(f"bench: unknown benchmark '{unknown[0]}'; there are {', '.join([*known, *GROUPS])}", file=sys.stderr)
+        print(f"bench: unknown benchmark '{unknown[0]}'; use one of: {', '.join([*known, *GROUPS])}", file=sys.stderr)
         return 64
     BENCH.mkdir(parents=True, exist_ok=True)
     report = Report()
@@ -66,7 +66,7 @@ def main(words: list[str]) -> int:
             print(f"bench: {name}: {error}", file=sys.stderr)
             failed = True
     report.save()
-    print(f"kept in {(BENCH / 'report.md').relative_to(ROOT)}")
+    print(f"report: {(BENCH / 'report.md').relative_to(ROOT)}")
     return 1 if failed else 0
 
 

@@ -63,7 +63,7 @@ def player() -> str:
     """Returns the path of a build of hls.js."""
     done = subprocess.run([ROOT / "Scripts" / "fetch-hls-js"], capture_output=True, text=True, timeout=300)
     if done.returncode != 0:
-        raise BenchmarkError(f"hls.js cannot be had: {done.stderr.strip()}")
+        raise BenchmarkError(f"hls.js is not available: {done.stderr.strip()}")
     return done.stdout.strip()
 
 
@@ -116,16 +116,16 @@ def measure(report: Report, seconds: int = SECONDS) -> None:
         dates.join()
         delays = dates.delays()
     if done.returncode != 0:
-        raise BenchmarkError(f"the page cannot be watched: {done.stderr.strip()}")
+        raise BenchmarkError(f"the page cannot be sampled: {done.stderr.strip()}")
     seen = json.loads(done.stdout)
     samples = [sample for sample in seen["samples"][WARM_UP:] if sample]
     latencies = [age / 1000 for sample in samples for age in sample["latencies"]]
     if not latencies:
-        raise BenchmarkError(f"no picture with a time was seen: {seen}")
+        raise BenchmarkError(f"no frame with a readable time: {seen}")
     last = samples[-1]["figures"]
-    report.say(f"## Latency in a browser: {seconds} s of 720p30 and sound in parts of 333 ms, over HTTP on this machine")
+    report.say(f"## Latency in a browser: {seconds} s of 720p30 and audio in parts of 333 ms, over HTTP on this machine")
     report.say()
-    report.say(f"From the time of day drawn into each picture as it is made to the moment the browser shows it: "
+    report.say(f"From the time of day drawn into each frame at its creation to its display in the browser: "
                f"{len(latencies)} pictures, {last['Player']} in low-latency mode.")
     report.say()
     report.table(["", "s"], [
@@ -133,13 +133,13 @@ def measure(report: Report, seconds: int = SECONDS) -> None:
         for name, share in {"least": 0.0, "median": 0.5, "95 of 100": 0.95, "99 of 100": 0.99, "most": 1.0}.items()])
     form = "{:.3f} s"
     report.goal("latency, median", origin.percentile(latencies, 0.5), GOAL, form)
-    report.goal("latency, 95 of 100", origin.percentile(latencies, 0.95), GOAL, form)
+    report.goal("latency, 95th percentile", origin.percentile(latencies, 0.95), GOAL, form)
     if delays:
-        report.say(f"- from the last picture of a part to the part in the origin: median "
+        report.say(f"- from the last frame of a part to the part in the origin: median "
                    f"{origin.percentile(delays, 0.5) * 1000:.0f} ms, 95 of 100 {origin.percentile(delays, 0.95) * 1000:.0f} ms; "
-                   "a part is over when the next picture is there")
+                   "a part is complete when the next frame arrives")
     report.say(f"- the page's own figures at the end: latency {last['Latency']}, buffer {last['Buffer']}, "
                f"dropped frames {last['Dropped frames']}, stalls {last['Stalls']}")
-    report.say(f"- {sum(sample['unread'] for sample in samples)} pictures could not be read; "
+    report.say(f"- {sum(sample['unread'] for sample in samples)} frames could not be read; "
                f"{run.dropped} frames were dropped by the run")
     report.say()

@@ -182,7 +182,7 @@ def measure(report: Report, seconds: int = SECONDS) -> None:
     own = sorted(quick.playlist.delays(quick.zero))
     if not delays or not own:
         raise BenchmarkError("no segment was listed")
-    report.say(f"## Live: {seconds} s of 720p30 and sound, at their own pace")
+    report.say(f"## Live: {seconds} s of 720p30 and audio, in real time")
     report.say()
     report.say(f"Video: `{encoding.VIDEO_ENCODER}`; segments of {INTERVAL} s.")
     report.say()
@@ -193,9 +193,9 @@ def measure(report: Report, seconds: int = SECONDS) -> None:
     report.goal("frames dropped", run.dropped, 0, "{:.0f}")
     report.goal("CPU time against gst-launch-1.0", run.cost.cpu / other.cpu, CPU_GOAL)
     report.goal("memory growth in a minute after the first, KiB", run.memory_slope / 1024, MEMORY_GOAL / 1024, "{:.0f}")
-    report.goal("last picture's capture to playlist, ms, with an encoder that holds nothing back (median)",
+    report.goal("capture of the last frame to playlist, ms, with an encoder without delay (median)",
                 statistics.median(own) * 1000, DELAY_GOAL, "{:.0f}")
-    report.say(f"- its slowest {own[-1] * 1000:.0f} ms; with the encoder above, which looks ahead, "
+    report.say(f"- slowest {own[-1] * 1000:.0f} ms; with the encoder above, which looks ahead, "
                f"median {statistics.median(delays) * 1000:.0f} ms, slowest {delays[-1] * 1000:.0f} ms")
-    report.say(f"- memory at most {run.cost.memory / (1 << 20):.0f} MiB")
+    report.say(f"- peak memory {run.cost.memory / (1 << 20):.0f} MiB")
     report.say()

@@ -13,7 +13,7 @@ from measure import Cost
 from places import BENCH, ROOT, SLUICE, BenchmarkError
 from report import Report
 
-# The total duration of all runs with the stage, in seconds; the runs without it take as long.
+# The total duration of all runs with the stage, in seconds; the runs without the stage have the same duration.
 SECONDS = 180
 # The duration of each run in seconds; the first, short playlists cost little.
 ROUND = 60
@@ -79,9 +79,9 @@ def measure(report: Report, seconds: int) -> None:
             shares[checks].append(cost.cpu / cost.wall)
             figures = found or figures
     plain, checked = (statistics.median(shares[checks]) for checks in (False, True))
-    report.say(f"## hls.validate in a live pipeline: {rounds} runs of {ROUND} s each way")
+    report.say(f"## hls.validate in a live pipeline: {rounds} runs of {ROUND} s with and without the stage")
     report.say()
-    report.say("640x360 and sound with parts of 333 ms, Apple's profile; share of a core.")
+    report.say("640x360 and audio with parts of 333 ms, Apple's profile; share of a core.")
     report.say()
     report.table(["pipeline", "median", "runs"],
                  [[name, f"{statistics.median(runs):.2%}", " ".join(f"{run:.2%}" for run in runs)]
@@ -89,7 +89,7 @@ def measure(report: Report, seconds: int) -> None:
     report.say(f"- {figures.get('checked-playlists', 0):.0f} playlists checked in {figures.get('checking-seconds', 0):.2f} s "
                f"of a run, {figures.get('skipped-resources', 0):.0f} resources skipped, "
                f"{figures.get('must-fix-findings', 0):.0f} findings that have to be fixed")
-    report.goal("share of a core that checking takes, by its own count of processor time",
+    report.goal("share of a core for validation, by its processor time",
                 figures.get("checking-seconds", 0) / ROUND, GOAL, "{:.2%}")
-    report.goal("share of a core more with it than without", checked - plain, GOAL, "{:.2%}")
+    report.goal("additional share of a core with the stage", checked - plain, GOAL, "{:.2%}")
     report.say()

@@ -46,7 +46,7 @@ def prepare(job: Job) -> None:
 def check(job: Job) -> None:
     written = sum(path.stat().st_size for path in job.output.rglob("*") if path.is_file())
     if written < job.least_bytes:
-        raise BenchmarkError(f"{job.name} wrote {written} bytes; at least {job.least_bytes} were expected")
+        raise BenchmarkError(f"{job.name} wrote {written} bytes; expected at least {job.least_bytes}")
 
 
 def run(job: Job, sample_memory: bool = False) -> Cost:

@@ -87,7 +87,7 @@ def long_movie() -> pathlib.Path | None:
     """The movie for the memory test; None if the disk is too small for it and its output."""
     needed = 7 * short_movie().stat().st_size * 2
     if not (BENCH / f"movie-{LONG_SECONDS}s.mp4").exists() and shutil.disk_usage(BENCH).free < needed:
-        print(f"no long movie: {needed >> 30} GiB of disk are needed", flush=True)
+        print(f"no long movie: {needed >> 30} GiB of free disk space are required", flush=True)
         return None
     return movie(LONG_SECONDS)
 

@@ -34,7 +34,7 @@ def pipeline() -> str:
     text = (ROOT / "Pipelines" / "live-low-latency.yaml").read_text()
     for old, new in CHANGES.items():
         if text.count(old) != 1:
-            raise BenchmarkError(f"Pipelines/live-low-latency.yaml has not one '{old}' any more")
+            raise BenchmarkError(f"Pipelines/live-low-latency.yaml no longer contains exactly one '{old}'")
         text = text.replace(old, new)
     return text
 

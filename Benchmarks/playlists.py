@@ -80,7 +80,7 @@ def measure(report: Report) -> None:
     program = ROOT / ".build" / "release" / PRODUCT
     report.say("## Reading playlists of 10 MB")
     report.say()
-    report.say("Processor time of one reading; memory that it adds at its peak.")
+    report.say("Processor time of one parse, and the additional peak memory.")
     report.say()
     rows = []
     ratios = []
@@ -97,7 +97,7 @@ def measure(report: Report) -> None:
             ratios.append(ours["milliseconds"] / median["milliseconds"])
     report.table(["reader", "playlist", "segments", "ms", "MiB"], rows)
     if ratios:
-        report.goal("processor time beside the fastest other reader", max(ratios), 1.0)
+        report.goal("processor time against the fastest other reader", max(ratios), 1.0)
     report.say()
 
 

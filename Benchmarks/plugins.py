@@ -35,7 +35,7 @@ struct Frames: Source {
         let format = RawVideoFormat(
             pixelFormat: "I420", size: PixelSize(width: 1920, height: 1080), nominalFrameRate: Ratio(RATE))
         let track = Track(id: context.makeTrackID(), format: .rawVideo(format), timescale: RATE)
-        guard let picture = FramePool().picture(format) else { return }
+        guard let picture = FramePool().videoContent(format) else { return }
         try await output.send(.track(track))
         for index in 0..<Int64(RATE * SECONDS) {
             let frame = Frame(
@@ -75,18 +75,18 @@ def measure(report: Report) -> None:
     seconds = {name: per_frame(cost, costs["none"]) for name, cost in costs.items()}
     report.say("## Stages of plugins")
     report.say()
-    report.say(f"{RATE * SECONDS} frames of 1920x1080, one at a time, through {COPIES} of the same stage; processor time of "
-               "the whole process, less that of a run without them, medians.")
+    report.say(f"{RATE * SECONDS} frames of 1920x1080, one at a time, through {COPIES} instances of the same stage; processor time of "
+               "the process, minus that of a run without them; medians.")
     report.say()
     report.table(["stage", "for each frame", "of a core at 60 frames a second"], [
         [title, f"{seconds[name] * 1e9:.0f} ns", share(seconds[name])] for name, title in {
             "identity": "identity, from a plugin", "built-in": "keyframe.force, built in",
             "again": "keyframe.force, built in, again", "plugin": "the same source, from a plugin"}.items()
     ])
-    report.goal("an identity stage in a 1080p60 path, in percent of a core:", seconds["identity"] * RATE * 100, 1, "{:.4f} %")
+    report.goal("an identity stage in a 1080p60 path, percent of a core:", seconds["identity"] * RATE * 100, 1, "{:.4f} %")
     noise = max(seconds["again"], seconds["built-in"]) / max(min(seconds["again"], seconds["built-in"]), 1e-12)
     base = (seconds["again"] + seconds["built-in"]) / 2
-    report.goal("a plugin's stage to a built-in one (limit: 1.1, or what two runs of the same differ by):",
+    report.goal("a plugin's stage against a built-in one (limit: 1.1, or the difference of two runs of one stage):",
                 seconds["plugin"] / max(base, 1e-12), max(1.1, noise))
     report.say()
 

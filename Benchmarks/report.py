@@ -40,7 +40,7 @@ class Report:
         self.say()
         load = os.getloadavg()[0]
         if load > BUSY * (os.cpu_count() or 1):
-            self.say(f"**The machine was busy with other work when this began (load {load:.1f}): do not trust what follows.**")
+            self.say(f"**The machine was busy at the start (load {load:.1f}): the figures below are not reliable.**")
             self.say()
 
     def save(self) -> None:

@@ -91,7 +91,7 @@ def wait_for(port: int, server: subprocess.Popen) -> None:
         if server.poll() is not None:
             raise BenchmarkError(f"nginx does not start: {server.stderr.read().decode(errors='replace')[-500:]}")
         time.sleep(0.05)
-    raise BenchmarkError("nginx does not answer")
+    raise BenchmarkError("nginx does not respond")
 
 
 def spent(pid: int) -> float:
@@ -133,7 +133,7 @@ def resources(address: str) -> dict[str, pathlib.Path]:
     segments = re.findall(r"^(?!#)(\S+\.m4s)$", text, re.MULTILINE)
     parts = re.findall(r'#EXT-X-PART:[^\n]*URI="([^"]+)"', text)
     if not segments or not parts:
-        raise BenchmarkError(f"the playlist names no segments and parts:\n{text[-800:]}")
+        raise BenchmarkError(f"the playlist lists no segments and parts:\n{text[-800:]}")
     return {
         "playlist": playlist, "part": copy(address, f"live/video/{parts[-1]}"),
         "segment": copy(address, f"live/video/{segments[-2]}"),
@@ -160,10 +160,10 @@ def measure(report: Report) -> None:
                     theirs.append(measure_one(other + path, lambda: spent(pid)))
                     ours.append(measure_one(run.address + path, lambda: run.seconds()[0]))
                 rows.append(row(name, file.stat().st_size, median(ours), median(theirs)))
-    report.say(f"## Requests a second, over {CONNECTIONS} connections of wrk")
+    report.say(f"## Requests per second, over {CONNECTIONS} connections of wrk")
     report.say()
-    report.say("Each server has one core, wrk the others; the same bytes, uncompressed, medians. What each answer takes is the "
-               "server's processor time, the kernel's for it included.")
+    report.say("Each server has one core, wrk the others; the same bytes, uncompressed; medians. The cost of a response is the "
+               "server's processor time, including the kernel's.")
     report.say()
     report.table(
         ["", "bytes", "sluice", "nginx", "sluice to nginx", "sluice Mb/s", "sluice µs each", "nginx µs each"], rows)

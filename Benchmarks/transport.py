@@ -12,7 +12,7 @@ import media
 
 OUTPUT = BENCH / "out"
 SIZE = 1_000_000_000
-# The most of ffmpeg's wall time that reading may take.
+# The maximum wall time of reading, relative to ffmpeg.
 LIMIT = 0.5
 
 

@@ -38,7 +38,7 @@ def made(name: str, command) -> pathlib.Path:
         return folder
     movie = media.movie(SECONDS)
     if shutil.disk_usage(BENCH).free < movie.stat().st_size * 1.1:
-        raise BenchmarkError(f"{movie.stat().st_size >> 30} GiB of disk are needed for the presentation")
+        raise BenchmarkError(f"{movie.stat().st_size >> 30} GiB of free disk space are required for the presentation")
     part = folder.with_name("part-" + folder.name)
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(parents=True)
@@ -67,7 +67,7 @@ def check(report: Report, folder: pathlib.Path, seconds: int, kind: str) -> None
     wall = sorted(cost.wall for cost in costs)[ROUNDS // 2]
     memory = peak_memory(folder)
     report.say()
-    report.say(f"{segments} segments, {size / 1e9:.1f} GB, from the page cache as far as it reaches; "
+    report.say(f"{segments} segments, {size / 1e9:.1f} GB, from the page cache if it is large enough; "
                f"median of {ROUNDS} runs, all rules of text and media.")
     report.say()
     rate = seconds / wall

@@ -6,7 +6,7 @@ struct RepeatingSource: Source {
     typealias Options = NoOptions
     typealias Output = Sample
     static let kind = "benchmark.source"
-    static let abstract = "Sends the same batch again and again."
+    static let abstract = "Sends the same batch repeatedly."
     var track = Track(id: Track.ID(rawValue: 1), format: .benchmark, timescale: 30)
     var batchSize = 64
     var count = 0
@@ -47,7 +47,7 @@ struct ShiftingTransform: Transform {
     typealias Input = Sample
     typealias Output = Sample
     static let kind = "benchmark.shift"
-    static let abstract = "Gives on each sample, one tick later."
+    static let abstract = "Emits each sample, one tick later."
     init(options: NoOptions) {}
 
     mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Sample>) {
@@ -63,7 +63,7 @@ struct CountingTransform: Transform {
     typealias Input = Sample
     typealias Output = Sample
     static let kind = "benchmark.count"
-    static let abstract = "Counts samples and gives nothing on."
+    static let abstract = "Counts samples and emits nothing."
     private var count = 0
     init(options: NoOptions) {}
 
@@ -78,7 +78,7 @@ struct MergingTransform: Transform {
     typealias Input = Sample
     typealias Output = Sample
     static let kind = "benchmark.merge"
-    static let abstract = "Takes its inputs by media time and gives nothing on."
+    static let abstract = "Merges its inputs by media time and emits nothing."
     static let interleavesInputs = true
     private var count = 0
     init(options: NoOptions) {}
@@ -93,7 +93,7 @@ struct DiscardingSink: Sink {
     typealias Options = NoOptions
     typealias Input = Sample
     static let kind = "benchmark.sink"
-    static let abstract = "Takes samples and forgets them."
+    static let abstract = "Discards samples."
     init(options: NoOptions) {}
 
     func run(input: any Inlet<Sample>, context: StageContext) async throws {

@@ -19,10 +19,10 @@ struct SegmentAppending {
     let isVideo: Bool
 
     static let all = [
-        SegmentAppending(name: "segments of pictures, by the fragmenter", face: .fragmenter, isVideo: true),
-        SegmentAppending(name: "segments of sound, by the fragmenter", face: .fragmenter, isVideo: false),
-        SegmentAppending(name: "segments of pictures, by AssetWriter", face: .writer, isVideo: true),
-        SegmentAppending(name: "segments of sound, by AssetWriter", face: .writer, isVideo: false),
+        SegmentAppending(name: "segments of video, by the fragmenter", face: .fragmenter, isVideo: true),
+        SegmentAppending(name: "segments of audio, by the fragmenter", face: .fragmenter, isVideo: false),
+        SegmentAppending(name: "segments of video, by AssetWriter", face: .writer, isVideo: true),
+        SegmentAppending(name: "segments of audio, by AssetWriter", face: .writer, isVideo: false),
     ]
 
     /// Returns the median of five runs.

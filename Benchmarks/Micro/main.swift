@@ -73,7 +73,7 @@ func make(_ type: any Stage.Type) -> (StageDescription, AnyStage) {
     catalogue.register(DiscardingSink.self)
     var diagnostics: [Diagnostic] = []
     guard let description = catalogue[type.kind], let stage = description.make([], &diagnostics) else {
-        fatalError("\(type.kind) cannot be made: \(diagnostics)")
+        fatalError("\(type.kind) cannot be created: \(diagnostics)")
     }
     return (description, stage)
 }
@@ -135,6 +135,6 @@ if chosen ?? measurements.count == measurements.count {
     print("|---|---:|---:|")
     for hours in [1, 2, 8] {
         let result = try MovieAppending.measureTables(hours: hours)
-        print("| \(hours) h of pictures | \(decimal(result.nanoseconds / 1e6, 2)) | \(result.bytes) |")
+        print("| \(hours) h of video | \(decimal(result.nanoseconds / 1e6, 2)) | \(result.bytes) |")
     }
 }

@@ -58,7 +58,7 @@ static GstTagList *with_tags(GstTagList *known, GstPad *pad) {
     }
 }
 
-// The pad inside a ghost pad, or this one; the caller owns it.
+// Returns the target of a ghost pad, or the pad itself; the caller owns it.
 static GstPad *inside(GstPad *pad) {
     GstPad *target = GST_IS_GHOST_PAD(pad) ? gst_ghost_pad_get_target(GST_GHOST_PAD(pad)) : NULL;
     return target ? target : gst_object_ref(pad);
@@ -72,7 +72,7 @@ static bool is_demuxed(GstPad *pad) {
     return result;
 }
 
-// The source pad that feeds the element of this one; NULL behind a demuxer. Takes the reference.
+// Returns the source pad that feeds the pad's element; NULL for the pads of a demuxer. Takes ownership of `pad`.
 static GstPad *upstream(GstPad *pad) {
     GstIterator *links = is_demuxed(pad) ? NULL : gst_pad_iterate_internal_links(pad);
     GstPad *result = NULL;
@@ -92,7 +92,7 @@ static GstPad *upstream(GstPad *pad) {
 
 GstTagList *sluice_gst_pad_tags(GstPad *pad) {
     GstTagList *tags = with_tags(NULL, pad);
-    // Queues hold tags that the demuxer has sent already.
+    // Tags that the demuxer has already sent may still be in queues.
     GstPad *next = inside(pad);
     for (int hops = 0; next && hops < 16; hops++) {
         tags = with_tags(tags, next);

@@ -73,10 +73,10 @@ const char *sluice_gst_caps_media_type(const GstCaps *caps, guint index) {
     return gst_structure_get_name(gst_caps_get_structure(caps, index));
 }
 
-static void give(const GValue *value, SluiceGstTextHandler handler, void *owner) {
+static void report_values(const GValue *value, SluiceGstTextHandler handler, void *owner) {
     if (GST_VALUE_HOLDS_LIST(value)) {
         for (guint index = 0; index < gst_value_list_get_size(value); index++)
-            give(gst_value_list_get_value(value, index), handler, owner);
+            report_values(gst_value_list_get_value(value, index), handler, owner);
         return;
     }
     if (G_VALUE_HOLDS_STRING(value)) return handler(g_value_get_string(value), owner);
@@ -88,7 +88,7 @@ static void give(const GValue *value, SluiceGstTextHandler handler, void *owner)
 void sluice_gst_caps_values(const GstCaps *caps, guint index, const char *field, SluiceGstTextHandler handler,
                             void *owner) {
     const GValue *value = gst_structure_get_value(gst_caps_get_structure(caps, index), field);
-    if (value) give(value, handler, owner);
+    if (value) report_values(value, handler, owner);
 }
 
 GstCaps *sluice_gst_offered_caps(GstElement *element) {
@@ -124,13 +124,13 @@ typedef struct {
     GDestroyNotify release;
 } OpenPads;
 
-static void let_go(OpenPads *pads) {
+static void release_pads(OpenPads *pads) {
     if (!g_atomic_ref_count_dec(&pads->references)) return;
     pads->release(pads->owner);
     g_free(pads);
 }
 
-static void let_go_closure(gpointer pads, GClosure *closure) { let_go(pads); }
+static void release_pads_closure(gpointer pads, GClosure *closure) { release_pads(pads); }
 
 static bool has_sometimes_pads(GstElement *element) {
     const GList *templates = gst_element_class_get_pad_template_list(GST_ELEMENT_GET_CLASS(element));
@@ -175,7 +175,7 @@ static void no_more_pads(GstElement *element, OpenPads *pads) { pads->complete(e
 
 static void on(GstElement *element, const char *signal, GCallback handler, OpenPads *pads) {
     g_atomic_ref_count_inc(&pads->references);
-    g_signal_connect_data(element, signal, handler, pads, let_go_closure, 0);
+    g_signal_connect_data(element, signal, handler, pads, release_pads_closure, 0);
 }
 
 // Returns the elements of an iterator in the order of the launch description, each with a reference; the iterator
@@ -212,12 +212,12 @@ guint sluice_gst_open_pads(GstElement *bin, SluiceGstPadHandler pad, SluiceGstHa
         g_list_free_full(found, gst_object_unref);
     }
     g_list_free_full(elements, gst_object_unref);
-    let_go(pads);
+    release_pads(pads);
     return count;
 }
 
-// Stamps what comes from sources that count bytes, such as those of TCP, with the time of its arrival. Without program
-// clocks, tsdemux derives times from those of its input alone, and gives none where there are none.
+// Sets the arrival time on buffers of sources in byte format, such as TCP. Without program clocks, tsdemux derives
+// times only from its input buffers, and outputs none if they have none.
 static GstPadProbeReturn stamp_arrival(GstPad *pad, GstPadProbeInfo *info, gpointer data) {
     if (info->type & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) {
         const GstSegment *segment = NULL;

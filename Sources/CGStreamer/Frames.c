@@ -8,14 +8,14 @@ bool sluice_gst_buffer_is_exclusive(GstBuffer *buffer) {
 
 GstBuffer *sluice_gst_buffer_deep_copy(GstBuffer *buffer) { return gst_buffer_copy_deep(buffer); }
 
-GstMapInfo *sluice_gst_buffer_lend(GstBuffer *buffer) {
+GstMapInfo *sluice_gst_buffer_map_writable(GstBuffer *buffer) {
     GstMapInfo *map = g_new0(GstMapInfo, 1);
     if (gst_buffer_map(buffer, map, GST_MAP_READWRITE)) return map;
     g_free(map);
     return NULL;
 }
 
-void sluice_gst_buffer_unlend(GstBuffer *buffer, GstMapInfo *map) {
+void sluice_gst_buffer_unmap_writable(GstBuffer *buffer, GstMapInfo *map) {
     gst_buffer_unmap(buffer, map);
     g_free(map);
 }
@@ -46,15 +46,15 @@ bool sluice_gst_buffer_set_planes(GstBuffer *buffer, const GstCaps *caps, int co
 }
 
 struct SluiceGstConverter {
-    GstVideoInfo from_picture, to_picture;
-    GstVideoConverter *picture;
-    GstAudioInfo from_sound, to_sound;
-    GstAudioConverter *sound;
+    GstVideoInfo from_video, to_video;
+    GstVideoConverter *video;
+    GstAudioInfo from_audio, to_audio;
+    GstAudioConverter *audio;
     GstBufferPool *pool;
 };
 
 /// Creates a pool that reuses buffers, so that a conversion does not allocate memory.
-static GstBufferPool *picture_pool(const GstCaps *caps, const GstVideoInfo *info) {
+static GstBufferPool *frame_pool(const GstCaps *caps, const GstVideoInfo *info) {
     GstBufferPool *pool = gst_video_buffer_pool_new();
     GstStructure *config = gst_buffer_pool_get_config(pool);
     gst_buffer_pool_config_set_params(config, (GstCaps *)caps, (guint)GST_VIDEO_INFO_SIZE(info), 0, 0);
@@ -65,23 +65,23 @@ static GstBufferPool *picture_pool(const GstCaps *caps, const GstVideoInfo *info
 
 SluiceGstConverter *sluice_gst_converter_new(const GstCaps *from, const GstCaps *to) {
     SluiceGstConverter *converter = g_new0(SluiceGstConverter, 1);
-    if (gst_video_info_from_caps(&converter->from_picture, from) &&
-        gst_video_info_from_caps(&converter->to_picture, to)) {
-        converter->picture = gst_video_converter_new(&converter->from_picture, &converter->to_picture, NULL);
-        converter->pool = picture_pool(to, &converter->to_picture);
-    } else if (gst_audio_info_from_caps(&converter->from_sound, from) &&
-               gst_audio_info_from_caps(&converter->to_sound, to)) {
-        converter->sound = gst_audio_converter_new(GST_AUDIO_CONVERTER_FLAG_NONE, &converter->from_sound,
-                                                   &converter->to_sound, NULL);
+    if (gst_video_info_from_caps(&converter->from_video, from) &&
+        gst_video_info_from_caps(&converter->to_video, to)) {
+        converter->video = gst_video_converter_new(&converter->from_video, &converter->to_video, NULL);
+        converter->pool = frame_pool(to, &converter->to_video);
+    } else if (gst_audio_info_from_caps(&converter->from_audio, from) &&
+               gst_audio_info_from_caps(&converter->to_audio, to)) {
+        converter->audio = gst_audio_converter_new(GST_AUDIO_CONVERTER_FLAG_NONE, &converter->from_audio,
+                                                   &converter->to_audio, NULL);
     }
-    if (converter->sound != NULL || (converter->picture != NULL && converter->pool != NULL)) return converter;
+    if (converter->audio != NULL || (converter->video != NULL && converter->pool != NULL)) return converter;
     sluice_gst_converter_free(converter);
     return NULL;
 }
 
 void sluice_gst_converter_free(SluiceGstConverter *converter) {
-    if (converter->picture != NULL) gst_video_converter_free(converter->picture);
-    if (converter->sound != NULL) gst_audio_converter_free(converter->sound);
+    if (converter->video != NULL) gst_video_converter_free(converter->video);
+    if (converter->audio != NULL) gst_audio_converter_free(converter->audio);
     if (converter->pool != NULL) {
         gst_buffer_pool_set_active(converter->pool, FALSE);
         gst_object_unref(converter->pool);
@@ -89,38 +89,38 @@ void sluice_gst_converter_free(SluiceGstConverter *converter) {
     g_free(converter);
 }
 
-static GstBuffer *convert_picture(SluiceGstConverter *converter, GstBuffer *input) {
+static GstBuffer *convert_video(SluiceGstConverter *converter, GstBuffer *input) {
     GstBuffer *output = NULL;
     if (gst_buffer_pool_acquire_buffer(converter->pool, &output, NULL) != GST_FLOW_OK) return NULL;
     GstVideoFrame from, to;
-    if (!gst_video_frame_map(&from, &converter->from_picture, input, GST_MAP_READ)) {
+    if (!gst_video_frame_map(&from, &converter->from_video, input, GST_MAP_READ)) {
         gst_buffer_unref(output);
         return NULL;
     }
-    if (!gst_video_frame_map(&to, &converter->to_picture, output, GST_MAP_WRITE)) {
+    if (!gst_video_frame_map(&to, &converter->to_video, output, GST_MAP_WRITE)) {
         gst_video_frame_unmap(&from);
         gst_buffer_unref(output);
         return NULL;
     }
-    gst_video_converter_frame(converter->picture, &from, &to);
+    gst_video_converter_frame(converter->video, &from, &to);
     gst_video_frame_unmap(&to);
     gst_video_frame_unmap(&from);
     return output;
 }
 
-static GstBuffer *convert_sound(SluiceGstConverter *converter, GstBuffer *input) {
-    size_t count = gst_buffer_get_size(input) / (size_t)GST_AUDIO_INFO_BPF(&converter->from_sound);
-    GstBuffer *output = gst_buffer_new_allocate(NULL, count * (size_t)GST_AUDIO_INFO_BPF(&converter->to_sound), NULL);
+static GstBuffer *convert_audio(SluiceGstConverter *converter, GstBuffer *input) {
+    size_t count = gst_buffer_get_size(input) / (size_t)GST_AUDIO_INFO_BPF(&converter->from_audio);
+    GstBuffer *output = gst_buffer_new_allocate(NULL, count * (size_t)GST_AUDIO_INFO_BPF(&converter->to_audio), NULL);
     GstAudioBuffer from, to;
-    if (output == NULL || !gst_audio_buffer_map(&from, &converter->from_sound, input, GST_MAP_READ)) {
+    if (output == NULL || !gst_audio_buffer_map(&from, &converter->from_audio, input, GST_MAP_READ)) {
         if (output != NULL) gst_buffer_unref(output);
         return NULL;
     }
-    if (GST_AUDIO_INFO_LAYOUT(&converter->to_sound) == GST_AUDIO_LAYOUT_NON_INTERLEAVED)
-        gst_buffer_add_audio_meta(output, &converter->to_sound, count, NULL);
-    bool is_done = gst_audio_buffer_map(&to, &converter->to_sound, output, GST_MAP_WRITE);
+    if (GST_AUDIO_INFO_LAYOUT(&converter->to_audio) == GST_AUDIO_LAYOUT_NON_INTERLEAVED)
+        gst_buffer_add_audio_meta(output, &converter->to_audio, count, NULL);
+    bool is_done = gst_audio_buffer_map(&to, &converter->to_audio, output, GST_MAP_WRITE);
     if (is_done) {
-        is_done = gst_audio_converter_samples(converter->sound, GST_AUDIO_CONVERTER_FLAG_NONE, from.planes, count,
+        is_done = gst_audio_converter_samples(converter->audio, GST_AUDIO_CONVERTER_FLAG_NONE, from.planes, count,
                                               to.planes, count);
         gst_audio_buffer_unmap(&to);
     }
@@ -132,7 +132,7 @@ static GstBuffer *convert_sound(SluiceGstConverter *converter, GstBuffer *input)
 
 GstBuffer *sluice_gst_convert(SluiceGstConverter *converter, GstBuffer *input) {
     GstBuffer *output =
-        converter->picture != NULL ? convert_picture(converter, input) : convert_sound(converter, input);
+        converter->video != NULL ? convert_video(converter, input) : convert_audio(converter, input);
     if (output != NULL) {
         GST_BUFFER_PTS(output) = GST_BUFFER_PTS(input);
         GST_BUFFER_DURATION(output) = GST_BUFFER_DURATION(input);

@@ -23,13 +23,13 @@ bool sluice_gst_has_element(const char *name) {
     return true;
 }
 
-bool sluice_gst_element_takes(const char *name, const char *text) {
+bool sluice_gst_element_accepts(const char *name, const char *text) {
     GstElementFactory *factory = gst_element_factory_find(name);
     GstCaps *caps = gst_caps_from_string(text);
-    bool takes = factory && caps && gst_element_factory_can_sink_any_caps(factory, caps);
+    bool accepts = factory && caps && gst_element_factory_can_sink_any_caps(factory, caps);
     if (caps) gst_caps_unref(caps);
     if (factory) gst_object_unref(factory);
-    return takes;
+    return accepts;
 }
 
 // The form of the element to create from a description.
@@ -178,7 +178,7 @@ static GstBusSyncReply on_message(GstBus *bus, GstMessage *message, gpointer dat
     }
     default: break;
     }
-    // A handler that drops a message has to release it.
+    // A handler that drops a message must release it.
     gst_message_unref(message);
     return GST_BUS_DROP;
 }

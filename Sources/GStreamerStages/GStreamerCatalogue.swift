@@ -1,6 +1,6 @@
 package import StageKit
 
-/// Adds the stages that GStreamer does the work of.
+/// Registers the stages that are based on GStreamer.
 package func registerGStreamerStages(_ catalogue: inout StageCatalogue) {
     catalogue.register(TestVideo.self)
     catalogue.register(TestAudio.self)
@@ -15,4 +15,6 @@ package func registerGStreamerStages(_ catalogue: inout StageCatalogue) {
     catalogue.register(AudioEncode.self)
     catalogue.register(MakeThumbnails.self)
     catalogue.register(FrameConvert.self)
+    catalogue.register(ReadHLS.self)
+    catalogue.register(DecodeHLS.self)
 }

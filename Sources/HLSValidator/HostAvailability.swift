@@ -1,11 +1,12 @@
-import AssetDownloading
+import HTTPClient
 import Synchronization
 
-/// The hosts of one validation that do not answer, so that each costs its timeout once and not for every resource.
+/// Tracks the hosts that do not respond during one validation, so that each causes one timeout instead of one per
+/// resource.
 final class HostAvailability: Sendable {
-    /// Failures in a row that make a host silent: one that has answered before may do so again.
+    /// Consecutive failures after which a host is unresponsive; a host that has responded before may recover.
     private static let maximumFailures = (unknown: 1, known: 3)
-    /// A silent host is asked again after this long.
+    /// The time after which an unresponsive host is tried again.
     private static let retryInterval = Duration.seconds(60)
 
     private struct Host {
@@ -13,13 +14,13 @@ final class HostAvailability: Sendable {
         var failures = 0
         var lastFailure = ContinuousClock.now
         var reason = ""
-        /// Media resources that were not loaded because the host is silent, by playlist.
+        /// Media resources that were not loaded because the host is unresponsive, by playlist.
         var skipped: [String: Int] = [:]
     }
 
     private let hosts = Mutex<[String: Host]>([:])
 
-    /// Whether requests to a host are pointless for now.
+    /// Whether requests to a host would currently time out.
     func isUnresponsive(_ host: String, now: ContinuousClock.Instant = .now) -> Bool {
         hosts.withLock { hosts in
             guard let known = hosts[host] else { return false }
@@ -28,10 +29,10 @@ final class HostAvailability: Sendable {
         }
     }
 
-    /// Whether a host has answered anything in this run.
+    /// Whether a host has responded during this run.
     func hasAnswered(_ host: String) -> Bool { hosts.withLock { $0[host]?.hasAnswered == true } }
 
-    /// Records that a host answered, whatever it said.
+    /// Records a response from a host, with any status.
     func recordAnswer(_ host: String) {
         hosts.withLock {
             $0[host, default: Host()].hasAnswered = true
@@ -39,8 +40,8 @@ final class HostAvailability: Sendable {
         }
     }
 
-    /// Records a failure; only those of connections count.
-    func recordFailure(_ host: String, _ error: AssetDownloadError, now: ContinuousClock.Instant = .now) {
+    /// Records a failure; only connection failures count.
+    func recordFailure(_ host: String, _ error: TransferError, now: ContinuousClock.Instant = .now) {
         guard error.kind == .timedOut || error.kind == .unreachable else {
             if case .status = error.kind { recordAnswer(host) }
             return
@@ -52,26 +53,26 @@ final class HostAvailability: Sendable {
         }
     }
 
-    /// Counts a segment of a playlist that was not loaded because its host is silent.
+    /// Records a segment that was not loaded because its host is unresponsive.
     func recordSkippedSegment(_ host: String, of playlist: String) {
         hosts.withLock { $0[host, default: Host()].skipped[playlist, default: 0] += 1 }
     }
 
-    /// One sentence for each silent host, with the number of segments that were not looked at.
+    /// One sentence per unresponsive host, with the number of skipped segments.
     var reports: [String] {
         hosts.withLock { hosts in
             hosts.sorted { $0.key < $1.key }.compactMap { name, host in
                 let count = host.skipped.values.reduce(0, +)
                 guard count > 0 else { return nil }
                 let playlists = host.skipped.count == 1 ? "1 playlist" : "\(host.skipped.count) playlists"
-                return "\(count == 1 ? "1 segment" : "\(count) segments") of \(playlists): '\(name)' does not answer "
+                return "\(count == 1 ? "1 segment" : "\(count) segments") of \(playlists): '\(name)' does not respond "
                     + "(\(host.reason))"
             }
         }
     }
 
-    /// The error for a request that is not sent.
-    static func unresponsiveError(of host: String) -> AssetDownloadError {
-        AssetDownloadError(.unreachable, "'\(host)' does not answer and was not asked again")
+    /// Returns the error for a request that is not sent.
+    static func unresponsiveError(of host: String) -> TransferError {
+        TransferError(.unreachable, "'\(host)' does not respond; not retried")
     }
 }

@@ -1,32 +1,32 @@
-package import AssetDownloading
+package import HTTPClient
 package import Foundation
 import HLS
 import Media
 package import HLSRules
 
-/// A playlist with all that it names which is a playlist, loaded once.
+/// A playlist and the playlists that it references, each loaded once.
 package struct LoadedPresentation: Sendable {
     package enum Content: Sendable {
-        /// A multivariant playlist with its media playlists.
+        /// A multivariant playlist and its media playlists.
         case presentation(CheckedPresentation)
-        /// A media playlist by itself, or something that is no playlist.
+        /// A single media playlist, or text that is not a playlist.
         case playlist(CheckedPlaylist)
     }
 
-    /// Media playlists that are loaded; more are not looked at.
+    /// The maximum number of media playlists to load.
     private static let limit = 500
 
     package var content: Content
-    /// Where each playlist was, by the name that findings give it.
+    /// The location of each playlist, by its name in findings.
     package var urls: [String: URL]
-    /// Where the first playlist was from; nil for a file. What it names may not be nearer.
+    /// The network scope of the first playlist; nil for a file. Referenced resources must not have a narrower scope.
     package var reach: AddressScope?
-    /// What could not be loaded and why.
+    /// The resources that could not be loaded, with the reasons.
     package var unchecked: [String]
-    /// The media playlists that are not there.
+    /// The media playlists that do not exist.
     package var absent: [ListedResource] = []
 
-    /// All playlists that were loaded, the one that was named first.
+    /// All loaded playlists; the given one comes first.
     package var playlists: [CheckedPlaylist] {
         switch content {
         case .playlist(let playlist): [playlist]
@@ -34,21 +34,21 @@ package struct LoadedPresentation: Sendable {
         }
     }
 
-    /// Loads the playlist at `url` and what it names; findings call it `name`.
+    /// Loads the playlist at `url`, which findings call `name`, and the playlists that it references.
     ///
-    /// Throws where the playlist itself cannot be loaded; what it names may be missing.
+    /// Throws if the playlist itself cannot be loaded; referenced playlists may be missing.
     package static func load(
         _ url: URL, name: String, reader: PlaylistReader
-    ) async throws(AssetDownloadError) -> LoadedPresentation {
+    ) async throws(TransferError) -> LoadedPresentation {
         let (document, reach) = try await reader.read(url)
         if let media = SegmentFacts.Content(ByteSlice(copying: document.bytes.prefix(192))).mediaName,
             !name.contains(".m3u")
         {
-            throw AssetDownloadError(.refused, "'\(name)' is \(media), and no playlist that names such")
+            throw TransferError(.refused, "'\(name)' is \(media), not a playlist")
         }
         let playlist = CheckedPlaylist(
             name: name, bytes: document.bytes, variables: Self.variables(of: document))
-        if let refusal = playlist.refusal { throw AssetDownloadError(refusal, name) }
+        if let refusal = playlist.refusal { throw TransferError(refusal, name) }
         var loaded = LoadedPresentation(
             content: .playlist(playlist), urls: [name: document.url], reach: reach, unchecked: [])
         if playlist.text.kind == .multivariant {
@@ -57,11 +57,11 @@ package struct LoadedPresentation: Sendable {
         return loaded
     }
 
-    /// What is known of the variables of a playlist that was named by itself: a file has no query, and nothing is known
-    /// of a multivariant playlist that a media playlist imports from.
+    /// Returns the variables of a single playlist: a file has no query, and for a media
+    /// playlist that imports variables the multivariant playlist is unknown.
     private static func variables(of document: PlaylistReader.Document) -> PlaylistVariables? {
         guard !document.url.isFileURL, document.bytes.firstRange(of: Array("IMPORT=".utf8)) == nil else { return nil }
-        return PlaylistVariables(queryParameters: AssetPresentation.query(of: document.url))
+        return PlaylistVariables(queryParameters: document.url.queryParameters)
     }
 
     private mutating func renditions(
@@ -70,16 +70,16 @@ package struct LoadedPresentation: Sendable {
         var presentation = CheckedPresentation(multivariant: multivariant, renditions: [])
         let entries = PresentationDeclarations(multivariant.text).entries
         if entries.count > Self.limit {
-            unchecked.append("\(multivariant.name) names \(entries.count) playlists; \(Self.limit) are looked at")
+            unchecked.append("\(multivariant.name) lists \(entries.count) playlists; only \(Self.limit) are validated")
         }
         for entry in entries.prefix(Self.limit) {
-            do throws(AssetDownloadError) {
+            do throws(TransferError) {
                 let document = try await reader.read(entry.uri, from: base, reach: reach)
                 let variables = PlaylistVariables(
                     imported: multivariant.parsed?.variables ?? [:],
-                    queryParameters: AssetPresentation.query(of: document.url))
+                    queryParameters: document.url.queryParameters)
                 var playlist = CheckedPlaylist(name: entry.uri, bytes: document.bytes, variables: variables)
-                if let refusal = playlist.refusal { throw AssetDownloadError(refusal, entry.uri) }
+                if let refusal = playlist.refusal { throw TransferError(refusal, entry.uri) }
                 playlist.inheritsIndependence = multivariant.text.has(.independentSegments)
                 urls[entry.uri] = document.url
                 presentation.renditions.append(
@@ -99,21 +99,21 @@ package struct LoadedPresentation: Sendable {
     }
 }
 
-extension AssetDownloadError {
-    /// A playlist that would take more memory than the limit.
+extension TransferError {
+    /// Creates the error for a playlist that would exceed the memory limit.
     fileprivate init(_ refusal: PlaylistProblem, _ name: String) {
         self.init(.tooLarge, "'\(name.prefix(200))', line \(refusal.line): \(refusal.message)")
     }
 }
 
 extension SegmentFacts.Content {
-    /// What the bytes are where they are media, in words; nil elsewhere.
+    /// A description of the media type; nil if the content is not clear media.
     fileprivate var mediaName: String? {
         switch self {
         case .fragmentedMP4: "an MP4 file"
         case .transportStream: "a transport stream"
-        case .packedAudio: "a file of sound"
-        case .webVTT: "a file of subtitles"
+        case .packedAudio: "an audio file"
+        case .webVTT: "a subtitle file"
         case .encrypted, .unknown: nil
         }
     }

@@ -1,36 +1,36 @@
-package import AssetDownloading
+package import HTTPClient
 package import Foundation
 import Glibc
 import HLS
 import SystemFiles
 import HLSRules
 
-/// Reads whole playlists from files and from the web, within limits.
+/// Reads complete playlists from files and over HTTP, within limits.
 ///
-/// What a page on the web names is on the web too, and not nearer to this machine than the page itself; a file may name
-/// anything.
+/// Resources that a remote playlist references must be remote and must not be in a narrower network scope than the
+/// playlist; a local playlist may reference anything.
 package struct PlaylistReader: Sendable {
-    /// What was read.
+    /// A playlist that was read.
     package struct Document: Sendable {
         package var bytes: [UInt8]
-        /// Where it was in the end; what it names is relative to this.
+        /// The final URL, against which references are resolved.
         package var url: URL
     }
 
-    /// The most bytes of one playlist.
+    /// The maximum size of a playlist in bytes.
     static let maximumSize = ScannedPlaylist.Limits().size
 
     private(set) var engine: FetchEngine
-    /// What is known of the hosts, by all that read with copies of this.
+    /// The availability of hosts, shared by all copies of this reader.
     let hosts = HostAvailability()
-    let settings: DownloadSettings
-    /// Header fields, and the server that gets them: the one that was named, and none that a playlist names.
+    let settings: FetchSettings
+    /// Header fields for the server of the given URL; servers that a playlist references do not receive them.
     let fields: [String]
     private let fieldsOrigin: String?
 
     package init(fields: [String] = [], for subject: String = "", table: AddressTable = AddressTable()) {
-        var settings = DownloadSettings(connections: 4)
-        // Somebody waits for the answer.
+        var settings = FetchSettings()
+        // A user waits for the result.
         settings.policy.attempts = 2
         settings.table = table
         self.settings = settings
@@ -41,41 +41,41 @@ package struct PlaylistReader: Sendable {
 
     private static func newEngine() -> FetchEngine { FetchEngine(connectionsPerHost: 4, connections: 8) }
 
-    /// The same with connections of its own, none of which a server holds back.
+    /// A copy with separate connections, which blocking requests do not occupy.
     var withSeparateConnections: PlaylistReader {
         var reader = self
         reader.engine = Self.newEngine()
         return reader
     }
 
-    /// Reads what somebody named.
-    package func read(_ url: URL) async throws(AssetDownloadError) -> (document: Document, reach: AddressScope?) {
+    /// Reads a playlist given by the user.
+    package func read(_ url: URL) async throws(TransferError) -> (document: Document, reach: AddressScope?) {
         guard !url.isFileURL else { return (try Self.readFile(url, .filesAndOpenDescriptors), nil) }
         let (document, scope) = try await readFromWeb(url, reach: nil)
         return (document, scope)
     }
 
-    /// Reads what a playlist at `base` names; `reach` is where that playlist was from.
+    /// Reads a resource referenced by a playlist at `base`, which is in the scope `reach`.
     package func read(
         _ reference: String, from base: URL, reach: AddressScope?
-    ) async throws(AssetDownloadError) -> Document {
+    ) async throws(TransferError) -> Document {
         guard let url = URL(string: reference, relativeTo: base)?.absoluteURL else {
-            throw AssetDownloadError(.refused, "'\(reference.prefix(200))' is not a reference to anything")
+            throw TransferError(.refused, "'\(reference.prefix(200))' is not a valid URI reference")
         }
         guard url.isFileURL else { return try await readFromWeb(url, reach: reach).document }
         guard base.isFileURL else {
-            throw AssetDownloadError(.refused, "'\(reference.prefix(200))' is a file, and a page on the web names it")
+            throw TransferError(.refused, "'\(reference.prefix(200))' is a file, but the playlist is remote")
         }
         guard access(url.path(percentEncoded: false), F_OK) == 0 || errno != ENOENT else {
-            throw AssetDownloadError.absent("there is no file '\(reference.prefix(200))'")
+            throw TransferError.absent("'\(reference.prefix(200))' does not exist")
         }
         guard Self.size(ofFile: url) ?? 0 > 0 else {
-            throw AssetDownloadError(.disk, "'\(reference.prefix(200))' is no file, or empty")
+            throw TransferError(.disk, "'\(reference.prefix(200))' is empty or not a regular file")
         }
         return try Self.readFile(url)
     }
 
-    /// The size of a file in bytes; nil for pipes and devices too, which could be read for ever.
+    /// Returns the size of a regular file in bytes; nil for pipes and devices, which may be endless.
     static func size(ofFile url: URL) -> Int? {
         var status = stat()
         guard stat(url.path(percentEncoded: false), &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -86,33 +86,34 @@ package struct PlaylistReader: Sendable {
 
     private func readFromWeb(
         _ url: URL, reach: AddressScope?
-    ) async throws(AssetDownloadError) -> (document: Document, scope: AddressScope) {
+    ) async throws(TransferError) -> (document: Document, scope: AddressScope) {
         let rules = FetchRules(
             reach: reach, table: settings.table, fields: fields, fieldsOrigin: fieldsOrigin)
-        let (bytes, outcome) = try await loadIfResponsive(from: url, rules) { fetch async throws(AssetDownloadError) in
+        let (bytes, outcome) = try await loadIfResponsive(from: url, rules) { fetch async throws(TransferError) in
             try await fetch.load(url.absoluteString, limit: Self.maximumSize, isText: true)
         }
         return (Document(bytes: bytes, url: URL(string: outcome.url) ?? url), outcome.scope)
     }
 
-    /// Reads media that a playlist on the web names.
+    /// Reads media that a remote playlist references.
     func bytes(
         _ url: URL, _ range: ByteRange?, reach: AddressScope?, limit: Int
-    ) async throws(AssetDownloadError) -> [UInt8] {
+    ) async throws(TransferError) -> [UInt8] {
         let rules = FetchRules(
             reach: reach, table: settings.table, fields: fields, fieldsOrigin: fieldsOrigin)
-        return try await loadIfResponsive(from: url, rules) { fetch async throws(AssetDownloadError) in
-            try await fetch.load(url.absoluteString, limit: limit, range: range).bytes
+        return try await loadIfResponsive(from: url, rules) { fetch async throws(TransferError) in
+            let range = range.map { $0.offset..<max($0.offset, $0.end) }
+            return try await fetch.load(url.absoluteString, limit: limit, range: range).bytes
         }
     }
 
-    /// The answer to a request, which is not sent where the host is silent.
+    /// Sends a request unless the host is unresponsive.
     private func loadIfResponsive<Answer: Sendable>(
-        from url: URL, _ rules: FetchRules, _ load: (ItemFetch) async throws(AssetDownloadError) -> Answer
-    ) async throws(AssetDownloadError) -> Answer {
+        from url: URL, _ rules: FetchRules, _ load: (ResourceLoader) async throws(TransferError) -> Answer
+    ) async throws(TransferError) -> Answer {
         let host = url.host() ?? ""
         guard !hosts.isUnresponsive(host) else { throw HostAvailability.unresponsiveError(of: host) }
-        do throws(AssetDownloadError) {
+        do throws(TransferError) {
             let answer = try await loadWithRetries(isKnown: hosts.hasAnswered(host), rules, load)
             hosts.recordAnswer(host)
             return answer
@@ -122,16 +123,16 @@ package struct PlaylistReader: Sendable {
         }
     }
 
-    /// The answer after as many attempts as the settings allow; a host that never answered is not waited for twice.
+    /// Sends a request with the configured number of attempts; a host that has never responded is not awaited twice.
     private func loadWithRetries<Answer: Sendable>(
-        isKnown: Bool, _ rules: FetchRules, _ load: (ItemFetch) async throws(AssetDownloadError) -> Answer
-    ) async throws(AssetDownloadError) -> Answer {
-        let fetch = ItemFetch(engine: engine, store: nil, settings: settings, rules: rules)
+        isKnown: Bool, _ rules: FetchRules, _ load: (ResourceLoader) async throws(TransferError) -> Answer
+    ) async throws(TransferError) -> Answer {
+        let fetch = ResourceLoader(engine: engine, settings: settings, rules: rules)
         guard !isKnown else { return try await load(fetch) }
         var single = settings
         single.policy.attempts = 1
-        do throws(AssetDownloadError) {
-            return try await load(ItemFetch(engine: engine, store: nil, settings: single, rules: rules))
+        do throws(TransferError) {
+            return try await load(ResourceLoader(engine: engine, settings: single, rules: rules))
         } catch {
             guard error.isTransient, error.kind != .timedOut, settings.policy.attempts > 1 else { throw error }
             return try await load(fetch)
@@ -140,18 +141,18 @@ package struct PlaylistReader: Sendable {
 
     private static func readFile(
         _ url: URL, _ scope: RegularFile.Scope = .files
-    ) throws(AssetDownloadError) -> Document {
+    ) throws(TransferError) -> Document {
         let path = url.path(percentEncoded: false)
         let bytes: [UInt8]
         do throws(RegularFile.Failure) {
             bytes = try RegularFile.read(path, limit: maximumSize, scope: scope)
         } catch {
             if error == .tooLarge(limit: maximumSize) {
-                throw AssetDownloadError(.tooLarge, "'\(path)' has more than \(maximumSize) bytes")
+                throw TransferError(.tooLarge, "'\(path)' exceeds the limit of \(maximumSize) bytes")
             }
-            throw AssetDownloadError(.disk, "'\(path)' cannot be read: \(error)")
+            throw TransferError(.disk, "'\(path)' cannot be read: \(error)")
         }
-        guard !bytes.isEmpty else { throw AssetDownloadError(.disk, "'\(path)' is empty") }
+        guard !bytes.isEmpty else { throw TransferError(.disk, "'\(path)' is empty") }
         return Document(bytes: bytes, url: url)
     }
 }

@@ -1,8 +1,8 @@
-import AssetDownloading
+import HTTPClient
 import Glibc
 
-extension AssetDownloadError {
-    /// Whether what was asked for is not there, as opposed to a server that cannot say or a file that cannot be read.
+extension TransferError {
+    /// Whether the resource does not exist, as opposed to server failures and unreadable files.
     var isAbsence: Bool {
         switch kind {
         case .status(404), .status(410), .status(416): true
@@ -10,9 +10,9 @@ extension AssetDownloadError {
         }
     }
 
-    /// The same, found on disk.
-    static func absent(_ message: String, _ code: Int32 = ENOENT) -> AssetDownloadError {
-        var error = AssetDownloadError(.disk, message)
+    /// Creates the error for a resource that does not exist on disk.
+    static func absent(_ message: String, _ code: Int32 = ENOENT) -> TransferError {
+        var error = TransferError(.disk, message)
         error.systemError = code
         return error
     }

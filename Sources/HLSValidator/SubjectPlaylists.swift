@@ -1,38 +1,38 @@
-import AssetDownloading
+import HTTPClient
 import Foundation
 import SystemFiles
 import HLSRules
 
-/// The playlists to begin with, for what somebody named: an address, a playlist, or a folder.
+/// Finds the playlists to validate for a subject: a URL, a playlist file or a folder.
 enum SubjectPlaylists {
-    /// How deep a folder is looked through, and how many files at most.
+    /// The maximum depth of folders, and number of files.
     private static let maximumDepth = 6
     private static let maximumFiles = 20_000
 
-    /// Each with the name that findings give it.
-    static func find(_ subject: String) throws(AssetDownloadError) -> [(url: URL, name: String)] {
+    /// Returns the playlists with their names in findings.
+    static func find(_ subject: String) throws(TransferError) -> [(url: URL, name: String)] {
         if subject.contains("://"), let url = URL(string: subject) {
             guard ["http", "https", "file"].contains(url.scheme?.lowercased() ?? "") else {
-                throw AssetDownloadError(
-                    .refused, "'\(subject)' is neither a file nor an address with http: or https:")
+                throw TransferError(
+                    .refused, "'\(subject)' is neither a file nor a URL with http: or https:")
             }
             return [(url, subject)]
         }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: subject, isDirectory: &isFolder) else {
-            throw AssetDownloadError(.disk, "there is no file or folder '\(subject)'")
+            throw TransferError(.disk, "no file or folder '\(subject)'")
         }
         let url = URL(filePath: subject)
         return isFolder.boolValue ? try playlists(in: url, subject) : [(url, subject)]
     }
 
-    /// The multivariant playlists of a folder; the media playlists that none of them names stand for themselves.
+    /// Returns the multivariant playlists of a folder, and the media playlists that none of them references.
     private static func playlists(
         in folder: URL, _ subject: String
-    ) throws(AssetDownloadError) -> [(url: URL, name: String)] {
+    ) throws(TransferError) -> [(url: URL, name: String)] {
         let paths = paths(in: folder)
         guard !paths.isEmpty else {
-            throw AssetDownloadError(.notFound, "there is no playlist (.m3u8 or .m3u) in the folder '\(subject)'")
+            throw TransferError(.disk, "no playlist (.m3u8 or .m3u) in the folder '\(subject)'")
         }
         var named: Set<String> = []
         var (multivariant, others): ([String], [String]) = ([], [])
@@ -46,7 +46,7 @@ enum SubjectPlaylists {
         return (multivariant + alone).map { (folder.appending(path: $0), "\(base)/\($0)") }
     }
 
-    /// The paths of playlists relative to a folder, in order.
+    /// Returns the paths of playlists relative to a folder, sorted.
     private static func paths(in folder: URL) -> [String] {
         guard let walk = FileManager.default.enumerator(atPath: folder.path) else { return [] }
         var (paths, count): ([String], Int) = ([], 0)
@@ -59,11 +59,11 @@ enum SubjectPlaylists {
         return paths.sorted()
     }
 
-    /// The files that a multivariant playlist names; none for a media playlist.
+    /// Returns the files that a multivariant playlist references; empty for a media playlist.
     private static func playlistsNamed(by url: URL) -> Set<String> {
         guard let bytes = try? RegularFile.read(url.path, limit: 4 << 20) else { return [] }
         guard let playlist = try? ScannedPlaylist(bytes), playlist.kind == .multivariant else { return [] }
-        // Tags that are not understood may name playlists too, such as those of thumbnails.
+        // Unknown tags may reference playlists too, for example of thumbnails.
         let unknown = playlist.lines.compactMap { line -> String? in
             guard case .unknownTag = line.kind, let value = line.value else { return nil }
             return value.firstMatch(of: /URI="([^"]+)"/).map { String($0.1) }

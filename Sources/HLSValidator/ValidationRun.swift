@@ -1,24 +1,24 @@
-import AssetDownloading
+import HTTPClient
 import Foundation
 import HLS
 import Media
 package import HLSRules
 
-/// Validates what somebody named: loads it, runs the rules, and puts the report together.
+/// Validates a file, folder or URL: loads it, applies the rules and creates the report.
 package struct ValidationRun: Sendable {
-    /// As it was named.
+    /// The subject as given by the user.
     package var subject: String
     package var profile: ValidationProfile
     package var reader: PlaylistReader
-    /// Whether the media is measured too.
+    /// Whether the media is measured.
     package var measuresMedia = true
-    /// How many segments of each playlist are measured; nil for all of files and some of addresses.
+    /// The number of segments to measure per playlist; nil selects all for files and a default number for URLs.
     package var segmentLimit: Int?
-    /// Decodes segments; nil where they are not decoded.
+    /// The decoder for segments; nil to skip decoding.
     package var decoding: SegmentDecoding?
-    /// Whether servers are asked how they answer.
+    /// Whether the behaviour of servers is validated.
     package var checksServers = true
-    /// How long live playlists are watched; nil for not at all.
+    /// The duration for which live playlists are watched; nil to skip watching.
     package var watch: Duration?
 
     package init(subject: String, profile: ValidationProfile, reader: PlaylistReader = PlaylistReader()) {
@@ -28,10 +28,10 @@ package struct ValidationRun: Sendable {
     }
 
     private static func truncationMessage(_ playlist: CheckedPlaylist) -> String {
-        "\(playlist.name) is larger than what is read of one playlist: its end, or a long line, is not looked at"
+        "\(playlist.name) exceeds the size limit: its end, or a long line, is not validated"
     }
 
-    /// Checks everything; throws where there is nothing that can be checked.
+    /// Validates the subject; throws if nothing of it can be validated.
     package func report() async throws -> ValidationReport {
         var all = Findings()
         var problem: (any Error)?
@@ -40,7 +40,7 @@ package struct ValidationRun: Sendable {
                 let loaded = try await LoadedPresentation.load(url, name: name, reader: reader)
                 await validate(loaded, at: url, name, &all)
             } catch {
-                // The first reason, where nothing of a folder can be looked at.
+                // Thrown if no playlist of a folder can be validated.
                 problem = problem ?? error
                 all.unchecked.append("\(name): \(error)")
             }
@@ -51,7 +51,7 @@ package struct ValidationRun: Sendable {
             subject: subject, profile: profile, log: all.log, playlists: all.playlists, unchecked: all.unchecked)
     }
 
-    /// What has been found so far.
+    /// The results so far.
     private struct Findings {
         var log = FindingLog()
         var playlists: [PlaylistReport] = []
@@ -65,7 +65,7 @@ package struct ValidationRun: Sendable {
             decoding: decoding)
         var media = measuresMedia ? await validator.measure(loaded) : [:]
         if url.isFileURL {
-            if watch != nil { all.unchecked.append("\(name): a file is not watched, only an address is") }
+            if watch != nil { all.unchecked.append("\(name): only URLs can be watched, not files") }
         } else {
             if checksServers { await probeServers(loaded, at: url, &all) }
             if let watch {
@@ -99,7 +99,7 @@ package struct ValidationRun: Sendable {
         all.unchecked += loaded.unchecked + loaded.playlists.filter(\.text.isTruncated).map(Self.truncationMessage)
     }
 
-    /// Asks the servers how they answer.
+    /// Validates the behaviour of the servers.
     private func probeServers(_ loaded: LoadedPresentation, at url: URL, _ all: inout Findings) async {
         var server = ServerProbe(profile, at: url, reader: reader, reach: loaded.reach)
         let served = await server.probe(loaded)
@@ -109,7 +109,7 @@ package struct ValidationRun: Sendable {
 }
 
 extension [PlaylistReport] {
-    /// Puts what was measured in the place of what playlists say, and what came while they were watched behind it.
+    /// Replaces declared values by measured ones, and appends segments that were published while watching.
     mutating func merge(_ measured: [String: MeasuredRendition]) {
         for index in indices {
             guard let rendition = measured[self[index].name] else { continue }

@@ -1,17 +1,17 @@
-/// What is wrong with bytes: the first few places in words, and how many there are.
+/// The damage found in media: the first locations, and the total count.
 package struct MediaDamage: Sendable, Hashable {
-    /// One place.
+    /// One damaged location.
     package struct Location: Sendable, Hashable {
-        /// In the resource, in bytes.
+        /// The offset in the resource, in bytes.
         package var offset: Int
         package var expected: String
         package var found: String
     }
 
-    /// Places that are told of one stream in one segment.
+    /// The maximum number of locations kept per stream and segment.
     package static let maximumLocations = 3
 
-    /// Bytes as they are shown: two hexadecimal digits each.
+    /// Formats bytes as pairs of hexadecimal digits.
     package static func text(_ bytes: some Sequence<UInt8>) -> String {
         bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined(separator: " ")
     }

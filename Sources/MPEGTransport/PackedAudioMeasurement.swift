@@ -1,15 +1,15 @@
 package import Media
 
-/// What was measured of one segment of packed audio: ID3 tags and frames of sound (RFC 8216bis 3.1.3).
+/// Measurements of one packed audio segment: ID3 tags and audio frames (RFC 8216bis 3.1.3).
 package struct PackedAudioMeasurement: Sendable {
-    /// The time that the ID3 tag says, 33 bits as stored; nil without one.
+    /// The timestamp of the ID3 tag, 33 bits as stored; nil without one.
     package let timestamp: Int64?
-    /// The sound; nil where no frame of a known coding begins behind the tag.
+    /// The audio; nil if no frame of a known coding follows the tags.
     package let stream: StreamMeasurement?
-    /// Where the sound begins, behind the tags, in bytes of the resource.
+    /// The offset of the audio after the tags, in bytes of the resource.
     package let audioOffset: Int
 
-    /// Measures `bytes`, which begin at `origin` of their resource, with times near `reference`.
+    /// Measures `bytes`, which start at `origin` in their resource. Timestamps are unwrapped near `reference`.
     package init(_ bytes: ByteSlice, origin: Int = 0, near reference: Int64? = nil, keepsSamples: Bool = false) {
         let tags = ID3Tags(bytes)
         let timestamp = tags.timestamp
@@ -38,7 +38,7 @@ package struct PackedAudioMeasurement: Sendable {
         stream = measured
     }
 
-    /// The coding of what begins with a frame of sound that another one follows, or nothing.
+    /// Returns the coding of the audio frame at the start, if another frame follows it; nil for unknown data.
     private static func coding(_ audio: ByteSlice) -> StreamCoding? {
         let head = audio.slice(0..<min(audio.count, 128)).bytes
         return [StreamCoding.adts, .ac3, .mpegAudio].first { coding in

@@ -1,27 +1,28 @@
 package import Media
 
-/// What was measured of one segment that is an MPEG-2 transport stream (RFC 8216bis 3.1.1, ISO/IEC 13818-1).
+/// Measurements of one segment that is an MPEG-2 transport stream (RFC 8216bis 3.1.1, ISO/IEC 13818-1).
 package struct TransportMeasurement: Sendable {
-    /// Packets that are read; a segment has to be far shorter.
+    /// The maximum number of packets to read; valid segments are far shorter.
     private static let packetLimit = 1 << 24
 
-    /// The tables in force: its own, or those of its Media Initialization Section.
+    /// The active tables, from the segment or from its Media Initialization Section.
     package private(set) var tables: ProgramTables
-    /// Whether it has both tables itself.
+    /// Whether the segment contains both tables.
     package private(set) var hasOwnTables = false
-    /// Whether its first packet carries the association of programs and the second one the map of its program.
+    /// Whether the first packet contains the program association table and the second one the map of its program.
     package private(set) var beginsWithTables = false
-    /// Whole packets, whatever they carry.
+    /// The number of complete packets of any kind.
     package private(set) var packetCount = 0
-    /// In the order of the map: pictures and sound of which something is there.
+    /// The video and audio streams, in the order of the program map.
     package private(set) var streams: [StreamMeasurement] = []
-    /// What is wrong with the packets themselves.
+    /// Damage of the transport packets.
     package private(set) var damage = MediaDamage()
-    /// PIDs of streams that the transport scrambles, of which nothing is measured.
+    /// The PIDs of scrambled streams, which are not measured.
     package private(set) var scrambledPIDs: [Int] = []
 
-    /// Measures `bytes`, which begin at `origin` of their resource, with times near `reference`; `initialization` has the
-    /// tables of a Media Initialization Section. Samples are kept where they are asked for, in memory.
+    /// Measures `bytes`, which start at `origin` in their resource. Timestamps are unwrapped near `reference`;
+    /// `initialization` has the tables of a Media Initialization Section. With `keepsSamples` the samples are kept in
+    /// memory.
     package init(
         _ bytes: ByteSlice, origin: Int = 0, near reference: Int64? = nil, initialization: ProgramTables? = nil,
         keepsSamples: Bool = false
@@ -37,7 +38,7 @@ package struct TransportMeasurement: Sendable {
         finish(&streams, &line)
     }
 
-    /// Hands every packet to its stream.
+    /// Passes every packet to its stream.
     private mutating func read(
         _ buffer: UnsafeRawBufferPointer, _ origin: Int, _ roles: inout PacketRoles,
         _ streams: inout [PacketizedStream], _ line: inout TimestampUnwrapper
@@ -48,7 +49,7 @@ package struct TransportMeasurement: Sendable {
                 let next = Self.nextSync(buffer, from: offset + 1)
                 damage.add(
                     origin + offset, expected: "the sync byte 47 of a transport packet",
-                    found: "\(next - offset) bytes that are none")
+                    found: "\(next - offset) bytes outside of packets")
                 offset = next
                 continue
             }
@@ -65,10 +66,10 @@ package struct TransportMeasurement: Sendable {
         }
         guard offset < buffer.count else { return }
         damage.add(
-            origin + offset, expected: "a whole packet of 188 bytes", found: "\(buffer.count - offset) bytes")
+            origin + offset, expected: "a complete packet of 188 bytes", found: "\(buffer.count - offset) bytes")
     }
 
-    /// Keeps what the tables say alone.
+    /// Discards the streams and keeps the tables.
     package mutating func removeStreams() { streams = [] }
 
     private mutating func finish(_ streams: inout [PacketizedStream], _ line: inout TimestampUnwrapper) {
@@ -83,7 +84,8 @@ package struct TransportMeasurement: Sendable {
         }
     }
 
-    /// Reads tables until the first map is there; whether the first two packets are tables, and whether both were found.
+    /// Reads tables up to the first program map. Returns whether the first two packets are tables, and whether both
+    /// tables were found.
     private static func findTables(
         _ buffer: UnsafeRawBufferPointer, _ tables: inout ProgramTables
     ) -> (first: Bool, found: Bool) {
@@ -102,7 +104,7 @@ package struct TransportMeasurement: Sendable {
         return (isFirst, tables.hasAssociation && tables.entries != nil)
     }
 
-    /// Where packets go on: at a sync byte that another one follows.
+    /// Returns the offset of the next packet: a sync byte that another one follows at the distance of a packet.
     private static func nextSync(_ buffer: UnsafeRawBufferPointer, from: Int) -> Int {
         var offset = from
         while offset < buffer.count {

@@ -1,7 +1,7 @@
 import PipelineRuntime
 import StageKit
 
-/// Loads one pipeline file: from bytes over the document to the plan.
+/// Loads one pipeline file: converts bytes to a document, and the document to a plan.
 struct PipelineFileLoader {
     let reading: PipelineFile.Reading
     private var sources: [String: SourceText] = [:]
@@ -24,7 +24,7 @@ struct PipelineFileLoader {
             diagnostics.append(
                 Diagnostic(
                     code: "nested-extends", message: "'\(extends.text)' itself extends '\(second.text)'",
-                    at: extends.location, notes: ["extending goes one level deep"]))
+                    at: extends.location, notes: ["a file can only extend a file that extends no other"]))
             return nil
         }
         return document.extending(original, &diagnostics)
@@ -113,8 +113,8 @@ struct PipelineFileLoader {
             diagnostics.append(
                 Diagnostic(
                     .warning, code: "unused-parameter",
-                    message: "no value names the parameter '\(parameter.name.text)'",
-                    at: location, notes: ["write ${\(parameter.name.text)} where it belongs, or remove it"]))
+                    message: "no value refers to the parameter '\(parameter.name.text)'",
+                    at: location, notes: ["use ${\(parameter.name.text)} in a value, or remove the parameter"]))
         }
     }
 

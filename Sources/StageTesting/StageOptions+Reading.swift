@@ -10,7 +10,7 @@ extension StageOptions {
             let node = OptionNode(reading: text)
             guard let field = Self.fields.first(where: { $0.key == key }) else {
                 let keys = Self.fields.map(\.key).joined(separator: ", ")
-                throw OptionProblem(.unknownOption, "there is no option '\(key)'", expected: keys, at: node)
+                throw OptionProblem(.unknownOption, "unknown option '\(key)'", expected: keys, at: node)
             }
             try field.parse(node, &self)
         }

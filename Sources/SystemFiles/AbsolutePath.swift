@@ -1,8 +1,9 @@
 import Glibc
 
-/// Paths from the root, without symbolic links.
+/// Absolute paths without symbolic links.
 package enum AbsolutePath {
-    /// The path of what is at `path`; nil when nothing is there or it cannot be looked at.
+    /// Returns the absolute path of an existing file without symbolic links; nil if the file is missing or not
+    /// accessible.
     package static func resolving(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }

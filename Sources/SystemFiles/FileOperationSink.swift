@@ -9,10 +9,10 @@ package struct UnwritableFile: Error, Hashable, CustomStringConvertible {
     package var description: String { "'\(path)' cannot be written: \(reason)" }
 }
 
-/// An open file that file operations are performed on, in their order.
+/// An open file on which file operations are performed in order.
 package struct FileOperationSink: ~Copyable {
     package let path: String
-    /// The reason why a rewrite was left out; nil when none was, or none was asked for.
+    /// The reason why a rewrite was skipped; nil if none was skipped.
     package private(set) var rewriteFailure: String?
     private var descriptor: Int32
 
@@ -30,14 +30,14 @@ package struct FileOperationSink: ~Copyable {
         do throws(RegularFile.Failure) {
             return try RegularFile.open(path, flags: O_RDWR | O_CREAT | (replacing ? O_TRUNC : O_EXCL))
         } catch {
-            // Operations go back in the file, which pipes and devices cannot.
+            // Operations write at earlier offsets, which pipes and devices do not support.
             throw error.isNotRegular ? SystemError(code: ESPIPE) : SystemError(error)
         }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Performs operations in their order.
+    /// Performs operations in order.
     package mutating func perform(_ operations: [FileOperation]) throws(UnwritableFile) {
         do throws(SystemError) {
             for operation in operations { try perform(operation) }
@@ -46,7 +46,7 @@ package struct FileOperationSink: ~Copyable {
         }
     }
 
-    /// Closes the file, which some file systems only then find too large.
+    /// Closes the file. Some file systems report only here that the file is too large.
     package consuming func finish() throws(UnwritableFile) {
         let file = descriptor
         descriptor = -1
@@ -84,7 +84,7 @@ package struct FileOperationSink: ~Copyable {
         }
     }
 
-    /// Makes the new file beside the old one and puts it in its place.
+    /// Writes a new file next to the old one and renames it to replace the old one.
     private mutating func rewrite(_ header: [UInt8], keeping kept: Range<UInt64>) throws(SystemError) {
         let temporary = path + ".part"
         let new: Int32
@@ -107,14 +107,14 @@ package struct FileOperationSink: ~Copyable {
         descriptor = new
     }
 
-    /// Lets the kernel copy the bytes.
+    /// Copies bytes inside the kernel.
     private static func copy(_ range: Range<UInt64>, from source: Int32, to target: Int32) throws(SystemError) {
         var offset = off_t(range.lowerBound)
         let end = off_t(range.upperBound)
         while offset < end {
             let copied = sendfile(target, source, &offset, Int(min(end - offset, 1 << 30)))
             if copied < 0 && errno == EINTR { continue }
-            // Nothing copied: the file has become shorter under our hands.
+            // Nothing was copied: another process truncated the file.
             guard copied > 0 else { throw SystemError(code: copied < 0 ? errno : EIO) }
         }
     }

@@ -1,11 +1,11 @@
 import Glibc
 package import Media
 
-/// Writes ropes with as few system calls as the kernel allows, without gathering the bytes first.
+/// Writes ropes with as few system calls as the kernel allows, without copying the bytes.
 package enum GatheringWrite {
-    /// Pieces of one call; the kernel's own limit (`IOV_MAX`) is 1024.
+    /// The maximum number of slices per call; the kernel's limit (`IOV_MAX`) is 1024.
     private static let limit = 256
-    /// Bytes of one call, about what copying tools use; larger calls were not measured to be faster.
+    /// The maximum number of bytes per call, similar to copying tools; larger calls did not measure faster.
     private static let byteLimit = 128 << 10
 
     package static func write(_ rope: ByteRope, to descriptor: Int32) throws(SystemError) {

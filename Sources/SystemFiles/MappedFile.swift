@@ -1,22 +1,22 @@
 import Glibc
 package import Media
 
-/// A file whose content is mapped into memory, so that its bytes can be sliced without being read.
+/// A file mapped into memory, whose bytes can be sliced without being copied.
 package final class MappedFile: FileBacking {
-    /// Why a file cannot be mapped: lower case, no full stop, with the path.
+    /// The reason why a file cannot be mapped: lower case, without a full stop, with the path.
     package struct Failure: Error, Hashable, CustomStringConvertible {
         package let description: String
     }
 
     package let descriptor: Int32
-    /// Without symbolic links, as it was when the file was opened.
+    /// The path without symbolic links at the time of opening.
     package let absolutePath: String?
     /// The size in bytes.
     package let count: Int
     // Safe because the mapping is read-only and lives exactly as long as this object.
     nonisolated(unsafe) private let base: UnsafeMutableRawPointer
 
-    /// Maps the file at `path`; throws where it is no file, is empty or cannot be read.
+    /// Maps the file at `path`. Throws if it is not a regular file, is empty or cannot be read.
     package init(path: String) throws(Failure) {
         do throws(RegularFile.Failure) {
             descriptor = try RegularFile.open(path)
@@ -47,18 +47,18 @@ package final class MappedFile: FileBacking {
         close(descriptor)
     }
 
-    /// The whole file as one slice; every part of it keeps the mapping alive.
+    /// The content of the file as one slice; every slice of it retains the mapping.
     package var content: ByteSlice {
         ByteSlice(ByteStorage(borrowing: UnsafeRawPointer(base), count: count, file: self) { [self] in _ = self })
     }
 
-    /// Whether the file still has all the bytes that were mapped; reading past its end would end the process.
+    /// Whether the file still has at least its mapped size. Reading past the end of a truncated file ends the process.
     package var isComplete: Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_size >= count
     }
 
-    /// Brings pages in with one call instead of one fault for every few of them; older kernels ignore it.
+    /// Loads pages with one call instead of many page faults. Older kernels ignore it.
     package func populate(_ range: Range<Int>) {
         let page = 4096
         let start = range.lowerBound / page * page
@@ -75,5 +75,5 @@ package final class MappedFile: FileBacking {
     }
 }
 
-/// `MADV_POPULATE_READ`, which the C library's Swift overlay does not show.
+/// `MADV_POPULATE_READ`, which the Swift overlay of the C library does not export.
 private let madvisePopulateRead: Int32 = 22

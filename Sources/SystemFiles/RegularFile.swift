@@ -67,7 +67,7 @@ package enum RegularFile {
         return descriptor
     }
 
-    /// Reads a whole file. Throws when it is larger than `limit` bytes.
+    /// Reads a file completely. Throws if it is larger than `limit` bytes.
     package static func read(
         _ path: String, in folder: Int32 = AT_FDCWD, flags: Int32 = O_RDONLY, limit: Int, scope: Scope = .files
     ) throws(Failure) -> [UInt8] {

@@ -1,25 +1,25 @@
 import Glibc
 
-/// What the operating system said when a call failed.
+/// An error of an operating system call.
 package struct SystemError: Error, Hashable, CustomStringConvertible {
     /// The value of `errno`.
     package let code: Int32
 
-    /// The words where the system refused nothing.
+    /// The description of an error without an `errno` value; nil otherwise.
     private var text: String?
 
     package init(code: Int32) { self.code = code }
 
-    /// The reason why a file could not be opened or read.
+    /// Creates an error from a failure to open or read a file.
     package init(_ failure: RegularFile.Failure) {
         code = failure.code
         text = code == 0 ? failure.description : nil
     }
 
-    /// The system's own words, such as `No space left on device`.
+    /// The system's error message, such as `No space left on device`.
     package var description: String { text ?? String(cString: strerror(code)) }
 
-    /// Gives the result of a call on, or throws what went wrong.
+    /// Returns the result of a call. Throws the value of `errno` if the result is negative.
     @discardableResult
     package static func check(_ result: Int32) throws(SystemError) -> Int32 {
         guard result >= 0 else { throw SystemError(code: errno) }

@@ -1,6 +1,5 @@
 import PackagingStages
 import GStreamerStages
-import HLSStages
 import HTTPStages
 import StageKit
 
@@ -10,7 +9,6 @@ extension StageCatalogue {
         var catalogue = StageCatalogue()
         registerBuiltinStages(&catalogue)
         registerGStreamerStages(&catalogue)
-        registerHLSStages(&catalogue)
         registerHTTPStages(&catalogue)
         return catalogue
     }()

@@ -22,7 +22,7 @@ enum Tool {
         let words = Array(arguments.dropFirst())
         do throws(UsageError) {
             guard let first = words.first else {
-                throw UsageError("no command is given", notes: ["'sluice help' lists the commands"])
+                throw UsageError("no command is specified", notes: ["'sluice help' lists the commands"])
             }
             let command = try command(named: first)
             let parsed = try OptionParser(command).parse(Array(words.dropFirst()))

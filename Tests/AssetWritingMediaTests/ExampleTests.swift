@@ -96,7 +96,7 @@ import Testing
             try run(movie.path, folder.path("out"), "--cmaf")
         } throws: { error in
             guard let failure = error as? AssetToolFailure else { return false }
-            return failure.output.hasPrefix("error: profile mpeg4CMAFCompliant takes one input")
+            return failure.output.hasPrefix("error: profile mpeg4CMAFCompliant allows one input")
         }
     }
 
@@ -110,13 +110,19 @@ import Testing
         }
     }
 
+    /// The tests link the program themselves, so this resolves its package: a missing product is an error.
+    @Test func thePackageDependsOnAProductOfTheLibrary() throws {
+        let folder = try AssetTestFolder()
+        let graph = try command(
+            "swift", "package", "--package-path", ExampleProgram.package.path, "--scratch-path", folder.path("build"),
+            "show-dependencies", "--format", "json")
+        #expect(graph.contains("\"name\": \"Sluice\""))
+    }
+
     private func run(_ arguments: String...) throws { try run(arguments) }
 
     private func run(_ arguments: [String]) throws {
-        // The program is located next to the test bundle.
-        let tool = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            .appending(path: "FragmentedMP4Writer")
-        try command(tool.path, arguments)
+        try command(ExampleProgram.path.get(), arguments)
     }
 
     private func text(_ folder: AssetTestFolder, _ name: String) throws -> String {

@@ -73,7 +73,7 @@ import Testing
         let writer = try await asset.passThrough([.video], to: folder.path("movie.mov")) { _, inputs in
             inputs[0].sampleReferenceBaseURL = FileURL(fileURLWithPath: folder.path("none"))
         }
-        #expect(writer.status == .failed && writer.error?.message.contains("which is not there") == true)
+        #expect(writer.status == .failed && writer.error?.message.contains("which does not exist") == true)
         #expect(!FileManager.default.fileExists(atPath: folder.path("movie.mov")))
     }
 
@@ -89,6 +89,6 @@ import Testing
         #expect(writer.add(input) && writer.startWriting())
         writer.startSession(atSourceTime: .zero)
         #expect(!input.append(sample))
-        #expect(writer.error?.message.contains("is in no file") == true)
+        #expect(writer.error?.message.contains("is not in a file") == true)
     }
 }

@@ -68,7 +68,7 @@ import Testing
     @Test func equalDurationsShareTimelineEntry() {
         var all = entries(numbered(1...5), durations: [6, 6, 6, 5, 5])
         #expect(timeline(all) == ["<S t=\"0\" d=\"6\" r=\"2\"/>", "<S d=\"5\" r=\"1\"/>"])
-        // After a gap the time is said again.
+        // After a gap, the start time is written again.
         all[4].time += 100
         #expect(timeline(all) == ["<S t=\"0\" d=\"6\" r=\"2\"/>", "<S d=\"5\"/>", "<S t=\"123\" d=\"5\"/>"])
     }

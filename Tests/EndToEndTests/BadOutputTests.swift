@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test(.enabled("this machine allows mounts in a namespace of their own") { await Namespace.isAllowed })
+    @Test(.enabled("this machine allows mounts in a separate namespace") { await Namespace.isAllowed })
     func aFullDiskLeavesWhatWasPublishedPlayable() async throws {
         try await Scratch.use { scratch in
             let disk = scratch.file("disk")

@@ -23,7 +23,7 @@ import Testing
         let places = [
             "PIPELINE": Sluice.pipeline("vod-passthrough").path, "MOVIE": movie, "INPUT": input, "ADDRESS": address,
         ]
-        _ = try scratch.write("key", "a key that nobody guesses\n")
+        _ = try scratch.write("key", "a key for this test only\n")
         let line = words.map { places.reduce($0) { $0.replacing($1.key, with: $1.value) } }
         return try await scratch.run(
             "bash", ["-c", "\"$0\" \"$@\" \(redirection)", Sluice.tool.path] + line)

@@ -15,7 +15,7 @@ import Testing
         "-tag:v", "hvc1",
     ]
 
-    /// A shape of input and the packets of video and audio that it leaves out.
+    /// An input and the numbers of video and audio packets that are left out of it.
     struct Shape: Sendable, CustomTestStringConvertible {
         var name: String
         var arguments: [String] = coding
@@ -41,7 +41,7 @@ import Testing
         Shape(name: "hybrid.mp4", arguments: coding + ["-movflags", "frag_keyframe"]),
         Shape(
             name: "hole.mp4", arguments: coding + fragments, change: { try $0.withoutFragment(1) },
-            reasons: ["1 hole of", "EXT-X-GAP"]),
+            reasons: ["1 gap of", "EXT-X-GAP"]),
         Shape(name: "end.mp4", change: { try $0.edited(to: 1000) }, reasons: ["edit list does not present"]),
         Shape(
             name: "middle.mov", change: { try $0.edited(to: 4000, from: 2.5) }, reasons: ["edit list does not present"]),
@@ -68,7 +68,7 @@ import Testing
                 let (before, after) = try (input.packets(type), published.packets(type))
                 let counted = try leftOut(type, outcome.errors)
                 #expect(before.count == after.count + counted, "\(type): \(after.count) and \(counted): \(outcome)")
-                // What is published is what was there, in the same order.
+                // The published packets are those of the input, in the same order.
                 var rest = before.compactMap(\.data_hash)[...]
                 for hash in after.compactMap(\.data_hash) {
                     let index = try #require(rest.firstIndex(of: hash), "\(type): a packet is not of the input")
@@ -76,17 +76,17 @@ import Testing
                 }
             }
             if shape.reasons.isEmpty { #expect(!outcome.errors.contains("left out"), "\(outcome)") }
-            // ffmpeg tries to load what a gap stands for.
+            // ffmpeg tries to load the files of gaps.
             if shape.name != "hole.mp4" { _ = try await Player.ffmpeg.play(presentation.multivariantURL, in: scratch) }
         }
     }
 
-    /// The rendition in the folder of its type; to read its media, as others do, needs all segments.
+    /// Returns the rendition in the folder of its type; reading its media requires all segments.
     private func rendition(_ type: String, of presentation: Presentation) throws -> Rendition {
         try #require(presentation.renditions.first { $0.url.deletingLastPathComponent().lastPathComponent == type })
     }
 
-    /// The initialization section and the segments that are not gaps, as one file.
+    /// Returns the initialization segment and the segments except gaps, as one file.
     private func media(of rendition: Rendition, in scratch: Scratch) throws -> URL {
         var data = try rendition.initialization()
         for segment in rendition.playlist.segments {
@@ -98,7 +98,7 @@ import Testing
         return file
     }
 
-    /// The sum of the counts that the warnings give for a type of media.
+    /// Returns the sum of the counts in the warnings about a media type.
     private func leftOut(_ type: String, _ errors: String) throws -> Int {
         errors.split(separator: "\n").reduce(0) { sum, line in
             guard let match = line.firstMatch(of: /left out: (\d+) samples? of (\w+),/), match.2 == type else {
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    /// Players of Apple HLS see nothing of what comes before the edit.
+    /// Players of Apple HLS show no media before the edit.
     @Test func nothingBeforeTheEditIsPresented() async throws {
         try await Scratch.use { scratch in
             let shape = try #require(Self.shapes.first { $0.name == "middle.mov" })
@@ -118,12 +118,12 @@ import Testing
                     file, into: profile, "--interval", "2s", "--profile", profile)
                 let video = try await presentation.rendition("video", in: scratch).packets(in: scratch)
                 let audio = try await presentation.rendition("audio", in: scratch).packets(in: scratch)
-                // The edit begins half a second behind a sync sample, and the next one is 1.5 s later.
+                // The edit starts 0.5 s after a sync sample and 1.5 s before the next one.
                 #expect(try abs(video.start("video") - earliest) < 0.01, "\(profile)")
                 #expect(try audio.start("audio") <= video.start("video") + 0.6)
                 if profile == "apple-hls" { #expect(try video.start("video") - audio.start("audio") < 0.05) }
                 let count = try video.packets("video").count
-                // From 4 s on to the end of the edit at 6.5 s, or from the sync sample at 2 s on.
+                // From 4 s to the end of the edit at 6.5 s, or from the sync sample at 2 s.
                 #expect(count == (profile == "cmaf" ? 113 : 63), "\(profile)")
             }
         }
@@ -184,7 +184,7 @@ extension Data {
         return found
     }
 
-    /// The movie without a fragment, counted from 0: `moof` and its `mdat`.
+    /// Returns the movie without one fragment, counted from 0: `moof` and its `mdat`.
     func withoutFragment(_ number: Int) throws -> Data {
         var (result, offset, moofs, isLeftOut) = (Data(), 0, -1, false)
         while offset + 8 <= count {
@@ -198,7 +198,7 @@ extension Data {
         return result
     }
 
-    /// The movie with edits of all tracks that last `milliseconds` and begin `start` seconds into the media.
+    /// Returns the movie with an edit of `milliseconds` in each track that starts `start` seconds into the media.
     func edited(to milliseconds: Int, from start: Double? = nil) throws -> Data {
         var result = self
         let lists = positions(of: "elst")
@@ -207,7 +207,7 @@ extension Data {
         for (list, header) in zip(lists, headers) {
             guard word(at: list + 8) == 1, self[list + 4] == 0 else { throw Unable("an edit list of several entries") }
             result.set(milliseconds, at: list + 12)
-            // mdhd of version 0 has the timescale behind its two times.
+            // In version 0 of mdhd the timescale follows the two times.
             if let start { result.set(Int(start * Double(word(at: header + 16))), at: list + 16) }
         }
         return result

@@ -51,7 +51,7 @@ import Testing
             #expect(outcome.errors.isEmpty, "\(outcome.errors)")
             let times = outcome.output.matches(of: /\n0, *-?\d+, *(-?\d+),/).compactMap { Int($0.1) }
             #expect(times.count == 360)
-            #expect(Set(zip(times, times.dropFirst()).map { $1 - $0 }).count == 1, "no picture is missing or late")
+            #expect(Set(zip(times, times.dropFirst()).map { $1 - $0 }).count == 1, "no frame is missing or late")
         }
     }
 
@@ -161,6 +161,6 @@ import Testing
         #expect(playlists.count(where: \.isWhole) == 3)
         #expect(Set(playlists.map { $0.segments.map(\.extinf) }).count == 1)
         let trick = try PlaylistText(output.appending(path: "trick-180p/iframes.m3u8"))
-        #expect(trick.segments.map(\.extinf) == playlists[0].segments.map(\.extinf), "one picture in each second")
+        #expect(trick.segments.map(\.extinf) == playlists[0].segments.map(\.extinf), "one frame per second")
     }
 }

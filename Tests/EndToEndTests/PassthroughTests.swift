@@ -71,7 +71,7 @@ import Testing
                     #expect(try input.packets(type).map(\.data_hash) == output.packets(type).map(\.data_hash))
                 }
             }
-            #expect(abs(starts[0] - starts[1]) < 0.0015, "sound and picture stay together")
+            #expect(abs(starts[0] - starts[1]) < 0.0015, "audio and video stay in sync")
         }
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tracks whose samples have different sample descriptions, and files that a part of is encrypted.
+/// Tracks whose samples have different sample descriptions, and partly encrypted files.
 @Suite struct SampleDescriptionTests {
     private static func clip(_ size: String) async throws -> Data {
         try Data(
@@ -50,7 +50,7 @@ import Testing
     }
 }
 
-/// A fragmented movie with one track, taken apart.
+/// The parts of a fragmented movie with one track.
 private struct MovieParts {
     private var header: Data
     private var fragments: [Data] = []
@@ -74,7 +74,7 @@ private struct MovieParts {
         entry = Data(header[(descriptions + 16)..<(descriptions + header.word(at: descriptions))])
     }
 
-    /// A movie with both sample entries, in which the other's fragments name the second one.
+    /// Returns a movie with both sample entries, in which the fragments of the other movie refer to the second one.
     func joined(with other: MovieParts, after ticks: Int) -> Data {
         var result = header
         let descriptions = result.position(of: "stsd") - 4
@@ -92,7 +92,7 @@ private struct MovieParts {
         return result
     }
 
-    /// A fragment with sample_description_index 2 in `tfhd`, later by some ticks.
+    /// Returns a fragment with sample_description_index 2 in `tfhd`, delayed by some ticks.
     private static func second(_ fragment: Data, number: Int, later ticks: Int) -> Data {
         var fragment = fragment
         for type in ["moof", "traf", "tfhd"] {
@@ -100,7 +100,7 @@ private struct MovieParts {
             fragment.set(fragment.word(at: box) + 4, at: box)
         }
         fragment.set(number, at: fragment.position(of: "mfhd") + 8)
-        // The times of tfdt have 64 bits, the data offset of trun counts from moof.
+        // The time of tfdt has 64 bits; the data offset of trun is relative to moof.
         let time = fragment.position(of: "tfdt") + 12
         fragment.set(fragment.word(at: time) + ticks, at: time)
         let offset = fragment.position(of: "trun") + 12
@@ -119,6 +119,6 @@ extension Data {
         for byte in 0..<4 { self[offset + byte] = UInt8(truncatingIfNeeded: value >> (24 - 8 * byte)) }
     }
 
-    /// Where the type of the first box of a kind stands.
+    /// Returns the offset of the type field of the first box of this type.
     fileprivate func position(of type: String) -> Int { range(of: Data(type.utf8))?.lowerBound ?? 0 }
 }

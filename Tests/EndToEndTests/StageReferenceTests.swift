@@ -19,7 +19,9 @@ import Testing
                 script.path, [scratch.file("pages").path, modules.path], limit: 240
             ).succeeded()
             #expect(!outcome.errors.contains("warning:"), "\(outcome)")
-            for page in ["stagekit/writingastage", "httpstages/cachingedges"] {
+            for page in [
+                "stagekit/writingastage", "httpstages/cachingedges", "assetwriting/members", "assetdownloading",
+            ] {
                 let file = scratch.file("pages/data/documentation/\(page).json")
                 #expect(FileManager.default.fileExists(atPath: file.path), "\(outcome)")
             }

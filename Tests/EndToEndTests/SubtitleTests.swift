@@ -50,7 +50,7 @@ import Testing
         let video = try #require(presentation.renditions.first { $0.name.hasPrefix("video") })
         #expect(renditions.count == 3)
         for rendition in renditions {
-            // A loss inside an interval divides the segment of the pictures; the text goes on through it.
+            // A loss inside an interval divides the video segment; the text continues through it.
             let (ends, others) = (rendition.playlist.segmentEnds, video.playlist.segmentEnds)
             #expect(ends.allSatisfy { end in others.contains { abs($0 - end) < 0.002 } }, "\(ends) \(others)")
             #expect(ends.last.map { end in others.last.map { abs($0 - end) < 0.002 } ?? false } ?? false)
@@ -260,7 +260,7 @@ import Testing
                     "  segments:\n",
                     with: "  words:\n    use: text.read\n    with: { path: \"\(bad.path)\" }\n  segments:\n")
             let outcome = try await scratch.run(pipeline: text)
-            #expect(outcome.code == 1 && outcome.errors.contains("bad.srt:1: there is no cue"), "\(outcome)")
+            #expect(outcome.code == 1 && outcome.errors.contains("bad.srt:1: no cue found"), "\(outcome)")
         }
     }
 }

@@ -66,7 +66,7 @@ import Testing
             let outcome = try await scratch.sluice(command, file.lastPathComponent)
             #expect(outcome.code == 2, "\(outcome)")
             #expect(outcome.errors.contains("wrong.yaml:4:10: error:"), "\(outcome)")
-            #expect(outcome.errors.contains("mp4.read"), "it says what was probably meant: \(outcome)")
+            #expect(outcome.errors.contains("mp4.read"), "it proposes the correct name: \(outcome)")
             #expect(outcome.errors.contains("wrong.yaml:8:11: error:"), "\(outcome)")
         }
     }

@@ -36,5 +36,5 @@ package struct FuzzTarget: Sendable {
 
 /// Checks an invariant of parsed data; ends the process if it is violated.
 func require(_ isHeld: Bool, _ promise: @autoclosure () -> String) {
-    if !isHeld { fatalError("broken promise: \(promise())") }
+    if !isHeld { fatalError("invariant violated: \(promise())") }
 }

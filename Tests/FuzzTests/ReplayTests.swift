@@ -5,7 +5,7 @@ import Testing
 
 /// Replays the inputs that fuzzing found.
 @Suite(.serialized) struct ReplayTests {
-    /// The limits of `Scripts/fuzz`. Time is processor time, which other processes do not affect.
+    /// The limits of `Scripts/fuzz`. Processor time is independent of other processes.
     private static let maximumSeconds = 10.0
     private static let maximumMebibytes = 512
 

@@ -19,7 +19,7 @@ struct ProgramTablesTests {
         ProgramTables(reading: ByteSlice(copying: packets.flatMap(packet)))
     }
 
-    @Test func theTablesSayWhichStreamsThereAre() throws {
+    @Test func tablesListTheStreams() throws {
         let tables = tables([Self.association, Self.map])
         #expect(tables.hasAssociation)
         #expect(tables.mapPIDs == [1: 0x1000])
@@ -28,9 +28,9 @@ struct ProgramTablesTests {
         #expect(entries.map(\.coding) == [.avc, .adts])
     }
 
-    @Test func aMapIsNotReadBeforeItsAssociation() { #expect(tables([Self.map, Self.association]).entries == nil) }
+    @Test func mapIsIgnoredBeforeItsAssociation() { #expect(tables([Self.map, Self.association]).entries == nil) }
 
-    @Test func aTableWithAWrongChecksumSaysNothing() {
+    @Test func tableWithWrongChecksumIsIgnored() {
         var broken = Self.association
         broken[14] ^= 1
         let tables = tables([broken, Self.map])
@@ -38,7 +38,7 @@ struct ProgramTablesTests {
         #expect(tables.damagedSections == 1)
     }
 
-    @Test func aTableThatIsNotYetInForceSaysNothing() {
+    @Test func tableThatIsNotYetCurrentIsIgnored() {
         var next = Array(Self.association[5..<17])
         next[5] = 0xc0
         let sum = ProgramTables.checksum(next)
@@ -46,7 +46,7 @@ struct ProgramTablesTests {
         #expect(!tables([Array(Self.association[..<5]) + section]).hasAssociation)
     }
 
-    @Test func theChecksumOfAWholeSectionIsZero() {
+    @Test func checksumOfCompleteSectionIsZero() {
         #expect(ProgramTables.checksum(Self.association[5...]) == 0)
         #expect(ProgramTables.checksum(Self.map[5...]) == 0)
     }

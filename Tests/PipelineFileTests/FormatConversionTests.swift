@@ -24,10 +24,11 @@ import Testing
         #expect(plan.stages[1].description.kind == "frame.convert")
         let text = try TextGraph(plan).text
         #expect(
-            text.contains("frame -> camera-for-paint (frame.convert), put in because paint takes RGBA\n"), "\(text)")
+            text.contains("frame -> camera-for-paint (frame.convert), inserted because paint accepts RGBA\n"),
+            "\(text)")
         #expect(text.contains("frame (RGBA) -> paint (test.paint)"), "\(text)")
         let dot = try DOTGraph(plan).dot
-        #expect(dot.contains("put in because paint takes RGBA\", style=\"rounded,filled,dashed\""), "\(dot)")
+        #expect(dot.contains("inserted because paint accepts RGBA\", style=\"rounded,filled,dashed\""), "\(dot)")
         #expect(dot.contains("\"camera-for-paint\" -> \"paint\" [label=\"frame\\n(RGBA)\", style=dotted]"), "\(dot)")
     }
 
@@ -64,7 +65,7 @@ private struct Camera: Source {
 private struct Paint: Transform {
     typealias Options = NoOptions
     static let kind = "test.paint"
-    static let abstract = "Takes RGBA."
+    static let abstract = "Accepts RGBA."
     static let inputFormats = FrameFormats(pixel: ["RGBA"])
     init(options: NoOptions) {}
     mutating func receive(_ message: Message<Frame>, _ effects: inout Effects<Frame>) { effects.emit(message: message) }
@@ -73,7 +74,7 @@ private struct Paint: Transform {
 private struct Screen: Sink {
     typealias Options = NoOptions
     static let kind = "test.screen"
-    static let abstract = "Takes any frame."
+    static let abstract = "Accepts any frame."
     init(options: NoOptions) {}
     func run(input: any Inlet<Frame>, context: StageContext) async throws {}
 }

@@ -29,7 +29,7 @@ struct GoldenTests {
         #expect(text == expected)
         #expect(result.plan == nil)
         let code = file.deletingPathExtension().lastPathComponent.prefix { $0 != "+" }
-        #expect(result.codes.contains(String(code)), "the file is named for the code it shows")
+        #expect(result.codes.contains(String(code)), "the file name is a code in its text")
     }
 
     @Test func everyCodeHasGoldenFile() {

@@ -3,7 +3,7 @@ import Glibc
 import SystemFiles
 import Testing
 
-/// Opening what is named from outside.
+/// Opening files with untrusted paths.
 @Suite struct RegularFileTests {
     private func inFolder(_ body: (String) throws -> Void) throws {
         let folder = NSTemporaryDirectory() + "sluice-regular-\(UUID().uuidString)"
@@ -17,7 +17,7 @@ import Testing
         return nil
     }
 
-    @Test func aFileIsReadUpToItsLimit() throws {
+    @Test func fileIsReadUpToTheLimit() throws {
         try inFolder { folder in
             let path = folder + "/file"
             try RegularFile.write([1, 2, 3], to: path)
@@ -28,14 +28,14 @@ import Testing
         }
     }
 
-    @Test func whatIsMissingIsNamedByTheSystem() throws {
+    @Test func missingFileHasTheSystemsError() throws {
         let error = failure { _ = try RegularFile.open("/no/such/file") }
         #expect(error?.code == ENOENT && error?.description == "no such file or directory")
     }
 
-    /// Without a process at its other end, opening a named pipe would wait for ever.
+    /// Without a process at its other end, opening a named pipe would block indefinitely.
     @Test(.timeLimit(.minutes(1)), arguments: [O_RDONLY, O_WRONLY, O_RDWR])
-    func aNamedPipeIsRefusedAtOnce(flags: Int32) throws {
+    func namedPipeIsRejectedImmediately(flags: Int32) throws {
         try inFolder { folder in
             let path = folder + "/pipe"
             #expect(mkfifo(path, 0o600) == 0)
@@ -44,12 +44,12 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/dev/null", "/dev", "/dev/zero"]) func devicesAndFoldersAreRefused(path: String) {
+    @Test(arguments: ["/dev/null", "/dev", "/dev/zero"]) func devicesAndFoldersAreRejected(path: String) {
         let error = failure { close(try RegularFile.open(path)) }
         #expect(error?.isNotRegular == true)
     }
 
-    @Test func anOpenDescriptorIsReadWhereItIsAllowed() throws {
+    @Test func openDescriptorIsReadIfAllowed() throws {
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)
         _ = Glibc.write(ends[1], "abc", 3)

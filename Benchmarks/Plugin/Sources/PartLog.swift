@@ -9,7 +9,7 @@ struct PartLog: Transform {
     }
 
     static let kind = "bench.part-log"
-    static let abstract = "Writes down when each part goes to the stage below."
+    static let abstract = "Records the time at which each part reaches the next stage."
 
     private let path: String
 

@@ -9,7 +9,7 @@ import StageKit
 /// least significant, of (digit + 1) × (position + 1), modulo 256.
 struct WallClock: Transform {
     static let kind = "bench.wall-clock"
-    static let abstract = "Draws the time of day into each picture."
+    static let abstract = "Draws the time of day into each frame."
     static let mediaTypes: Set<MediaType> = [.video]
     static let inputFormats = FrameFormats(pixel: ["I420"])
 
@@ -24,7 +24,7 @@ struct WallClock: Transform {
             formats[track.id] = track.format
             effects.emit(message: message)
         case .payload(var frame):
-            try frame.withMutablePicture(as: formats[frame.track]) { Self.draw(Self.word(Self.milliseconds), &$0) }
+            try frame.withMutablePixels(as: formats[frame.track]) { Self.draw(Self.word(Self.milliseconds), &$0) }
             effects.emit(frame)
         case .gap, .end: effects.emit(message: message)
         }

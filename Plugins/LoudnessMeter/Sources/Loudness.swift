@@ -46,7 +46,7 @@ struct Loudness {
     }
 
     /// Adds one sample of each channel.
-    mutating func take(_ values: (Int) -> Double) {
+    mutating func addSample(_ values: (Int) -> Double) {
         for channel in filters.indices {
             let value = values(channel)
             peak = max(peak, abs(value))

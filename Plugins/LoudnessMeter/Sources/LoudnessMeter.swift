@@ -10,16 +10,16 @@ struct LoudnessMeter: Processor {
 
         static var fields: [OptionField<Options>] {
             [
-                .option("path", \.path, "a JSON file for what is measured, written anew as it changes; empty for none"),
+                .option("path", \.path, "JSON file for the reading, replaced after each measurement; empty for none"),
                 .option(
                     "every", \.every, in: .milliseconds(100)...(.seconds(3600)),
-                    "how much sound lies between two reports"),
+                    "media time between two reports"),
             ]
         }
     }
 
     static let kind = "loudness.meter"
-    static let abstract = "Passes sound on and measures how loud it is by EBU R 128."
+    static let abstract = "Forwards audio and measures its loudness by EBU R 128."
     static let mediaTypes: Set<MediaType> = [.audio]
     static let inputFormats = FrameFormats(sample: ["F32LE", "S16LE"])
 
@@ -36,7 +36,7 @@ struct LoudnessMeter: Processor {
                     if case .rawAudio(let format) = track.format { meters[track.id] = Meter(format) }
                 case .payload(let frame):
                     guard var meter = meters[frame.track] else { continue }
-                    try meter.take(frame)
+                    try meter.process(frame)
                     if meter.isDue(every: options.every) { try report(meter.loudness.reading, context) }
                     meters[frame.track] = meter
                 case .end(let id): if let meter = meters[id] { try report(meter.loudness.reading, context) }
@@ -62,7 +62,7 @@ struct LoudnessMeter: Processor {
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             try encoder.encode(reading).write(to: url, options: .atomic)
         } catch {
-            throw StageError(.unwritableOutput, "'\(options.path)' cannot be written", cause: error)
+            throw StageError(.unwritableOutput, "cannot write '\(options.path)'", cause: error)
         }
     }
 }
@@ -78,15 +78,15 @@ private struct Meter {
         loudness = Loudness(sampleRate: format.sampleRate, channelCount: format.channelCount)
     }
 
-    mutating func take(_ frame: Frame) throws {
+    mutating func process(_ frame: Frame) throws {
         var loudness = loudness
         if format.sampleFormat == Float.sampleFormat {
             try frame.withAudioSamples(of: Float.self, as: .rawAudio(format)) { sound in
-                for index in 0..<sound.count { loudness.take { Double(sound[$0, index]) } }
+                for index in 0..<sound.count { loudness.addSample { Double(sound[$0, index]) } }
             }
         } else {
             try frame.withAudioSamples(of: Int16.self, as: .rawAudio(format)) { sound in
-                for index in 0..<sound.count { loudness.take { Double(sound[$0, index]) / 32_768 } }
+                for index in 0..<sound.count { loudness.addSample { Double(sound[$0, index]) / 32_768 } }
             }
         }
         self.loudness = loudness

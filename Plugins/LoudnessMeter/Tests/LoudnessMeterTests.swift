@@ -8,13 +8,13 @@ import Testing
 @testable import LoudnessMeter
 
 @Suite struct LoudnessMeterTests {
-    @Test func itKeepsToWhatEveryStageKeepsTo() async {
+    @Test func conformsToStageContract() async {
         #expect(await StageConformance.check(LoudnessMeter.self, payloads: 2000) == [])
     }
 
     /// EBU Tech 3341, cases 1 and 2: the loudness in LUFS of a stereo tone of 1 kHz equals its level in dBFS.
     @Test(arguments: [(-23.0, 48_000), (-33.0, 48_000), (-23.0, 44_100), (-23.0, 96_000)])
-    func aToneIsAsLoudAsItsLevel(level: Double, rate: Int) throws {
+    func toneLoudnessEqualsLevel(level: Double, rate: Int) throws {
         let reading = measure([(level, 20)], rate: rate)
         for value in [reading.momentary, reading.shortTerm, reading.integrated] {
             #expect(try abs(#require(value) - level) < 0.1, "\(reading)")
@@ -23,13 +23,13 @@ import Testing
     }
 
     /// EBU Tech 3341, case 3: passages below the relative gate do not count.
-    @Test func quietPartsDoNotCount() throws {
+    @Test func quietPassagesAreGated() throws {
         let reading = measure([(-36, 10), (-23, 60), (-36, 10)], rate: 48_000)
         #expect(try abs(#require(reading.integrated) + 23) < 0.1, "\(reading)")
     }
 
     /// EBU Tech 3342, case 1.
-    @Test func theRangeIsTheDistanceBetweenQuietAndLoud() throws {
+    @Test func rangeIsDifferenceOfLoudAndQuiet() throws {
         let reading = measure([(-20, 20), (-30, 20)], rate: 48_000)
         #expect(try abs(#require(reading.range) - 10) < 1, "\(reading)")
     }
@@ -39,7 +39,7 @@ import Testing
         #expect(reading.integrated == nil && reading.range == nil && reading.seconds == 2)
     }
 
-    @Test func soundGoesOnUnchangedAndIsReportedAndWrittenDown() async throws {
+    @Test func audioIsForwardedMeasuredAndWritten() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString)/loudness.json")
         defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
         var options = LoudnessMeter.Options()
@@ -66,7 +66,7 @@ import Testing
             let amplitude = pow(10, level / 20)
             for _ in 0..<rate * seconds {
                 let value = amplitude * sin(2 * .pi * 1000 * Double(index) / Double(rate))
-                loudness.take { _ in value }
+                loudness.addSample { _ in value }
                 index += 1
             }
         }

@@ -11,15 +11,15 @@ struct SceneCut: Transform {
             [
                 .option(
                     "threshold", \.threshold, in: 0.01...1,
-                    "how much the brightness of the picture's parts has to change for a new scene, 1 from black to white"
+                    "minimum mean brightness change that starts a scene; 1 is the change from black to white"
                 ),
-                .option("distance", \.distance, "the shortest distance between marks; flashes are no scenes"),
+                .option("distance", \.distance, "minimum distance between marks, so that flashes do not start scenes"),
             ]
         }
     }
 
     static let kind = "scene.cut"
-    static let abstract = "Marks the first frame of each scene, to be encoded as a sync sample."
+    static let abstract = "Marks the first frame of each scene as a keyframe."
     static let mediaTypes: Set<MediaType> = [.video]
     // Formats with a separate luma plane of one byte per pixel.
     static let inputFormats = FrameFormats(pixel: ["I420", "NV12", "YV12", "Y42B", "Y444", "NV21", "GRAY8"])
@@ -44,7 +44,7 @@ struct SceneCut: Transform {
         case .payload(var frame):
             if try begins(frame) {
                 frame.mustBeSync = true
-                effects.reportNote("scene-cut", "a scene begins at \(frame.presentationTime)")
+                effects.reportNote("scene-cut", "new scene at \(frame.presentationTime)")
             }
             return effects.emit(frame)
         }

@@ -9,24 +9,24 @@ import Testing
     private let format = RawVideoFormat(pixelFormat: "GRAY8", size: PixelSize(width: 64, height: 64))
     private var track: Track { Track(id: Track.ID(rawValue: 1), format: .rawVideo(format), timescale: 10) }
 
-    @Test func itKeepsToWhatEveryStageKeepsTo() {
+    @Test func conformsToStageContract() {
         #expect(StageConformance.check(SceneCut.self, payloads: 10_000) == [])
     }
 
-    @Test func theFirstFrameOfEachSceneIsMarkedAndTold() throws {
+    @Test func firstFrameOfEachSceneIsMarkedAndReported() throws {
         let harness = try run([20, 22, 24, 200, 198, 200, 201, 199, 200, 90])
         #expect(
             harness.payloads.map(\.mustBeSync)
                 == [3, 9].reduce(into: Array(repeating: false, count: 10)) { $0[$1] = true })
-        #expect(harness.problems.map(\.message) == ["a scene begins at 0.3s", "a scene begins at 0.9s"])
+        #expect(harness.problems.map(\.message) == ["new scene at 0.3s", "new scene at 0.9s"])
     }
 
-    @Test func aFlashIsNoScene() throws {
+    @Test func flashIsNotAScene() throws {
         let harness = try run([20, 20, 240, 20, 20, 20])
         #expect(harness.payloads.map(\.mustBeSync) == [false, false, true, false, false, false])
     }
 
-    @Test func whatIsMarkedAlreadyStaysMarkedAndIsNotDoubled() throws {
+    @Test func existingMarksAreKept() throws {
         var frames = try frames([20, 200, 20])
         frames[0].mustBeSync = true
         var harness = try TransformHarness(SceneCut.self)

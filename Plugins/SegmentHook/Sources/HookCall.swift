@@ -6,7 +6,7 @@ import Synchronization
 /// A method of notification.
 protocol HookCall: Sendable {
     /// Delivers the JSON. Throws if that fails or exceeds the time limit.
-    func tell(_ json: Data) async throws
+    func send(_ json: Data) async throws
 }
 
 /// Runs a program with the JSON on its standard input.
@@ -14,7 +14,7 @@ struct CommandCall: HookCall {
     let words: [String]
     let limit: MediaTime
 
-    func tell(_ json: Data) async throws {
+    func send(_ json: Data) async throws {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = words
@@ -24,7 +24,7 @@ struct CommandCall: HookCall {
         defer { try? FileManager.default.removeItem(at: input) }
         process.standardInput = try FileHandle(forReadingFrom: input)
         process.standardOutput = FileHandle.standardError
-        let ended = Ending()
+        let ended = ProcessExit()
         process.terminationHandler = { ended.end($0.terminationStatus) }
         try process.run()
         let pid = process.processIdentifier
@@ -35,7 +35,8 @@ struct CommandCall: HookCall {
         let status = await ended.status()
         watch.cancel()
         guard status == 0 else {
-            throw HookFailure(description: "'\(words.joined(separator: " "))' ended with \(status) (9: after \(limit))")
+            throw HookFailure(
+                description: "'\(words.joined(separator: " "))' exited with status \(status) (9: after \(limit))")
         }
     }
 }
@@ -45,20 +46,20 @@ struct PostCall: HookCall {
     let url: String
     let limit: MediaTime
 
-    func tell(_ json: Data) async throws {
-        guard let url = URL(string: url) else { throw HookFailure(description: "'\(url)' is no address") }
+    func send(_ json: Data) async throws {
+        guard let url = URL(string: url) else { throw HookFailure(description: "'\(url)' is not a URL") }
         var request = URLRequest(url: url, timeoutInterval: limit.seconds)
         request.httpMethod = "POST"
         request.httpBody = json
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         let (_, response) = try await URLSession.shared.data(for: request)
         let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-        guard (200..<300).contains(status) else { throw HookFailure(description: "\(url) answered \(status)") }
+        guard (200..<300).contains(status) else { throw HookFailure(description: "\(url): status \(status)") }
     }
 }
 
 /// The termination of a process, awaited by one task.
-private final class Ending: Sendable {
+private final class ProcessExit: Sendable {
     private struct State {
         var status: Int32?
         var waiting: CheckedContinuation<Int32, Never>?

@@ -14,13 +14,13 @@ struct SegmentHook: Sink {
         static var fields: [OptionField<Options>] {
             [
                 .option(
-                    "command", \.command, "a program and its arguments; the segment comes as JSON on standard input"),
-                .option("url", \.url, "where the segment is posted as JSON"),
-                .option("folder", \.folder, "the folder in which the segment has to be before anybody is told"),
+                    "command", \.command, "program and arguments; receives the segment as JSON on standard input"),
+                .option("url", \.url, "URL that receives the segment as JSON by POST"),
+                .option("folder", \.folder, "folder that must contain the segment before the call"),
                 .option(
-                    "time-limit", \.limit, in: .milliseconds(10)...(.seconds(600)), "how long one call may take"),
+                    "time-limit", \.limit, in: .milliseconds(10)...(.seconds(600)), "timeout of a call"),
                 .option(
-                    "queue", \.queue, in: 1...10_000, "segments that may wait; the oldest goes when there are more"),
+                    "queue", \.queue, in: 1...10_000, "maximum number of waiting segments; the oldest is dropped"),
             ]
         }
     }
@@ -32,11 +32,11 @@ struct SegmentHook: Sink {
 
     init(options: Options) throws {
         guard options.command.isEmpty != options.url.isEmpty else {
-            throw StageError(.invalidOptions, "segment.hook needs either 'command' or 'url'")
+            throw StageError(.invalidOptions, "segment.hook requires either 'command' or 'url'")
         }
         if !options.url.isEmpty {
             guard let url = URL(string: options.url), ["http", "https"].contains(url.scheme), url.host() != nil else {
-                throw StageError(.invalidOptions, "'\(options.url)' is not an address with http or https")
+                throw StageError(.invalidOptions, "'\(options.url)' is not an http or https URL")
             }
         }
         self.options = options
@@ -54,7 +54,7 @@ struct SegmentHook: Sink {
                     guard case .dropped = next.yield(segment) else { continue }
                     dropped += 1
                     if dropped == 1 {
-                        context.reportWarning("hook-behind", "calls take too long; the oldest segments go untold")
+                        context.reportWarning("hook-behind", "calls take too long; dropping the oldest segments")
                     }
                     context.measure("untold-segments", Double(dropped))
                 }
@@ -78,10 +78,10 @@ struct SegmentHook: Sink {
                 try await waitUntilPublished(segment)
                 let encoder = JSONEncoder()
                 encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-                try await call.tell(try encoder.encode(segment))
+                try await call.send(try encoder.encode(segment))
             } catch {
                 failures += 1
-                context.reportWarning("hook-failed", "nobody was told of \(segment.path): \(error)")
+                context.reportWarning("hook-failed", "call for \(segment.path) failed: \(error)")
                 context.measure("failed-calls", Double(failures))
             }
         }

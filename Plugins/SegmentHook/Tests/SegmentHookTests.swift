@@ -10,13 +10,13 @@ import Testing
 @Suite struct SegmentHookTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
 
-    @Test func itKeepsToWhatEveryStageKeepsTo() async {
+    @Test func conformsToStageContract() async {
         var options = SegmentHook.Options()
         options.command = ["true"]
         #expect(await StageConformance.check(SegmentHook.self, options: options) == [])
     }
 
-    @Test func aCommandIsToldOfEachSegmentAndOfNothingElse() async throws {
+    @Test func commandReceivesEverySegment() async throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let log = folder.appending(path: "log").path
@@ -30,7 +30,7 @@ import Testing
         #expect(told[1].start == 12 && told[1].duration == 6 && told[1].bytes == 3 && told[1].rendition == "video")
     }
 
-    @Test func aCommandThatFailsOrHangsIsAWarningAndTheRestGoesOn() async throws {
+    @Test func failingOrHangingCommandIsWarning() async throws {
         let failed = try await run([segment(1), segment(2)]) { $0.command = ["false"] }
         #expect(failed.map(\.code) == ["hook-failed", "hook-failed"])
         let late = try await run([segment(1)]) { options in
@@ -39,26 +39,26 @@ import Testing
         #expect(late.map(\.code) == ["hook-failed"])
     }
 
-    @Test func aSegmentThatIsNotInTheFolderIsNotTold() async throws {
+    @Test func unpublishedSegmentIsNotSent() async throws {
         let problems = try await run([segment(1)]) { options in
             (options.command, options.folder, options.limit) = (["true"], folder.path, .milliseconds(50))
         }
         #expect(problems.map(\.code) == ["hook-failed"])
     }
 
-    @Test func whatWaitsIsBounded() async throws {
+    @Test func queueIsBounded() async throws {
         let problems = try await run((1...50).map(segment)) { options in
             (options.command, options.queue) = (["sleep", "0.2"], 2)
         }
         #expect(problems.map(\.code) == ["hook-behind"])
     }
 
-    @Test func anAddressThatNobodyAnswersAtIsAWarning() async throws {
+    @Test func unreachableURLIsWarning() async throws {
         let problems = try await run([segment(1)]) { $0.url = "http://127.0.0.1:9/" }
         #expect(problems.map(\.code) == ["hook-failed"])
     }
 
-    @Test func optionsThatContradictEachOtherAreRefused() {
+    @Test func contradictingOptionsAreRejected() {
         for change in [{ $0.url = "file:///etc" }, { $0.url = "nonsense" }, { _ in }]
             as [(inout SegmentHook.Options) -> Void]
         {

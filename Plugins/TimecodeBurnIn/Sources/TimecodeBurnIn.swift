@@ -16,15 +16,15 @@ struct TimecodeBurnIn: Transform {
 
         static var fields: [OptionField<Options>] {
             [
-                .option("position", \.position, "the edge at which the text stands"),
-                .option("scale", \.scale, in: 0...32, "pixels to a dot of the letters; 0 fits the picture's height"),
-                .option("start", \.start, "the time that the first instant of the source is called"),
+                .option("position", \.position, "edge of the frame with the text"),
+                .option("scale", \.scale, in: 0...32, "pixels per dot of the font; 0 for automatic"),
+                .option("start", \.start, "offset added to the displayed time"),
             ]
         }
     }
 
     static let kind = "timecode.burn-in"
-    static let abstract = "Writes the time and the number of each frame into its picture."
+    static let abstract = "Draws the time and number of each frame into the video."
     static let mediaTypes: Set<MediaType> = [.video]
     // Formats with a separate luma plane of one byte per pixel.
     static let inputFormats = FrameFormats(pixel: ["I420", "NV12", "YV12", "Y42B", "Y444", "NV21", "GRAY8"])

@@ -6,7 +6,7 @@ import Testing
 @testable import TimecodeBurnIn
 
 @Suite struct TimecodeBurnInTests {
-    @Test func itKeepsToWhatEveryStageKeepsTo() {
+    @Test func conformsToStageContract() {
         #expect(StageConformance.check(TimecodeBurnIn.self) == [])
     }
 
@@ -20,7 +20,7 @@ import Testing
         #expect(texts[0] == "00:00:00.000 0" && texts[1] == "00:00:00.040 1" && texts[39] == "00:00:01.560 39")
     }
 
-    @Test func theRestOfThePictureStaysAsItWas() throws {
+    @Test func otherPixelsAreUnchanged() throws {
         let track = track("I420", 640, 360)
         var options = TimecodeBurnIn.Options()
         (options.position, options.scale, options.start) = (.top, 2, MediaTime(value: 3600, timescale: 1))
@@ -34,7 +34,7 @@ import Testing
         #expect(try read(try #require(harness.payloads.first), scale: 2, top: true) == "01:00:00.000 0")
     }
 
-    @Test func aPictureThatIsTooSmallStaysAsItIs() throws {
+    @Test func tooSmallFrameIsUnchanged() throws {
         let track = track("GRAY8", 32, 8)
         var harness = try TransformHarness(TimecodeBurnIn.self)
         try harness.push(.track(track))
@@ -43,7 +43,7 @@ import Testing
         #expect(bytes.bytes.allSatisfy { $0 == 90 })
     }
 
-    @Test func timesAreWrittenAsPeopleReadThem() {
+    @Test func timesAreFormattedAsTimecode() {
         #expect(Timecode.text(MediaTime(value: -1, timescale: 1000)) == "-00:00:00.001")
         #expect(Timecode.text(MediaTime(value: 3_723_456, timescale: 1000)) == "01:02:03.456")
         #expect(Timecode.text(MediaTime(value: 400_000, timescale: 1)) == "111:06:40.000")

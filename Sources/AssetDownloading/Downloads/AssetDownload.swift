@@ -1,18 +1,18 @@
-/// A download that is done: a folder that plays without a network.
+/// A completed download: a folder that plays offline.
 public struct AssetDownload: Sendable, Hashable, Codable {
     public var title: String
-    /// The folder.
+    /// The path of the folder.
     public var folder: String
-    /// The playlist to play, below the folder.
+    /// The path of the playlist to play, relative to the folder.
     public var index: String
-    /// Bytes of media in the folder.
+    /// The size of the media in the folder, in bytes.
     public var bytes: Int
-    /// Bytes that came over the network in the last run.
+    /// Bytes received during the last run.
     public var fetchedBytes: Int
-    /// Files or ranges of media.
+    /// The number of media files or ranges.
     public var files: Int
-    /// Keys that their servers forbid to keep; the playlists name them where they are.
+    /// The number of keys that their servers forbid to store; the playlists reference them remotely.
     public var keysLeftOut: Int
-    /// What the user should know: lower case, no full stop.
+    /// Warnings for the user: lower case, no full stop.
     public var warnings: [String]
 }

@@ -1,54 +1,40 @@
-/// Why a download, or one resource of it, failed.
+/// The failure of a download or of one of its resources.
 public struct AssetDownloadError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of failure it is.
+    /// The kind of failure.
     public enum Kind: Sendable, Hashable {
-        /// The rules forbid it: the scheme, the address, a redirect.
+        /// Forbidden by a rule for schemes, addresses or redirects.
         case refused
-        /// The server answered with this status.
+        /// The server responded with this status.
         case status(Int)
-        /// No server could be reached or the connection broke.
+        /// The server cannot be reached, or the connection was lost.
         case unreachable
-        /// The server took too long or sent too slowly.
+        /// The server did not respond in time, or sent too slowly.
         case timedOut
-        /// The connection ended before all bytes had come.
+        /// The connection ended before all bytes were received.
         case truncated
-        /// The resource is larger than the limit.
+        /// The resource exceeds a size limit.
         case tooLarge
-        /// What came is not what was asked for.
+        /// The content is invalid, or differs from the requested content.
         case malformed
-        /// A live playlist was asked for without saying how much of it.
+        /// A live playlist without a configured recording duration.
         case unbounded
-        /// The presentation has not what was chosen.
+        /// The presentation does not contain the selected rendition.
         case notFound
-        /// It cannot be written.
+        /// A file cannot be read or written.
         case disk
         case cancelled
     }
 
     public var kind: Kind
-    /// What is wrong and what would be right: lower case, no full stop, with the address.
+    /// The problem and a remedy, with the URL: lower case, no full stop.
     public var message: String
-    /// Seconds that the server asks to wait before the next attempt (RFC 9110 10.2.3).
-    package var retryAfter: Double?
-    /// What libcurl says of a connection that failed.
-    package var detail: String?
-    /// The value of `errno`, where the system said no.
+    /// The value of `errno` for failed system calls.
     package var systemError: Int32?
 
-    package init(_ kind: Kind, _ message: String, retryAfter: Double? = nil) {
+    package init(_ kind: Kind, _ message: String) {
         self.kind = kind
         self.message = message
-        self.retryAfter = retryAfter
     }
 
     public var description: String { message }
-
-    /// Whether another attempt can end better.
-    package var isTransient: Bool {
-        switch kind {
-        case .unreachable, .timedOut, .truncated: true
-        case .status(let status): status >= 500 || status == 408 || status == 425 || status == 429
-        case .refused, .tooLarge, .malformed, .notFound, .unbounded, .disk, .cancelled: false
-        }
-    }
 }

@@ -1,24 +1,26 @@
-/// What a download would fetch.
+import HTTPClient
+
+/// The resources that a download would fetch.
 public struct AssetDownloadPlan: Sendable, Hashable, Codable {
-    /// One media playlist of it.
+    /// One media playlist of the plan.
     public struct Rendition: Sendable, Hashable, Codable {
-        /// Where its playlist is.
+        /// The URL of its playlist.
         public var url: String
-        /// Its playlist in the folder.
+        /// The path of its playlist in the folder.
         public var playlist: String
         public var segments: Int
-        /// In seconds.
+        /// The duration in seconds.
         public var duration: Double
-        /// In bytes.
+        /// The size in bytes.
         public var size: Int
-        /// Whether the size is known; otherwise it is estimated from the bit rate that the playlists declare.
+        /// Whether the size is exact; otherwise it is estimated from the declared bit rate.
         public var isSizeExact: Bool
-        /// Whether the playlist has an end.
+        /// Whether the playlist is complete.
         public var hasEnd: Bool
     }
 
     public var renditions: [Rendition]
-    /// In bytes; shared files are counted once.
+    /// The total size in bytes; shared files are counted once.
     public var size: Int
 
     package init(_ plan: DownloadPlan) {

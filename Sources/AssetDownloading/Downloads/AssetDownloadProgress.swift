@@ -1,22 +1,22 @@
-/// How far a download is.
+/// The progress of a download.
 public struct AssetDownloadProgress: Sendable, Hashable, Codable {
-    /// From 0 to 1; never goes back.
+    /// The completed fraction from 0 to 1; never decreases.
     public var fractionCompleted: Double
-    /// Bytes that are in the folder.
+    /// Bytes in the folder.
     public var completedBytes: Int
-    /// About how many there will be; playlists tell it roughly, and what has come tells it better.
+    /// The estimated total size in bytes, initially from the playlists, then from received files.
     public var expectedBytes: Int
-    /// Bytes that came over the network in this run.
+    /// Bytes received during this run.
     public var fetchedBytes: Int
     public var completedFiles: Int
-    /// How many files or ranges are known to be wanted.
+    /// The number of files or ranges known so far.
     public var plannedFiles: Int
-    /// nil until it was measured.
+    /// The download rate; nil until measured.
     public var bytesPerSecond: Double?
-    /// Seconds until the end; nil while that is not known.
+    /// The estimated remaining time in seconds; nil if unknown.
     public var secondsLeft: Double?
 
-    /// How far a download is that has not begun.
+    /// The progress before the start.
     public static let none = AssetDownloadProgress(
         fractionCompleted: 0, completedBytes: 0, expectedBytes: 0, fetchedBytes: 0, completedFiles: 0, plannedFiles: 0,
         bytesPerSecond: nil, secondsLeft: nil)

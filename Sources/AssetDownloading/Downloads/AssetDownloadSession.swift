@@ -1,12 +1,13 @@
 public import Foundation
+import HTTPClient
 
-/// Makes download tasks and runs them over connections that they share.
+/// Creates download tasks and runs them with shared connections.
 public final class AssetDownloadSession: Sendable {
-    /// How a session downloads.
+    /// The configuration of a session.
     public struct Configuration: Sendable {
-        /// Connections to one host at a time, from 1 to 64.
+        /// Simultaneous connections to one host, from 1 to 64.
         public var connectionsPerHost = 6
-        /// Connections of all tasks together, from 1 to 256.
+        /// Simultaneous connections of all tasks, from 1 to 256.
         public var connections = 24
 
         public init() {}
@@ -16,7 +17,7 @@ public final class AssetDownloadSession: Sendable {
     let settings: DownloadSettings
     let delegate: (any AssetDownloadDelegate)?
 
-    /// A session whose delegate, if there is one, is told of what its tasks do.
+    /// Creates a session whose optional delegate is notified of the progress of its tasks.
     public convenience init(
         configuration: Configuration = Configuration(), assetDownloadDelegate: (any AssetDownloadDelegate)? = nil
     ) {
@@ -34,16 +35,16 @@ public final class AssetDownloadSession: Sendable {
         self.delegate = delegate
     }
 
-    /// A task that downloads into a folder; it begins when it is resumed.
+    /// Creates a task that downloads into a folder; it starts when it is resumed.
     ///
-    /// A folder that an earlier task did not finish is gone on with.
+    /// A folder with an unfinished download is completed.
     public func makeAssetDownloadTask(
         downloadConfiguration: AssetDownloadConfiguration, to folder: URL
     ) -> AssetDownloadTask {
         AssetDownloadTask(self, downloadConfiguration, folder: folder.path(percentEncoded: false))
     }
 
-    /// What a task would fetch, without fetching any media and without writing anything.
+    /// Returns the resources that a task would fetch, without fetching media or writing files.
     public func plan(
         for downloadConfiguration: AssetDownloadConfiguration
     ) async throws(AssetDownloadError) -> AssetDownloadPlan {
@@ -52,13 +53,13 @@ public final class AssetDownloadSession: Sendable {
     }
 }
 
-/// Is told of what download tasks do; every call has an empty default.
+/// Receives notifications about download tasks; every method has an empty default implementation.
 public protocol AssetDownloadDelegate: Sendable {
-    /// A task has more of its download.
+    /// The task made progress.
     func assetDownloadTask(_ task: AssetDownloadTask, didProgress progress: AssetDownloadProgress)
-    /// A task has finished: its folder plays.
+    /// The task finished, and its folder can be played.
     func assetDownloadTask(_ task: AssetDownloadTask, didFinish download: AssetDownload)
-    /// A task has ended without finishing.
+    /// The task failed or was cancelled.
     func assetDownloadTask(_ task: AssetDownloadTask, didFailWith error: AssetDownloadError)
 }
 

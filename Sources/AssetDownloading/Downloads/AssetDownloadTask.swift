@@ -2,16 +2,16 @@ import Foundation
 public import Observation
 import Synchronization
 
-/// One download: suspended until it is resumed, and to be suspended and resumed at any time.
+/// A download that can be suspended and resumed at any time; initially suspended.
 ///
 /// ``state`` and ``progress`` can be observed with `withObservationTracking`.
 public final class AssetDownloadTask: Sendable, Observable {
-    /// Where a task is in its life.
+    /// The state of a task.
     public enum State: Sendable, Hashable {
         case suspended
         case running
         case completed(AssetDownload)
-        /// It has failed or was cancelled; resuming it tries again and keeps what was fetched.
+        /// Failed or cancelled; resuming retries and keeps the fetched files.
         case failed(AssetDownloadError)
     }
 
@@ -20,19 +20,19 @@ public final class AssetDownloadTask: Sendable, Observable {
         var meter = ProgressMeter()
         var progress = AssetDownloadProgress.none
         var lastNotification: ContinuousClock.Instant?
-        /// Counts the runs, so that what an old one reports late is not taken for the new one's.
+        /// The number of runs, to ignore late updates of an earlier run.
         var run = 0
         var work: Task<Void, Never>?
         var watchers: [Int: AsyncStream<AssetDownloadProgress>.Continuation] = [:]
         var waiters: [CheckedContinuation<Void, Never>] = []
         var nextWatcher = 0
-        /// The folder, kept so that what was looked at once is not read again.
+        /// The folder, cached so that verified files are not read again.
         var store: DownloadStore?
     }
 
-    /// What is downloaded.
+    /// The configuration of the download.
     public let downloadConfiguration: AssetDownloadConfiguration
-    /// The folder that it goes to.
+    /// The path of the destination folder.
     public let folder: String
     private let session: AssetDownloadSession
     private let content = Mutex(Content())
@@ -55,13 +55,13 @@ public final class AssetDownloadTask: Sendable, Observable {
         return content.withLock { measure(&$0) }
     }
 
-    /// Tells observers, outside the lock: what they do then takes it.
+    /// Notifies observers outside the lock, because their handlers may acquire it.
     private func notifyObservers(ofState: Bool) {
         if ofState { observers.withMutation(of: self, keyPath: \.state) {} }
         observers.withMutation(of: self, keyPath: \.progress) {}
     }
 
-    /// The progress as it goes on, until the task ends; a slow reader gets the newest.
+    /// Progress updates until the task ends; slow consumers receive only the newest.
     public var progressUpdates: AsyncStream<AssetDownloadProgress> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let (number, progress, isOver) = content.withLock { content in
@@ -78,7 +78,7 @@ public final class AssetDownloadTask: Sendable, Observable {
         }
     }
 
-    /// Begins, or goes on with what is there.
+    /// Starts or continues the download.
     public func resume() {
         defer { notifyObservers(ofState: true) }
         content.withLock { content in
@@ -92,20 +92,20 @@ public final class AssetDownloadTask: Sendable, Observable {
             let run = content.run
             let before = content.work
             content.work = Task {
-                // One after the other: both write to the same folder.
+                // Runs are serialized: both write to the same folder.
                 await before?.value
                 await self.download(run)
             }
         }
     }
 
-    /// Stops; what was fetched stays, to the byte where the server can send the rest.
+    /// Suspends the download; fetched bytes are kept and resumed if the server supports ranges.
     public func suspend() { stop(.suspended) }
 
-    /// Ends the download; what was fetched stays in the folder for another one.
+    /// Cancels the download; fetched files remain in the folder for another task.
     public func cancel() { stop(.failed(AssetDownloadError(.cancelled, "the download was cancelled"))) }
 
-    /// Waits until the task has ended, in one way or the other.
+    /// Waits for the end of the task and returns its result.
     public func value() async throws(AssetDownloadError) -> AssetDownload {
         await withCheckedContinuation { continuation in
             let hasEnded = content.withLock { content in
@@ -118,7 +118,7 @@ public final class AssetDownloadTask: Sendable, Observable {
             }
             if hasEnded { continuation.resume() }
         }
-        // Whoever cancels waits until nothing is written any more.
+        // After cancellation, waits until no more files are written.
         await content.withLock { $0.work }?.value
         switch state {
         case .completed(let download): return download
@@ -146,7 +146,7 @@ extension AssetDownloadTask {
         do throws(AssetDownloadError) {
             let store = try openStore()
             await download(run, into: store)
-            // Those who still hold it have nothing to write any more: another task may have the folder.
+            // Remaining holders of the store write nothing more: another task may use the folder.
             if content.withLock({ $0.store !== store }) { store.release() }
         } catch {
             finishRun(.failed(error), run)
@@ -165,7 +165,7 @@ extension AssetDownloadTask {
         }
     }
 
-    /// A run has come to its end; one that was stopped has nothing to say any more.
+    /// Ends a run and notifies the delegate; ignored for runs that were stopped.
     private func finishRun(_ state: State, _ run: Int) {
         guard finish(state, run) else { return }
         switch state {
@@ -182,7 +182,7 @@ extension AssetDownloadTask {
         return store
     }
 
-    /// Takes in what a run tells; a run that was stopped has nothing to tell any more.
+    /// Processes an update of a run; ignored for runs that were stopped.
     private func handleUpdate(_ update: DownloadRun.Update, of run: Int) {
         let newProgress = content.withLock { content -> AssetDownloadProgress? in
             guard content.run == run else { return nil }
@@ -220,7 +220,7 @@ extension AssetDownloadTask {
         return listeners != nil
     }
 
-    /// Those who watched and waited, to be told outside the lock: what they do then takes it.
+    /// Removes all listeners, to be notified outside the lock, because their handlers may acquire it.
     private func removeListeners(_ content: inout Content) -> Listeners {
         let listeners = Listeners(
             progress: measure(&content), watchers: Array(content.watchers.values), waiters: content.waiters)

@@ -1,31 +1,31 @@
 package import HLS
 import Media
 
-/// A media playlist of elsewhere, as a demuxer on this machine is given it: its names are absolute, and it says nothing
-/// of how it is delivered. A value: it asks nobody.
+/// A local copy of a remote media playlist for a demuxer on this machine: its URLs are absolute, and delivery tags are
+/// removed. A value without side effects.
 ///
-/// GStreamer 1.22 looks for its place in a live playlist that has just ended by adding up durations from the first
-/// segment that it ever saw; where the window has moved on, it takes the last segments for played already. So the
-/// playlist that ends begins where the first one began.
+/// GStreamer 1.22 computes its position in a live playlist that has just ended by adding durations from the first
+/// segment that it has seen; if the window has moved, it treats the last segments as played. Therefore the ended
+/// playlist begins with the first segment.
 package struct FollowedPlaylist: Sendable, Hashable {
-    /// How many segments are remembered with their names after the window has left them.
+    /// The minimum number of removed segments that are retained with their URIs.
     private static let maximumRetainedSegments = 1000
 
-    /// What the demuxer reads now.
+    /// The playlist for the demuxer.
     package private(set) var local: MediaPlaylist?
-    /// The durations of what came before ``recent``, oldest first.
+    /// The durations of segments before ``recent``, oldest first.
     private var droppedDurations: [MediaTime] = []
-    /// What has left the window.
+    /// Segments that the window no longer contains.
     private var recent: [MediaSegment] = []
 
     package init() {}
 
-    /// Whether no segment will be added any more.
+    /// Whether no more segments will be appended.
     package var isEnded: Bool { local?.hasEndList == true }
 
-    /// Takes in the playlist as it is now; says whether it has more than before.
+    /// Updates the playlist; returns whether it has new segments.
     ///
-    /// - Parameter absolute: makes a name absolute, or throws where it is not to be asked for.
+    /// - Parameter absolute: makes a URI absolute, or throws if it must not be requested.
     package mutating func update(
         _ remote: MediaPlaylist, absolute: (_ name: String, _ isKey: Bool) throws(AssetDownloadError) -> String
     ) throws(AssetDownloadError) -> Bool {
@@ -43,7 +43,7 @@ package struct FollowedPlaylist: Sendable, Hashable {
         return hasMore
     }
 
-    /// Keeps what the window no longer has when it begins with `first`.
+    /// Retains the segments that are missing in a window that begins with `first`.
     private mutating func retainRemoved(_ first: Int) {
         guard let local, !local.hasEndList else { return }
         recent += local.segments.prefix(max(0, first - local.mediaSequence))
@@ -55,7 +55,7 @@ package struct FollowedPlaylist: Sendable, Hashable {
 }
 
 extension MediaPlaylist {
-    /// The playlist without what only matters to whoever loads it from its server.
+    /// The playlist without tags that only matter for clients of its server.
     fileprivate var withoutDelivery: MediaPlaylist {
         var playlist = self
         playlist.definitions = []

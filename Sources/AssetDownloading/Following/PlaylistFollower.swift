@@ -1,19 +1,19 @@
 package import Foundation
 package import HLS
 
-/// Keeps playlists on this machine up with those of elsewhere, for a demuxer that reads files.
+/// Keeps local playlists up to date with remote ones, for a demuxer that reads files.
 ///
-/// Once GStreamer's demuxer sees the end of a variant's playlist, it loads no other again: the variant's playlist
+/// GStreamer's demuxer stops reloading all playlists when a variant's playlist ends: the variant's playlist therefore
 /// ends last.
 package struct PlaylistFollower: Sendable {
-    /// A playlist of elsewhere and its place on this machine.
+    /// A remote playlist and its local file.
     private struct Pair: Sendable {
         var url: String
         var place: URL
         var endsLast: Bool
         var playlist = FollowedPlaylist()
 
-        /// Writes what the demuxer is to read now, without its end where that is to be seen later.
+        /// Writes the playlist for the demuxer, optionally without its end tag.
         func write(withholdsEnd: Bool = false) throws(AssetDownloadError) {
             guard var local = playlist.local else { return }
             if withholdsEnd { local.hasEndList = false }
@@ -27,16 +27,16 @@ package struct PlaylistFollower: Sendable {
         }
     }
 
-    /// Failures in a row that a file is forgiven: it may be looked at while it is written.
+    /// Consecutive failures that are tolerated for files, which may be read while they are written.
     private static let maximumFailures = 3
 
-    /// The longest of all, in seconds.
+    /// The maximum target duration of the playlists, in seconds.
     package private(set) var targetDuration = 1
     private var pairs: [Pair] = []
     private let source: PlaylistSource
     private let clock: any Clock<Duration>
 
-    /// Puts the playlists that a presentation names, by their addresses, to their places in a folder.
+    /// Writes the playlists that a presentation references to files in a folder.
     package init(
         _ presentation: MultivariantPlaylist, _ urls: [(url: String, path: String)], in folder: URL,
         from source: PlaylistSource, clock: any Clock<Duration>
@@ -54,7 +54,7 @@ package struct PlaylistFollower: Sendable {
         for pair in pairs { try pair.write(withholdsEnd: pair.endsLast && !isComplete) }
     }
 
-    /// Follows all of them to their ends; throws where one of them is lost.
+    /// Follows all playlists to their ends; throws if one of them fails.
     package func run() async throws(AssetDownloadError) {
         let result = await withTaskGroup(of: Result<Pair?, AssetDownloadError>.self) { group in
             for pair in pairs {
@@ -80,11 +80,11 @@ package struct PlaylistFollower: Sendable {
         for pair in try result.get() { try pair.write() }
     }
 
-    /// Follows a playlist to its end; returns it where its end is still to be written.
+    /// Follows a playlist to its end; returns it if its end tag is still to be written.
     private func follow(_ first: Pair) async throws(AssetDownloadError) -> Pair? {
         var (pair, hasMore, failures) = (first, true, 0)
         while !pair.playlist.isEnded {
-            // The interval of RFC 8216bis 6.3.4: half of it where nothing had changed.
+            // The reload interval of RFC 8216bis 6.3.4: a target duration, or half of it if nothing changed.
             let target = Duration.seconds(min(pair.playlist.local?.targetDuration ?? 1, 3600))
             guard (try? await clock.sleep(for: hasMore ? target : target / 2)) != nil else { return nil }
             do throws(AssetDownloadError) {
@@ -100,7 +100,7 @@ package struct PlaylistFollower: Sendable {
         return pair.endsLast ? pair : nil
     }
 
-    /// Loads a playlist; says whether there is more of it.
+    /// Loads a playlist; returns whether it has new segments.
     private func load(_ pair: inout Pair) async throws(AssetDownloadError) -> Bool {
         let loaded = try await source.load(pair.url)
         return try pair.playlist.update(loaded.playlist) { name, isKey throws(AssetDownloadError) in

@@ -1,11 +1,12 @@
 import Foundation
 package import HLS
+import HTTPClient
 import SystemFiles
 
-/// Where a demuxer's playlists are loaded from: the web, by the rules of downloads, or files.
+/// The source of a demuxer's playlists: HTTP with the rules of downloads, or files.
 package struct PlaylistSource: Sendable {
     private let web: PlaylistLoader
-    /// What media playlists may import (RFC 8216bis 4.4.2.3).
+    /// The variables that media playlists may import (RFC 8216bis 4.4.2.3).
     private let variables: [String: String]
 
     package init(web: PlaylistLoader, variables: [String: String] = [:]) {
@@ -13,22 +14,22 @@ package struct PlaylistSource: Sendable {
         self.variables = variables
     }
 
-    /// A media playlist, and where it was.
+    /// A media playlist and its location.
     package struct Loaded: Sendable {
         package var playlist: MediaPlaylist
         fileprivate var origin: Origin
 
-        /// What a name in it stands for; throws where that is not to be asked for.
+        /// Resolves a URI of the playlist; throws if it must not be requested.
         func absolute(_ name: String, isKey: Bool) throws(AssetDownloadError) -> String {
             switch origin {
             case .file(let url): return URL(string: name, relativeTo: url)?.absoluteString ?? name
             case .web(let base):
                 if let url = base.resolve(name) { return url.description }
-                // A key may be in its name, or be a licence server's.
+                // A key may be contained in its URI, or be on a licence server.
                 if isKey, URL(string: name)?.isFileURL != true, name.contains(":") { return name }
                 throw AssetDownloadError(
                     .refused,
-                    "'\(base)' names '\(name.prefix(200))', which is not on the web; only http: and https: are read")
+                    "'\(base)' references '\(name.prefix(200))'; only http: and https: URLs are read")
             }
         }
     }
@@ -46,12 +47,12 @@ package struct PlaylistSource: Sendable {
         let source = PlaylistVariables(imported: variables, queryParameters: [:])
         guard case .media(let playlist) = try Self.read(file, source).playlist else {
             throw AssetDownloadError(
-                .malformed, "'\(file.path)' is a multivariant playlist where a media playlist is wanted")
+                .malformed, "'\(file.path)' is a multivariant playlist; a media playlist is required")
         }
         return Loaded(playlist: playlist, origin: .file(file))
     }
 
-    /// Whether a failure can come from looking at a file while it is written.
+    /// Whether an error may result from reading a file while it is written.
     func mayBeUnfinished(_ error: AssetDownloadError) -> Bool { error.kind == .malformed || error.kind == .disk }
 
     /// Reads a playlist from a file.
@@ -66,7 +67,7 @@ package struct PlaylistSource: Sendable {
         do throws(PlaylistProblem) {
             return try Playlist.parse(data, variables: variables, tolerance: .tolerant)
         } catch {
-            throw AssetDownloadError(.malformed, "'\(url.path)' is not a playlist that can be read: \(error)")
+            throw AssetDownloadError(.malformed, "'\(url.path)' is not a valid playlist: \(error)")
         }
     }
 }

@@ -1,19 +1,19 @@
 package import Foundation
 import HLS
+import HTTPClient
 
-/// A presentation reduced to what was chosen of it, for a demuxer that would choose by itself.
+/// A presentation reduced to the selected renditions, for a demuxer that would make its own selection.
 package struct ReducedPresentation: Sendable {
-    /// Its playlist, in a file.
+    /// The file URL of its playlist.
     package let url: URL
-    /// Keeps the playlists that it names up to date; nil where all is in files already.
+    /// Updates the referenced playlists; nil if everything has been downloaded to files.
     package let follower: PlaylistFollower?
 
-    /// Puts playlists of what is chosen into a folder.
+    /// Writes the playlists of the selection to a folder.
     ///
-    /// A demuxer follows redirects, and names that lead to servers nearer than the page, without asking us. So it
-    /// reads from the web by itself only where there is nothing to protect: the server is this machine, or it is
-    /// trusted. Anything else is fetched into the folder first, by the rules of downloads, and what is live is refused.
-    /// A playlist that is a file may name anything.
+    /// A demuxer follows redirects and references to private addresses unchecked. Therefore it reads over HTTP only
+    /// from this machine or from a trusted server. Otherwise the media are downloaded into the folder with the rules of
+    /// downloads, and live presentations are rejected. A playlist in a file may reference anything.
     package static func prepare(
         _ configuration: AssetDownloadConfiguration, into folder: URL, isTrusted: Bool,
         settings: DownloadSettings = DownloadSettings()
@@ -29,13 +29,13 @@ package struct ReducedPresentation: Sendable {
                 url: try write(presentation, into: folder),
                 follower: try await PlaylistFollower(
                     presentation, found.plan.renditions.map { ($0.url.description, $0.localPath) }, in: folder,
-                    from: PlaylistSource(web: found.loader), clock: settings.clock))
+                    from: PlaylistSource(web: found.loader), clock: settings.requests.clock))
         }
         guard found.plan.isComplete else {
             throw AssetDownloadError(
                 .unbounded,
-                "'\(url)' is live and on \(found.scope): where its playlists lead later cannot be checked; "
-                    + "set 'trusted: true' where its server is to be trusted")
+                "'\(url)' is live and on \(found.scope), so later references cannot be checked; "
+                    + "set 'trusted: true' if its server can be trusted")
         }
         return ReducedPresentation(url: try await fetch(configuration, into: folder, settings), follower: nil)
     }
@@ -56,8 +56,8 @@ package struct ReducedPresentation: Sendable {
         guard done.keysLeftOut == 0 else {
             throw AssetDownloadError(
                 .refused,
-                "the server of '\(configuration.asset.url)' forbids to keep a key, and a key that is asked for later "
-                    + "cannot be checked; set 'trusted: true' where it is to be trusted")
+                "the server of '\(configuration.asset.url)' forbids storing a key, and later key requests "
+                    + "cannot be checked; set 'trusted: true' if it can be trusted")
         }
         return folder.appending(path: done.index)
     }
@@ -75,7 +75,7 @@ package struct ReducedPresentation: Sendable {
         return place
     }
 
-    /// What is chosen of a presentation whose playlist is a file.
+    /// Reduces a presentation whose playlist is a file.
     private static func file(
         _ configuration: AssetDownloadConfiguration, into folder: URL, _ engine: FetchEngine,
         _ settings: DownloadSettings
@@ -102,20 +102,21 @@ package struct ReducedPresentation: Sendable {
             }
         }
         let web = PlaylistLoader(
-            ItemFetch(engine: engine, store: nil, settings: settings, rules: FetchRules(table: settings.table)),
+            ItemFetch(
+                engine: engine, store: nil, settings: settings, rules: FetchRules(table: settings.requests.table)),
             variables: parsed.variables)
         return ReducedPresentation(
             url: try write(reduced, into: folder),
             follower: try await PlaylistFollower(
                 reduced, names.places, in: folder, from: PlaylistSource(web: web, variables: parsed.variables),
-                clock: settings.clock))
+                clock: settings.requests.clock))
     }
 
-    /// Where the playlists of a presentation in files go.
+    /// The local paths of the playlists of a presentation in files.
     private struct FileNames {
         private(set) var places: [(url: String, path: String)] = []
 
-        /// The place of a playlist, below the index.
+        /// Returns the path of a playlist, relative to the main playlist.
         mutating func place(of url: String) -> String {
             let known = places.firstIndex { $0.url == url }
             let path = "\(known ?? places.count).m3u8"

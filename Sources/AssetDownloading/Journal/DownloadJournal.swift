@@ -1,8 +1,8 @@
-/// A place in the folder of a download: a file, and where in it.
+/// A location in the folder of a download: a file and an offset.
 package struct LocalPlace: Sendable, Hashable, Comparable {
-    /// Relative to the folder, of names that were made here: no spaces, nothing that leads out.
+    /// The path relative to the folder, made of generated names without spaces and `..`.
     package var path: String
-    /// In bytes; not 0 only where a file is fetched range by range.
+    /// The offset in bytes; not 0 only if a file is fetched in ranges.
     package var offset: Int
 
     package init(path: String, offset: Int = 0) {
@@ -15,23 +15,23 @@ package struct LocalPlace: Sendable, Hashable, Comparable {
     }
 }
 
-/// What a download has done so far, as a log that is only ever added to.
+/// The record of a download's progress, as an append-only log.
 ///
-/// Each line begins with the digest of the rest of it, so that what a crash left half-written is passed over. Later lines
-/// of one place take the place of earlier ones.
+/// Each line begins with a digest of its rest, so that incomplete lines after a crash are ignored. Later lines for a
+/// location replace earlier ones.
 package struct DownloadJournal: Sendable, Hashable {
-    /// What is known of the bytes at a place.
+    /// The state of the bytes at a location.
     package struct Entry: Sendable, Hashable {
         package var place: LocalPlace
-        /// The digest of the address and range that the bytes come from.
+        /// The digest of the source URL and range.
         package var origin: UInt64
-        /// How many bytes are there.
+        /// The number of bytes.
         package var count: Int
-        /// Their digest.
+        /// The digest of the bytes.
         package var digest: UInt64
-        /// Whether these are all.
+        /// Whether the bytes are complete.
         package var isFinished: Bool
-        /// What the server called the version of the resource.
+        /// The validator of the resource at the server.
         package var validator: String?
 
         package init(
@@ -46,18 +46,18 @@ package struct DownloadJournal: Sendable, Hashable {
         }
     }
 
-    /// The first line: what the file is, and the version of its form.
+    /// The first line, which identifies the file format and its version.
     package static let header = "sluice-download 2"
-    /// The largest journal that is read, in bytes.
+    /// The maximum size of a journal to read, in bytes.
     package static let sizeLimit = 256 << 20
     package private(set) var entries: [LocalPlace: Entry] = [:]
 
     package init() {}
 
-    /// Whether bytes begin as a journal of this form does.
+    /// Whether the text begins like a journal of this version.
     package static func isJournal(_ text: [UInt8]) -> Bool { text.starts(with: (header + "\n").utf8) }
 
-    /// The bytes that the entries tell of.
+    /// The number of bytes that the entries list.
     package var byteCount: Int {
         entries.values.reduce(0) { sum, entry in
             let (total, isTooLarge) = sum.addingReportingOverflow(entry.count)
@@ -65,7 +65,7 @@ package struct DownloadJournal: Sendable, Hashable {
         }
     }
 
-    /// Reads a journal; what is damaged counts as not done.
+    /// Parses a journal; damaged lines are ignored.
     package init(reading text: [UInt8]) {
         var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)[...]
         guard let first = lines.popFirst(), first.elementsEqual(Self.header.utf8) else { return }
@@ -82,7 +82,7 @@ package struct DownloadJournal: Sendable, Hashable {
 }
 
 extension DownloadJournal.Entry {
-    /// The entry as a line with its break.
+    /// The entry as a line with a line break.
     package var line: String {
         let words = [
             isFinished ? "finished" : "begun", hexadecimal(origin), hexadecimal(digest), String(count),
@@ -92,7 +92,7 @@ extension DownloadJournal.Entry {
         return hexadecimal(Digest.of(Array(rest.utf8))) + " " + rest + "\n"
     }
 
-    /// nil where the line is not whole.
+    /// Parses a line; nil if it is incomplete or damaged.
     init?(line: String) {
         guard let space = line.firstIndex(of: " "), let check = UInt64(line[..<space], radix: 16) else { return nil }
         let rest = line[line.index(after: space)...]

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A download's description for people, stored next to its journal.
+/// The display information of a download, stored next to its journal.
 package struct DownloadRecord: Sendable, Hashable, Codable {
     package var title: String
-    /// The file of the artwork below the folder; nil without one.
+    /// The path of the artwork relative to the folder; nil without artwork.
     package var artwork: String?
 
     private static let name = "\(OfflineFolder.stateFolder)/description.json"
-    /// The largest description that is read, in bytes.
+    /// The maximum size of a description to read, in bytes.
     private static let sizeLimit = 1 << 20
 
     package init(title: String, artwork: String?) {
@@ -15,7 +15,7 @@ package struct DownloadRecord: Sendable, Hashable, Codable {
         self.artwork = artwork
     }
 
-    /// Reads the description of a folder; nil where it is missing or damaged.
+    /// Reads the description in a folder; nil if it is missing or damaged.
     package init?(in folder: OfflineFolder) {
         guard let bytes = try? folder.read(Self.name, limit: Self.sizeLimit),
             let record = try? JSONDecoder().decode(Self.self, from: Data(bytes))
@@ -23,10 +23,10 @@ package struct DownloadRecord: Sendable, Hashable, Codable {
         self = record
     }
 
-    /// Stores the description; it appears all at once.
+    /// Writes the description atomically.
     package func publish(in folder: OfflineFolder) throws(AssetDownloadError) {
         guard let data = try? JSONEncoder().encode(self) else {
-            preconditionFailure("a title and a file name are JSON")
+            preconditionFailure("strings can always be encoded as JSON")
         }
         try folder.publish(Self.name, Array(data))
     }

@@ -1,11 +1,11 @@
 import Glibc
 import Synchronization
 
-/// The folder of a download together with its journal, for one process at a time.
+/// The folder and journal of a download, locked for one process at a time.
 package final class DownloadStore: Sendable {
     private struct State {
         var journal: DownloadJournal
-        /// Finished places whose bytes were looked at in this run.
+        /// Finished locations whose bytes were verified during this run.
         var verified: Set<LocalPlace> = []
     }
 
@@ -14,7 +14,7 @@ package final class DownloadStore: Sendable {
     private let state: Mutex<State>
     private static let name = "\(OfflineFolder.stateFolder)/journal"
 
-    /// Opens the folder and reads its journal; throws when another process is downloading into it.
+    /// Opens the folder and reads its journal; throws if another process is downloading into it.
     package init(path: String) throws(AssetDownloadError) {
         let folder = try OfflineFolder(path: path)
         let file = try folder.open(Self.name, flags: O_RDWR | O_CREAT | O_APPEND)
@@ -32,7 +32,7 @@ package final class DownloadStore: Sendable {
                 guard ftruncate(file, 0) == 0 else { throw OfflineFolder.failure(Self.name, errno) }
                 try append(DownloadJournal.header + "\n")
             } else if text.last != UInt8(ascii: "\n") {
-                // A line that a crash cut off would swallow the next one.
+                // Prevents an incomplete line after a crash from merging with the next one.
                 try append("\n")
             }
         } catch {
@@ -43,7 +43,7 @@ package final class DownloadStore: Sendable {
 
     deinit { close(file) }
 
-    /// Locks the journal for this process. Another one that only looks whether it is locked needs microseconds.
+    /// Locks the journal for this process. Retries, because another process holds the lock for microseconds to test it.
     private static func lock(_ file: Int32) -> Bool {
         for attempt in 0..<10 {
             if attempt > 0 { usleep(10_000) }
@@ -59,20 +59,20 @@ package final class DownloadStore: Sendable {
         return flock(file, LOCK_SH | LOCK_NB) != 0
     }
 
-    /// The journal of a folder that need not be locked; nil where it is missing or no journal.
+    /// Returns the journal of a folder without locking it; nil if it is missing or not a journal.
     static func journal(in folder: OfflineFolder) -> DownloadJournal? {
         guard let text = try? folder.read(name, limit: DownloadJournal.sizeLimit), DownloadJournal.isJournal(text)
         else { return nil }
         return DownloadJournal(reading: text)
     }
 
-    /// Lets another process or task download into the folder.
+    /// Releases the lock, so that another process or task can download into the folder.
     package func release() { flock(file, LOCK_UN) }
 
-    /// How many entries say that their bytes are all there.
+    /// The number of finished entries.
     package var finishedCount: Int { state.withLock { $0.journal.entries.values.count { $0.isFinished } } }
 
-    /// Adds to the journal.
+    /// Appends an entry to the journal.
     package func record(_ entry: DownloadJournal.Entry) throws(AssetDownloadError) {
         try append(entry.line)
         state.withLock { state in
@@ -81,7 +81,8 @@ package final class DownloadStore: Sendable {
         }
     }
 
-    /// The entry of a finished place whose bytes come from `origin` and are still there; nil when they have to be fetched.
+    /// Returns the entry of a finished location from the same origin whose bytes are unchanged; nil if it must be
+    /// fetched.
     package func finishedEntry(_ place: LocalPlace, origin: UInt64) -> DownloadJournal.Entry? {
         let (entry, isVerified) = state.withLock { ($0.journal[place], $0.verified.contains(place)) }
         guard let entry, entry.isFinished, entry.origin == origin else { return nil }
@@ -94,7 +95,8 @@ package final class DownloadStore: Sendable {
         return entry
     }
 
-    /// What is there of a place that was begun, with the digest to go on with; nil when it begins anew.
+    /// Returns the entry of a partially fetched location and its digest so far; nil if it must be fetched from the
+    /// start.
     package func resumableEntry(_ place: LocalPlace, origin: UInt64) -> (entry: DownloadJournal.Entry, digest: Digest)?
     {
         let entry = state.withLock { $0.journal[place] }
@@ -104,7 +106,7 @@ package final class DownloadStore: Sendable {
         return (entry, digest)
     }
 
-    /// The digest of bytes on disk; nil when they are not all there.
+    /// Returns the digest of bytes on disk; nil if some are missing.
     private func digest(of place: LocalPlace, count: Int) -> Digest? {
         guard let file = try? folder.open(place.path, flags: O_RDONLY) else { return nil }
         defer { close(file) }
@@ -123,7 +125,7 @@ package final class DownloadStore: Sendable {
         }
     }
 
-    /// One call for one line: lines of several threads do not mix.
+    /// Writes each line with one system call, so that lines of several threads are not interleaved.
     private func append(_ line: String) throws(AssetDownloadError) {
         var line = line
         let isWritten = line.withUTF8 { write(file, $0.baseAddress, $0.count) == $0.count }

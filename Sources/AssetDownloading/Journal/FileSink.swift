@@ -1,25 +1,26 @@
 import Glibc
-import Synchronization
 package import HLS
+package import HTTPClient
+import Synchronization
 
-/// Puts the bytes of an answer where they belong in the folder, and says in the journal how far it is.
+/// Writes the bytes of a response to their location in the folder, and records progress in the journal.
 package final class FileSink: FetchSink {
-    /// Bytes between two entries of the journal for one place.
+    /// Bytes between two journal entries for one location.
     private static let checkpointInterval = 8 << 20
-    /// Bytes between two reports to the watcher.
+    /// Bytes between two progress reports.
     private static let reportInterval = 256 << 10
 
     private struct State {
         var digest = Digest()
-        /// Bytes at the place.
+        /// Bytes at the location.
         var count = 0
-        /// Bytes of the answer that come before those that are wanted.
+        /// Bytes of the response to skip before the requested range.
         var skip = 0
         var recorded = 0
-        /// What the watcher knows of.
+        /// The byte count of the last progress report.
         var reported = 0
         var validator: String?
-        /// How many bytes the answer will bring to the place; nil when it does not say.
+        /// The expected number of bytes at the location; nil if unknown.
         var total: Int?
         var isFinished = false
     }
@@ -27,14 +28,14 @@ package final class FileSink: FetchSink {
     private let store: DownloadStore
     private let place: LocalPlace
     private let origin: UInt64
-    /// The bytes of the resource that are wanted; nil for all.
+    /// The requested byte range; nil for the complete resource.
     private let range: ByteRange?
     private let check: ContentCheck
     private let file: Int32
     private let state: Mutex<State>
     private let onBytes: @Sendable (_ count: Int, _ total: Int?) -> Void
 
-    /// Goes on behind `begun` bytes; `onBytes` is told how many bytes are there and how many there will be.
+    /// Continues after the `begun` bytes; `onBytes` receives the current and the expected number of bytes.
     package init(
         _ store: DownloadStore, _ place: LocalPlace, origin: UInt64, range: ByteRange?, check: ContentCheck,
         after begun: (entry: DownloadJournal.Entry, digest: Digest)?,
@@ -59,22 +60,30 @@ package final class FileSink: FetchSink {
 
     deinit { close(file) }
 
-    /// Whether all bytes are in their place and the journal says so.
+    /// Whether all bytes are written and recorded in the journal.
     package var isFinished: Bool { state.withLock { $0.isFinished } }
-    /// Bytes at the place.
+    /// Bytes at the location.
     package var count: Int { state.withLock { $0.count } }
 
-    package func begin(_ head: ResponseHead) throws(AssetDownloadError) {
+    package func begin(_ head: ResponseHead) throws(TransferError) {
+        do throws(AssetDownloadError) { try prepare(for: head) } catch { throw TransferError(error) }
+    }
+
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(TransferError) {
+        do throws(AssetDownloadError) { try store(bytes) } catch { throw TransferError(error) }
+    }
+
+    private func prepare(for head: ResponseHead) throws(AssetDownloadError) {
         try state.withLock { (state) throws(AssetDownloadError) in
             let first = (range?.offset ?? 0) + state.count
             switch head.status {
             case 206:
-                guard let sent = head.contentRange, sent.offset == first else {
-                    throw AssetDownloadError(.malformed, "the server sends other bytes than were asked for")
+                guard let sent = head.contentRange, sent.lowerBound == first else {
+                    throw AssetDownloadError(.malformed, "the server sent a different range than requested")
                 }
-                state.total = range?.length ?? sent.end
+                state.total = range?.length ?? sent.upperBound
             default:
-                // The whole resource, although perhaps a range was asked for: from the beginning.
+                // The complete resource, although a range may have been requested.
                 state = State()
                 state.skip = range?.offset ?? 0
                 state.total = range?.length ?? (head.isEncoded ? nil : head.contentLength)
@@ -84,7 +93,7 @@ package final class FileSink: FetchSink {
         }
     }
 
-    package func write(_ bytes: UnsafeRawBufferPointer) throws(AssetDownloadError) {
+    private func store(_ bytes: UnsafeRawBufferPointer) throws(AssetDownloadError) {
         try state.withLock { (state) throws(AssetDownloadError) in
             let skipped = min(state.skip, bytes.count)
             state.skip -= skipped
@@ -96,10 +105,10 @@ package final class FileSink: FetchSink {
             state.digest.update(needed)
             state.count += needed.count
             if state.count - state.reported >= Self.reportInterval || state.count == state.total { report(&state) }
-            // The journal says so in the same breath: a crash later costs nothing of this.
+            // Recorded immediately, so that a later crash loses nothing.
             if state.count == state.total { try finish(&state) }
             if let length = range?.length, state.count == length, skipped + needed.count < bytes.count {
-                throw AssetDownloadError(.cancelled, "the server sends more than the range, which is not needed")
+                throw AssetDownloadError(.cancelled, "the server sent more than the requested range")
             }
             if !state.isFinished, state.count - state.recorded >= Self.checkpointInterval, state.validator != nil {
                 try store.record(entry(state))
@@ -108,18 +117,18 @@ package final class FileSink: FetchSink {
         }
     }
 
-    /// The answer has ended; throws when it was not all.
+    /// Ends the response; throws if it is incomplete.
     package func end() throws(AssetDownloadError) {
         try state.withLock { (state) throws(AssetDownloadError) in
             if let total = state.total, state.count < total {
-                throw AssetDownloadError(.malformed, "the resource has \(state.count) bytes where \(total) are wanted")
+                throw AssetDownloadError(.malformed, "the resource has \(state.count) bytes instead of \(total)")
             }
             report(&state)
             try finish(&state)
         }
     }
 
-    /// Says in the journal what is there of an answer that broke off, so that the next attempt goes on behind it.
+    /// Records the state of an interrupted response, so that the next attempt continues after it.
     package func suspend() throws(AssetDownloadError) {
         try state.withLock { (state) throws(AssetDownloadError) in
             report(&state)
@@ -138,7 +147,7 @@ package final class FileSink: FetchSink {
     private func finish(_ state: inout State) throws(AssetDownloadError) {
         guard !state.isFinished else { return }
         if let problem = check.problem(count: state.count, head: try head(state.count)) {
-            // Nothing to resume: the journal is to know of none of these bytes.
+            // The bytes are invalid, so the journal must not record them for resuming.
             state.validator = nil
             throw problem
         }
@@ -147,7 +156,7 @@ package final class FileSink: FetchSink {
         try store.record(entry(state))
     }
 
-    /// The first bytes at the place, of which there are `count`.
+    /// Returns the first of `count` bytes at the location.
     private func head(_ count: Int) throws(AssetDownloadError) -> [UInt8] {
         var head = [UInt8](repeating: 0, count: min(count, ContentCheck.headSize))
         let read = pread(file, &head, head.count, off_t(place.offset))

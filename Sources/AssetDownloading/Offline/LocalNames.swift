@@ -1,13 +1,14 @@
 package import HLS
+package import HTTPClient
 
-/// Gives every resource of a download a name of its own below the folder.
+/// Assigns every resource of a download a unique local name.
 ///
-/// No name is taken from an address but an extension that is known, so that no address can lead out of the folder. A
-/// resource that several playlists name has one file, and is fetched once.
+/// Names use nothing of a URL except known extensions, so that no URL can refer outside the folder. A resource that
+/// several playlists reference has one file and is fetched once.
 package struct LocalNames: Sendable, Hashable {
     private struct Resource: Hashable {
         var path: String
-        /// What of it is fetched; nil stands for all.
+        /// The ranges of it that are fetched; nil stands for all.
         var ranges: [ByteRange?] = []
     }
 
@@ -17,12 +18,12 @@ package struct LocalNames: Sendable, Hashable {
 
     package init() {}
 
-    /// How many resources have a name.
+    /// The number of named resources.
     package var count: Int { resources.count }
 
-    /// The place of a resource or a range of it, and whether it is still to be fetched there.
+    /// Returns the location of a resource or range, and whether it has yet to be fetched.
     ///
-    /// A range keeps its offset in the local file, so that the playlist can keep its numbers.
+    /// A range keeps its offset in the local file, so that byte ranges in playlists need not change.
     package mutating func place(
         of url: WebURL, range: ByteRange?, in folder: String, stem: String, kind: PlannedItem.Kind
     ) -> (place: LocalPlace, isNew: Bool) {
@@ -49,7 +50,7 @@ package struct LocalNames: Sendable, Hashable {
         return path
     }
 
-    /// A folder of this name, with a number where there is one already.
+    /// Returns a folder with this name, with a number appended if it is already used.
     package mutating func folder(_ name: String) -> String {
         let clean = String(name.lowercased().unicodeScalars.filter(Self.isPlain).prefix(40).map(Character.init))
         var candidate = clean.isEmpty ? "media" : clean
@@ -61,7 +62,7 @@ package struct LocalNames: Sendable, Hashable {
         return candidate
     }
 
-    /// The extensions that are kept; players of local files look at them.
+    /// The extensions that are kept, because players of local files depend on them.
     private static let extensions: Set<String> = [
         "ts", "m4s", "mp4", "m4v", "m4a", "cmfv", "cmfa", "cmft", "aac", "ac3", "ec3", "mp3", "vtt", "webvtt",
     ]
@@ -69,7 +70,7 @@ package struct LocalNames: Sendable, Hashable {
     private static func pathExtension(of url: WebURL, _ kind: PlannedItem.Kind) -> String {
         switch kind {
         case .key: return "key"
-        // A section of a transport stream is one too, and often a range of the resource that the segments are in.
+        // A map of a transport stream is one too, and often a range of the file with the segments.
         case .initialization: return extensions.contains(url.pathExtension) ? url.pathExtension : "mp4"
         case .segment(let isFragmented):
             let known = url.pathExtension

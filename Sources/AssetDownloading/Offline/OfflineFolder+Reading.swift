@@ -2,17 +2,17 @@ import Foundation
 import Glibc
 
 extension OfflineFolder {
-    /// Whether there is a file or folder of this name, itself no symbolic link.
+    /// Whether a file or folder with this name exists; symbolic links count as files.
     func contains(_ name: String) -> Bool { status(of: name) != nil }
 
-    /// Whether the bytes of a journal's entry can all be there.
+    /// Whether the file is large enough for a journal entry.
     func containsBytes(of entry: DownloadJournal.Entry) -> Bool {
         guard let status = status(of: entry.place.path), status.st_mode & S_IFMT == S_IFREG else { return false }
         let (end, isTooFar) = entry.place.offset.addingReportingOverflow(entry.count)
         return !isTooFar && status.st_size >= end
     }
 
-    /// The size of all files but our own state and the playlists.
+    /// The total size of all files except state files and playlists.
     var mediaByteCount: Int {
         let names = FileManager.default.enumerator(atPath: path)?.lazy.compactMap { $0 as? String }
         return names?.reduce(0) { sum, name in
@@ -23,7 +23,7 @@ extension OfflineFolder {
         } ?? 0
     }
 
-    /// The names of the folders in it, without symbolic links.
+    /// Returns the names of the folders in it, without symbolic links.
     func subfolders() throws(AssetDownloadError) -> [String] {
         let names: [String]
         do {

@@ -1,15 +1,15 @@
 import Glibc
 import SystemFiles
 
-/// The folder of a download: every file is opened below it, name by name, and through no symbolic link.
+/// The folder of a download; files in it are opened relative to its descriptor, without following symbolic links.
 package final class OfflineFolder: Sendable {
-    /// Where our own state is.
+    /// The folder for state files.
     package static let stateFolder = ".sluice-download"
 
     package let path: String
     private let descriptor: Int32
 
-    /// Opens the folder, made if it is not there.
+    /// Opens the folder, creating it if necessary.
     package convenience init(path: String) throws(AssetDownloadError) {
         var parent = path.hasPrefix("/") ? "/" : ""
         for part in path.split(separator: "/") {
@@ -19,7 +19,7 @@ package final class OfflineFolder: Sendable {
         try self.init(opening: path) { Self.failure(path, $0) }
     }
 
-    /// Opens a folder that is there.
+    /// Opens an existing folder.
     package convenience init(existing path: String) throws(AssetDownloadError) {
         try self.init(opening: path) { code in
             AssetDownloadError(.disk, "'\(path)' cannot be read: \(String(cString: strerror(code)))")
@@ -34,14 +34,14 @@ package final class OfflineFolder: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Opens a file to read and write it, made with its folders where it is not there. The caller closes it.
+    /// Opens a file for reading and writing, creating it and its folders if necessary. The caller closes it.
     package func open(
         _ name: String, flags: Int32 = O_RDWR | O_CREAT, isPrivate: Bool = false
     ) throws(AssetDownloadError) -> Int32 {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard !parts.isEmpty, parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && !$0.utf8.contains(0) })
         else {
-            preconditionFailure("'\(name)' was not made by the names of a download")
+            preconditionFailure("'\(name)' is not a generated local name")
         }
         var folder = dup(descriptor)
         defer { close(folder) }
@@ -59,13 +59,13 @@ package final class OfflineFolder: Sendable {
                 String(parts[parts.count - 1]), in: folder, flags: flags | O_NOFOLLOW, mode: isPrivate ? 0o600 : 0o644)
         } catch {
             guard !error.isNotRegular else {
-                throw AssetDownloadError(.disk, "'\(path)/\(name)' is there and is no file")
+                throw AssetDownloadError(.disk, "'\(path)/\(name)' exists and is not a regular file")
             }
             throw Self.failure("\(path)/\(name)", error.code)
         }
     }
 
-    /// The content of a small file; nil where there is none.
+    /// Returns the content of a small file; nil if it does not exist.
     package func read(_ name: String, limit: Int) throws(AssetDownloadError) -> [UInt8]? {
         let file: Int32
         do throws(AssetDownloadError) {
@@ -77,7 +77,7 @@ package final class OfflineFolder: Sendable {
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_size <= limit else {
-            throw AssetDownloadError(.tooLarge, "'\(path)/\(name)' has more than \(limit) bytes, which is the limit")
+            throw AssetDownloadError(.tooLarge, "'\(path)/\(name)' exceeds the limit of \(limit) bytes")
         }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         let count = bytes.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress, $0.count) }
@@ -86,9 +86,9 @@ package final class OfflineFolder: Sendable {
         return bytes
     }
 
-    /// Writes a whole file, which appears all at once; a private one is for its owner only.
+    /// Writes a file atomically; a private file is readable by its owner only.
     package func publish(_ name: String, _ bytes: [UInt8], isPrivate: Bool = false) throws(AssetDownloadError) {
-        // Several may be published at once.
+        // Each file needs its own temporary name, since several may be published simultaneously.
         let temporary = "\(Self.stateFolder)/\(name.split(separator: "/").joined(separator: "."))"
         let file = try open(temporary, flags: O_WRONLY | O_CREAT | O_TRUNC, isPrivate: isPrivate)
         defer { close(file) }
@@ -96,7 +96,7 @@ package final class OfflineFolder: Sendable {
             try Self.write(UnsafeRawBufferPointer(bytes), to: file, at: 0, name: "\(path)/\(name)")
         }
         guard fdatasync(file) == 0 else { throw Self.failure("\(path)/\(name)", errno) }
-        // Makes the folders and checks that no link is among them.
+        // Creates the folders and verifies that they are not symbolic links.
         close(try open(name))
         guard renameat(descriptor, temporary, descriptor, name) == 0 else {
             throw Self.failure("\(path)/\(name)", errno)
@@ -119,8 +119,8 @@ package final class OfflineFolder: Sendable {
     package static func failure(_ name: String, _ code: Int32) -> AssetDownloadError {
         let remedy =
             switch code {
-            case ENOSPC, EDQUOT: "; make room and begin again: what was fetched is kept"
-            case ELOOP, ENOTDIR: "; a link or a file is in the way, and nothing is written through it"
+            case ENOSPC, EDQUOT: "; free some space and start again: fetched files are kept"
+            case ELOOP, ENOTDIR: "; remove the symbolic link or file in its path"
             default: ""
             }
         var problem = AssetDownloadError(

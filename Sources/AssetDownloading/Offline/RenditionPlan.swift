@@ -1,33 +1,36 @@
 package import HLS
+package import HTTPClient
 import Media
 
-/// One media playlist of a download: what of it is to be fetched, and the playlist that names the local files.
+/// One media playlist of a download: its items to fetch, and the local playlist.
 ///
-/// Takes the remote playlist in as often as it is loaded; what was there before is not planned again.
+/// The remote playlist can be merged repeatedly; known segments are not planned again.
 package struct RenditionPlan: Sendable, Hashable {
-    /// Its place among the renditions of the download.
+    /// The index among the renditions of the download.
     package let number: Int
-    /// Where its playlist is.
+    /// The URL of its playlist.
     package let url: WebURL
-    /// Of the folder of the download.
+    /// Its folder, relative to the folder of the download.
     package let folder: String
-    /// The local playlist.
+    /// The path of the local playlist.
     package let playlistPath: String
-    /// The same, in its folder always.
+    /// The path of a media playlist in the rendition's folder, for use with a multivariant playlist.
     package var localPath: String { "\(folder)/playlist.m3u8" }
-    /// About how many bits a second of it has, before anything was fetched.
+    /// The estimated bit rate before anything was fetched.
     package let bitRate: Int
-    /// The local playlist as far as it goes, closed.
+    /// The local playlist so far, with an end tag.
     package private(set) var playlist: MediaPlaylist
-    /// Whether the remote playlist will not grow any more.
+    /// Whether the remote playlist has ended or the recording is complete.
     package private(set) var isComplete = false
-    /// How many segments left a live playlist before they were seen.
+    /// The number of segments that were removed from a live playlist before they were seen.
     package private(set) var lostCount = 0
     /// The media sequence number of the next segment; nil before the first.
     package private(set) var nextSequence: Int?
-    /// The formats of keys that only a licence server has.
+    /// The key formats that require a licence server.
     package private(set) var licensedFormats: Set<String> = []
-    /// The most bytes before the first I-frame of a resource that are fetched for their tables.
+    /// The identities of the interstitials left out of the local playlist.
+    package private(set) var interstitials: Set<String> = []
+    /// The maximum number of bytes before the first I-frame to fetch for their tables.
     private static let headSize = 1 << 20
     private let keepsKeys: Bool
     private let limits: DownloadLimits
@@ -46,11 +49,12 @@ package struct RenditionPlan: Sendable, Hashable {
         playlist = MediaPlaylist(targetDuration: 1)
     }
 
-    /// Takes in what the remote playlist says, up to a duration of all segments together; returns what is new to fetch.
+    /// Merges the remote playlist, up to a total duration; returns the new items to fetch.
     package mutating func merge(
         _ remote: MediaPlaylist, from base: WebURL, names: inout LocalNames, until end: MediaTime? = nil
     ) throws(AssetDownloadError) -> [PlannedItem] {
         mergeHeader(remote)
+        for range in remote.dateRanges where range.isInterstitial { interstitials.insert(range.id) }
         var items: [PlannedItem] = []
         let starts = remote.isIFramesOnly ? remote.firstRanges : [:]
         for (index, segment) in remote.segments.enumerated() {
@@ -62,11 +66,11 @@ package struct RenditionPlan: Sendable, Hashable {
             }
             guard playlist.segments.count < limits.segments else {
                 throw AssetDownloadError(
-                    .tooLarge, "'\(url)' has more than \(limits.segments) segments, which is the limit")
+                    .tooLarge, "'\(url)' has more than \(limits.segments) segments")
             }
             try add(segment, sequence, base, &names, &items)
             guard let start = starts[segment.uri], start > 0 else { continue }
-            // The tables of a transport stream stand before the first I-frame (RFC 8216bis 4.4.3.6).
+            // The tables of a transport stream precede the first I-frame (RFC 8216bis 4.4.3.6).
             _ = try plan(
                 segment.uri, ByteRange(offset: 0, length: min(start, Self.headSize)), .segment(isFragmented: false),
                 Self.stem(sequence), .zero, base, &names, &items)
@@ -105,7 +109,7 @@ package struct RenditionPlan: Sendable, Hashable {
             segment.initialization?.keys = try plan(initialization.keys, nil, stem, base, &names, &items)
         }
         segment.keys = try plan(remote.keys, sequence, stem, base, &names, &items)
-        // A gap has nothing to fetch; its name stands for nothing, as it did (RFC 8216bis 4.4.4.7).
+        // A gap has no resource; its URI is a placeholder (RFC 8216bis 4.4.4.7).
         if remote.isGap {
             segment.uri = "gap-\(stem)"
         } else {
@@ -118,7 +122,7 @@ package struct RenditionPlan: Sendable, Hashable {
         playlist.segments.append(segment)
     }
 
-    /// Plans the keys that may be kept; returns all of them as the local playlist names them.
+    /// Plans the keys that may be stored; returns all keys for the local playlist.
     private mutating func plan(
         _ keys: [EncryptionKey], _ sequence: Int?, _ stem: String, _ base: WebURL, _ names: inout LocalNames,
         _ items: inout [PlannedItem]
@@ -134,10 +138,10 @@ package struct RenditionPlan: Sendable, Hashable {
             } else if format == EncryptionKey.identity, !key.uri.lowercased().hasPrefix("data:") {
                 throw AssetDownloadError(
                     .refused,
-                    "'\(self.url)' names the key '\(key.uri.prefix(200))', which is not on the web; "
-                        + "only http: and https: are fetched")
+                    "'\(self.url)' references the key '\(key.uri.prefix(200))'; "
+                        + "only http: and https: URLs are fetched")
             }
-            // Where segments were lost the local numbers are others, and the number is the vector (RFC 8216bis 5.2).
+            // After lost segments the local sequence numbers differ, which are the default vectors (RFC 8216bis 5.2).
             if let sequence, key.method == .aes128, key.initializationVector == nil,
                 playlist.mediaSequence + playlist.segments.count != sequence
             {
@@ -148,7 +152,7 @@ package struct RenditionPlan: Sendable, Hashable {
         return local
     }
 
-    /// Names keys on their servers, because they may not be kept.
+    /// Makes the playlist reference keys on their servers, because they must not be stored.
     package mutating func useRemoteURLs(_ items: [PlannedItem]) {
         let urls = Dictionary(
             items.map { (Self.reference(from: playlistPath, to: $0.place.path), $0.url.description) }
@@ -164,20 +168,22 @@ package struct RenditionPlan: Sendable, Hashable {
         }
     }
 
-    /// Plans one resource; returns the reference to it from the local playlist.
+    /// Plans one resource; returns its reference in the local playlist.
     private func plan(
         _ reference: String, _ range: ByteRange?, _ kind: PlannedItem.Kind, _ stem: String, _ duration: MediaTime,
         _ base: WebURL, _ names: inout LocalNames, _ items: inout [PlannedItem]
     ) throws(AssetDownloadError) -> String {
+        // The playlist contains the bytes (RFC 2397).
+        if reference.prefix(5).lowercased() == "data:" { return reference }
         guard let url = base.resolve(reference) else {
             throw AssetDownloadError(
                 .refused,
-                "'\(self.url)' names '\(reference.prefix(200))', which is not on the web; only http: and https: are fetched"
+                "'\(self.url)' references '\(reference.prefix(200))'; only http: and https: URLs are fetched"
             )
         }
         if let range, range.end > limits.resourceSize || range.length == 0 {
             throw AssetDownloadError(
-                .tooLarge, "'\(self.url)' names bytes \(range) of a resource; \(limits.resourceSize) bytes is the limit"
+                .tooLarge, "'\(self.url)' references the byte range \(range); the limit is \(limits.resourceSize) bytes"
             )
         }
         let (place, isNew) = names.place(of: url, range: range, in: folder, stem: stem, kind: kind)
@@ -191,7 +197,7 @@ package struct RenditionPlan: Sendable, Hashable {
         return Self.reference(from: playlistPath, to: place.path)
     }
 
-    /// What leads from one file of the folder to another.
+    /// Returns the relative reference from one local file to another.
     static func reference(from: String, to: String) -> String {
         let parents = from.utf8.count { $0 == UInt8(ascii: "/") }
         if let slash = from.lastIndex(of: "/"), to.hasPrefix(from[...slash]) {
@@ -207,7 +213,7 @@ package struct RenditionPlan: Sendable, Hashable {
 }
 
 extension MediaPlaylist {
-    /// The lowest offsets of byte ranges without an initialization section, by resource.
+    /// The lowest offset of byte ranges without an initialization section, by URI.
     fileprivate var firstRanges: [String: Int] {
         segments.reduce(into: [:]) { starts, segment in
             guard let range = segment.byteRange, segment.initialization == nil, !segment.isGap else { return }
@@ -217,16 +223,21 @@ extension MediaPlaylist {
 }
 
 extension MediaSegment {
-    /// The segment without what says how it is delivered, or names what is not downloaded.
+    /// The segment without delivery tags and references to resources that are not downloaded.
     fileprivate var withoutDelivery: MediaSegment {
         var segment = self
         segment.parts = []
         segment.unknownTags = []
-        // An interstitial without its assets is none (RFC 8216bis, appendix D).
-        segment.dateRanges.removeAll { $0.rangeClass == "com.apple.hls.interstitial" }
+        // An interstitial is useless without its assets (RFC 8216bis, appendix D).
+        segment.dateRanges.removeAll(where: \.isInterstitial)
         for index in segment.dateRanges.indices {
             segment.dateRanges[index].clientAttributes.removeAll { $0.name.hasPrefix("X-ASSET") }
         }
         return segment
     }
+}
+
+extension DateRange {
+    /// Whether it schedules other media, whose assets are presentations of their own (RFC 8216bis, appendix D).
+    fileprivate var isInterstitial: Bool { rangeClass == "com.apple.hls.interstitial" }
 }

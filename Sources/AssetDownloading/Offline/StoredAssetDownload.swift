@@ -1,45 +1,46 @@
 public import Foundation
 
-/// A download as it lies in its folder, whole or not.
+/// A download in its folder, complete or incomplete.
 public struct StoredAssetDownload: Sendable, Hashable, Codable {
     /// The state of a download in a folder.
     public enum State: String, Sendable, Hashable, Codable {
         /// A process is downloading into the folder.
         case running
-        /// The folder plays.
+        /// The folder can be played.
         case complete
         /// Media are missing; downloading again fetches them.
         case incomplete
-        /// The journal is missing or unreadable; downloading again compares or fetches everything.
+        /// The journal is missing or unreadable; downloading again verifies or fetches all files.
         case damaged
     }
 
-    /// The name for people; nil where none is stored.
+    /// The display name; nil if none is stored.
     public let title: String?
-    /// The folder.
+    /// The path of the folder.
     public let folder: String
-    /// The playlist to play, below the folder; nil where it is not there.
+    /// The path of the playlist to play, relative to the folder; nil if it does not exist.
     public let index: String?
-    /// The picture for people, below the folder; nil without one.
+    /// The path of the display image, relative to the folder; nil without one.
     public let artwork: String?
-    /// The size of the media in the folder.
+    /// The size of the media in the folder, in bytes.
     public let bytes: Int
     public let state: State
 
-    /// The downloads in a folder: the folder itself and the folders below it, at most eight levels deep, by path.
+    /// Returns the downloads in a folder: in the folder itself and in its subfolders, at most eight levels deep, sorted
+    /// by path.
     ///
-    /// Symbolic links are not followed, and folders below it that cannot be read are left out. Throws where the folder
-    /// itself cannot be read.
+    /// Symbolic links are not followed, and unreadable subfolders are skipped. Throws if the folder itself cannot be
+    /// read.
     public static func all(in folder: URL) throws(AssetDownloadError) -> [StoredAssetDownload] {
         try StoredDownloadSearch.run(in: folder.path(percentEncoded: false))
     }
 
-    /// The title that is stored in a folder; nil without one.
+    /// Returns the title stored in a folder; nil without one.
     package static func title(in folder: String) -> String? {
         (try? OfflineFolder(existing: folder)).flatMap { DownloadRecord(in: $0)?.title }
     }
 
-    /// The download of a folder; nil where there is none.
+    /// Reads the download in a folder; nil if there is none.
     init?(in folder: OfflineFolder) {
         guard folder.contains(OfflineFolder.stateFolder) else { return nil }
         self.folder = folder.path
@@ -57,7 +58,7 @@ public struct StoredAssetDownload: Sendable, Hashable, Codable {
     }
 }
 
-/// Looks for downloads in a folder and those below it.
+/// Finds downloads in a folder and its subfolders.
 enum StoredDownloadSearch {
     private static let maximumDepth = 8
 
@@ -71,7 +72,7 @@ enum StoredDownloadSearch {
     private static func search(
         _ folder: OfflineFolder, names: [String], level: Int, _ found: inout [StoredAssetDownload]
     ) {
-        // A download has no other one in it.
+        // Downloads are not nested.
         if let download = StoredAssetDownload(in: folder) { return found.append(download) }
         guard level < maximumDepth else { return }
         for name in names {

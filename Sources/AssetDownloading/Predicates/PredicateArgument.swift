@@ -1,9 +1,9 @@
 public import Media
 public import HLS
 
-/// What can stand in the place of `%@` in a predicate.
+/// A value that can replace `%@` in a predicate.
 public protocol PredicateArgument: Sendable {
-    /// What it means in a predicate.
+    /// The value in the predicate language.
     var predicateValue: PredicateValue { get }
 }
 
@@ -13,7 +13,7 @@ public enum PredicateValue: Sendable, Hashable {
     case number(Double)
     case text(String)
     case truth(Bool)
-    /// A four-character code: equal to its number and to its characters.
+    /// A four-character code, equal to its number and to its text.
     case code(FourCC)
     indirect case list([PredicateValue])
 }

@@ -1,4 +1,4 @@
-/// How two numbers are compared.
+/// A comparison of two numbers.
 public enum VariantComparison: Sendable, Hashable {
     case lessThan
     case lessThanOrEqualTo
@@ -30,10 +30,10 @@ public enum VariantComparison: Sendable, Hashable {
     }
 }
 
-// What a format cannot easily say: these ask about one option of the sound. Without an option they ask about the one
-// that plays when nothing was chosen. A variant that does not offer the option, or says nothing of it, does not meet them.
+// Predicates that a format cannot easily express: they examine one audio option. Without an option they examine the
+// default audio. A variant that does not offer the option, or does not declare the property, does not match.
 extension AssetVariantQualifier {
-    /// Whether an option has more, fewer or exactly so many channels.
+    /// Compares the number of channels of an option.
     public static func predicate(
         forChannelCount count: Int, mediaSelectionOption option: MediaSelectionOption? = nil,
         operatorType comparison: VariantComparison
@@ -43,7 +43,7 @@ extension AssetVariantQualifier {
         }
     }
 
-    /// Whether an option has more, fewer or exactly so many samples a second.
+    /// Compares the sample rate of an option in hertz.
     public static func predicate(
         forAudioSampleRate rate: Double, mediaSelectionOption option: MediaSelectionOption? = nil,
         operatorType comparison: VariantComparison
@@ -53,28 +53,28 @@ extension AssetVariantQualifier {
         }
     }
 
-    /// Whether an option is mixed for headphones, or is not.
+    /// Whether an option is, or is not, mixed for headphones.
     public static func predicate(
         forBinauralAudio isBinaural: Bool, mediaSelectionOption option: MediaSelectionOption? = nil
     ) -> VariantPredicate {
         rendition("isBinaural == \(isBinaural ? "YES" : "NO")", option) { $0.isBinaural == isBinaural }
     }
 
-    /// Whether an option is meant to be heard all round, or is not.
+    /// Whether an option is, or is not, immersive audio.
     public static func predicate(
         forImmersiveAudio isImmersive: Bool, mediaSelectionOption option: MediaSelectionOption? = nil
     ) -> VariantPredicate {
         rendition("isImmersive == \(isImmersive ? "YES" : "NO")", option) { $0.isImmersive == isImmersive }
     }
 
-    /// Whether an option is mixed down from more channels, or is not.
+    /// Whether an option is, or is not, a downmix.
     public static func predicate(
         forDownmixAudio isDownmix: Bool, mediaSelectionOption option: MediaSelectionOption? = nil
     ) -> VariantPredicate {
         rendition("isDownmix == \(isDownmix ? "YES" : "NO")", option) { $0.isDownmix == isDownmix }
     }
 
-    /// Whether pictures are wider, narrower or exactly so wide, in square pixels.
+    /// Compares the display width in square pixels.
     public static func predicate(
         forPresentationWidth width: Double, operatorType comparison: VariantComparison
     ) -> VariantPredicate {
@@ -83,7 +83,7 @@ extension AssetVariantQualifier {
         }
     }
 
-    /// Whether pictures are higher, lower or exactly so high, in square pixels.
+    /// Compares the display height in square pixels.
     public static func predicate(
         forPresentationHeight height: Double, operatorType comparison: VariantComparison
     ) -> VariantPredicate {

@@ -1,9 +1,10 @@
 import HLS
+import HTTPClient
 import Media
 
-/// The loop of a download: playlists come in, items go out to be fetched, at most so many at a time.
+/// The main loop of a download: loads playlists and fetches items with limited concurrency.
 struct DownloadLoop {
-    /// What one of the tasks below came back with.
+    /// The result of a task of the loop.
     private enum Event: Sendable {
         case loaded(rendition: Int, playlist: MediaPlaylist, url: WebURL)
         case fetched(PlannedItem, ItemFetch.Outcome)
@@ -29,10 +30,10 @@ struct DownloadLoop {
     private var unloaded: [Int]
     private var active = 0
     private var bytes = 0
-    /// Keys that may not be kept.
+    /// Keys that must not be stored.
     private var unstorableKeys: [PlannedItem] = []
     private var warnings: [String] = []
-    /// Loads in a row that brought nothing, by rendition.
+    /// Consecutive loads without new segments, by rendition.
     private var unchangedLoads: [Int: Int] = [:]
 
     init(
@@ -48,7 +49,7 @@ struct DownloadLoop {
         unloaded = plan.renditions.map(\.number).reversed()
     }
 
-    /// Runs to the end; a failure ends what else is on its way.
+    /// Runs until completion; a failure cancels all other tasks.
     consuming func run() async throws(AssetDownloadError) -> Done {
         var work = self
         let result: Result<Done, AssetDownloadError> = await withTaskGroup(of: Event.self) { group in
@@ -59,6 +60,7 @@ struct DownloadLoop {
                     work.start(in: &group)
                 }
                 work.finishKeys()
+                work.warnings += work.plan.omissions
                 return .success(
                     Done(
                         plan: work.plan, bytes: work.bytes, keysLeftOut: work.unstorableKeys.count,
@@ -71,7 +73,7 @@ struct DownloadLoop {
         return try result.get()
     }
 
-    /// Hands out as much as may be on its way at a time, and as much again: a connection that is free goes on at once.
+    /// Starts twice as many tasks as connections, so that a free connection is reused immediately.
     private mutating func start(in group: inout Group) {
         while active < 2 * fetch.settings.connections {
             if let rendition = unloaded.popLast() {
@@ -98,10 +100,10 @@ struct DownloadLoop {
         }
     }
 
-    /// Loads a playlist, at once or after some time.
+    /// Loads a playlist, immediately or after a delay.
     private mutating func load(_ rendition: RenditionPlan, after wait: Duration?, in group: inout Group) {
         active += wait == nil ? 1 : 0
-        group.addTask { [loader, clock = fetch.settings.clock] in
+        group.addTask { [loader, clock = fetch.settings.requests.clock] in
             do throws(AssetDownloadError) {
                 if let wait, (try? await clock.sleep(for: wait)) == nil {
                     throw AssetDownloadError(.cancelled, "the download was cancelled")
@@ -142,34 +144,34 @@ struct DownloadLoop {
         unchangedLoads[number] = stale
         guard stale <= fetch.settings.limits.unchangedLoads else {
             throw AssetDownloadError(
-                .timedOut, "'\(rendition.url)' was loaded \(stale) times without a new segment and has no end")
+                .timedOut, "'\(rendition.url)' did not change during \(stale) loads and has not ended")
         }
-        // The interval of RFC 8216bis 6.3.4: half of it where nothing had changed.
+        // The reload interval of RFC 8216bis 6.3.4: a target duration, or half of it if nothing changed.
         let target = Duration.seconds(min(max(playlist.targetDuration, 1), 3600))
         load(rendition, after: stale > 0 ? target / 2 : target, in: &group)
     }
 
-    /// A live playlist has no end of its own.
+    /// Throws for a live playlist without a recording duration, since it never ends.
     private func refuseUnbounded(_ playlist: MediaPlaylist, _ rendition: RenditionPlan) throws(AssetDownloadError) {
         guard !playlist.hasEndList, playlist.type == nil, configuration.recordingDuration == nil else { return }
         throw AssetDownloadError(
             .unbounded,
-            "'\(rendition.url)' is live and has no end; say how much of it to record, such as --duration 10min")
+            "'\(rendition.url)' is live; set the duration to record, such as --duration 10min")
     }
 
     private mutating func finishKeys() {
         for key in unstorableKeys {
-            warnings.append("the key \(key.name) may not be kept: its server says no-store; it is needed to play")
+            warnings.append("the key \(key.name) was not stored: its server sends no-store; playback requires it")
         }
         if !unstorableKeys.isEmpty { plan.useRemoteURLs(unstorableKeys) }
         for format in plan.licensedFormats.sorted() {
-            warnings.append("the media is protected by '\(format)': it plays where a licence server gives the key")
+            warnings.append("the media is protected by '\(format)'; playback requires a licence server")
         }
     }
 
     private mutating func reportLostSegments(_ rendition: RenditionPlan) {
         guard rendition.lostCount > 0 else { return }
         warnings.append(
-            "\(rendition.lostCount) segments of '\(rendition.url)' were gone before they could be fetched")
+            "\(rendition.lostCount) segments of '\(rendition.url)' were removed before they could be fetched")
     }
 }

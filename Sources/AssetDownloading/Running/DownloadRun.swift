@@ -1,13 +1,14 @@
 import Foundation
 import HLS
+package import HTTPClient
 import Media
 
-/// Carries a download out: loads the playlists, brings every item to its place, then writes the local playlists.
+/// Runs a download: loads the playlists, fetches all items, then writes the local playlists.
 package struct DownloadRun: Sendable {
     private let configuration: AssetDownloadConfiguration
     private let settings: DownloadSettings
     private let engine: FetchEngine
-    /// nil where nothing is written.
+    /// The destination; nil for planning only.
     private let store: DownloadStore?
 
     package init(
@@ -24,20 +25,20 @@ package struct DownloadRun: Sendable {
         ItemFetch(engine: engine, store: store, settings: settings, rules: rules)
     }
 
-    /// What the first playlist has led to.
+    /// The result of loading the first playlist.
     private struct InitialLoad {
         var plan: DownloadPlan
         var rules: FetchRules
         var variables: [String: String] = [:]
-        /// The playlist itself, where it is the one that lists the segments.
+        /// The first playlist if it is a media playlist.
         var media: PlaylistLoader.Media?
     }
 
-    /// Does all of it.
+    /// Runs the download.
     package func run(
         _ onProgress: @escaping @Sendable (Update) -> Void
     ) async throws(AssetDownloadError) -> AssetDownload {
-        guard let store else { preconditionFailure("a download needs a folder") }
+        guard let store else { preconditionFailure("a download requires a folder") }
         try storeRecord(in: store.folder)
         let first = try await loadFirstPlaylist()
         let work = DownloadLoop(
@@ -51,24 +52,25 @@ package struct DownloadRun: Sendable {
             fetchedBytes: 0, files: done.plan.items.count, keysLeftOut: done.keysLeftOut, warnings: done.warnings)
     }
 
-    /// What watchers are told.
+    /// A progress event.
     package enum Update: Sendable {
         case planned([PlannedItem])
         case received(PlannedItem, count: Int)
         case finished(PlannedItem, count: Int)
     }
 
-    /// Loads the first playlist and chooses.
+    /// Loads the first playlist and selects renditions.
     private func loadFirstPlaylist() async throws(AssetDownloadError) -> InitialLoad {
         let url = configuration.asset.url.absoluteString
         var rules = FetchRules(
-            table: settings.table, fields: configuration.asset.headerFields, fieldsOrigin: WebURL(url)?.origin)
+            table: settings.requests.table, fields: configuration.asset.headerFields,
+            fieldsOrigin: WebURL(url)?.origin)
         let loaded = try await PlaylistLoader(itemFetch(rules)).load(url)
         rules.reach = loaded.scope
         switch loaded.playlist {
         case .media(let playlist):
             guard let webURL = WebURL(url) else {
-                throw AssetDownloadError(.refused, "'\(url)' is not an address")
+                throw AssetDownloadError(.refused, "'\(url)' is not a valid URL")
             }
             let plan = DownloadPlan(media: webURL, keepsKeys: configuration.keepsKeys, limits: settings.limits)
             return InitialLoad(
@@ -83,10 +85,10 @@ package struct DownloadRun: Sendable {
         }
     }
 
-    /// The plan without fetching media: every playlist that is chosen is loaded.
+    /// Returns the plan without fetching media; loads every selected playlist.
     package func plan() async throws(AssetDownloadError) -> DownloadPlan { try await planWithScope().plan }
 
-    /// The plan, how near to us the server of the first playlist is, and what loads the others again.
+    /// Returns the plan, the network scope of the first playlist's server, and the loader for reloading playlists.
     package func planWithScope() async throws(AssetDownloadError) -> (
         plan: DownloadPlan, scope: AddressScope, loader: PlaylistLoader
     ) {
@@ -100,12 +102,12 @@ package struct DownloadRun: Sendable {
         return (plan, first.rules.reach ?? .anywhere, loader)
     }
 
-    /// The file of the artwork; nil without one.
+    /// The name of the artwork file; nil without artwork.
     private var artworkName: String? {
         configuration.artworkData.map { $0.starts(with: [0x89, 0x50, 0x4e, 0x47]) ? "artwork.png" : "artwork.jpg" }
     }
 
-    /// Stores the title before anything is fetched, so that an unfinished download has it too.
+    /// Stores the title before fetching, so that an unfinished download has one.
     private func storeRecord(in folder: OfflineFolder) throws(AssetDownloadError) {
         let artwork = artworkName ?? DownloadRecord(in: folder)?.artwork
         try DownloadRecord(title: configuration.title, artwork: artwork).publish(in: folder)
@@ -115,7 +117,7 @@ package struct DownloadRun: Sendable {
         if let artwork = configuration.artworkData, let name = artworkName {
             try folder.publish(name, Array(artwork))
         }
-        // What names others comes last, so that a player never finds a name without its file.
+        // Referenced playlists are written first, so that players never find a reference without its file.
         for (path, text) in plan.playlists { try folder.publish(path, Array(text.utf8)) }
     }
 }

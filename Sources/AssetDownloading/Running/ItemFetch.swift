@@ -1,18 +1,18 @@
-package import HLS
+package import HTTPClient
 
-/// Brings one item to its place: what is there already, what is missing, attempt after attempt.
+/// Fetches one item to its location, resuming partial content and retrying failures.
 package struct ItemFetch: Sendable {
     package let engine: FetchEngine
-    /// nil where only playlists are loaded.
+    /// The destination; nil if only playlists are loaded.
     package let store: DownloadStore?
     package let settings: DownloadSettings
     package let rules: FetchRules
 
-    /// What an item came to.
+    /// The result for an item.
     package struct Outcome: Sendable, Hashable {
-        /// Bytes at the place.
+        /// Bytes at the location.
         package var count: Int
-        /// Whether it is in the folder; a key may not be.
+        /// Whether it is in the folder; some keys must not be stored.
         package var isStored = true
     }
 
@@ -23,51 +23,47 @@ package struct ItemFetch: Sendable {
         self.rules = rules
     }
 
-    /// Fetches an item unless its bytes are there; `onBytes` is told how many are.
+    /// Fetches an item unless its bytes already exist; `onBytes` receives the number of bytes.
     package func fetch(
         _ item: PlannedItem, onBytes: @escaping @Sendable (Int) -> Void
     ) async throws(AssetDownloadError) -> Outcome {
-        guard let store else { preconditionFailure("items need a folder to go to") }
+        guard let store else { preconditionFailure("fetching an item requires a folder") }
         let origin = item.origin
         if let entry = store.finishedEntry(item.place, origin: origin) { return Outcome(count: entry.count) }
         if item.kind == .key { return try await fetchKey(item, origin, store) }
-        var transfer = TransferState(policy: settings.policy)
+        var transfer = TransferState(policy: settings.requests.policy)
         var begun = store.resumableEntry(item.place, origin: origin)
         while true {
             let sink = try FileSink(
                 store, item.place, origin: origin, range: item.range, check: item.check, after: begun
             ) { count, _ in onBytes(count) }
-            do throws(AssetDownloadError) {
+            do throws(TransferError) {
                 _ = try await engine.fetch(request(for: item, begun?.entry), into: sink)
-                try sink.end()
+                do throws(AssetDownloadError) { try sink.end() } catch { throw TransferError(error) }
                 return Outcome(count: sink.count)
             } catch {
                 if sink.isFinished { return Outcome(count: sink.count) }
                 try sink.suspend()
-                // What is there does not fit what the server has now: from the beginning, once.
+                // The partial content does not match the current resource: start again from the beginning, once.
                 let isStale = begun != nil && (error.kind == .status(416) || error.kind == .malformed)
                 if !isStale {
-                    try await wait(transfer.recordFailure(error, count: sink.count, random: settings.random()))
+                    try await wait(transfer.recordFailure(error, count: sink.count, random: settings.requests.random()))
                 }
                 begun = isStale ? nil : store.resumableEntry(item.place, origin: origin)
             }
         }
     }
 
+    private var loader: ResourceLoader {
+        ResourceLoader(engine: engine, settings: settings.requests, rules: rules)
+    }
+
     private func wait(_ step: TransferState.Step) async throws(AssetDownloadError) {
-        switch step {
-        case .giveUp(let problem): throw problem
-        case .retry(let seconds):
-            do {
-                try await settings.clock.sleep(for: .milliseconds(Int(seconds * 1000)))
-            } catch {
-                throw AssetDownloadError(.cancelled, "the download was cancelled")
-            }
-        }
+        do throws(TransferError) { try await loader.wait(step) } catch { throw AssetDownloadError(error) }
     }
 
     private func request(for item: PlannedItem, _ begun: DownloadJournal.Entry?) -> FetchRequest {
-        var request = FetchRequest(url: item.url.description, rules: rules, limits: settings.limits.request)
+        var request = FetchRequest(url: item.url.description, rules: rules, limits: settings.requests.limits)
         request.limits.size = settings.limits.resourceSize
         let count = begun?.count ?? 0
         if item.range != nil || count > 0 {
@@ -77,7 +73,7 @@ package struct ItemFetch: Sendable {
         return request
     }
 
-    /// A key is small, and the server may forbid to keep it.
+    /// Fetches a key, which is small and may be forbidden to store.
     private func fetchKey(
         _ item: PlannedItem, _ origin: UInt64, _ store: DownloadStore
     ) async throws(AssetDownloadError) -> Outcome {
@@ -91,22 +87,14 @@ package struct ItemFetch: Sendable {
         return Outcome(count: bytes.count)
     }
 
-    /// Loads something small into memory, attempt after attempt.
+    /// Loads a small resource into memory, with retries.
     package func load(
-        _ url: String, limit: Int, isText: Bool = false, range: ByteRange? = nil
+        _ url: String, limit: Int, isText: Bool = false
     ) async throws(AssetDownloadError) -> (bytes: [UInt8], outcome: FetchOutcome) {
-        var limits = settings.limits.request
-        limits.size = limit
-        limits.totalSeconds = min(limits.totalSeconds, FetchLimits.memory(size: limit).totalSeconds)
-        var request = FetchRequest(url: url, acceptsCompression: isText, rules: rules, limits: limits)
-        request.range = range.map { ($0.offset, $0.length) }
-        var transfer = TransferState(policy: settings.policy)
-        while true {
-            do throws(AssetDownloadError) {
-                return try await engine.load(request)
-            } catch {
-                try await wait(transfer.recordFailure(error, count: 0, random: settings.random()))
-            }
+        do throws(TransferError) {
+            return try await loader.load(url, limit: limit, isText: isText)
+        } catch {
+            throw AssetDownloadError(error)
         }
     }
 }

@@ -1,13 +1,14 @@
 package import HLS
+package import HTTPClient
 import Synchronization
 
-/// Loads playlists from where they are.
+/// Loads playlists over HTTP.
 package final class PlaylistLoader: Sendable {
     private let fetch: ItemFetch
-    /// What media playlists may import (RFC 8216bis 4.4.2.3).
+    /// The variables that media playlists may import (RFC 8216bis 4.4.2.3).
     private let variables: [String: String]
 
-    /// A media playlist that was loaded already: what is asked for first.
+    /// An already loaded media playlist, returned by the first request.
     private let first: Mutex<Media?>
 
     package init(_ fetch: ItemFetch, variables: [String: String] = [:], first: Media? = nil) {
@@ -16,28 +17,28 @@ package final class PlaylistLoader: Sendable {
         self.first = Mutex(first)
     }
 
-    /// A media playlist, and where it was in the end.
+    /// A media playlist and its final URL.
     package struct Media: Sendable {
         package var playlist: MediaPlaylist
         package var url: WebURL
     }
 
-    /// A playlist as it was loaded.
+    /// A loaded playlist.
     package struct Loaded: Sendable {
         package var playlist: Playlist
-        /// Where it was in the end; what it names is relative to this.
+        /// The final URL, against which references are resolved.
         package var url: WebURL
         package var scope: AddressScope
-        /// The variables that it defines.
+        /// The variables that the playlist defines.
         package var variables: [String: String]
     }
 
-    /// Loads and reads a playlist.
+    /// Loads and parses a playlist.
     package func load(_ url: String) async throws(AssetDownloadError) -> Loaded {
         let limits = fetch.settings.limits
         let (bytes, outcome) = try await fetch.load(url, limit: limits.playlistSize, isText: true)
         guard let webURL = WebURL(outcome.url) else {
-            throw AssetDownloadError(.refused, "'\(outcome.url)' is not an address")
+            throw AssetDownloadError(.refused, "'\(outcome.url)' is not a valid URL")
         }
         var parserLimits = PlaylistLimits()
         parserLimits.size = limits.playlistSize
@@ -47,16 +48,16 @@ package final class PlaylistLoader: Sendable {
             return Loaded(
                 playlist: parsed.playlist, url: webURL, scope: outcome.scope, variables: parsed.variables)
         } catch {
-            throw AssetDownloadError(.malformed, "'\(url)' is not a playlist that can be read: \(error)")
+            throw AssetDownloadError(.malformed, "'\(url)' is not a valid playlist: \(error)")
         }
     }
 
-    /// Loads a playlist that has to be a media playlist.
+    /// Loads a media playlist; throws for a multivariant one.
     package func loadMedia(_ url: String) async throws(AssetDownloadError) -> Media {
         if let first = first.withLock({ $0.take() }) { return first }
         let loaded = try await load(url)
         guard case .media(let playlist) = loaded.playlist else {
-            throw AssetDownloadError(.malformed, "'\(url)' is a multivariant playlist where a media playlist is wanted")
+            throw AssetDownloadError(.malformed, "'\(url)' is a multivariant playlist; a media playlist is required")
         }
         return Media(playlist: playlist, url: loaded.url)
     }

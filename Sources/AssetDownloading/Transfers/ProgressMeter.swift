@@ -1,10 +1,10 @@
 import Media
 
-/// Adds up how far a download is. A value: it is told the time.
+/// Computes the progress of a download. A value without a clock: the time is a parameter.
 package struct ProgressMeter: Sendable, Hashable {
-    /// What is known of one rendition.
+    /// The figures of one rendition.
     private struct Rendition: Hashable {
-        /// Bytes whose playing time is known, and that time.
+        /// The size and duration of finished items with a known duration.
         var timedBytes = 0
         var timedSeconds = 0.0
         var pendingSeconds = 0.0
@@ -13,13 +13,13 @@ package struct ProgressMeter: Sendable, Hashable {
     }
 
     private var renditions: [Rendition] = []
-    /// Bytes of what is on its way.
+    /// The received bytes of active items.
     private var active: [LocalPlace: Int] = [:]
     private var doneCount = 0
     private var itemCount = 0
     private var doneBytes = 0
     private var activeBytes = 0
-    /// Bytes that came over the network.
+    /// Bytes received over the network.
     package private(set) var fetchedBytes = 0
     private var fraction = 0.0
     private var rate: Double?
@@ -28,10 +28,10 @@ package struct ProgressMeter: Sendable, Hashable {
 
     package init() {}
 
-    /// Seconds between two measurements of the rate.
+    /// The interval between two rate measurements, in seconds.
     private static let interval = 0.5
 
-    /// Items were planned.
+    /// Adds planned items.
     package mutating func plan(_ items: [PlannedItem]) {
         for item in items {
             itemCount += 1
@@ -49,7 +49,7 @@ package struct ProgressMeter: Sendable, Hashable {
         }
     }
 
-    /// So many bytes of an item have come.
+    /// Updates the number of received bytes of an item.
     package mutating func receive(_ item: PlannedItem, count: Int) {
         let before = active[item.place] ?? 0
         active[item.place] = count
@@ -57,7 +57,7 @@ package struct ProgressMeter: Sendable, Hashable {
         fetchedBytes += max(0, count - before)
     }
 
-    /// An item is in its place.
+    /// Records a finished item.
     package mutating func finish(_ item: PlannedItem, count: Int) {
         activeBytes -= active.removeValue(forKey: item.place) ?? 0
         change(item, by: -1)
@@ -68,7 +68,7 @@ package struct ProgressMeter: Sendable, Hashable {
         renditions[item.rendition].timedSeconds += Self.seconds(item)
     }
 
-    /// How far it is at a time in seconds, on a clock that only runs forward.
+    /// Returns the progress at a time in seconds on a monotonic clock.
     package mutating func progress(at time: Double) -> AssetDownloadProgress {
         let completed = doneBytes + activeBytes
         let expected = max(completed, doneBytes + pendingBytes)
@@ -93,7 +93,7 @@ package struct ProgressMeter: Sendable, Hashable {
         (self.lastTime, lastBytes) = (time, fetchedBytes)
     }
 
-    /// About what is still to be in its place: what has come tells more of a rendition than its playlist.
+    /// The estimated remaining size: received items predict a rendition's bit rate better than its playlist.
     private var pendingBytes: Int {
         renditions.reduce(0) { sum, rendition in
             let timed =

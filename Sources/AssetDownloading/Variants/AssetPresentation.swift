@@ -1,37 +1,38 @@
 public import Foundation
 package import HLS
+import HTTPClient
 
-/// What a multivariant playlist offers.
+/// The contents of a multivariant playlist.
 public struct AssetPresentation: Sendable, Hashable {
-    /// In the order of the playlist.
+    /// The variants in playlist order.
     public let variants: [AssetVariant]
-    /// What there is to choose beside the variant.
+    /// The selectable renditions in addition to the variant.
     public let mediaSelectionGroups: [MediaSelectionGroup]
-    /// What is wrong with the playlist and yet clear, with line and column.
+    /// Deviations whose meaning is clear, with line and column.
     public let warnings: [String]
-    /// The playlist itself.
+    /// The parsed playlist.
     package let playlist: MultivariantPlaylist
 
-    /// Reads a multivariant playlist that is at `url`.
+    /// Parses a multivariant playlist located at `url`.
     ///
-    /// Throws ``AssetInspectionError`` with the place where it is wrong.
+    /// Throws ``AssetInspectionError`` with the position of the error.
     public init(playlist text: String, url: URL? = nil) throws(AssetInspectionError) {
         try self.init(playlist: Array(text.utf8), url: url)
     }
 
-    /// Reads the bytes of a multivariant playlist that is at `url`.
+    /// Parses the bytes of a multivariant playlist located at `url`.
     package init(playlist bytes: [UInt8], url: URL?) throws(AssetInspectionError) {
         let parsed: ParsedPlaylist
         do throws(PlaylistProblem) {
             parsed = try Playlist.parse(
-                bytes, variables: PlaylistVariables(queryParameters: Self.query(of: url)), tolerance: .tolerant,
+                bytes, variables: PlaylistVariables(queryParameters: url?.queryParameters ?? [:]), tolerance: .tolerant,
                 isMultivariant: true)
         } catch {
             throw AssetInspectionError(line: error.line, column: error.column, message: error.message)
         }
         guard case .multivariant(let playlist) = parsed.playlist else {
             throw AssetInspectionError(
-                line: 1, column: 1, message: "this is a media playlist; the multivariant playlist has the variants")
+                line: 1, column: 1, message: "this is a media playlist; the multivariant playlist lists the variants")
         }
         self.init(playlist, url: url, warnings: parsed.warnings.map(\.description))
     }
@@ -43,27 +44,19 @@ public struct AssetPresentation: Sendable, Hashable {
         mediaSelectionGroups = MediaSelectionGroup.groups(of: playlist)
     }
 
-    /// The group of a characteristic; nil where it has no options.
+    /// Returns the group with a characteristic; nil if it has no options.
     public func mediaSelectionGroup(for characteristic: MediaSelectionGroup.Characteristic) -> MediaSelectionGroup? {
         mediaSelectionGroups.first { $0.characteristic == characteristic }
     }
-
-    /// The parameters of a URL's query, without percent encoding; the first of a name counts.
-    package static func query(of url: URL?) -> [String: String] {
-        let items = url.flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: true)?.queryItems } ?? []
-        return items.reduce(into: [:]) { result, item in
-            if result[item.name] == nil { result[item.name] = item.value ?? "" }
-        }
-    }
 }
 
-/// Why a playlist could not be read, and where it is wrong.
+/// An error in a playlist and its position.
 public struct AssetInspectionError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// From 1.
+    /// The line number, from 1.
     public let line: Int
-    /// In characters, from 1.
+    /// The column in characters, from 1.
     public let column: Int
-    /// What is wrong and what would be right.
+    /// The error and the expected form.
     public let message: String
 
     public var description: String { "\(line):\(column): \(message)" }

@@ -2,28 +2,28 @@ public import Foundation
 package import HLS
 public import Media
 
-/// One version of a presentation, as its multivariant playlist declares it.
+/// A variant of a presentation, as declared in its multivariant playlist.
 ///
-/// What a playlist does not say is nil or empty here; nothing is guessed from names.
+/// Undeclared properties are nil or empty; nothing is inferred from names.
 public struct AssetVariant: Sendable, Hashable {
-    /// Where its media playlist is; nil where the playlist's reference is no URL.
+    /// The URL of its media playlist; nil if the reference is malformed.
     public let url: URL?
-    /// The most that playing it takes, in bits per second: BANDWIDTH.
+    /// The peak bit rate in bits per second: BANDWIDTH.
     public let peakBitRate: Double?
-    /// What playing it takes on average, in bits per second: AVERAGE-BANDWIDTH.
+    /// The average bit rate in bits per second: AVERAGE-BANDWIDTH.
     public let averageBitRate: Double?
-    /// How much the author prefers it; higher is better.
+    /// The preference of the author; higher is better.
     public let score: Double?
-    /// nil where it has no pictures.
+    /// nil without video.
     public let videoAttributes: VideoAttributes?
-    /// nil where it has no sound.
+    /// nil without audio.
     public let audioAttributes: AudioAttributes?
-    /// What the playlist declares.
+    /// The parsed attributes of the variant.
     package let declaration: Variant
-    /// The renditions of its groups, in the order of the playlist.
+    /// The renditions of its groups, in playlist order.
     package let renditions: [AlternativeRendition]
 
-    /// A variant of a presentation whose playlist is at `base`.
+    /// Creates a variant of a presentation whose playlist is at `base`.
     package init(_ declaration: Variant, in presentation: MultivariantPlaylist, at base: URL?) {
         self.declaration = declaration
         renditions = presentation.renditions.filter(declaration.offers)
@@ -35,17 +35,17 @@ public struct AssetVariant: Sendable, Hashable {
         audioAttributes = AudioAttributes(declaration, renditions.filter { $0.kind == .audio })
     }
 
-    /// The pictures of a variant.
+    /// The video of a variant.
     public struct VideoAttributes: Sendable, Hashable {
-        /// The dynamic range; standard where the playlist says nothing.
+        /// The dynamic range; standard if it is not declared.
         public let videoRange: VideoRange
-        /// The codecs by their sample entries, such as `hvc1`; those that are only supplemental are not among them.
+        /// The sample entries of the codecs, such as `hvc1`, without supplemental codecs.
         public let codecTypes: [FourCC]
-        /// The size at which pictures are shown, in square pixels.
+        /// The display size in square pixels.
         public let presentationSize: PixelSize?
-        /// Pictures per second, at most.
+        /// The maximum frame rate in frames per second.
         public let nominalFrameRate: Double?
-        /// How the pictures have to be shown; empty for on a flat screen.
+        /// The required video layouts; empty for two-dimensional video.
         public let videoLayouts: [VideoLayout]
 
         init?(_ variant: Variant) {
@@ -59,9 +59,9 @@ public struct AssetVariant: Sendable, Hashable {
         }
     }
 
-    /// The sound of a variant.
+    /// The audio of a variant.
     public struct AudioAttributes: Sendable, Hashable {
-        /// What the sound may be coded as.
+        /// The possible audio codecs.
         public let formatIDs: [AudioFormatID]
         private let renditions: [AlternativeRendition]
 
@@ -71,42 +71,42 @@ public struct AssetVariant: Sendable, Hashable {
             guard !formatIDs.isEmpty || !renditions.isEmpty else { return nil }
         }
 
-        /// What is known of the sound for an option; nil where the variant does not offer it.
+        /// Returns the attributes of the audio for an option; nil if the variant does not offer it.
         public func renditionSpecificAttributes(for option: MediaSelectionOption) -> RenditionSpecificAttributes? {
             renditions.first(where: option.includes).map(RenditionSpecificAttributes.init)
         }
 
-        /// What is known of the sound that plays when nothing was chosen; nil without renditions.
+        /// The attributes of the default audio; nil without renditions.
         public var defaultRenditionSpecificAttributes: RenditionSpecificAttributes? {
             let rendition = renditions.first(where: \.isDefault) ?? renditions.first(where: \.isAutoselect)
             return (rendition ?? renditions.first).map(RenditionSpecificAttributes.init)
         }
 
-        /// What is known of all sound that the variant offers, in the order of the playlist.
+        /// The attributes of all audio renditions, in playlist order.
         public var renditionSpecificAttributes: [RenditionSpecificAttributes] {
             renditions.map(RenditionSpecificAttributes.init)
         }
     }
 
-    /// What is known of one rendition of sound.
+    /// The attributes of one audio rendition.
     public struct RenditionSpecificAttributes: Sendable, Hashable {
-        /// A name for people.
+        /// The display name.
         public let name: String
         /// A BCP 47 language tag.
         public let language: String?
-        /// How many channels there are at once.
+        /// The number of simultaneous channels.
         public let channelCount: Int?
-        /// Codings of spatial sound, such as `JOC`.
+        /// Spatial audio codings, such as `JOC`.
         public let spatialCodings: [String]
         /// Whether it is mixed for headphones.
         public let isBinaural: Bool
-        /// Whether it is meant to be heard all round.
+        /// Whether it is immersive audio.
         public let isImmersive: Bool
-        /// Whether it is mixed down from more channels.
+        /// Whether it is a downmix.
         public let isDownmix: Bool
-        /// Samples in a second.
+        /// The sample rate in hertz.
         public let sampleRate: Int?
-        /// Bits of a sample.
+        /// Bits per sample.
         public let bitDepth: Int?
 
         init(_ rendition: AlternativeRendition) {
@@ -125,7 +125,7 @@ public struct AssetVariant: Sendable, Hashable {
 }
 
 extension Variant {
-    /// Whether a rendition is in one of the variant's groups.
+    /// Whether a rendition belongs to one of the variant's groups.
     package func offers(_ rendition: AlternativeRendition) -> Bool {
         switch rendition.kind {
         case .audio: rendition.groupID == audioGroup

@@ -1,11 +1,10 @@
-/// A preference for some variants.
+/// A preference for certain variants.
 ///
-/// Preferences are tried in the order in which they are given. The first one that any variant meets decides, and the
-/// best of the variants that meet it is taken; where none is met, the best of all variants is. The best one has the
-/// highest SCORE, if all of those compared declare one, then the highest peak bit rate, and then comes first in the
-/// playlist.
+/// Preferences are applied in order. The first one that matches any variant decides, and the best matching variant is
+/// selected; if none matches, the best of all variants is selected. The best variant has the highest SCORE, if all
+/// candidates declare one, then the highest peak bit rate, and then the earliest position in the playlist.
 public struct AssetVariantQualifier: Sendable, CustomStringConvertible {
-    /// What is preferred.
+    /// The criterion.
     private enum Preference: Sendable {
         case predicate(VariantPredicate)
         case variant(AssetVariant)
@@ -19,20 +18,20 @@ public struct AssetVariantQualifier: Sendable, CustomStringConvertible {
     /// Prefers the variants that meet a predicate.
     public init(predicate: VariantPredicate) { preference = .predicate(predicate) }
 
-    /// Prefers one variant, which was chosen already.
+    /// Prefers one specific variant.
     public init(variant: AssetVariant) { preference = .variant(variant) }
 
-    /// Prefers the variants for which the closure says so.
+    /// Prefers the variants for which the closure returns true.
     public init(_ isPreferred: @escaping @Sendable (AssetVariant) -> Bool) { preference = .block(isPreferred) }
 
-    /// Prefers the variants with the highest value of a property that is a number, such as `peakBitRate`.
+    /// Prefers the variants with the maximum of a numeric property, such as `peakBitRate`.
     ///
-    /// Throws ``VariantPredicateError`` where there is no such property, or it is no number.
+    /// Throws ``VariantPredicateError`` if the property does not exist or is not numeric.
     public static func maximumValue(inKeyPath path: String) throws(VariantPredicateError) -> AssetVariantQualifier {
         AssetVariantQualifier(preference: .highest(try number(path)))
     }
 
-    /// Prefers the variants with the lowest value of a property that is a number.
+    /// Prefers the variants with the minimum of a numeric property.
     public static func minimumValue(inKeyPath path: String) throws(VariantPredicateError) -> AssetVariantQualifier {
         AssetVariantQualifier(preference: .lowest(try number(path)))
     }
@@ -47,7 +46,7 @@ public struct AssetVariantQualifier: Sendable, CustomStringConvertible {
         return property
     }
 
-    /// The variants that meet it, in their order.
+    /// Returns the matching variants in their order.
     public func preferred(among variants: [AssetVariant]) -> [AssetVariant] {
         switch preference {
         case .predicate(let predicate): return variants.filter { predicate.evaluate(with: $0) }
@@ -80,15 +79,15 @@ public struct AssetVariantQualifier: Sendable, CustomStringConvertible {
     }
 }
 
-/// Which variant was chosen, and why.
+/// The selected variant and the reason for the selection.
 public struct VariantChoice: Sendable {
     public let variant: AssetVariant
-    /// The qualifier that decided, counted from 0; nil where none was met or none given.
+    /// The index of the qualifier that decided; nil if none matched or none was given.
     public let qualifier: Int?
-    /// The variants that met it, or all of them.
+    /// The variants that matched the qualifier, or all variants.
     public let candidates: [AssetVariant]
 
-    /// Chooses by preferences as ``AssetVariantQualifier`` says; nil where there are no variants.
+    /// Selects a variant by the rules of ``AssetVariantQualifier``; nil without variants.
     public init?(among variants: [AssetVariant], preferring qualifiers: [AssetVariantQualifier]) {
         var chosen: (candidates: [AssetVariant], qualifier: Int?) = (variants, nil)
         for (index, qualifier) in qualifiers.enumerated() {

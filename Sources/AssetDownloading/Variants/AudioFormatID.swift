@@ -1,11 +1,11 @@
 package import HLS
 package import Media
 
-/// What Core Audio calls Apple Lossless; the number for `%d` in a predicate.
+/// The Core Audio constant for Apple Lossless, for use with `%d` in a predicate.
 public let kAudioFormatAppleLossless = AudioFormatID.appleLossless.rawValue
 
 extension AudioFormatID {
-    /// The format of a codec by its RFC 6381 name; nil for what is no audio.
+    /// Creates the format of a codec from its RFC 6381 name; nil if it is not an audio codec.
     package init?(_ codec: CodecName) {
         guard codec.kind == .audio, let code = codec.code else { return nil }
         switch codec.sampleEntry {
@@ -17,7 +17,7 @@ extension AudioFormatID {
         }
     }
 
-    /// By the object type indication, and the audio object type of ISO/IEC 14496-3 behind it.
+    /// Returns the format for an object type indication and an ISO/IEC 14496-3 audio object type.
     private static func mpeg4(_ parameters: [Substring]) -> AudioFormatID {
         switch (parameters.first?.uppercased(), parameters.dropFirst().first) {
         case ("40", "5"): .mpeg4AACHE

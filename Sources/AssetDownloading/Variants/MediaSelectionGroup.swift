@@ -1,32 +1,33 @@
 package import HLS
 
-/// The options of one kind of which a player plays one, such as the languages of the sound.
+/// The options of one kind, of which players select one, such as the audio languages.
 public struct MediaSelectionGroup: Sendable, Hashable {
-    /// What the options are for.
+    /// The purpose of the options.
     public enum Characteristic: String, Sendable, Hashable, CaseIterable {
-        /// Sound.
+        /// Audio.
         case audible
         /// Subtitles and closed captions.
         case legible
-        /// Pictures, such as camera angles.
+        /// Video, such as camera angles.
         case visual
     }
 
     public let characteristic: Characteristic
-    /// In the order of the playlist.
+    /// The options in playlist order.
     public let options: [MediaSelectionOption]
 
-    /// What plays when nothing was chosen; nil where that is nothing.
+    /// The option that plays without a user selection; nil if there is none.
     public var defaultOption: MediaSelectionOption? { options.first(where: \.isDefault) }
-    /// Whether nothing of it need be played.
+    /// Whether the selection may be empty.
     public var allowsEmptySelection: Bool { characteristic == .legible }
 
-    /// The options whose language is one of those wanted, best first: `en` takes `en-US` too (RFC 4647 3.3.1).
+    /// Returns the options for the given languages, in the order of the languages: `en` includes `en-US` (RFC 4647
+    /// 3.3.1).
     public func options(forLanguages languages: [String]) -> [MediaSelectionOption] {
         languages.flatMap { language in options.filter { $0.isIn(language) } }
     }
 
-    /// The groups of a presentation that have options.
+    /// Returns the groups of a presentation that have options.
     package static func groups(of presentation: MultivariantPlaylist) -> [MediaSelectionGroup] {
         Characteristic.allCases.compactMap { characteristic in
             var options: [MediaSelectionOption] = []
@@ -39,11 +40,11 @@ public struct MediaSelectionGroup: Sendable, Hashable {
     }
 }
 
-/// Something to choose for a presentation, whichever variant plays: English sound, French subtitles.
+/// A selectable option of a presentation in all its variants, such as English audio or French subtitles.
 ///
-/// Renditions of different groups are one option when their kind, name, language and characteristics agree.
+/// Renditions of different groups are one option if their kind, name, language and characteristics are equal.
 public struct MediaSelectionOption: Sendable, Hashable {
-    /// What is chosen.
+    /// The kind of rendition.
     public enum Kind: String, Sendable, Hashable {
         case audio
         case subtitles
@@ -52,19 +53,19 @@ public struct MediaSelectionOption: Sendable, Hashable {
     }
 
     public let kind: Kind
-    /// A name for people.
+    /// The display name.
     public let displayName: String
     /// A BCP 47 language tag.
     public let language: String?
-    /// A language in another role, such as the written form beside the spoken one.
+    /// A language used in a different role, such as written instead of spoken.
     public let associatedLanguage: String?
     /// Uniform type identifiers, such as `public.accessibility.describes-video`.
     public let characteristics: [String]
-    /// Whether it plays when nothing was chosen.
+    /// Whether it plays without a user selection.
     public let isDefault: Bool
-    /// Whether a player may choose it by the user's language.
+    /// Whether players may select it by the user's language.
     public let isAutoselect: Bool
-    /// Whether it has only what has to be understood, whatever was chosen.
+    /// Whether it contains only text that is required for understanding, and is shown regardless of the selection.
     public let isForced: Bool
 
     package init(_ rendition: AlternativeRendition) {
@@ -78,7 +79,7 @@ public struct MediaSelectionOption: Sendable, Hashable {
         isForced = rendition.isForced
     }
 
-    /// Whether a rendition is this option in its group.
+    /// Whether a rendition represents this option in its group.
     package func includes(_ rendition: AlternativeRendition) -> Bool { isSame(as: MediaSelectionOption(rendition)) }
 
     func isSame(as other: MediaSelectionOption) -> Bool {
@@ -86,7 +87,7 @@ public struct MediaSelectionOption: Sendable, Hashable {
             && characteristics == other.characteristics && isForced == other.isForced
     }
 
-    /// Whether its language is `range` or a variety of it; case does not matter.
+    /// Whether its language is `range` or a variety of it, ignoring case.
     public func isIn(_ range: String) -> Bool {
         guard let tag = language?.lowercased() else { return false }
         let range = range.lowercased()

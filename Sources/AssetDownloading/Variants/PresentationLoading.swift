@@ -1,44 +1,45 @@
 package import Foundation
 import HLS
+import HTTPClient
 import SystemFiles
 
 extension URLAsset {
-    /// What the multivariant playlist offers; it is loaded anew each time.
+    /// Loads and parses the multivariant playlist on each call.
     ///
-    /// Throws ``AssetDownloadError`` where it cannot be loaded and ``AssetInspectionError`` where it is wrong.
+    /// Throws ``AssetDownloadError`` if it cannot be loaded and ``AssetInspectionError`` if it is malformed.
     public func load() async throws -> AssetPresentation {
         let document = try await PlaylistDocument.load(self)
         return try AssetPresentation(playlist: document.bytes, url: document.url)
     }
 
-    /// The variants, in the order of the playlist; see ``load()``.
+    /// The variants in playlist order; see ``load()``.
     public var variants: [AssetVariant] { get async throws { try await load().variants } }
 }
 
-/// A playlist as it was loaded.
+/// The bytes of a loaded playlist.
 package struct PlaylistDocument: Sendable {
     package let bytes: [UInt8]
-    /// Where it was in the end; what it names is relative to this.
+    /// The final URL, against which references are resolved.
     package let url: URL
 
-    /// Loads a playlist over `http`, `https` or from a file.
+    /// Loads a playlist over HTTP or HTTPS, or from a file.
     package static func load(_ asset: URLAsset) async throws(AssetDownloadError) -> PlaylistDocument {
         let url = asset.url
         switch url.scheme?.lowercased() {
         case "file": return try loadFile(url)
         case "http", "https": return try await loadFromWeb(asset)
         default:
-            throw AssetDownloadError(.refused, "'\(url)' is neither a file nor an address with http: or https:")
+            throw AssetDownloadError(.refused, "'\(url)' is neither a file nor a URL with http: or https:")
         }
     }
 
     private static func loadFromWeb(_ asset: URLAsset) async throws(AssetDownloadError) -> PlaylistDocument {
         let urlText = asset.url.absoluteString
         var settings = DownloadSettings(connections: 1)
-        // Somebody waits for the answer.
-        settings.policy.attempts = 2
+        // A user waits for the result.
+        settings.requests.policy.attempts = 2
         let rules = FetchRules(
-            table: settings.table, fields: asset.headerFields, fieldsOrigin: WebURL(urlText)?.origin)
+            table: settings.requests.table, fields: asset.headerFields, fieldsOrigin: WebURL(urlText)?.origin)
         let engine = FetchEngine(connectionsPerHost: 1, connections: 1)
         let fetch = ItemFetch(engine: engine, store: nil, settings: settings, rules: rules)
         let (bytes, outcome) = try await fetch.load(urlText, limit: settings.limits.playlistSize, isText: true)
@@ -53,7 +54,7 @@ package struct PlaylistDocument: Sendable {
             return PlaylistDocument(bytes: bytes, url: url)
         } catch {
             if error == .tooLarge(limit: limit) {
-                throw AssetDownloadError(.tooLarge, "'\(path)' has more than \(limit) bytes")
+                throw AssetDownloadError(.tooLarge, "'\(path)' exceeds the limit of \(limit) bytes")
             }
             throw AssetDownloadError(.disk, "'\(path)' cannot be read: \(error)")
         }

@@ -1,59 +1,59 @@
 import HLS
 import Media
 
-/// A word that people know a variant by, such as 4K or Dolby Atmos.
+/// A short label for a feature of a variant, such as 4K or Dolby Atmos.
 public struct VariantBadge: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
     public var description: String { rawValue }
 
-    /// 7680 pixels wide, or 4320 high.
+    /// At least 7680 pixels wide or 4320 high.
     public static let eightK = VariantBadge(rawValue: "8K")
-    /// 3840 pixels wide, or 2160 high.
+    /// At least 3840 pixels wide or 2160 high.
     public static let fourK = VariantBadge(rawValue: "4K")
-    /// 1280 pixels wide, or 720 high.
+    /// At least 1280 pixels wide or 720 high.
     public static let hd = VariantBadge(rawValue: "HD")
-    /// More than 48 pictures a second.
+    /// More than 48 frames per second.
     public static let highFrameRate = VariantBadge(rawValue: "high frame rate")
-    /// The perceptual quantizer without dynamic metadata.
+    /// PQ without dynamic metadata.
     public static let hdr10 = VariantBadge(rawValue: "HDR10")
-    /// HDR10 with dynamic metadata of SMPTE ST 2094-40.
+    /// HDR10 with SMPTE ST 2094-40 dynamic metadata.
     public static let hdr10Plus = VariantBadge(rawValue: "HDR10+")
     public static let hlg = VariantBadge(rawValue: "HLG")
     public static let dolbyVision = VariantBadge(rawValue: "Dolby Vision")
     /// A view for each eye.
     public static let stereoscopic = VariantBadge(rawValue: "3D")
-    /// Joint object coding in Dolby Digital Plus, or AC-4 for immersive sound.
+    /// Joint object coding in Dolby Digital Plus, or immersive audio in AC-4.
     public static let dolbyAtmos = VariantBadge(rawValue: "Dolby Atmos")
     /// Dolby Digital, Dolby Digital Plus or AC-4.
     public static let dolbyAudio = VariantBadge(rawValue: "Dolby Audio")
-    /// Six channels or more.
+    /// At least six channels.
     public static let surround = VariantBadge(rawValue: "surround")
-    /// Sound of which nothing is lost in coding.
+    /// Losslessly coded audio.
     public static let lossless = VariantBadge(rawValue: "lossless")
-    /// Lossless with more than 48,000 samples a second.
+    /// Lossless with a sample rate above 48 kHz.
     public static let highResolutionLossless = VariantBadge(rawValue: "hi-res lossless")
-    /// Sound for headphones.
+    /// Audio for headphones.
     public static let binaural = VariantBadge(rawValue: "binaural")
-    /// Sound that is meant to be heard all round.
+    /// Immersive audio.
     public static let immersive = VariantBadge(rawValue: "immersive audio")
-    /// Sound that describes the pictures.
+    /// Audio that describes the video.
     public static let audioDescription = VariantBadge(rawValue: "AD")
-    /// Subtitles for people who do not hear.
+    /// Subtitles for deaf and hard-of-hearing viewers.
     public static let sdh = VariantBadge(rawValue: "SDH")
     /// Closed captions.
     public static let closedCaptions = VariantBadge(rawValue: "CC")
 }
 
 extension AssetVariant {
-    /// What people would know it by, pictures first.
+    /// The labels of the variant, video first.
     public var badges: [VariantBadge] { videoBadges + audioBadges + accessibilityBadges }
 
     private var videoBadges: [VariantBadge] {
         guard let video = videoAttributes else { return [] }
         var badges: [VariantBadge] = []
         if let size = video.presentationSize {
-            // Turned pictures count by their longer side.
+            // Portrait video is classified by its longer side.
             let (long, short) = (max(size.width, size.height), min(size.width, size.height))
             if long >= 7680 || short >= 4320 {
                 badges.append(.eightK)

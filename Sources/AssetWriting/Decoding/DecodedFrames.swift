@@ -178,7 +178,7 @@ final class DecodedFrames: Sendable {
         }
         if isWatched { scheduleProgressCheck() }
         guard isOver else { return }
-        handle(.failed(AssetReaderError(.decoding, "the decoder hangs: it has said nothing for \(timeLimit)")))
+        handle(.failed(AssetReaderError(.decoding, "the decoder has stalled: no output for \(timeLimit)")))
         state.withLock { $0.decoder }?.cancel()
     }
 

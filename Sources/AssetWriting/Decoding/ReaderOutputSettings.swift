@@ -64,19 +64,19 @@ extension ReaderOutputSettings {
     var validationMessage: String? {
         switch self {
         case .video(let settings):
-            if (settings.width == nil) != (settings.height == nil) { return "width and height are given together" }
+            if (settings.width == nil) != (settings.height == nil) { return "width and height must be set together" }
             for (value, key) in [(settings.width, "width"), (settings.height, "height")] {
-                if let value, !(1...65535).contains(value) { return "\(key) is \(value), 1 to 65535 is possible" }
+                if let value, !(1...65535).contains(value) { return "\(key) is \(value); the range is 1 to 65535" }
             }
             if let format = settings.pixelFormat, !format.isValidName {
-                return "there is no pixel format '\(format.rawValue)'"
+                return "'\(format.rawValue)' is not a pixel format"
             }
         case .audio(let settings):
             if let rate = settings.sampleRate, !(1...768_000).contains(rate) {
-                return "sampleRate is \(rate), 1 to 768000 is possible"
+                return "sampleRate is \(rate); the range is 1 to 768000"
             }
             if let count = settings.numberOfChannels, !(1...64).contains(count) {
-                return "numberOfChannels is \(count), 1 to 64 is possible"
+                return "numberOfChannels is \(count); the range is 1 to 64"
             }
         }
         return nil

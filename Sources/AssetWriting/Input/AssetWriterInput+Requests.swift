@@ -57,7 +57,10 @@ extension AssetWriterInput {
         while true {
             guard await engine.waitUntilReady(index) else {
                 throw engine.read { $0.lifecycle.failure }
-                    ?? AssetWriterError(.invalidState, "the input takes no more media data, or its task was cancelled")
+                    ?? AssetWriterError(
+                        .invalidState,
+                        "the input accepts no more media data, or its task was "
+                            + "cancelled")
             }
             guard let error = engine.perform({ append(&$0, index) }) else { return }
             // Another task that appends to the same input may have appended first.

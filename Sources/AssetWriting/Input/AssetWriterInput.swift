@@ -21,6 +21,7 @@ public final class AssetWriterInput: Sendable {
     /// Settings that are incomplete even with the hint are reported by ``configurationError``, and no writer accepts
     /// the input.
     /// - Parameters:
+    ///   - mediaType: the type of the appended media.
     ///   - outputSettings: the encoder settings; nil passes coded samples through.
     ///   - sourceFormatHint: the format of the appended media; required for passthrough to anything but a QuickTime
     ///     movie.
@@ -133,7 +134,7 @@ extension AssetWriterInput {
         owner.withLock { place in
             guard case .unattached(let configuration) = place else {
                 return engine.attempt { _ throws(AssetWriterError) in
-                    throw AssetWriterError(.invalidState, "the input has a writer already")
+                    throw AssetWriterError(.invalidState, "the input already has a writer")
                 }
             }
             var added: Int?

@@ -64,35 +64,36 @@ struct InputConfiguration: Sendable {
         guard let hint = sourceFormatHint, hint.mediaType != mediaType else { return }
         configurationErrors["sourceFormatHint"] = AssetWriterError(
             .invalidSettings,
-            "an input of \(mediaType.rawValue) has a source format hint of \(hint.mediaType.rawValue)")
+            "the source format hint is for \(hint.mediaType.rawValue), but the input is for \(mediaType.rawValue)")
     }
 
     /// A description of the first invalid value; nil when all values are valid.
     private var validationMessage: String? {
-        if mediaTimeScale != 0, mediaType == .audio { return "mediaTimeScale of an audio input stays 0" }
-        if mediaTimeScale < 0 { return "mediaTimeScale is \(mediaTimeScale); it is 0 or above" }
+        if mediaTimeScale != 0, mediaType == .audio { return "mediaTimeScale of an audio input must be 0" }
+        if mediaTimeScale < 0 { return "mediaTimeScale is \(mediaTimeScale); it must not be negative" }
         if performsMultiPassEncodingIfSupported, expectsMediaDataInRealTime {
             return "performsMultiPassEncodingIfSupported and expectsMediaDataInRealTime exclude each other"
         }
         if !(0...1 << 20).contains(preferredMediaChunkAlignment) {
-            return "preferredMediaChunkAlignment is from 0 to 1 MiB"
+            return "preferredMediaChunkAlignment must be from 0 to 1 MiB"
         }
         if let duration = preferredMediaChunkDuration, duration <= .zero || duration.isIndefinite {
-            return "preferredMediaChunkDuration is above zero and not indefinite"
+            return "preferredMediaChunkDuration must be above zero and not indefinite"
         }
-        if !(0...127).contains(preferredVolume) { return "preferredVolume is from 0 to 127" }
-        if transform.displayMatrix == nil { return "transform has numbers that 16.16 fixed point cannot hold" }
+        if !(0...127).contains(preferredVolume) { return "preferredVolume must be from 0 to 127" }
+        if transform.displayMatrix == nil { return "transform has values that do not fit into 16.16 fixed point" }
         if !(0...65535).contains(naturalSize.width) || !(0...65535).contains(naturalSize.height) {
-            return "naturalSize is at most 65535 each way"
+            return "naturalSize must be at most 65535 in each dimension"
         }
         if let wrong = associations.first(where: { !$0.isValid }) {
-            return "a track association of type \(wrong.type.rawValue) (\(wrong.type)) does not join these media types"
+            return "a track association of type \(wrong.type.rawValue) (\(wrong.type)) does not support these media "
+                + "types"
         }
         if let code = languageCode, !code.isLanguageCode {
-            return "languageCode is three letters of ISO 639-2/T, such as eng"
+            return "languageCode must be three letters of ISO 639-2/T, such as eng"
         }
         if let tag = extendedLanguageTag, !tag.isLanguageTag {
-            return "extendedLanguageTag is a tag such as zh-Hant-TW"
+            return "extendedLanguageTag must be a BCP 47 tag such as zh-Hant-TW"
         }
         return nil
     }

@@ -67,7 +67,7 @@ struct AssetSource: Sendable {
     /// Throws when the file has been truncated: reading a mapping past the end of the file would terminate the process.
     func checkLength() throws(AssetReaderError) {
         guard file.isComplete else {
-            throw AssetReaderError(.truncatedFile, "'\(url)' became shorter while it was being read")
+            throw AssetReaderError(.truncatedFile, "'\(url)' was truncated while it was being read")
         }
     }
 }

@@ -69,7 +69,7 @@ public final class AssetReader: Sendable {
         let refusal =
             rejection(of: output)
             ?? (output.attach(to: session)
-                ? nil : AssetReaderError(.invalidState, "the output has a reader already"))
+                ? nil : AssetReaderError(.invalidState, "the output already has a reader"))
         if let refusal {
             session.reject(refusal)
             return false
@@ -100,10 +100,10 @@ public final class AssetReader: Sendable {
 
     private func rejection(of output: AssetReaderTrackOutput) -> AssetReaderError? {
         guard session.status == .unknown else {
-            return AssetReaderError(.invalidState, "outputs are added before startReading")
+            return AssetReaderError(.invalidState, "outputs must be added before startReading")
         }
         guard output.track.source.file === asset.source.file else {
-            return AssetReaderError(.invalidSettings, "the track of the output is one of another asset")
+            return AssetReaderError(.invalidSettings, "the track of the output belongs to another asset")
         }
         return output.configurationError
     }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// An output for the samples or frames of one track: `AVAssetReaderTrackOutput` without the prefix.
 ///
-/// Without settings it returns coded ``Sample``s unchanged, whose bytes are shared with the file; with settings it
-/// returns decoded ``Frame``s. Times are presentation times: edit lists position tracks and remove priming, so audio
+/// Without settings it returns coded `Sample`s unchanged, whose bytes are shared with the file; with settings it
+/// returns decoded `Frame`s. Times are presentation times: edit lists position tracks and remove priming, so audio
 /// that is not presented has negative times.
 ///
 /// When a decoder drops or conceals frames of damaged media, the reader fails after the last frame with an error that
@@ -48,11 +48,11 @@ public final class AssetReaderTrackOutput: Sendable {
         }
         if track.movieTrack.hasExternalMedia {
             return AssetReaderError(
-                .unsupportedFormat, "the samples of track \(track.trackID) are in another file, which is not read")
+                .unsupportedFormat, "the samples of track \(track.trackID) are in another file, which is not supported")
         }
         guard track.format != nil else {
             return AssetReaderError(
-                .unsupportedFormat, "track \(track.trackID) is coded as '\(track.formatCode)', which is not read")
+                .unsupportedFormat, "track \(track.trackID) has format '\(track.formatCode)', which is not supported")
         }
         guard let settings = outputSettings else { return nil }
         let isFitting =
@@ -62,7 +62,9 @@ public final class AssetReaderTrackOutput: Sendable {
             }
         guard isFitting else {
             return AssetReaderError(
-                .invalidSettings, "the settings of the output are not for \(mediaType.rawValue), which the track is")
+                .invalidSettings,
+                "the settings of the output do not apply to the track, which is "
+                    + "\(mediaType.rawValue)")
         }
         return settings.validationMessage.map { AssetReaderError(.invalidSettings, $0) }
     }
@@ -181,10 +183,10 @@ extension AssetReaderTrackOutput {
     ) throws(AssetReaderError) -> DecodedFrames {
         guard let provider = session.decoderProvider else {
             throw AssetReaderError(
-                .decoding, "an output has settings, the reader has no decoderProvider and the program no codecs")
+                .decoding, "an output has settings, but the reader has no decoderProvider and no linked codecs")
         }
         guard let mediaTrack = track.mediaTrack else {
-            throw AssetReaderError(.unsupportedFormat, "track \(track.trackID) has no format that is read")
+            throw AssetReaderError(.unsupportedFormat, "the format of track \(track.trackID) is not supported")
         }
         let shown = track.presentedRange(in: range)
         let request = DecodingRequest(track: mediaTrack, settings: settings, range: shown)

@@ -29,12 +29,12 @@ final class ReadingSession: Sendable {
     func setTimeRange(_ range: MediaTimeRange) {
         state.withLock { state in
             guard state.status == .unknown else {
-                state.rejection = AssetReaderError(.invalidState, "timeRange is set before startReading")
+                state.rejection = AssetReaderError(.invalidState, "timeRange must be set before startReading")
                 return
             }
             guard !range.start.isIndefinite, range.start >= .zero, range.duration >= .zero else {
                 state.rejection = AssetReaderError(
-                    .invalidSettings, "timeRange begins at a time of zero or above and lasts zero or longer")
+                    .invalidSettings, "timeRange must have a start and a duration of zero or above")
                 return
             }
             state.rejection = nil
@@ -49,8 +49,8 @@ final class ReadingSession: Sendable {
         state.withLock { state in
             let refusal: AssetReaderError? =
                 state.status != .unknown
-                ? AssetReaderError(.invalidState, "reading is started once")
-                : outputCount == 0 ? AssetReaderError(.invalidState, "reading starts with at least one output") : nil
+                ? AssetReaderError(.invalidState, "reading can be started once")
+                : outputCount == 0 ? AssetReaderError(.invalidState, "reading requires at least one output") : nil
             state.rejection = refusal
             if refusal == nil {
                 state.status = .reading

@@ -73,7 +73,7 @@ struct TrackSamples: Sendable {
             let time = MediaTime(value: missing.decodeTicks &+ shift, timescale: track.timescale)
             throw AssetReaderError(
                 .truncatedFile,
-                "'\(source.url)' is cut off: the sample of track \(track.id) at \(time) lies beyond its end")
+                "'\(source.url)' is truncated: the sample of track \(track.id) at \(time) is beyond its end")
         }
     }
 }

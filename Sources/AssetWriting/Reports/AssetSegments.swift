@@ -24,7 +24,7 @@ public struct AssetSegments: AsyncSequence, Sendable {
     }
 }
 
-/// A counted reference to the segment sequence, so that a full mailbox without a consumer is detected.
+/// A counted reference to the segment sequence, so that a full queue without a consumer is detected.
 private final class SegmentConsumer: Sendable {
     let engine: WritingEngine
 

@@ -47,7 +47,7 @@ public final class AssetWriter: Sendable {
     ///
     /// Without a delegate, writing does not start unless ``segments`` has been used. If the delegate is released or set
     /// to nil during writing and ``segments`` is not in use, the next segment fails the writer with
-    /// ``AssetWriterError/Code/lostReceiver``.
+    /// `AssetWriterError.Code.lostReceiver`.
     public var delegate: (any AssetWriterDelegate)? {
         get { engine.read { $0.delegate } }
         set { engine.perform { $0.setDelegate(newValue) } }

@@ -65,16 +65,16 @@ struct WriterConfiguration: Sendable {
 
     private var validationMessage: String? {
         if let interval = preferredOutputSegmentInterval, interval <= .zero {
-            return "preferredOutputSegmentInterval is above zero, or indefinite for custom segmentation"
+            return "preferredOutputSegmentInterval must be above zero, or indefinite for custom segmentation"
         }
-        if initialSegmentStartTime?.isIndefinite == true { return "initialSegmentStartTime is a time, not indefinite" }
+        if initialSegmentStartTime?.isIndefinite == true { return "initialSegmentStartTime must not be indefinite" }
         if !(1...Int(UInt32.max)).contains(initialMovieFragmentSequenceNumber) {
-            return "initialMovieFragmentSequenceNumber is from 1 to \(UInt32.max)"
+            return "initialMovieFragmentSequenceNumber must be from 1 to \(UInt32.max)"
         }
         if let interval = movieFragmentInterval, interval <= .zero {
-            return "movieFragmentInterval is above zero"
+            return "movieFragmentInterval must be above zero"
         }
-        if movieTimeScale < 0 { return "movieTimeScale is \(movieTimeScale); it is 0 or above" }
+        if movieTimeScale < 0 { return "movieTimeScale is \(movieTimeScale); it must not be negative" }
         return nil
     }
 }

@@ -33,43 +33,49 @@ struct WriterLifecycle: Sendable {
     }
 
     mutating func startSession(at time: MediaTime) throws(AssetWriterError) {
-        guard status == .writing, !isFinishing else { throw rejection("a session begins after startWriting") }
+        guard status == .writing, !isFinishing else { throw rejection("a session must start after startWriting") }
         guard session == .none else { throw rejection("a writer has one session") }
         guard !time.isIndefinite else {
-            throw AssetWriterError(.invalidState, "a session begins at a time, not indefinite")
+            throw AssetWriterError(.invalidState, "a session must not start at an indefinite time")
         }
         session = .open(start: time)
     }
 
     mutating func endSession(at time: MediaTime) throws(AssetWriterError) {
         guard status == .writing, !isFinishing, case .open(let start) = session else {
-            throw rejection("a session ends after it has begun")
+            throw rejection("a session must start before it ends")
         }
         guard time >= start, !time.isIndefinite else {
-            throw AssetWriterError(.invalidState, "a session ends at or after its start at \(start), not at \(time)")
+            throw AssetWriterError(
+                .invalidState,
+                "a session must end at or after its start at \(start), not at "
+                    + "\(time)")
         }
         session = .ended(start: start, end: time)
     }
 
     /// Throws unless a sample may be appended now.
     func checkAppending() throws(AssetWriterError) {
-        guard status == .writing, !isFinishing else { throw rejection("samples are appended after startWriting") }
+        guard status == .writing, !isFinishing else { throw rejection("samples must be appended after startWriting") }
         switch session {
         case .open: return
-        case .none: throw rejection("samples are appended after startSession(atSourceTime:)")
-        case .ended: throw rejection("samples are appended before endSession(atSourceTime:)")
+        case .none: throw rejection("samples must be appended after startSession(atSourceTime:)")
+        case .ended: throw rejection("samples must be appended before endSession(atSourceTime:)")
         }
     }
 
     /// Throws unless a property may still be set.
     func checkSetting(_ property: String) throws(AssetWriterError) {
         guard status == .unknown else {
-            throw AssetWriterError(.invalidState, "\(property) is set before startWriting")
+            throw AssetWriterError(.invalidState, "\(property) must be set before startWriting")
         }
     }
 
     mutating func beginFinishing() throws(AssetWriterError) {
-        guard status == .writing, !isFinishing else { throw rejection("writing is finished once, after startWriting") }
+        guard status == .writing, !isFinishing else { throw rejection(
+                "writing can be finished once, after "
+                    + "startWriting")
+        }
         isFinishing = true
     }
 
@@ -96,7 +102,7 @@ struct WriterLifecycle: Sendable {
             case .writing:
                 isFinishing
                     ? "writing is being finished"
-                    : session == .none ? "no session has been started" : "the session is there already or has ended"
+                    : session == .none ? "no session has been started" : "the session exists already or has ended"
             case .completed: "writing has completed"
             case .failed: "writing has failed"
             case .cancelled: "writing was cancelled"

@@ -1,15 +1,16 @@
 import Packaging
 import Media
 
-/// The rules for combining inputs and writer properties, from the AVFoundation reference and the WWDC20 talk on segment
+/// Validates combinations of inputs and writer properties, by the rules of the AVFoundation reference and the WWDC20
+/// talk on segment output.
 /// output.
 enum WriterValidation {
     static let delegateReleased = AssetWriterError(
         .lostReceiver,
-        "the delegate is gone and nothing receives the segments; delegate is a weak reference: retain the delegate until "
-            + "writing is over")
+        "the delegate was released and nothing receives the segments; delegate is a "
+            + "weak reference: retain the delegate until writing has ended")
     static let tooManyInputs = AssetWriterError(
-        .tooManyInputs, "a writer takes at most \(WriterConfiguration.maximumInputCount) inputs")
+        .tooManyInputs, "a writer supports at most \(WriterConfiguration.maximumInputCount) inputs")
 
     /// Returns why `input` cannot be added to the existing inputs; nil when it can.
     static func rejection(
@@ -18,11 +19,13 @@ enum WriterValidation {
         if let problem = input.configurationError { return problem }
         guard writer.fileType.mediaTypes.contains(input.mediaType) else {
             return AssetWriterError(
-                .invalidSettings, "files of \(writer.fileType.rawValue) do not carry \(input.mediaType.rawValue)")
+                .invalidSettings,
+                "files of type \(writer.fileType.rawValue) cannot contain "
+                    + "\(input.mediaType.rawValue)")
         }
         if input.isPassthrough, input.sourceFormatHint == nil, writer.fileType != .mov {
             return AssetWriterError(
-                .missingFormat, "passthrough to anything but a QuickTime movie needs a source format hint")
+                .missingFormat, "passthrough to anything but a QuickTime movie requires a source format hint")
         }
         if let fault = sampleReferenceMessage(of: input, writer) ?? associationMessage(of: input, writer)
             ?? segmentMessage(of: input, beside: inputs, writer)
@@ -36,7 +39,7 @@ enum WriterValidation {
     static func rejection(of inputs: [InputConfiguration], _ writer: WriterConfiguration) -> AssetWriterError? {
         if let problem = writer.configurationError { return problem }
         if let fault = destinationError(writer) { return fault }
-        guard !inputs.isEmpty else { return AssetWriterError(.invalidState, "writing starts with at least one input") }
+        guard !inputs.isEmpty else { return AssetWriterError(.invalidState, "writing requires at least one input") }
         for (index, input) in inputs.enumerated() {
             if let refusal = rejection(of: input, beside: Array(inputs[..<index]), writer) { return refusal }
         }
@@ -45,7 +48,8 @@ enum WriterValidation {
         {
             return AssetWriterError(
                 .invalidSettings,
-                "performsMultiPassEncodingIfSupported is not possible beside an input that expects media data in real time"
+                "performsMultiPassEncodingIfSupported cannot be combined with an input that expects media data in real "
+                    + "time"
             )
         }
         return nil
@@ -60,18 +64,18 @@ enum WriterValidation {
             guard type == .mp4 else {
                 return AssetWriterError(
                     .invalidSettings,
-                    "the content type of segments is \(ContentType.mp4.rawValue), not \(type.rawValue)")
+                    "the content type of segments must be \(ContentType.mp4.rawValue), not \(type.rawValue)")
             }
         }
         if writer.outputFileTypeProfile == nil {
             return AssetWriterError(
                 .missingSetting,
-                "outputFileTypeProfile has no value; segments need mpeg4AppleHLS or mpeg4CMAFCompliant")
+                "outputFileTypeProfile has no value; set mpeg4AppleHLS or mpeg4CMAFCompliant")
         }
         if writer.preferredOutputSegmentInterval == nil {
             return AssetWriterError(
                 .missingSetting,
-                "preferredOutputSegmentInterval has no value; it is a time, or indefinite for custom segmentation")
+                "preferredOutputSegmentInterval has no value; set a time, or indefinite for custom segmentation")
         }
         return nil
     }
@@ -79,20 +83,24 @@ enum WriterValidation {
     private static func sampleReferenceMessage(of input: InputConfiguration, _ writer: WriterConfiguration) -> String? {
         guard input.sampleReferenceBaseURL != nil else { return nil }
         if writer.fileType != .mov {
-            return "sampleReferenceBaseURL is for QuickTime movies, not for files of \(writer.fileType.rawValue)"
+            return "sampleReferenceBaseURL is supported in QuickTime movies only, not in files of type "
+                + "\(writer.fileType.rawValue)"
         }
         if writer.movieFragmentInterval?.isIndefinite == false {
-            return "sampleReferenceBaseURL and movieFragmentInterval exclude each other: fragments hold their samples"
+            return "sampleReferenceBaseURL and movieFragmentInterval exclude each other: fragments contain their "
+                + "samples"
         }
         return input.isPassthrough
-            ? nil : "sampleReferenceBaseURL is for passthrough: what is encoded is in no file that could be referred to"
+            ? nil
+            : "sampleReferenceBaseURL requires passthrough: encoded samples are in no file that the movie can "
+                + "refer to"
     }
 
     private static func associationMessage(of input: InputConfiguration, _ writer: WriterConfiguration) -> String? {
         guard !input.associations.isEmpty, !writer.carriesAssociations else { return nil }
         return writer.writesSegments
-            ? "files of profile mpeg4CMAFCompliant have one track, which has no association with another"
-            : "files of \(writer.fileType.rawValue) do not carry track associations"
+            ? "files of profile mpeg4CMAFCompliant have one track, so it cannot be associated with another"
+            : "files of type \(writer.fileType.rawValue) do not support track associations"
     }
 
     private static func segmentMessage(
@@ -100,21 +108,23 @@ enum WriterValidation {
     ) -> String? {
         if writer.writesSegments, writer.outputFileTypeProfile == .mpeg4CMAFCompliant, !inputs.isEmpty {
             return
-                "profile mpeg4CMAFCompliant takes one input: a CMAF file has one track (ISO/IEC 23000-19 7.3.1); "
-                + "other tracks have writers of their own"
+                "profile mpeg4CMAFCompliant allows one input: a CMAF file has one track "
+                + "(ISO/IEC 23000-19 7.3.1); use a separate writer for each track"
         }
         if writer.hasCustomSegmentation {
             return input.isPassthrough
                 ? nil
-                : "custom segmentation is for passthrough: output settings and an indefinite interval exclude each other"
+                : "custom segmentation requires passthrough: output settings and an indefinite interval exclude each "
+                    + "other"
         }
         guard writer.hasSegmentInterval, !inputs.isEmpty else { return nil }
         if input.isPassthrough || inputs.contains(where: \.isPassthrough) {
-            return "passthrough with a segment interval takes one input; other streams have writers of their own"
+            return "passthrough with a segment interval allows one input; use a separate writer for each stream"
         }
         if inputs.contains(where: { $0.mediaType == input.mediaType }) {
             return
-                "encoding into segments takes one input for each media type, and there is one of \(input.mediaType.rawValue)"
+                "encoding into segments allows one input per media type, and there is already one for "
+                + "\(input.mediaType.rawValue)"
         }
         return nil
     }

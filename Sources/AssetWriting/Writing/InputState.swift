@@ -40,12 +40,13 @@ struct InputState: Sendable {
     func track(of format: MediaFormat?, timescale: Int32) throws(AssetWriterError) -> Track {
         guard let format = format ?? configuration.sourceFormatHint else {
             throw AssetWriterError(
-                .missingFormat, "no format is known for the samples of an input without a format hint")
+                .missingFormat, "the format of the samples is unknown; set a source format hint")
         }
         guard format.mediaType == configuration.mediaType else {
             throw AssetWriterError(
                 .unsupportedFormat,
-                "samples of \(format.mediaType.rawValue) are appended to an input of \(configuration.mediaType.rawValue)"
+                "samples of \(format.mediaType.rawValue) cannot be appended to an input for "
+                    + "\(configuration.mediaType.rawValue)"
             )
         }
         let scale = configuration.mediaTimeScale > 0 ? configuration.mediaTimeScale : timescale

@@ -14,7 +14,7 @@ struct SampleReference: Sendable {
     /// References relative to the directory that is currently at `base`.
     init(from base: FileURL) throws(AssetWriterError) {
         guard let path = AbsolutePath.resolving(base.path) else {
-            throw AssetWriterError(.invalidSettings, "sampleReferenceBaseURL is '\(base)', which is not there")
+            throw AssetWriterError(.invalidSettings, "sampleReferenceBaseURL is '\(base)', which does not exist")
         }
         self.base = path.hasSuffix("/") ? path : path + "/"
     }
@@ -26,17 +26,19 @@ struct SampleReference: Sendable {
         guard let file = sample.bytes.storage.file?.absolutePath else {
             throw AssetWriterError(
                 .invalidSettings,
-                "sampleReferenceBaseURL has a value, and the sample at \(sample.decodeTime) is in no file")
+                "sampleReferenceBaseURL is set, but the sample at \(sample.decodeTime) is not in a file")
         }
         guard file.hasPrefix(base) else {
             throw AssetWriterError(
-                .invalidSettings, "sampleReferenceBaseURL is '\(base)', and the samples are in '\(file)', not below it")
+                .invalidSettings,
+                "sampleReferenceBaseURL is '\(base)', but the samples are in '\(file)', which is not "
+                    + "below it")
         }
         let found = String(file.dropFirst(base.count))
         guard path == nil || path == found else {
             throw AssetWriterError(
                 .invalidSettings,
-                "the samples of an input stay in one file: first in '\(path ?? "")', then in '\(found)'")
+                "all samples of an input must be in one file, not in '\(path ?? "")' and '\(found)'")
         }
         path = found
         storage = sample.bytes.storage

@@ -5,7 +5,7 @@ import Media
 struct SegmentQueue: Sendable {
     typealias Outcome = Result<AssetSegment?, AssetWriterError>
 
-    /// Whether the program has asked for the sequence.
+    /// Whether the program uses the sequence.
     var isInUse = false
     /// The number of references to the sequence.
     var consumerCount = 0

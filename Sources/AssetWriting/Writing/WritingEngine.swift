@@ -184,7 +184,8 @@ extension WritingEngine {
             guard let provider = questions.provider else {
                 throw AssetWriterError(
                     .encoding,
-                    "an input has output settings, the writer has no encoderProvider and the program no codecs")
+                    "an input has output settings, but the writer has no encoderProvider and no codecs are linked into "
+                        + "the program")
             }
             answers.capabilities.append((index, request, try provider.capabilities(for: request)))
         }

@@ -8,7 +8,7 @@ extension WritingState {
             try checkAppending(to: index)
             guard inputs[index].encoding == nil else {
                 throw AssetWriterError(
-                    .invalidState, "an input with output settings encodes frames; samples are coded already")
+                    .invalidState, "an input with output settings accepts frames only, not coded samples")
             }
         } catch {
             reject(error)
@@ -28,7 +28,10 @@ extension WritingState {
         do throws(AssetWriterError) {
             try checkAppending(to: index)
             guard inputs[index].encoding != nil else {
-                throw AssetWriterError(.invalidState, "an input without output settings passes coded samples through")
+                throw AssetWriterError(
+                    .invalidState,
+                    "an input without output settings accepts coded samples only, "
+                        + "not frames")
             }
         } catch {
             reject(error)
@@ -69,7 +72,7 @@ extension WritingState {
         if inputs[index].reference != nil { try inputs[index].reference?.include(to: sample) }
         if inputs[index].timescale > 0 {
             if let format, format != inputs[index].track?.format {
-                throw AssetWriterError(.unsupportedFormat, "the format of an input's samples changes")
+                throw AssetWriterError(.unsupportedFormat, "the format of an input's samples must not change")
             }
         } else {
             try announce(try inputs[index].track(of: format, timescale: sample.timescale), index)
@@ -175,10 +178,12 @@ extension WritingState {
     mutating func flushSegment() throws(AssetWriterError) {
         guard configuration.hasCustomSegmentation else {
             throw AssetWriterError(
-                .invalidState, "flushSegment is for custom segmentation: preferredOutputSegmentInterval is indefinite")
+                .invalidState,
+                "flushSegment requires custom segmentation: set preferredOutputSegmentInterval to "
+                    + "indefinite")
         }
         guard lifecycle.status == .writing, !lifecycle.isFinishing else {
-            throw AssetWriterError(.invalidState, "segments are flushed while the writer is writing")
+            throw AssetWriterError(.invalidState, "segments can be flushed only while the writer is writing")
         }
         clearRejection()
         do throws(AssetWriterError) {
@@ -230,15 +235,15 @@ extension WritingState {
         try checkReceiver()
     }
 
-    /// Throws when the mailbox is full and the program has released the sequence that would empty it.
+    /// Throws if the segment queue is full and the program has released the sequence that would empty it.
     private func checkReceiver() throws(AssetWriterError) {
         guard undeliveredBytes > Self.maximumUndeliveredBytes, segmentQueue.isInUse, !segmentQueue.hasConsumer else {
             return
         }
         throw AssetWriterError(
             .lostReceiver,
-            "\(undeliveredBytes >> 20) MiB of segments wait and the program has released the sequence of segments; "
-                + "iterate over it until it ends, or cancel writing")
+            "\(undeliveredBytes >> 20) MiB of segments are queued, but the program has released the "
+                + "sequence of segments; iterate over it until it ends, or cancel writing")
     }
 
     /// Updates the number of references to the segment sequence.

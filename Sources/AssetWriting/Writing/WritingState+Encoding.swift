@@ -37,12 +37,12 @@ extension WritingState {
 
     private mutating func handleSample(_ sample: Sample, _ index: Int) throws(AssetWriterError) {
         guard sample.timescale > 0 else {
-            throw AssetWriterError(.encoding, "the encoder made a sample without a timescale")
+            throw AssetWriterError(.encoding, "the encoder returned a sample without a timescale")
         }
         if inputs[index].isInEarlyPass {
             inputs[index].encoding?.store(sample)
         } else if inputs[index].track == nil {
-            throw AssetWriterError(.encoding, "the encoder made a sample before it announced its track")
+            throw AssetWriterError(.encoding, "the encoder returned a sample before it announced its track")
         } else {
             try route(inputs[index].converted(sample))
         }
@@ -54,7 +54,7 @@ extension WritingState {
         guard !spool.exceedsLimit else {
             throw AssetWriterError(
                 .encoding,
-                "a pass of more than \(EncoderState.maximumStoredPassSize >> 20) MiB cannot be kept; a further pass is needed"
+                "a pass of more than \(EncoderState.maximumStoredPassSize >> 20) MiB cannot be stored; append a further pass"
             )
         }
         guard let track = spool.track else { return }
@@ -73,7 +73,7 @@ extension WritingState {
     /// Handles `markCurrentPassAsFinished`.
     mutating func markCurrentPassAsFinished(_ index: Int) throws(AssetWriterError) {
         guard lifecycle.status == .writing, !lifecycle.isFinishing else {
-            throw AssetWriterError(.invalidState, "a pass is marked as finished after startWriting")
+            throw AssetWriterError(.invalidState, "passes can be marked as finished only after startWriting")
         }
         removeRequest(index)
         inputs[index].hasReportedReadiness = false
@@ -86,7 +86,7 @@ extension WritingState {
     /// Calls `responder` now and at the start of each further pass.
     mutating func respondToPasses(_ index: Int, _ responder: @escaping @Sendable () -> Void) throws(AssetWriterError) {
         guard lifecycle.status == .writing else {
-            throw AssetWriterError(.invalidState, "passes are responded to after startWriting")
+            throw AssetWriterError(.invalidState, "respondToEachPassDescription must be called after startWriting")
         }
         inputs[index].passResponder = responder
         enqueueCallback(responder)

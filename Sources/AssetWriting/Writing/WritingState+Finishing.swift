@@ -25,7 +25,7 @@ extension WritingState {
     /// Handles `markAsFinished`.
     mutating func markAsFinished(_ index: Int) throws(AssetWriterError) {
         guard lifecycle.status != .unknown else {
-            throw AssetWriterError(.invalidState, "an input is marked as finished after startWriting")
+            throw AssetWriterError(.invalidState, "inputs can be marked as finished only after startWriting")
         }
         finishInput(index)
     }
@@ -57,7 +57,7 @@ extension WritingState {
         }
         do throws(AssetWriterError) {
             guard isOpen else {
-                throw AssetWriterError(.noSyncSample, "writing is finished and no samples were appended")
+                throw AssetWriterError(.noSyncSample, "no samples were appended before writing was finished")
             }
             try segments?.finish()
             try movie?.finish()

@@ -10,7 +10,7 @@ extension WritingState {
         var referenceBases: [(index: Int, base: FileURL)] = []
     }
 
-    /// The answers to ``StartingQuestions``.
+    /// The answers to ``StartQueries``.
     struct StartAnswers: Sendable {
         var capabilities: [(index: Int, request: EncodingRequest, capabilities: EncodingCapabilities)] = []
         var references: [(index: Int, reference: SampleReference)] = []
@@ -19,7 +19,7 @@ extension WritingState {
 
     func canAdd(_ input: InputConfiguration) -> AssetWriterError? {
         if lifecycle.status != .unknown {
-            return AssetWriterError(.invalidState, "inputs are added before startWriting")
+            return AssetWriterError(.invalidState, "inputs must be added before startWriting")
         }
         guard inputs.count < WriterConfiguration.maximumInputCount else { return WriterValidation.tooManyInputs }
         return WriterValidation.rejection(of: input, beside: inputs.map(\.configuration), configuration)
@@ -142,7 +142,7 @@ extension WritingState {
         if hadDelegate { return WriterValidation.delegateReleased }
         return AssetWriterError(
             .missingSetting,
-            "delegate has no value; set it, or ask for the sequence 'segments' before startWriting")
+            "delegate has no value; set it, or use the sequence 'segments' before startWriting")
     }
 
     /// The error for an association with an input that the writer does not have.
@@ -150,7 +150,10 @@ extension WritingState {
         let known = Set(inputs.map(\.identity))
         let isMissing = inputs.contains { $0.configuration.associations.contains { !known.contains($0.target) } }
         return isMissing
-            ? AssetWriterError(.invalidSettings, "a track association names an input that was not added to the writer")
+            ? AssetWriterError(
+                .invalidSettings,
+                "a track association refers to an input that was not added to the "
+                    + "writer")
             : nil
     }
 

@@ -31,7 +31,7 @@ char *sluice_gst_tag_text(const GstTagList *tags, const char *tag);
 /// Returns the shortest equivalent of an ISO 639 language code (two or three letters); NULL for an unknown code.
 const char *sluice_gst_language_code(const char *code);
 
-/// Installs the callback of an appsrc, which runs when its queue has room again.
+/// Installs the callback of an appsrc, which runs when its queue has space again.
 void sluice_gst_source_on(GstElement *source, void (*need)(GstAppSrc *, guint, void *), void *owner,
                           GDestroyNotify release);
 void sluice_gst_source_set_caps(GstElement *source, GstCaps *caps);

@@ -23,7 +23,8 @@ GstBuffer *sluice_gst_buffer_wrapping(const void *bytes, size_t count, void *own
 /// Sets the attributes of a buffer with coded media: times in nanoseconds, and whether it is a sync sample.
 void sluice_gst_buffer_set_times(GstBuffer *buffer, GstClockTime presentation, GstClockTime decode,
                                  GstClockTime duration, bool is_sync);
-/// The numbers of samples at the start and the end of a packet of audio that are not to be heard; false where it has none.
+/// Reads the numbers of samples at the start and the end of an audio packet that are not presented; returns false when
+/// there are none.
 bool sluice_gst_buffer_clipping(GstBuffer *buffer, guint64 *start, guint64 *end);
 bool sluice_gst_buffer_is(const GstBuffer *buffer, GstBufferFlags flag);
 

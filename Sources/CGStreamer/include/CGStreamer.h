@@ -7,5 +7,5 @@
 #include "Caps.h"
 #include "Capture.h"
 #include "Frames.h"
-#include "Passages.h"
+#include "PadProbes.h"
 #include "Pipelines.h"

@@ -19,15 +19,16 @@ SluiceGstStreamKind sluice_gst_stream_kind(const GstCaps *caps);
 /// Returns a codec name for users, such as "H.264 (High Profile)"; freed with g_free, may be NULL.
 char *sluice_gst_codec_name(const GstCaps *caps);
 
-/// Whether a stream with these caps is uncompressed, or an element that decodes it is installed.
+/// Returns whether a stream with these caps is uncompressed, or an element that decodes it is installed.
 bool sluice_gst_is_decodable(const GstCaps *caps);
 
-/// The tags of a pad's stream so far; NULL when there are none. Freed with gst_mini_object_unref.
+/// Returns the tags of a pad's stream so far; NULL when there are none. Freed with gst_mini_object_unref.
 GstTagList *sluice_gst_pad_tags(GstPad *pad);
 
 /// Returns the bytes of a buffer field, such as codec_data; NULL when there is none. Freed with g_free.
 uint8_t *sluice_gst_caps_bytes(const GstCaps *caps, const char *field, size_t *count);
-// Returns the bytes of the first buffer in an array field, such as streamheader of Ogg codecs; otherwise as above.
+/// Returns the bytes of the first buffer in an array field, such as streamheader of Ogg codecs; NULL when there is
+/// none. Freed with g_free.
 uint8_t *sluice_gst_caps_first_bytes(const GstCaps *caps, const char *field, size_t *count);
 /// Reads a fraction field, such as a frame rate or pixel aspect ratio; returns false when it is missing or not fixed.
 bool sluice_gst_caps_fraction(const GstCaps *caps, const char *field, int *numerator, int *denominator);

@@ -41,8 +41,9 @@ char *sluice_gst_get_string(GstElement *element, const char *property);
 
 /// Creates an element and adds it to a pipeline, which owns it; NULL when the element is not installed.
 GstElement *sluice_gst_add_element(GstElement *pipeline, const char *factory);
-/// Adds a ghost pad to the bin for each unlinked source pad of its elements, both existing pads and pads added later, and
-/// calls `pad` with it. Calls `complete` whenever an element has no more pads; returns the number of these calls to expect.
+/// Adds a ghost pad to the bin for each unlinked source pad of its elements, both existing pads and pads added later,
+/// and calls `pad` with it. Calls `complete` whenever an element has no more pads; returns the number of these calls to
+/// expect.
 guint sluice_gst_open_pads(GstElement *bin, SluiceGstPadHandler pad, SluiceGstHandler complete, void *owner,
                            GDestroyNotify release);
 /// Makes MPEG-TS demuxers that are added to a bin use only the timestamps of streams, not the program clock (PCR).

@@ -11,9 +11,9 @@ G_BEGIN_DECLS
 bool sluice_gst_buffer_is_exclusive(GstBuffer *buffer);
 /// Returns a copy of the buffer and its memory.
 GstBuffer *sluice_gst_buffer_deep_copy(GstBuffer *buffer);
-/// Maps a buffer for writing until `sluice_gst_buffer_unlend`; NULL when it cannot be mapped.
-GstMapInfo *sluice_gst_buffer_lend(GstBuffer *buffer);
-void sluice_gst_buffer_unlend(GstBuffer *buffer, GstMapInfo *map);
+/// Maps a buffer for writing until `sluice_gst_buffer_unmap_writable`; NULL when it cannot be mapped.
+GstMapInfo *sluice_gst_buffer_map_writable(GstBuffer *buffer);
+void sluice_gst_buffer_unmap_writable(GstBuffer *buffer, GstMapInfo *map);
 /// Reads the plane layout from a buffer's video metadata, at most four planes; returns 0 when there is no metadata.
 int sluice_gst_buffer_planes(GstBuffer *buffer, size_t offsets[4], int strides[4]);
 /// Adds video metadata with the plane layout; returns false for a format that is unknown to GStreamer.

@@ -12,7 +12,7 @@ char *sluice_gst_init(void);
 /// Returns whether an element factory of this name is installed.
 bool sluice_gst_has_element(const char *name);
 /// Returns whether a sink pad template of an installed element accepts some of these caps.
-bool sluice_gst_element_takes(const char *name, const char *caps);
+bool sluice_gst_element_accepts(const char *name, const char *caps);
 /// Creates a pipeline from a launch description; the caller owns it.
 ///
 /// On failure, returns NULL and sets either `missing` (an element name) or `message`; both are freed with g_free.

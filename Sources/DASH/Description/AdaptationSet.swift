@@ -42,10 +42,10 @@ package struct AdaptationSet: Sendable, Hashable {
     package var accessibility: [Descriptor]
     /// The properties that a player must support to use the set.
     package var essentialProperties: [Descriptor]
-    /// What a player may use where it understands it.
+    /// Optional properties, which players may ignore.
     package var supplementalProperties: [Descriptor] = []
     package var representations: [Representation]
-    /// The highest type of the stream access points that segments begin with (5.3.3.2, `startWithSAP`).
+    /// The highest type of the stream access points at the start of segments (5.3.3.2, `startWithSAP`).
     package var startsWithSAP = 1
 
     package init(
@@ -81,7 +81,7 @@ package struct Representation: Sendable, Hashable {
     /// The audio sample rate, in hertz.
     package var samplingRate: Int?
     package var channelCount: Int?
-    /// The codec of a layer that plays instead where a player knows it, with its brand after a slash (SCTE 214-1 7.1).
+    /// The codec of an enhancement layer and its brand after a slash, for players that support it (SCTE 214-1 7.1).
     package var supplementalCodec: String?
     package var segments: SegmentList
 

@@ -3,7 +3,7 @@ package struct SegmentList: Sendable, Hashable {
     /// A file or a byte range in it, relative to the MPD.
     package struct Location: Sendable, Hashable {
         package var uri: String
-        /// The byte range; nil for the whole file.
+        /// The byte range; nil for the entire file.
         package var range: Range<Int>?
 
         package init(uri: String, range: Range<Int>? = nil) {

@@ -1,22 +1,22 @@
 import Media
 
-/// What the headers of one coded picture say about the sample that it becomes.
+/// The properties of a coded frame that its headers declare, for the sample made of it.
 ///
-/// ISO/IEC 14496-10 7.3.1 for H.264, ISO/IEC 23008-2 7.3.1.2 for HEVC, whose units have length prefixes; AV1 5.3, VP9 6.2.
+/// H.264: ISO/IEC 14496-10 7.3.1; HEVC: ISO/IEC 23008-2 7.3.1.2; both with length prefixes. AV1: 5.3. VP9: 6.2.
 struct AccessUnitHeader {
-    /// Sync where decoding can begin: IDR pictures, key frames, and all random access points of HEVC.
+    /// Sync if decoding can start at the frame: IDR pictures, key frames, and all random access points of HEVC.
     let flags: SampleFlags
-    /// Whether any slice was found.
+    /// Whether the access unit has a slice.
     let hasSlices: Bool
-    /// Where the bytes after leading delimiters and parameter sets begin: those stand in the decoder configuration.
-    /// AV1's sequence headers stay, its temporal delimiters do not.
+    /// The offset of the first byte after leading delimiters and parameter sets, which the decoder configuration
+    /// contains. The sequence headers of AV1 are kept, its temporal delimiters are not.
     let payloadOffset: Int
-    /// The end of the last parameter set before the first slice; `payloadOffset` where all of them lead.
+    /// The end of the last parameter set before the first slice; equals `payloadOffset` if none follows other units.
     let parametersEnd: Int
-    /// Whether the lengths add up.
+    /// Whether the length prefixes add up to the size of the access unit.
     let isWellFormed: Bool
 
-    /// Reads headers until the first slice; nothing after it changes the answer.
+    /// Reads the headers up to the first slice; later ones have no effect on the result.
     init(_ bytes: ByteSlice, codec: VideoCoding, lengthSize: Int = 4) {
         switch codec {
         case .avc, .hevc: self.init(units: bytes, codec, lengthSize)
@@ -77,7 +77,7 @@ struct AccessUnitHeader {
     /// The first byte of a NAL unit.
     private struct Header {
         var isSlice: Bool
-        /// Whether no other picture refers to this one.
+        /// Whether no other picture refers to this picture.
         var isDisposable: Bool
         var isParameters: Bool
 

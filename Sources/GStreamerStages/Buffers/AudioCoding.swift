@@ -1,7 +1,7 @@
 import Media
 import StageKit
 
-/// The codings of sound that are carried, and how their decoder configuration comes out of caps or samples.
+/// The audio codings that can be packaged. Derives the decoder configuration from caps or samples.
 enum AudioCoding: Sendable {
     case aac
     case mp3
@@ -23,7 +23,7 @@ enum AudioCoding: Sendable {
         }
     }
 
-    /// The format that caps describe, and the first sample where they leave something open.
+    /// Returns the format that the caps describe. `first` is the first sample, for values that the caps do not contain.
     func format(_ caps: CapsFields, first: ByteSlice? = nil) throws(StageError) -> CodedAudioFormat {
         do throws(BitstreamError) {
             switch self {
@@ -34,16 +34,16 @@ enum AudioCoding: Sendable {
             case .mp3, .ac3, .eac3: return try framed(caps, first)
             }
         } catch {
-            throw StageError(.damagedInput, "\(name) track's configuration cannot be read: \(error)")
+            throw StageError(.damagedInput, "the configuration of \(name) track cannot be read: \(error)")
         }
     }
 
-    /// How many samples a packet gives; nil for what is no packet, such as headers among them.
+    /// Returns the number of PCM samples in a packet; nil if the data is not a packet, such as a header.
     func declared(of packet: ByteSlice, _ format: CodedAudioFormat, said: Int64?) -> Int64? {
         switch self {
         case .opus: OpusPacket.duration(packet).map(Int64.init)
         case .flac: FLACFrame.blockSize(packet).map(Int64.init)
-        // The last packet is shorter.
+        // The last packet may be shorter.
         case .alac:
             said.map { min($0, Int64(format.framesPerPacket)) }.flatMap { $0 > 0 ? $0 : nil }
                 ?? Int64(format.framesPerPacket)
@@ -51,7 +51,7 @@ enum AudioCoding: Sendable {
         }
     }
 
-    /// Samples to drop at the beginning as the codec's own header says.
+    /// The number of samples to drop at the start according to the codec's header.
     func preSkip(_ format: CodedAudioFormat) -> Int64 {
         guard self == .opus, let box = format.configuration.box("dOps") else { return 0 }
         return Int64((try? OpusSpecificConfiguration(bytes: box))?.preSkip ?? 0)
@@ -60,7 +60,7 @@ enum AudioCoding: Sendable {
 
 extension AudioCoding {
     private func aac(_ caps: CapsFields) throws(BitstreamError) -> CodedAudioFormat {
-        guard let bytes = caps.bytes("codec_data") else { throw .invalid("there is none") }
+        guard let bytes = caps.bytes("codec_data") else { throw .invalid("codec_data is missing") }
         let configuration = AudioSpecificConfig(bytes: bytes)
         let fields = try configuration.parse()
         return CodedAudioFormat(
@@ -83,7 +83,7 @@ extension AudioCoding {
 
     private func flac(_ caps: CapsFields) throws(BitstreamError) -> CodedAudioFormat {
         guard let header = caps.firstBytes("streamheader") ?? caps.bytes("codec_data") else {
-            throw .invalid("there is none")
+            throw .invalid("codec_data is missing")
         }
         let record = try FLACSpecificConfiguration(header: header)
         return CodedAudioFormat(
@@ -92,17 +92,17 @@ extension AudioCoding {
     }
 
     private func alac(_ caps: CapsFields) throws(BitstreamError) -> CodedAudioFormat {
-        guard let bytes = caps.bytes("codec_data") else { throw .invalid("there is none") }
+        guard let bytes = caps.bytes("codec_data") else { throw .invalid("codec_data is missing") }
         let record = try ALACSpecificConfiguration(bytes: bytes)
         return CodedAudioFormat(
             configuration: record.configuration, sampleRate: record.sampleRate, channelCount: record.channelCount,
             framesPerPacket: record.frameLength)
     }
 
-    /// Codings whose every frame says what it is.
+    /// Returns the format of a coding whose frames each contain their parameters.
     private func framed(_ caps: CapsFields, _ first: ByteSlice?) throws(BitstreamError) -> CodedAudioFormat {
         var (rate, channels) = (caps.int("rate") ?? 48_000, caps.int("channels") ?? 2)
-        guard (1...16_000_000).contains(rate), channels > 0 else { throw .invalid("it has no rate or no channels") }
+        guard (1...16_000_000).contains(rate), channels > 0 else { throw .invalid("rate or channel count missing") }
         let head = first.map { $0.slice(0..<min($0.count, 64)).bytes }
         var length = 1536
         let configuration: CodecConfiguration

@@ -1,17 +1,17 @@
 import CGStreamer
 import CGStreamerLibraries
 
-/// Resamples interleaved 32-bit floating point sound by a ratio that may change with every block.
+/// Resamples interleaved 32-bit floating-point audio by a ratio that may change with every block.
 final class AudioResampler {
     private let pointer: OpaquePointer
     private let channelCount: Int
-    /// In thousandths of a hertz.
+    /// The output sample rate in millihertz.
     private let outputRate: Int32
     private var inputRate: Int32
-    /// How many input samples before its last one the last output sample stands for.
+    /// The delay between the last input sample and the last output sample, in input samples.
     let delay: Int
 
-    /// A resampler between two rates in samples per second; nil when GStreamer does not make one.
+    /// A resampler between two rates in samples per second; nil if GStreamer does not support them.
     init?(channelCount: Int, inputRate: Int, outputRate: Int) {
         guard let channels = Int32(exactly: channelCount), channels > 0,
             let input = Int32(exactly: inputRate * 1000), let output = Int32(exactly: outputRate * 1000)
@@ -26,7 +26,7 @@ final class AudioResampler {
 
     deinit { sluice_gst_resampler_free(pointer) }
 
-    /// Takes what follows for sound of another rate, in thousandths of a hertz.
+    /// Sets the input sample rate from the next sample on, in millihertz.
     func setInputRate(_ rate: Int) {
         let wanted = Self.unequal(Int32(clamping: rate), outputRate)
         guard wanted != inputRate, wanted > 0 else { return }
@@ -34,7 +34,8 @@ final class AudioResampler {
         sluice_gst_resampler_set_rates(pointer, wanted, outputRate)
     }
 
-    /// The sound of a buffer without its first `skip` samples; the caller owns it. Nil while there is not enough.
+    /// Returns the resampled audio of a buffer without its first `skip` samples; the caller owns it. Nil if there is
+    /// not enough input for an output sample.
     func convert(
         _ buffer: UnsafeMutablePointer<GstBuffer>, skip: Int
     ) -> (buffer: UnsafeMutablePointer<GstBuffer>, count: Int)? {
@@ -43,6 +44,7 @@ final class AudioResampler {
         return (made, count)
     }
 
-    /// GStreamer does not filter sound whose rate stays the same, and a filter that comes and goes is heard.
+    /// Keeps the rates unequal: GStreamer bypasses its filter for equal rates, and switching the filter on and off is
+    /// audible.
     private static func unequal(_ input: Int32, _ output: Int32) -> Int32 { input == output ? input &+ 1 : input }
 }

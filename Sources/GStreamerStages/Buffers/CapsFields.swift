@@ -16,7 +16,7 @@ struct CapsFields {
         return sluice_gst_caps_int(caps, field, &value) ? Int(value) : nil
     }
 
-    /// A fraction above zero; nil where the field is missing, zero or negative.
+    /// A positive fraction; nil if the field is missing, zero or negative.
     func ratio(_ field: String) -> Ratio? {
         var (numerator, denominator): (Int32, Int32) = (0, 0)
         guard sluice_gst_caps_fraction(caps, field, &numerator, &denominator), numerator > 0, denominator > 0 else {
@@ -47,7 +47,7 @@ struct CapsFields {
 
     var pixelAspect: Ratio { ratio("pixel-aspect-ratio") ?? Ratio(1) }
 
-    /// Nil when the caps do not say, or say only that it is unknown.
+    /// The colour description; nil if the caps do not contain one or all its codes are unspecified.
     var colour: ColourDescription? {
         var (primaries, transfer, matrix, full): (UInt8, UInt8, UInt8, Bool) = (0, 0, 0, false)
         guard sluice_gst_caps_colour(caps, &primaries, &transfer, &matrix, &full) else { return nil }

@@ -1,6 +1,6 @@
 import Media
 
-/// The part of a slice header that says whether pictures are presented in the order in which they are decoded.
+/// Reads the part of a slice header that determines whether pictures are reordered for presentation.
 enum PictureOrder {
     /// Whether the first slice of an H.264 access unit with length prefixes is a B slice (ISO/IEC 14496-10 7.3.3).
     static func isBidirectional(avc unit: ByteSlice, lengthSize: Int) -> Bool {

@@ -1,7 +1,7 @@
 import Media
 
 extension CapsFields {
-    /// Uncompressed pictures; nil when the caps are of something else or not complete.
+    /// The format of uncompressed video; nil for other caps and incomplete caps.
     var rawVideo: RawVideoFormat? {
         guard name == "video/x-raw", let size, let pixelFormat = string("format") else { return nil }
         return RawVideoFormat(
@@ -9,7 +9,7 @@ extension CapsFields {
             nominalFrameRate: ratio("framerate"))
     }
 
-    /// Uncompressed sound; nil when the caps are of something else or not complete.
+    /// The format of uncompressed audio; nil for other caps and incomplete caps.
     var rawAudio: RawAudioFormat? {
         guard name == "audio/x-raw", let rate = int("rate"), rate > 0, let channels = int("channels"), channels > 0,
             let sampleFormat = string("format")
@@ -19,7 +19,7 @@ extension CapsFields {
 }
 
 extension MediaFormat {
-    /// The caps of uncompressed media as text; nil for coded media and names that are none.
+    /// The caps of uncompressed media as text; nil for coded media and for invalid format names.
     var rawCaps: String? {
         switch self {
         case .rawVideo(let format) where format.pixelFormat.isPlainName: format.caps
@@ -39,13 +39,13 @@ extension RawVideoFormat {
 
 extension RawAudioFormat {
     fileprivate var caps: String {
-        // More than two channels have to say where they are; encoders of several codings take no unpositioned ones.
+        // More than two channels require positions: the encoders of several codecs reject unpositioned channels.
         let mask = channelCount > 2 ? ",channel-mask=(bitmask)\(defaultChannelMask)" : ""
         return
             "audio/x-raw,format=\(sampleFormat),rate=\(sampleRate),channels=\(channelCount),layout=interleaved\(mask)"
     }
 
-    /// L R C, L R C Ls Rs and L R C LFE Ls Rs, the order of WAVE files; other numbers have no usual meaning.
+    /// The mask of L R C, L R C Ls Rs or L R C LFE Ls Rs, in the order of WAVE files; no mask for other channel counts.
     private var defaultChannelMask: String {
         switch channelCount {
         case 3: "0x7"
@@ -61,9 +61,9 @@ extension Ratio {
 }
 
 extension ColourDescription {
-    /// The field with GStreamer's numbers for the three codes; nothing when it has none of its own for them.
+    /// The caps field with GStreamer's value for the three codes; empty if GStreamer has no value for them.
     var caps: String {
-        // Red, green and blue of high dynamic range: full range, no matrix, then GStreamer's own numbers.
+        // RGB with high dynamic range: full range and no matrix, expressed with GStreamer's own codes.
         let full: [[UInt8]: String] = [[9, 16, 0]: "1:1:14:7", [9, 18, 0]: "1:1:15:7"]
         if isFullRange { return full[[primaries, transfer, matrix]].map { ",colorimetry=\($0)" } ?? "" }
         let known: [[UInt8]: String] = [
@@ -75,7 +75,7 @@ extension ColourDescription {
 }
 
 extension String {
-    /// Whether it is letters, digits and underscores: text from outside that may stand in caps.
+    /// Whether the text has only letters, digits and underscores, so that external text is safe in caps.
     var isPlainName: Bool {
         (1...32).contains(utf8.count)
             && utf8.allSatisfy { byte in

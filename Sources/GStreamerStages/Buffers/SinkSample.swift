@@ -2,39 +2,39 @@ import CGStreamer
 import CGStreamerLibraries
 import Media
 
-/// One buffer as an appsink gives it, with the segment that its times belong to.
+/// A buffer delivered by an appsink, with the segment that its times refer to.
 struct SinkSample: ~Copyable {
     private let sample: OpaquePointer
-    /// What its times count from.
+    /// The time that the sample's times are relative to.
     var origin = TimeOrigin.segment
-    /// What is added to them, in nanoseconds.
+    /// The offset added to the sample's times, in nanoseconds.
     var shift: Int64 = 0
-    /// The codec delay of its track that the container declares and its times do not contain, in nanoseconds.
+    /// The codec delay that the container declares for the track and that its times do not include, in nanoseconds.
     var codecDelay: Int64 = 0
-    /// Whether tracks count from a time that they share, so that segments do not say where one begins.
+    /// Whether all tracks share one time origin, so that segments do not define the start of a track.
     var sharesOrigin = false
 
-    /// Takes over the caller's reference.
+    /// Takes ownership of the reference.
     init(_ sample: OpaquePointer) { self.sample = sample }
     deinit { sluice_gst_mini_unref(UnsafeMutableRawPointer(sample)) }
 
-    /// The buffer, borrowed for as long as this sample lives.
+    /// The buffer; valid during the lifetime of this sample.
     var buffer: UnsafeMutablePointer<GstBuffer>? { gst_sample_get_buffer(sample) }
     var caps: UnsafeMutablePointer<GstCaps>? { gst_sample_get_caps(sample) }
 
-    /// When it is presented, in nanoseconds, signed.
+    /// The presentation time in nanoseconds; may be negative.
     var presentationTime: Int64? { buffer.flatMap { time($0.pointee.pts) } }
-    /// When it is decoded, in nanoseconds, signed.
+    /// The decode time in nanoseconds; may be negative.
     var decodeTime: Int64? { buffer.flatMap { time($0.pointee.dts) } }
-    /// Its own presentation time, whatever the segment says.
+    /// The buffer's presentation timestamp, independent of the segment.
     var timestamp: Int64? { buffer.flatMap { Int64(exactly: $0.pointee.pts) } }
-    /// How long it lasts, in nanoseconds.
+    /// The duration in nanoseconds.
     var duration: Int64? {
         guard let duration = buffer?.pointee.duration, duration != GstClockTime.max else { return nil }
         return Int64(exactly: duration)
     }
 
-    /// The samples at the beginning and at the end of the packet that are not to be heard.
+    /// The numbers of PCM samples at the start and at the end of the packet that are not presented.
     var clipping: (start: Int64, end: Int64) {
         var (start, end): (guint64, guint64) = (0, 0)
         guard let buffer, sluice_gst_buffer_clipping(buffer, &start, &end) else { return (0, 0) }
@@ -57,16 +57,17 @@ struct SinkSample: ~Copyable {
     }
 }
 
-/// What the times of a track count from.
+/// The origin of a track's times.
 enum TimeOrigin: Sendable {
-    /// The segment says it: running time, with edit lists honoured.
+    /// The segment: times are running times, and edit lists apply.
     case segment
-    /// A time stamp that all tracks of a file share, in nanoseconds.
+    /// A timestamp in nanoseconds that all tracks of a file share.
     case timestamp(Int64)
 }
 
 extension ByteSlice {
-    /// The bytes of a buffer in place; the buffer lives as long as any slice of it. Nil when it cannot be mapped.
+    /// Returns the bytes of a buffer without copying them; slices retain the buffer. Nil if the buffer cannot be
+    /// mapped.
     static func borrowing(_ buffer: UnsafeMutablePointer<GstBuffer>) -> ByteSlice? {
         var bytes: UnsafePointer<UInt8>?
         var count = 0
@@ -75,7 +76,7 @@ extension ByteSlice {
             sluice_gst_unmap(mapping)
             return ByteSlice(copying: [])
         }
-        // Safe because a mapping may be undone on any thread, once.
+        // Safe because a mapping may be released on any thread, once.
         nonisolated(unsafe) let held = mapping
         return ByteSlice(ByteStorage(borrowing: bytes, count: count) { sluice_gst_unmap(held) })
     }

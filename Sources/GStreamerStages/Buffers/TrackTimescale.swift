@@ -1,11 +1,12 @@
 import Media
 
-/// Which ticks a track counts in.
+/// Selects the timescales of tracks.
 enum TrackTimescale {
-    /// What video without a known rate counts in, as MPEG transport streams do.
+    /// The timescale of video without a known rate, as in MPEG transport streams.
     static let unknownRate: Int32 = 90_000
 
-    /// The rate's numerator times a power of ten, 10,000 or more: every frame is a whole number of ticks.
+    /// Returns the rate's numerator times a power of ten, at least 10,000, so that every frame lasts a whole number of
+    /// ticks.
     static func video(_ rate: Ratio?) -> Int32 {
         guard let rate, rate.numerator > 0, rate.denominator > 0, rate.numerator <= 10_000_000 else {
             return unknownRate
@@ -16,7 +17,7 @@ enum TrackTimescale {
         return timescale
     }
 
-    /// The ticks of a time in nanoseconds, rounded to nearest.
+    /// Returns a time in nanoseconds as ticks, rounded to the nearest tick.
     static func ticks(_ nanoseconds: Int64, _ timescale: Int32) -> Int64 {
         MediaTime.nanoseconds(nanoseconds).ticks(at: timescale)
     }

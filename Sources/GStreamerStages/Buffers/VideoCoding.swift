@@ -1,7 +1,7 @@
 import Media
 import StageKit
 
-/// The codings of pictures that are carried, and how their decoder configuration comes out of caps or samples.
+/// The video codings that can be packaged. Derives the decoder configuration from caps or samples.
 enum VideoCoding: Sendable {
     case avc
     case hevc
@@ -9,7 +9,7 @@ enum VideoCoding: Sendable {
     case vp8
     case vp9
 
-    /// The configuration that caps carry; for AV1 and VP9 a provisional one that the first sample completes.
+    /// Returns the decoder configuration in the caps. For AV1 and VP9 it is provisional; the first sample completes it.
     func configuration(_ caps: CapsFields) throws(StageError) -> CodecConfiguration {
         do throws(BitstreamError) {
             switch self {
@@ -31,11 +31,12 @@ enum VideoCoding: Sendable {
     }
 
     private func record(_ caps: CapsFields) throws(BitstreamError) -> [UInt8] {
-        guard let record = caps.bytes("codec_data") else { throw .invalid("there is none") }
+        guard let record = caps.bytes("codec_data") else { throw .invalid("codec_data is missing") }
         return record
     }
 
-    /// Adds what only a sample tells; returns where it contradicts the container.
+    /// Adds properties that only a sample contains. Returns a description of contradictions with the container; nil if
+    /// there are none.
     func complete(_ format: inout CodedVideoFormat, _ first: ByteSlice) throws(StageError) -> String? {
         switch self {
         case .avc, .hevc, .vp8: break
@@ -48,7 +49,7 @@ enum VideoCoding: Sendable {
     }
 
     private func completeAV1(_ format: inout CodedVideoFormat, _ first: ByteSlice) throws(StageError) {
-        // GStreamer 1.22 writes records without chroma subsampling: the bitstream is to be believed alone.
+        // GStreamer 1.22 writes records without chroma subsampling, so only the bitstream is used.
         let unit = AV1TemporalUnit(first)
         guard let header = unit.sequenceHeader else {
             throw StageError(.damagedInput, "an AV1 track does not begin with a sequence header")
@@ -68,7 +69,7 @@ enum VideoCoding: Sendable {
 }
 
 extension CodecConfiguration {
-    /// The size of the length before each NAL unit; 4 for codecs without.
+    /// The size in bytes of the length before each NAL unit; 4 for codecs without NAL units.
     var nalLengthSize: Int {
         switch self {
         case .avc(let record): record.nalLengthSize
@@ -77,7 +78,7 @@ extension CodecConfiguration {
         }
     }
 
-    /// The parameter sets in the record; none where it cannot be read and for codecs without.
+    /// The parameter sets in the record; empty if the record cannot be read or the codec has none.
     var parameterSets: [[UInt8]] {
         switch self {
         case .avc(let record):
@@ -89,12 +90,12 @@ extension CodecConfiguration {
     }
 }
 
-/// The format that a track was announced with, so that caps which only say more do not change it.
+/// The announced format of a track, which caps that only add details do not change.
 struct AnnouncedVideo {
     private var format: CodedVideoFormat?
     private var record: [UInt8]?
 
-    /// The format of these caps: the one that was completed, where nothing essential differs.
+    /// Returns the format for new caps: the announced format unless an essential property differs.
     mutating func format(_ next: CodedVideoFormat, record: [UInt8]?, coding: VideoCoding) -> CodedVideoFormat {
         defer { self.record = record }
         guard let format, format.size == next.size else { return next }

@@ -2,7 +2,7 @@ import Media
 import StageKit
 import Synchronization
 
-/// Reports the drift of the clock that the audio was sampled by.
+/// Reports the drift of a capture device's audio clock against the run's clock.
 final class AudioClockMeter: Sendable {
     private let subject: String
     private let context: StageContext
@@ -26,14 +26,14 @@ final class AudioClockMeter: Sendable {
         if clock {
             context.reportWarning(
                 "clock-drift",
-                "the clock of \(subject) is off by \(Int(figures.drift.rounded())) parts per million; at most "
-                    + "\(Int(RateCorrection.limit)) are corrected smoothly, and sound will be left out or silence put in"
+                "the clock of \(subject) is off by \(Int(figures.drift.rounded())) ppm; resampling corrects at "
+                    + "most \(Int(RateCorrection.limit)), so audio is dropped or silence inserted"
             )
         }
         if inserted > 0 {
             let length = MediaTime(seconds: inserted, preferredTimescale: 1000).decimal(places: 3)
             context.reportWarning(
-                "missing-sound", "\(length) s of sound of \(subject) are missing; silence stands in their place")
+                "missing-sound", "\(subject): \(length) s of audio are missing; silence was inserted")
         }
     }
 }

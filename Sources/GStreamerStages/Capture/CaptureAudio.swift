@@ -4,7 +4,7 @@ package import StageKit
 /// Captures audio from an ALSA device.
 package struct CaptureAudio: Source {
     package static let kind = "capture.audio"
-    package static let abstract = "Captures sound from an ALSA device."
+    package static let abstract = "Captures audio from an ALSA device."
 
     package struct Options: StageOptions {
         package var device = "default"
@@ -18,11 +18,11 @@ package struct CaptureAudio: Source {
         package static var fields: [OptionField<Options>] {
             [
                 .option(
-                    "device", \.device, "the ALSA name of the device, such as default or hw:1, or the name of a card"),
-                .option("rate", \.rate, in: 8000...192_000, "samples per second"),
-                .option("channels", \.channels, in: 1...8, "how many channels"),
-                .option("duration", \.duration, "how much to capture; without it there is no end"),
-                .option("when-full", \.whenFull, "what happens to sound that the next stage has no room for"),
+                    "device", \.device, "ALSA device name, such as default or hw:1, or the name of a card."),
+                .option("rate", \.rate, in: 8000...192_000, "Sample rate in Hz."),
+                .option("channels", \.channels, in: 1...8, "Number of channels."),
+                .option("duration", \.duration, "Capture duration; unlimited by default."),
+                .option("when-full", \.whenFull, "Policy when the next stage's queue is full."),
                 .option("on-loss", \.loss.policy, LossOptions.policyHelp),
                 .option("lost-after", \.loss.limit, in: LossOptions.limitRange, LossOptions.limitHelp),
             ]
@@ -34,7 +34,7 @@ package struct CaptureAudio: Source {
 
     package init(options: Options) throws {
         if let duration = options.duration, duration <= .zero {
-            throw StageError(.invalidOptions, "the duration of capture.audio has to be above zero")
+            throw StageError(.invalidOptions, "the duration of capture.audio must be above zero")
         }
         self.options = options
     }

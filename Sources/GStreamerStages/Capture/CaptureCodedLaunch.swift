@@ -1,11 +1,11 @@
 package import Media
 package import StageKit
 
-/// Captures the coded streams of a GStreamer pipeline description.
+/// Captures the encoded streams of a GStreamer pipeline description.
 package struct CaptureCodedLaunch: Source, SyncSampleControlling {
     package static let kind = "capture.coded-launch"
     package static let abstract =
-        "Captures the coded samples that a GStreamer description makes, such as a network stream, as they are."
+        "Captures the encoded streams of a GStreamer description, such as a network stream, without transcoding."
 
     package typealias Options = LaunchOptions
     private let options: LaunchOptions
@@ -45,8 +45,8 @@ package struct CaptureCodedLaunch: Source, SyncSampleControlling {
         default:
             throw StageError(
                 .unsupportedMedia,
-                "\(name) has a stream of \(caps.codecName), which capture.coded-launch cannot pass on: it takes H.264, "
-                    + "HEVC and AAC; use capture.launch and an encoder, or leave it out with 'tracks'")
+                "\(name) has a stream of \(caps.codecName), which capture.coded-launch does not support (H.264, HEVC, "
+                    + "AAC); use capture.launch and an encoder, or exclude the stream with 'tracks'")
         }
     }
 

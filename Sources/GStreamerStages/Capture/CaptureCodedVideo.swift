@@ -1,11 +1,11 @@
 package import Media
 package import StageKit
 
-/// Captures coded video from a camera with a built-in encoder.
+/// Captures encoded video from a camera with a built-in encoder.
 package struct CaptureCodedVideo: Source, SyncSampleControlling {
     package static let kind = "capture.coded-video"
     package static let abstract =
-        "Captures the H.264 samples of a Video4Linux device that codes by itself, as they are."
+        "Captures H.264 from a Video4Linux device with a built-in encoder, without transcoding."
 
     package struct Options: StageOptions {
         package var device = "/dev/video0"
@@ -18,11 +18,11 @@ package struct CaptureCodedVideo: Source, SyncSampleControlling {
 
         package static var fields: [OptionField<Options>] {
             [
-                .option("device", \.device, "the device file, or the name that sluice devices shows"),
-                .option("size", \.size, "width and height in pixels; without it the device chooses"),
-                .option("rate", \.rate, "pictures per second; without it the device chooses"),
-                .option("duration", \.duration, "how much to capture; without it there is no end"),
-                .option("when-full", \.whenFull, "what happens to a sample that the next stage has no room for"),
+                .option("device", \.device, "Device file, or the name shown by sluice devices."),
+                .option("size", \.size, "Width and height in pixels; without it, the device's default."),
+                .option("rate", \.rate, "Frame rate in frames per second; without it, the device's default."),
+                .option("duration", \.duration, "Capture duration; unlimited by default."),
+                .option("when-full", \.whenFull, "Policy when the next stage's queue is full."),
                 .option("on-loss", \.loss.policy, LossOptions.policyHelp),
                 .option("lost-after", \.loss.limit, in: LossOptions.limitRange, LossOptions.limitHelp),
             ]
@@ -35,7 +35,7 @@ package struct CaptureCodedVideo: Source, SyncSampleControlling {
     package var syncSamples: SyncSamplePolicy { .bySender }
     package init(options: Options) throws {
         if let duration = options.duration, duration <= .zero {
-            throw StageError(.invalidOptions, "the duration of capture.coded-video has to be above zero")
+            throw StageError(.invalidOptions, "the duration of capture.coded-video must be above zero")
         }
         try options.loss.rejectFiller(Self.kind)
         self.options = options

@@ -4,7 +4,7 @@ package import StageKit
 /// Captures and decodes the streams of a GStreamer pipeline description.
 package struct CaptureLaunch: Source {
     package static let kind = "capture.launch"
-    package static let abstract = "Captures and decodes what a GStreamer description makes, such as a network stream."
+    package static let abstract = "Captures and decodes a GStreamer description, such as a network stream."
 
     package typealias Options = LaunchOptions
     private let options: LaunchOptions

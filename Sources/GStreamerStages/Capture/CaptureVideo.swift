@@ -4,7 +4,7 @@ package import StageKit
 /// Captures video from a Video4Linux device.
 package struct CaptureVideo: Source {
     package static let kind = "capture.video"
-    package static let abstract = "Captures pictures from a Video4Linux device."
+    package static let abstract = "Captures video from a Video4Linux device."
 
     package struct Options: StageOptions {
         package var device = "/dev/video0"
@@ -18,12 +18,12 @@ package struct CaptureVideo: Source {
 
         package static var fields: [OptionField<Options>] {
             [
-                .option("device", \.device, "the device file, or the name that sluice devices shows"),
-                .option("size", \.size, "width and height in pixels; without it the device chooses"),
-                .option("rate", \.rate, "pictures per second; without it the device chooses"),
-                .option("format", \.format, "what the device is asked for; mjpeg and h264 are decoded"),
-                .option("duration", \.duration, "how much to capture; without it there is no end"),
-                .option("when-full", \.whenFull, "what happens to a picture that the next stage has no room for"),
+                .option("device", \.device, "Device file, or the name shown by sluice devices."),
+                .option("size", \.size, "Width and height in pixels; without it, the device's default."),
+                .option("rate", \.rate, "Frame rate in frames per second; without it, the device's default."),
+                .option("format", \.format, "Format requested from the device; mjpeg and h264 are decoded."),
+                .option("duration", \.duration, "Capture duration; unlimited by default."),
+                .option("when-full", \.whenFull, "Policy when the next stage's queue is full."),
                 .option("on-loss", \.loss.policy, LossOptions.policyHelp),
                 .option("lost-after", \.loss.limit, in: LossOptions.limitRange, LossOptions.limitHelp),
                 .option("slate", \.loss.slate, LossOptions.slateHelp),
@@ -36,7 +36,7 @@ package struct CaptureVideo: Source {
 
     package init(options: Options) throws {
         if let duration = options.duration, duration <= .zero {
-            throw StageError(.invalidOptions, "the duration of capture.video has to be above zero")
+            throw StageError(.invalidOptions, "the duration of capture.video must be above zero")
         }
         self.options = options
     }

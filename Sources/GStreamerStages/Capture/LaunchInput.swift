@@ -55,7 +55,7 @@ struct LaunchInput<Output: Payload>: CaptureInput {
         watch.awaitData(
             HangDetector.Arrival(limit: limit) {
                 context.report(
-                    Problem(.note, code: "source-awaited", message: "no data has come yet; waiting for the sender"))
+                    Problem(.note, code: "source-awaited", message: "no data has arrived yet; waiting for the sender"))
             })
         let owner = Unmanaged.passUnretained(watch).toOpaque()
         sluice_gst_on_first_data(bin.pointer, firstData, owner, retainOwner, releaseOwner)
@@ -80,7 +80,7 @@ struct LaunchInput<Output: Payload>: CaptureInput {
         awaitData(bin, pipeline, context)
         try await run.runLive(context)
         guard run.outlets.hasTracks || context.stop.isRaised else {
-            throw StageError(.noUsableTrack, "\(subject) has no stream that is asked for")
+            throw StageError(.noUsableTrack, "\(subject) has no stream that 'tracks' selects")
         }
     }
 }

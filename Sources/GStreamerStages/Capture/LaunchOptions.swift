@@ -16,17 +16,17 @@ package struct LaunchOptions: StageOptions {
         [
             .required(
                 "launch", \.launch,
-                "the source as gst-launch-1.0 takes it, such as rtspsrc location=rtsp://camera/stream; every open pad is "
-                    + "a stream. A parameter in it stays one property value; parameter text becomes elements only where it is "
-                    + "the whole description."),
+                "GStreamer source in the syntax of gst-launch-1.0, such as rtspsrc "
+                    + "location=rtsp://camera/stream; every open pad is a stream. A parameter inside it remains a "
+                    + "single property value; a parameter can contain elements only if it is the whole description."),
             .option("tracks", \.tracks, "Streams to capture: \(DemuxedInput.selectionHelp)."),
-            .option("live", \.isLive, "whether it runs by the clock; what does not is taken as fast as it goes"),
-            .option("duration", \.duration, "how much to capture; without it there is no end"),
+            .option("live", \.isLive, "Whether the source is live; other sources are read as fast as possible."),
+            .option("duration", \.duration, "Capture duration; unlimited by default."),
             .option(
                 "wait-for-source", \.waitForSource, in: .seconds(1)...(.seconds(86400)),
                 "Timeout for the first data of the source. Without it, sources that listen for a sender (udpsrc, srtsrc in "
                     + "listener mode, tcpserversrc, ristsrc) have no limit and others have 5 s."),
-            .option("when-full", \.whenFull, "what happens to what the next stage has no room for, where it is live"),
+            .option("when-full", \.whenFull, "Policy when the next stage's queue is full. Applies to live sources."),
             .option("on-loss", \.loss.policy, LossOptions.policyHelp),
             .option("lost-after", \.loss.limit, in: LossOptions.limitRange, LossOptions.limitHelp),
             .option("slate", \.loss.slate, LossOptions.slateHelp),
@@ -49,10 +49,10 @@ package struct LaunchOptions: StageOptions {
     /// Returns the options. Throws `invalid-options` if they contradict each other.
     func validated(_ kind: String) throws -> LaunchOptions {
         if let duration, duration <= .zero {
-            throw StageError(.invalidOptions, "the duration of \(kind) has to be above zero")
+            throw StageError(.invalidOptions, "the duration of \(kind) must be above zero")
         }
         if launch.text.allSatisfy(\.isWhitespace) {
-            throw StageError(.invalidOptions, "'launch' of \(kind) is empty; write a source as gst-launch-1.0 takes it")
+            throw StageError(.invalidOptions, "'launch' of \(kind) is empty; set a source in gst-launch-1.0 syntax")
         }
         return self
     }

@@ -56,7 +56,7 @@ package struct SegmentDecoder: Sendable {
             guard let format = stream.format else {
                 guard stream.coding == .avc || stream.coding == .hevc, !stream.samples.isEmpty else { continue }
                 var result = Result(trackID: stream.id, isVideo: true)
-                result.failure = "no parameter sets before the pictures"
+                result.failure = "no parameter sets precede the first picture"
                 results.append(result)
                 continue
             }

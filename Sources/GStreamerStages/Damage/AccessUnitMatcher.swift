@@ -1,14 +1,14 @@
-/// The access units of one stream that entered a decoder or parser, matched by time with its output.
+/// Matches the access units of one stream that entered a decoder or parser with its output, by time.
 ///
-/// Some units legitimately yield nothing and are not expected: those outside the segment, those before the first sync
-/// sample, pictures that lead a sync sample at which decoding begins (such as HEVC's RASL pictures), and the second field
-/// of a frame that came out.
+/// Some units are not expected to produce output: units outside the segment, units before the first sync sample,
+/// pictures that lead the sync sample at which decoding starts (such as HEVC's RASL pictures), and the second field of
+/// a frame in the output.
 struct AccessUnitMatcher: Sendable {
     /// The order of the output.
     enum Order: Sendable {
-        /// Decoders reorder.
+        /// Decoders reorder units.
         case presentation
-        /// Parsers do not.
+        /// Parsers do not reorder units.
         case decode
     }
 
@@ -17,22 +17,22 @@ struct AccessUnitMatcher: Sendable {
         var isExpected: Bool
     }
 
-    /// More units than any decoder retains; older ones are lost.
+    /// The maximum number of unmatched units, more than any decoder retains. Older units count as lost.
     static let maximumPending = 512
-    /// A sync sample this much earlier than the last frame begins another timeline, in nanoseconds.
+    /// The step back, in nanoseconds, by which a sync sample after the last frame starts a new timeline.
     static let stepBack: Int64 = 1_000_000_000
 
     private let order: Order
     private var pending: [Unit] = []
     private var segment: (start: Int64, stop: Int64) = (.min, .max)
-    /// The time of the sync sample at which decoding began last.
+    /// The time of the sync sample at which decoding last started.
     private var start: Int64?
     private var awaitsSync = true
     private var last: (time: Int64, duration: Int64)?
     private var missing = 0
     private var unmatched = 0
 
-    /// The number of units without a time; the times of their frames are the decoder's guess.
+    /// The number of units without a time. The decoder guesses the times of their frames.
     private(set) var untimed = 0
     /// The number of units that entered.
     private(set) var entered = 0
@@ -41,19 +41,20 @@ struct AccessUnitMatcher: Sendable {
 
     init(_ order: Order) { self.order = order }
 
-    /// The number of lost units, given the number of frames that were left out behind the decoder because of their times.
+    /// Returns the number of lost units. `leftOut` is the number of decoded frames that were dropped because of their
+    /// times.
     ///
-    /// Decoders change the times of frames that contradict each other, so a frame without a unit stands for a unit without
-    /// a frame, unless it was left out; a unit without a time has a frame whose time is unknown.
+    /// Decoders change the times of frames that contradict each other, so a frame without a unit matches a unit without
+    /// a frame unless it was dropped. A unit without a time has a frame whose time is unknown.
     func lost(leftOut: Int) -> Int {
         let changed = max(0, unmatched - untimed)
         return max(0, missing - changed) + min(leftOut, changed)
     }
 
-    /// Units outside these times are not expected from here on.
+    /// Sets the times outside which units are not expected to produce output.
     mutating func setSegment(start: Int64?, stop: Int64?) { segment = (start ?? .min, stop ?? .max) }
 
-    /// Records a unit with its presentation time, in nanoseconds.
+    /// Records a unit with its presentation time in nanoseconds.
     mutating func enter(at time: Int64?, isSync: Bool, isDiscontinuous: Bool) {
         entered += 1
         guard let time else {
@@ -72,7 +73,7 @@ struct AccessUnitMatcher: Sendable {
         if pending.count > Self.maximumPending { lose(pending.removeFirst()) }
     }
 
-    /// Records a frame, or a parsed unit, with its time and duration in nanoseconds.
+    /// Records a frame or parsed unit with its time and duration in nanoseconds.
     mutating func leave(at time: Int64?, duration: Int64) {
         guard let time, let index = pending.firstIndex(where: { $0.time == time }) else {
             unmatched += 1
@@ -90,7 +91,7 @@ struct AccessUnitMatcher: Sendable {
         last = (time, duration)
     }
 
-    /// Records that nothing else comes out.
+    /// Records that no more output follows.
     mutating func end() {
         for unit in pending { lose(unit) }
         pending = []

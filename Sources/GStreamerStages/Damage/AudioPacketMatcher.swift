@@ -1,11 +1,11 @@
-/// The packets of one audio stream that entered a decoder, matched with the time that its frames cover.
+/// Matches the packets of one audio stream that entered a decoder with the time that its frames cover.
 ///
-/// Decoders of audio regroup samples and shift them by their delay, so a packet is lost where frames leave a gap at its
-/// middle.
+/// Audio decoders regroup samples and shift them by their delay, so a packet counts as lost if the frames leave a gap
+/// at its middle.
 struct AudioPacketMatcher: Sendable {
-    /// Packets at the beginning and end that a decoder may retain as its delay.
+    /// The number of packets at the start and the end that a decoder may retain as its delay.
     static let delay = 3
-    /// More packets than any decoder retains; older ones are lost.
+    /// The maximum number of unmatched packets, more than any decoder retains. Older packets count as lost.
     static let maximumPending = 4096
 
     private struct Packet {
@@ -18,7 +18,7 @@ struct AudioPacketMatcher: Sendable {
     private var lastStart: Int64?
     private var length: Int64 = 0
     private var covered: Int64?
-    /// The duration of the last frame. First packets may claim a longer one that includes a gap.
+    /// The duration of the last frame. The declared duration of a first packet may include a gap.
     private var frameLength = Int64.max
 
     /// The number of packets that entered.
@@ -28,10 +28,10 @@ struct AudioPacketMatcher: Sendable {
     /// The times of the first and last lost packet, in nanoseconds.
     private(set) var lostTimes: ClosedRange<Int64>?
 
-    /// Packets outside these times are not expected from here on.
+    /// Sets the times outside which packets are not expected to produce frames.
     mutating func setSegment(start: Int64?, stop: Int64?) { segment = (start ?? .min, stop ?? .max) }
 
-    /// Records a packet that begins at `time`; its duration is 0 where it is unknown; both in nanoseconds.
+    /// Records a packet that starts at `time` and lasts `duration`, 0 if unknown; both in nanoseconds.
     mutating func enter(at time: Int64?, duration: Int64) {
         entered += 1
         guard let time else { return }
@@ -42,13 +42,13 @@ struct AudioPacketMatcher: Sendable {
         }
         lastStart = time
         guard time + length / 2 >= segment.start, time + length / 2 < segment.stop else { return }
-        // Times begin again.
+        // The timeline starts again.
         if let covered, time < covered - AccessUnitMatcher.stepBack { end() }
         pending.append(Packet(start: time, length: length))
         if pending.count > Self.maximumPending { lose(pending.removeFirst()) }
     }
 
-    /// Records frames that cover `duration` from `time` on, in nanoseconds.
+    /// Records a frame that covers `duration` from `time`, in nanoseconds.
     mutating func leave(at time: Int64?, duration: Int64) {
         guard let time else { return }
         if duration > 0 { frameLength = duration }
@@ -62,7 +62,7 @@ struct AudioPacketMatcher: Sendable {
         pending.removeFirst(isPast)
     }
 
-    /// Records that nothing else comes out.
+    /// Records that no more frames follow.
     mutating func end() {
         if pending.count > Self.delay {
             for packet in pending { lose(packet) }

@@ -2,15 +2,15 @@ import CGStreamer
 import StageKit
 import Synchronization
 
-/// Counts the samples that each stream loses in the parsers and decoders of one pipeline.
+/// Counts the samples that each stream loses in the parsers and decoders of a pipeline.
 final class DamageMonitor: Sendable {
-    /// The last elements of the pipeline whose output counts.
+    /// The last elements whose output is counted.
     enum Output: Sendable {
         case frames
         case samples
     }
 
-    /// Demuxers whose buffers are whole samples.
+    /// Demuxers whose buffers are complete samples.
     private static let framing: Set<String> = ["qtdemux", "matroskademux", "flvdemux"]
 
     private struct State {
@@ -25,22 +25,22 @@ final class DamageMonitor: Sendable {
     private let state = Mutex(State())
     private let isClosed = Atomic(false)
 
-    /// Watches up to `output`; `isFramed` says whether samples come whole where there is no demuxer.
+    /// Monitors up to `output`. `isFramed` declares that samples are complete in pipelines without a demuxer.
     init(_ output: Output, isFramed: Bool = false) {
         self.output = output
         state.withLock { $0.isFramed = isFramed }
     }
 
-    /// Watches elements that are added to a pipeline from now on.
+    /// Monitors the elements that are added to a pipeline from now on.
     func watch(_ pipeline: UnsafeMutablePointer<GstElement>) {
         let owner = Unmanaged.passRetained(self).toOpaque()
         sluice_gst_on_element_added(pipeline, elementAdded, owner, releaseOwner)
     }
 
-    /// Ends the counting of errors: a decoder that is stopped inside a frame reports one, and no media is damaged.
+    /// Stops counting errors: a decoder that is stopped inside a frame reports an error although no media is damaged.
     func close() { isClosed.store(true, ordering: .relaxed) }
 
-    /// Whether errors still count.
+    /// Whether errors are counted.
     fileprivate var isOpen: Bool { !isClosed.load(ordering: .relaxed) }
 
     /// The figures of all streams, ordered by their first data.
@@ -48,15 +48,15 @@ final class DamageMonitor: Sendable {
         let countsGaps = containerErrors > 0
         return state.withLock { $0.order }.map { $0.figures(countsGaps: countsGaps) }
     }
-    /// The stream of a pipeline that has one; nil before it begins.
+    /// The only stream of a pipeline; nil before it starts.
     var onlyStream: StreamDamage? { state.withLock { $0.order.first } }
     /// The number of times that a demuxer skipped unreadable bytes.
     var containerErrors: Int { state.withLock { $0.containerErrors } }
 
-    /// Whether samples are whole before they are parsed.
+    /// Whether samples are complete before they are parsed.
     fileprivate var isFramed: Bool { state.withLock { $0.isFramed } }
 
-    /// The stream of this identity, which all elements name alike.
+    /// Returns the stream with this identifier, which all elements share.
     func stream(_ identity: String) -> StreamDamage {
         state.withLock { state in
             if let known = state.streams[identity] { return known }
@@ -99,7 +99,7 @@ private nonisolated func elementAdded(
     Unmanaged<DamageMonitor>.fromOpaque(owner).takeUnretainedValue().add(element, role, String(cString: factory))
 }
 
-/// One element whose pads are watched; it lives as long as they do.
+/// An element whose pads are monitored. Its pad probes retain it.
 private final class ElementMeter: Sendable {
     /// The position of a pad in the chain of a stream.
     enum PadPosition: Sendable {
@@ -120,7 +120,7 @@ private final class ElementMeter: Sendable {
 
     deinit { DecoderLog.shared.remove(identity) }
 
-    /// Receives the log entries of the element: for its stream, or for `receive`.
+    /// Subscribes to the log entries of the element, for its stream or for `receive`.
     func observeLog(
         _ factory: String, isVideo: Bool, _ receive: (@Sendable (DecoderLog.Entry) -> Void)? = nil
     ) {
@@ -132,11 +132,11 @@ private final class ElementMeter: Sendable {
 
     func watch(_ pad: String, of element: UnsafeMutablePointer<GstElement>, _ place: PadPosition) {
         let owner = Unmanaged.passRetained(PadMeter(self, place)).toOpaque()
-        _ = sluice_gst_on_passage(element, pad, handlePadEvent, owner, releaseOwner)
+        _ = sluice_gst_add_pad_probe(element, pad, handlePadEvent, owner, releaseOwner)
     }
 
-    func handle(_ passage: SluiceGstPassage, at place: PadPosition) {
-        if passage.kind == SLUICE_GST_PASSAGE_STREAM {
+    func handle(_ passage: SluiceGstPadItem, at place: PadPosition) {
+        if passage.kind == SLUICE_GST_PAD_ITEM_STREAM {
             guard let text = passage.stream_id, place != .none else { return }
             let found = monitor.stream(String(cString: text))
             return stream.withLock { $0 = found }
@@ -146,29 +146,29 @@ private final class ElementMeter: Sendable {
         case .none: break
         case .parserInput: if monitor.isFramed { enter(passage, stream) }
         case .decoderInput:
-            if passage.kind == SLUICE_GST_PASSAGE_BUFFER { DecoderLog.shared.setCurrentElement(identity) }
+            if passage.kind == SLUICE_GST_PAD_ITEM_BUFFER { DecoderLog.shared.setCurrentElement(identity) }
             enter(passage, stream)
         case .output:
-            // Frames have no codec, parsed samples do.
-            if passage.kind == SLUICE_GST_PASSAGE_CAPS, monitor.output == .samples, let caps = passage.caps {
+            // The caps of frames have no codec; those of parsed samples have one.
+            if passage.kind == SLUICE_GST_PAD_ITEM_CAPS, monitor.output == .samples, let caps = passage.caps {
                 stream.setFormat(caps)
             }
-            if passage.kind == SLUICE_GST_PASSAGE_BUFFER { stream.leave(passage) }
-            if passage.kind == SLUICE_GST_PASSAGE_END { stream.end() }
+            if passage.kind == SLUICE_GST_PAD_ITEM_BUFFER { stream.leave(passage) }
+            if passage.kind == SLUICE_GST_PAD_ITEM_END { stream.end() }
         }
     }
 
-    private func enter(_ passage: SluiceGstPassage, _ stream: StreamDamage) {
+    private func enter(_ passage: SluiceGstPadItem, _ stream: StreamDamage) {
         switch passage.kind {
-        case SLUICE_GST_PASSAGE_CAPS: if let caps = passage.caps { stream.setFormat(caps) }
-        case SLUICE_GST_PASSAGE_SEGMENT: stream.setSegment(passage, of: identity)
-        case SLUICE_GST_PASSAGE_BUFFER: stream.enter(passage, of: identity)
+        case SLUICE_GST_PAD_ITEM_CAPS: if let caps = passage.caps { stream.setFormat(caps) }
+        case SLUICE_GST_PAD_ITEM_SEGMENT: stream.setSegment(passage, of: identity)
+        case SLUICE_GST_PAD_ITEM_BUFFER: stream.enter(passage, of: identity)
         default: break
         }
     }
 }
 
-/// One pad of an element that is watched.
+/// A monitored pad of an element.
 private final class PadMeter: Sendable {
     let element: ElementMeter
     let position: ElementMeter.PadPosition
@@ -179,7 +179,7 @@ private final class PadMeter: Sendable {
     }
 }
 
-private nonisolated func handlePadEvent(_ passage: UnsafePointer<SluiceGstPassage>?, _ owner: UnsafeMutableRawPointer?)
+private nonisolated func handlePadEvent(_ passage: UnsafePointer<SluiceGstPadItem>?, _ owner: UnsafeMutableRawPointer?)
 {
     guard let passage, let owner else { return }
     let meter = Unmanaged<PadMeter>.fromOpaque(owner).takeUnretainedValue()

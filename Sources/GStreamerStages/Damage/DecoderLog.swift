@@ -2,30 +2,30 @@ import CGStreamer
 import Glibc
 import Synchronization
 
-/// Errors that decoders and demuxers write to GStreamer's log and nowhere else.
+/// Collects errors that decoders and demuxers report only in GStreamer's log.
 ///
-/// GStreamer's own messages name their element, messages of libav do not: they are attributed by the thread that decodes, or
-/// to the only video decoder of the process, since libav's worker threads decode video alone.
+/// GStreamer's messages identify their element; those of libav do not. They are attributed to the element that the
+/// current thread feeds, or to the only video decoder of the process, because libav's worker threads decode video only.
 final class DecoderLog: Sendable {
     static let shared = DecoderLog()
 
-    /// Harmless messages of libav: marks of references that are gone already, supplemental messages, buffers that are
-    /// refused because decoding ends.
+    /// The starts of libav messages that indicate no damage: references that were removed already, supplemental
+    /// messages, and buffers refused because decoding ends.
     private static let ignoredPrefixes = ["mmco:", "SEI type", "get_buffer", "thread_get_buffer"]
 
-    /// A report of an element.
+    /// An event that an element reports.
     enum Entry: Sendable {
-        /// A sample gives no frame, or a demuxer skips bytes.
+        /// A sample produced no frame, or a demuxer skipped bytes.
         case failed
-        /// Something in a sample is wrong; there may be a frame all the same.
+        /// A sample has an error but may have produced a frame.
         case reportedError
-        /// A frame has parts that were made up.
+        /// Parts of a frame were concealed.
         case concealed
     }
 
-    /// The categories of messages that name their element.
+    /// The categories of messages that identify their element.
     fileprivate static let categories = ["videodecoder", "audiodecoder", "matroskademux", "tsdemux"]
-    /// The beginnings of decoders' messages about damage, and of demuxers' about bytes that they skip.
+    /// The starts of decoder messages about damage, and of demuxer messages about skipped bytes.
     private static let decoderDamage = ["error: "]
     private static let demuxerDamage = ["parse error", "warning: CONTINUITY"]
 
@@ -36,7 +36,7 @@ final class DecoderLog: Sendable {
 
     private struct State {
         var members: [UInt: Member] = [:]
-        /// The element that a thread feeds.
+        /// The element that each thread feeds.
         var threads: [pthread_t: UInt] = [:]
         var listener: (@Sendable (String) -> Void)?
     }
@@ -45,14 +45,15 @@ final class DecoderLog: Sendable {
 
     private init() {
         try? GStreamerLibrary.start()
-        // GStreamer's default output would print the categories that are enabled here; it stays where the user asked for GStreamer's log.
-        if !sluice_gst_log_is_wanted() { gst_debug_remove_log_function(gst_debug_log_default) }
+        // GStreamer's default output would print the categories enabled here. It stays installed if the user enabled
+        // GStreamer's log.
+        if !sluice_gst_log_is_enabled() { gst_debug_remove_log_function(gst_debug_log_default) }
         sluice_gst_raise_log("libav", GST_LEVEL_INFO)
         for category in Self.categories { sluice_gst_raise_log(category, GST_LEVEL_WARNING) }
         gst_debug_add_log_function(receiveLogMessage, nil, nil)
     }
 
-    /// Calls `receive` for entries of the element with this identity, from any thread.
+    /// Calls `receive` for entries of the element with this identifier, from any thread.
     func add(_ element: UInt, factory: String, isVideo: Bool, _ receive: @escaping @Sendable (Entry) -> Void) {
         let member = Member(isLibavVideo: isVideo && factory.hasPrefix("avdec_"), receive: receive)
         state.withLock { $0.members[element] = member }
@@ -65,25 +66,25 @@ final class DecoderLog: Sendable {
         }
     }
 
-    /// The current thread feeds this element from now on.
+    /// Records that the current thread feeds this element.
     func setCurrentElement(_ element: UInt) {
         let thread = pthread_self()
         state.withLock { $0.threads[thread] = element }
     }
 
-    /// Calls `listener` for each message of libav about damage.
+    /// Calls `listener` for each libav message about damage.
     func listen(_ listener: (@Sendable (String) -> Void)?) { state.withLock { $0.listener = listener } }
 
-    /// Distributes a message of GStreamer's own classes.
+    /// Dispatches a message of GStreamer's own classes.
     fileprivate func receive(_ message: String, from element: UInt, isDecoder: Bool) {
         let beginnings = isDecoder ? Self.decoderDamage : Self.demuxerDamage
         guard beginnings.contains(where: message.hasPrefix) else { return }
         state.withLock { $0.members[element] }?.receive(.failed)
     }
 
-    /// Distributes a message of libav.
+    /// Dispatches a message of libav.
     fileprivate func receiveLibav(_ message: String, isError: Bool) {
-        // Concealing damage is no error to libav.
+        // libav does not log concealment as an error.
         let isConcealed = message.hasPrefix("concealing")
         guard isError || isConcealed, !Self.ignoredPrefixes.contains(where: message.hasPrefix) else { return }
         let thread = pthread_self()
@@ -97,7 +98,7 @@ final class DecoderLog: Sendable {
     }
 }
 
-/// GStreamer calls it from any thread.
+/// The log function, which GStreamer calls from any thread.
 private nonisolated func receiveLogMessage(
     _ category: UnsafeMutablePointer<GstDebugCategory>?, _ level: GstDebugLevel, _ file: UnsafePointer<CChar>?,
     _ function: UnsafePointer<CChar>?, _ line: CInt, _ object: UnsafeMutablePointer<GObject>?,

@@ -3,7 +3,7 @@ import CGStreamerLibraries
 import StageKit
 import Synchronization
 
-/// The losses of one stream between its container and its frames, or its parsed samples.
+/// The losses of one stream between its container and its decoded frames or parsed samples.
 final class StreamDamage: Sendable {
     typealias Figures = DamageFigures
 
@@ -11,20 +11,20 @@ final class StreamDamage: Sendable {
         var figures = Figures()
         var units: AccessUnitMatcher
         var audioPackets = AudioPacketMatcher()
-        /// Gaps in what enters, where decode times order it, and in what leaves.
+        /// Gaps in the input, if decode times order it, and in the output.
         var inputGaps = StreamGaps(isOrdered: true)
         var gaps: StreamGaps
         var outputCount = 0
-        /// Whether a parser of audio delivers as many packets as enter it.
+        /// Whether an audio parser outputs as many packets as it receives.
         var isOneToOne = true
         var hasEnded = false
         var begin: Int64?
-        /// The element whose input counts, and whether its buffers are whole samples.
+        /// The element whose input is counted; 0 before the first buffer.
         var inputElement: UInt = 0
         var leftOut = 0
         var corrupted = 0
         var concealed = 0
-        /// Samples for which the decoder gave up.
+        /// The number of samples that the decoder could not decode.
         var failures = 0
         var lastFailure = -1
         var lastError = -1
@@ -38,7 +38,8 @@ final class StreamDamage: Sendable {
         state = Mutex(State(units: AccessUnitMatcher(order), gaps: StreamGaps(isOrdered: order == .presentation)))
     }
 
-    /// The figures so far, with gaps in the output where the demuxer skipped damaged bytes.
+    /// Returns the current figures. With `countsGaps`, includes gaps in the output, because the demuxer skipped damaged
+    /// bytes.
     func figures(countsGaps: Bool) -> Figures {
         state.withLock { state in
             var figures = state.figures
@@ -49,12 +50,12 @@ final class StreamDamage: Sendable {
                 figures.repeated = state.units.untimed > 0 ? state.leftOut : 0
             } else {
                 (figures.entered, times) = (state.audioPackets.entered, state.audioPackets.lostTimes)
-                // A packet that was given up at the end leaves no gap.
-                // Parsers of audio give packets other times, and may merge those of E-AC-3.
+                // A packet that the parser dropped at the end leaves no gap. Parsers of audio change packet times and
+                // may merge packets of E-AC-3.
                 let dropped = state.hasEnded && state.isOneToOne ? max(0, figures.entered - state.outputCount) : 0
                 figures.lost = order == .decode ? dropped : max(state.audioPackets.lost, state.failures)
             }
-            // Gaps in the output contain losses of the decoder, too.
+            // Gaps in the output include the decoder's losses.
             let known = figures.lost
             if countsGaps {
                 figures.lost = max(known + state.inputGaps.missing, state.gaps.missing)
@@ -69,7 +70,7 @@ final class StreamDamage: Sendable {
         }
     }
 
-    /// Records the format of what enters.
+    /// Records the format of the input.
     func setFormat(_ caps: UnsafePointer<GstCaps>) {
         let fields = CapsFields(caps: UnsafeMutablePointer(mutating: caps))
         let (codec, kind) = (fields.codecName, fields.kind)
@@ -80,7 +81,7 @@ final class StreamDamage: Sendable {
         }
     }
 
-    func setSegment(_ passage: SluiceGstPassage, of element: UInt) {
+    func setSegment(_ passage: SluiceGstPadItem, of element: UInt) {
         let (start, stop) = (Int64(exactly: passage.start), Int64(exactly: passage.stop))
         state.withLock { state in
             guard state.inputElement == 0 || state.inputElement == element else { return }
@@ -89,14 +90,14 @@ final class StreamDamage: Sendable {
         }
     }
 
-    /// Records a buffer that enters an element; the element that comes first in the stream counts.
-    func enter(_ passage: SluiceGstPassage, of element: UInt) {
+    /// Records a buffer that enters an element. Only the first element of the stream is counted.
+    func enter(_ passage: SluiceGstPadItem, of element: UInt) {
         let time = Int64(exactly: passage.presentation)
         let duration = Int64(exactly: passage.duration) ?? 0
         state.withLock { state in
             if state.inputElement == 0 { state.inputElement = element }
             guard state.inputElement == element, !passage.is_hidden else { return }
-            // Headers of audio are no packets; pictures with parameter sets are marked in the same way.
+            // Header buffers of audio are not packets; pictures with parameter sets have the same flag.
             guard state.figures.isVideo || !passage.is_header else { return }
             if state.begin == nil { state.begin = time }
             let clock = Int64(exactly: passage.decode) ?? (state.figures.isVideo ? nil : time)
@@ -109,12 +110,12 @@ final class StreamDamage: Sendable {
         }
     }
 
-    /// Records a buffer that leaves the last element.
-    func leave(_ passage: SluiceGstPassage) {
+    /// Records a buffer in the output of the last element.
+    func leave(_ passage: SluiceGstPadItem) {
         let (time, duration) = (Int64(exactly: passage.presentation), Int64(exactly: passage.duration) ?? 0)
         let clock = order == .decode ? Int64(exactly: passage.decode) ?? time : time
         state.withLock { state in
-            // Headers of audio are no packets.
+            // Header buffers of audio are not packets.
             guard state.figures.isVideo || !passage.is_header else { return }
             state.outputCount += 1
             state.gaps.record(at: clock, duration: duration)
@@ -127,7 +128,7 @@ final class StreamDamage: Sendable {
         }
     }
 
-    /// Records that all that entered has left.
+    /// Records the end of the output.
     func end() {
         state.withLock { state in
             state.hasEnded = true
@@ -136,10 +137,10 @@ final class StreamDamage: Sendable {
         }
     }
 
-    /// Records frames that were left out because their times contradict those before.
+    /// Records the number of frames that were dropped because their times contradict earlier ones.
     func setLeftOut(_ count: Int) { state.withLock { $0.leftOut = count } }
 
-    /// Records a report of the decoder; several about one sample count once.
+    /// Records an entry of the decoder's log; several entries about one sample count once.
     func report(_ entry: DecoderLog.Entry) {
         state.withLock { state in
             if entry == .concealed {

@@ -1,23 +1,23 @@
-/// Time that is missing between the frames or samples of a stream, in units of one frame.
+/// Measures the time missing between the frames or samples of a stream, in units of one frame.
 ///
-/// A gap alone is no damage: many recordings have them. It counts where the demuxer skipped damaged bytes.
+/// Many recordings have gaps without damage, so gaps count only if the demuxer skipped damaged bytes.
 struct StreamGaps: Sendable {
-    /// A gap beyond this, in nanoseconds, is another timeline and not a loss.
+    /// The maximum gap in nanoseconds. A longer one is a new timeline, not a loss.
     static let maximumGap: Int64 = 60_000_000_000
-    /// A gap up to this, in nanoseconds, may be due to reordering.
+    /// The maximum gap that reordering may cause, in nanoseconds.
     static let maximumReorderDelay: Int64 = 500_000_000
 
     private let isOrdered: Bool
     private var end: Int64?
     private var length: Int64 = 0
 
-    /// The number of frames that are missing.
+    /// The number of missing frames.
     private(set) var missing = 0
 
-    /// Gaps of a stream that comes in the order of its times, or in decode order without decode times.
+    /// Gaps of a stream in order of its times, or of one in decode order without decode times.
     init(isOrdered: Bool) { self.isOrdered = isOrdered }
 
-    /// Records a frame at `time` for `duration`, 0 where it is unknown, in nanoseconds.
+    /// Records a frame at `time` that lasts `duration`, 0 if unknown, in nanoseconds.
     mutating func record(at time: Int64?, duration: Int64) {
         guard let time else { return }
         if duration > 0 { length = duration }

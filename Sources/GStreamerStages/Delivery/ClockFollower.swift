@@ -1,23 +1,25 @@
-/// Keeps a stream that is sent by another clock on the run's, in steps that nobody sees.
+/// Corrects the times of a stream that a sender's clock stamped, so that they follow the run's clock, in imperceptible
+/// steps.
 ///
-/// How late samples come says how the clocks differ, but for what the network adds: the least that any sample of a window
-/// was late counts. Where it begins is where it is kept.
+/// The lateness of samples shows the difference of the clocks, apart from network delay; the minimum lateness in a
+/// window excludes that delay. The initial lateness is maintained.
 struct ClockFollower: Sendable {
-    /// How long samples are watched before a step, in nanoseconds.
+    /// The observation time before each step, in nanoseconds.
     static let window: Int64 = 10_000_000_000
-    /// The longest step, in nanoseconds: 300 parts per million of the window, more than crystals differ by.
+    /// The maximum step in nanoseconds: 300 ppm of the window, more than crystals differ.
     static let maximumStep: Int64 = 3_000_000
-    /// How many windows a difference takes to shrink to a third.
+    /// The time constant of the correction, in windows: a difference shrinks to about a third in this time.
     static let convergenceWindows: Int64 = 6
 
     private var begin: Int64
     private var minimumLateness = Int64.max
     private var targetLateness: Int64?
 
-    /// The first sample comes at `now`, in nanoseconds.
+    /// Starts when the first sample arrives, at `now` in nanoseconds.
     init(at now: Int64) { begin = now }
 
-    /// What to add to all times from this sample on, which has come at `now` and so much later than its time says.
+    /// Returns the offset to add to all times from this sample on. The sample arrived at `now`, `late` nanoseconds
+    /// after its time.
     mutating func step(late: Int64, at now: Int64) -> Int64 {
         minimumLateness = min(minimumLateness, late)
         guard now &- begin >= Self.window else { return 0 }

@@ -3,13 +3,13 @@ import CGStreamerLibraries
 import Media
 import StageKit
 
-/// Tells a run the first time stamp that a demuxer gives to a stream, before it is decoded.
+/// Reports the first timestamp that a demuxer assigns to a stream, before decoding.
 final class FirstTimestampProbe: Sendable {
     private let report: @Sendable (Int64) -> Void
 
     private init(_ tell: @escaping @Sendable (Int64) -> Void) { self.report = tell }
 
-    /// Watches a pad of a demuxer or parser.
+    /// Monitors a pad of a demuxer or parser.
     static func watch<Output>(_ pad: UnsafeMutablePointer<GstPad>, _ outlets: OutletRun<Output>) {
         let owner = Unmanaged.passRetained(FirstTimestampProbe { outlets.lowerOrigin($0) }).toOpaque()
         let target = ghostTarget(pad)

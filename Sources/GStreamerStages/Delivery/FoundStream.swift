@@ -3,14 +3,14 @@ import CGStreamerLibraries
 import Media
 import StageKit
 
-/// A stream that a demuxer or decoder found, with what it is selected by.
+/// A stream that a demuxer or decoder found, with the properties by which it is selected.
 struct FoundStream {
-    /// Borrowed from the pad.
+    /// The stream's caps, borrowed from the pad.
     let caps: CapsFields
-    /// The stream as selections and messages name it, without an obstacle.
+    /// The stream as selections and messages identify it, without an obstacle.
     let track: SourceTrack
 
-    /// The stream of a pad; `place` counts from 1, and `container` is the media type of the file.
+    /// The stream of a pad. `place` is its position, from 1; `container` is the media type of the file.
     init(_ pad: UnsafeMutablePointer<GstPad>, _ caps: CapsFields, place: Int, in container: String?) {
         self.caps = caps
         let identity = ownedString(gst_pad_get_stream_id(pad))
@@ -22,8 +22,8 @@ struct FoundStream {
             language: tags.flatMap { StreamTags($0).language })
     }
 
-    /// The container's own number in an identity as demuxers make them: `…/002:…` of Matroska, `…/002` of MP4,
-    /// `…/00000101` of a transport stream.
+    /// Returns the container's track number and name from a demuxer's stream identifier: `…/002:…` for Matroska,
+    /// `…/002` for MP4, `…/00000101` for a transport stream.
     static func number(_ identity: String?, in container: String?) -> (Int, String)? {
         guard let parts = identity?.split(separator: "/"), parts.count > 1, let last = parts.last else { return nil }
         let digits = last.prefix { $0 != ":" }
@@ -37,7 +37,7 @@ struct FoundStream {
 }
 
 extension CapsFields {
-    /// The kind of media in words of selections, images and subtitles in pictures among them; nil for data.
+    /// The media type that selections use; images count as video, bitmap subtitles as text. Nil for data.
     var mediaType: MediaType? {
         switch kind {
         case .video: return .video

@@ -1,17 +1,17 @@
 import StageKit
 import Synchronization
 
-/// Counts the samples of one track that a run leaves out, by reason; the run reports them at its end.
+/// Counts the samples of one track that are not delivered, by reason. The run reports them at its end.
 final class LeftOutSamples: Sendable {
     private let track: String
-    /// The field's name for the coding; nil where it does not matter.
+    /// The display name of the coding; nil if it is not relevant.
     let format: String?
-    /// Why the whole track is left out; nil where others of its samples are delivered.
+    /// The reason why the whole track is not delivered; nil if other samples of it are.
     private let reason: String?
     private let counts: Mutex<[String: Int]>
     private let isCountComplete = Atomic<Bool>(false)
 
-    /// A track of a container, by the name that messages give it.
+    /// Counts samples of the track with this name in messages.
     init(track: String, format: String? = nil) {
         self.track = track
         self.format = format
@@ -19,7 +19,7 @@ final class LeftOutSamples: Sendable {
         counts = Mutex([:])
     }
 
-    /// A whole track that is left out, whose samples are counted.
+    /// Counts all samples of a track that is not delivered.
     init(_ track: OmittedMedia) {
         self.track = track.track
         format = track.format
@@ -27,19 +27,19 @@ final class LeftOutSamples: Sendable {
         counts = Mutex([track.reason: 0])
     }
 
-    /// Counts one sample; `reason` is the end of a sentence, such as `which have no presentation time`.
+    /// Counts samples. `reason` ends a sentence, such as `which have no presentation time`.
     func count(_ reason: String, _ number: Int = 1) {
         guard number > 0 else { return }
         counts.withLock { $0[reason, default: 0] += number }
     }
 
-    /// Counts one sample of a track that is left out.
+    /// Counts one sample of a track that is not delivered.
     func countSample() { if let reason { count(reason) } }
 
-    /// All samples of a track that is left out have been counted.
+    /// Records that all samples of the track have been counted.
     func end() { isCountComplete.store(true, ordering: .relaxed) }
 
-    /// Sends one report for each reason; the number of a whole track is left out where the run ended before it.
+    /// Sends one report per reason. Omits the number of samples of a whole track if the run ended before the track did.
     func report(to context: StageContext, of subject: String) {
         for (reason, count) in counts.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
             let isKnown = self.reason == nil || isCountComplete.load(ordering: .relaxed)

@@ -2,7 +2,7 @@ import Media
 import StageKit
 import Synchronization
 
-/// What the tracks of one running pipeline have in common: where payloads go, and how the run ends.
+/// The shared state of the tracks of a running pipeline: their output and the end of the run.
 final class OutletRun<Output: Payload>: Sendable {
     let outcome: RunOutcome
     let watch: HangDetector
@@ -12,24 +12,24 @@ final class OutletRun<Output: Payload>: Sendable {
     private let outputClosed = Atomic<Bool>(false)
     private let sharing = Atomic<Bool>(false)
     private let waiting = Atomic<Bool>(false)
-    /// Runs when a track begins to wait for others.
+    /// Called when a track starts to wait for other tracks.
     private let whenWaiting: @Sendable () -> Void
 
-    /// Whether times count from the first time stamp of all tracks, and not from each track's segments.
+    /// Whether times are relative to the first timestamp of all tracks instead of each track's segments.
     ///
-    /// Demuxers other than that of MP4 send segments that contradict each other: Matroska's gives the first picture
-    /// another one than the second.
+    /// Demuxers other than that of MP4 send contradicting segments: Matroska's segment for the first frame differs from
+    /// that for the second.
     var sharesOrigin: Bool { sharing.load(ordering: .relaxed) }
     func shareOrigin(_ shares: Bool) { sharing.store(shares, ordering: .relaxed) }
-    /// The end of the track that reaches furthest, in nanoseconds of running time.
+    /// The latest end of any track in nanoseconds of running time.
     private let end = Atomic<Int64>(0)
     private let open = Mutex<(tracks: Set<Track.ID>, counted: Int, isComplete: Bool, hasAny: Bool)>(
         ([], 0, false, false))
 
-    /// What is added to all times.
+    /// The offset added to all times.
     let shift: TimeShift
 
-    /// With a gate of its own, or with one that other pipelines share.
+    /// Creates a separate gate, or uses one shared with other pipelines.
     init(
         _ pipeline: ElementPipeline, _ output: any Outlet<Output>, sharing shared: TrackGate? = nil,
         shift: TimeShift = TimeShift(),
@@ -55,10 +55,10 @@ final class OutletRun<Output: Payload>: Sendable {
         outcome.onDecision { [gate] in gate.abandon() }
     }
 
-    /// Adds a track that has to end before the run does.
+    /// Adds a track that must end before the run does.
     func expect(_ id: Track.ID) {
         gate.expect(id)
-        // Others may not wait for a track that will not come.
+        // Other tracks must not wait for a track that will not be announced.
         outcome.onDecision { [gate] in gate.remove(id) }
         open.withLock { open in
             open.tracks.insert(id)
@@ -66,10 +66,10 @@ final class OutletRun<Output: Payload>: Sendable {
         }
     }
 
-    /// Adds a stream that is not delivered and has to end before the run does.
+    /// Adds a stream that is counted but not delivered and must end before the run does.
     func addCountedStream() { open.withLock { $0.counted += 1 } }
 
-    /// A stream that is not delivered has ended.
+    /// Records that a counted stream has ended.
     func countedStreamEnded() {
         let isOver = open.withLock { open in
             open.counted -= 1
@@ -82,18 +82,18 @@ final class OutletRun<Output: Payload>: Sendable {
         open.isComplete && open.tracks.isEmpty && open.counted == 0
     }
 
-    /// Makes tracks wait for the first time stamp of a stream that is not delivered.
+    /// Makes tracks wait for the first timestamp of a stream that is not delivered.
     func awaitFirstTimestamp(_ id: Track.ID) {
         gate.expect(id)
         outcome.onDecision { [gate] in gate.remove(id) }
     }
 
-    /// A stream that is not delivered begins; nil where it has ended without a time stamp.
+    /// Records the first timestamp of a stream that is not delivered; nil if it ended without one.
     func recordFirstTimestamp(_ id: Track.ID, timestamp: Int64?) {
         watch.whileBlocked { gate.recordFirstTimestamp(id, timestamp: timestamp) }
     }
 
-    /// Times count from this time stamp or an earlier one; without effect once tracks are announced.
+    /// Lowers the time origin to this timestamp. Has no effect once tracks are announced.
     func lowerOrigin(_ timestamp: Int64) { gate.lowerOrigin(timestamp) }
 
     /// Announces a track together with the others of its gate, and waits for them.
@@ -103,7 +103,7 @@ final class OutletRun<Output: Payload>: Sendable {
             waiting.store(true, ordering: .relaxed)
             whenWaiting()
         }
-        // Other pipelines have watches of their own.
+        // Other pipelines have separate hang detectors.
         if ownsGate { watch.whileWaitingForTracks { gate.wait() } } else { watch.whileBlocked { gate.wait() } }
         waiting.store(false, ordering: .relaxed)
     }
@@ -116,17 +116,17 @@ final class OutletRun<Output: Payload>: Sendable {
 
     /// Whether a track waits for others to be announced.
     var isWaiting: Bool { waiting.load(ordering: .relaxed) && !gate.isOpen }
-    /// The earliest first time stamp of any track, in nanoseconds; known once they are announced.
+    /// The earliest first timestamp of any track in nanoseconds; valid once the tracks are announced.
     var firstTimestamp: Int64 { gate.firstTimestamp }
 
-    /// A track has come this far.
+    /// Records that a track has media up to this time.
     func recordEnd(_ time: Int64) { end.max(time, ordering: .relaxed) }
-    /// How far any track has come, in nanoseconds.
+    /// The latest end of any track, in nanoseconds.
     var latestEnd: Int64 { end.load(ordering: .relaxed) }
     /// Whether any track has been found.
     var hasTracks: Bool { open.withLock { $0.hasAny } }
 
-    /// No further tracks will come.
+    /// Records that no more tracks will be added.
     func completeTracks() {
         gate.completeList()
         let isOver = open.withLock { open in
@@ -136,7 +136,7 @@ final class OutletRun<Output: Payload>: Sendable {
         if isOver { outcome.finish() }
     }
 
-    /// A track has ended; with the last one ends the run.
+    /// Records that a track has ended. The run ends with the last track.
     func trackEnded(_ id: Track.ID) {
         gate.remove(id)
         let isOver = open.withLock { open in
@@ -146,12 +146,12 @@ final class OutletRun<Output: Payload>: Sendable {
         if isOver { outcome.finish() }
     }
 
-    /// Gives one message on and waits where the link below asks for it.
+    /// Sends one message and blocks while the downstream queue is full.
     func offer(_ message: Message<Output>) {
         if !watch.whileBlocked({ output.offer(message) }) { closeOutput() }
     }
 
-    /// Whether the run ended because nobody takes its payloads.
+    /// Whether the run ended because the output accepts no more payloads.
     var isOutputClosed: Bool { outputClosed.load(ordering: .relaxed) }
 
     private func closeOutput() {

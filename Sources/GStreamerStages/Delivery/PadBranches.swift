@@ -4,15 +4,15 @@ import Media
 import StageKit
 import Synchronization
 
-/// Gives each stream that a demuxer or decoder finds a branch of its own.
+/// Adds a separate branch of elements for each stream that a demuxer or decoder finds.
 final class PadBranches<Output: Payload>: Sendable {
-    /// What becomes of a stream.
+    /// The treatment of a stream.
     enum Branch: Sendable {
-        /// It is delivered: the launch text before the appsink, and what sets the delivery up.
+        /// Deliver the stream: the launch text before the appsink, and a function that sets up the delivery.
         case deliver(String, @Sendable (SourceRun<Output>, PipelineElement, Track.ID) -> Void)
-        /// It only tells how long the file is.
+        /// Use the stream only to measure the length of the file.
         case discard
-        /// It is asked for and cannot be delivered; its samples are counted.
+        /// Count the samples of a selected stream that cannot be delivered.
         case leaveOut(OmittedMedia)
     }
 
@@ -22,39 +22,46 @@ final class PadBranches<Output: Payload>: Sendable {
     private let choose: @Sendable (FoundStream) throws(StageError) -> Branch
     /// The number of streams so far, and the media type of the container.
     private let streams = Mutex<(count: Int, container: String?)>((0, nil))
-    /// Whether streams that are discarded count where times are counted from the first of all.
+    /// Whether discarded streams contribute to the shared time origin.
     private let sharesOriginWithAll: Bool
 
-    /// Watches `element`, whose streams are decoded further where `continues` says so.
+    /// The selection that the streams are chosen by.
+    private let selection: TrackSelection
+    /// Whether streams that are discarded have to end before the run does, so that it knows how far they reach.
+    private let endsWithAll: Bool
+
+    /// Handles the streams of `element`; those for which `continues` returns true are demultiplexed or decoded further.
     ///
-    /// When it has no more of them `whenComplete` runs; without it the list of tracks is complete. Streams begin
-    /// earlier by `delays`.
+    /// Calls `whenComplete` when the element has no more streams; by default this completes the list of tracks.
+    /// `delays` are the codec delays to subtract.
     init(
         of element: PipelineElement, run: SourceRun<Output>, context: StageContext,
-        delays: MatroskaTracks? = nil, sharesOriginWithAll: Bool = false, whenComplete: (@Sendable () -> Void)? = nil,
+        delays: MatroskaTracks? = nil, selection: TrackSelection = .all, endsWithAll: Bool = false,
+        sharesOriginWithAll: Bool = false, whenComplete: (@Sendable () -> Void)? = nil,
         continues: @escaping @Sendable (SluiceGstStreamKind) -> Bool,
         choose: @escaping @Sendable (FoundStream) throws(StageError) -> Branch
     ) {
+        (self.selection, self.endsWithAll) = (selection, endsWithAll)
         self.sharesOriginWithAll = sharesOriginWithAll
         self.run = run
         self.context = context
         self.delays = delays
         self.choose = choose
-        // Weak: the pipeline must not keep alive what keeps the pipeline alive.
+        // Weak, because the pipeline would otherwise retain the object that retains the pipeline.
         let owner = PadSignalHandlers(
             added: { [weak self] pad in self?.add(pad) },
             complete: whenComplete ?? { [outlets = run.outlets] in outlets.completeTracks() },
             continues: { [outlets = run.outlets, weak self] pad, caps in
                 let kind = sluice_gst_stream_kind(caps)
-                // A playlist is no container to GStreamer, and yet there are streams in it.
+                // GStreamer does not classify a playlist as a container, although it leads to streams.
                 if CapsFields(caps: caps).name == "application/x-hls" { return true }
-                // Segments of MP4 are its edit lists, and RTP's packets have times of the clock.
+                // The segments of MP4 express its edit lists, and the times of RTP packets follow the clock.
                 let name = CapsFields(caps: caps).name
                 if kind == .container { self?.streams.withLock { $0.container = name } }
                 if kind == .container, !["video/quicktime", "application/x-rtp"].contains(name) {
                     outlets.shareOrigin(true)
                 }
-                // Decoders may begin later than what they decode.
+                // The output of a decoder may start later than its input.
                 if sharesOriginWithAll, kind == .video || kind == .audio { FirstTimestampProbe.watch(pad, outlets) }
                 return continues(kind)
             })
@@ -74,7 +81,7 @@ final class PadBranches<Output: Payload>: Sendable {
             let fields = CapsFields(caps: known ?? caps)
             if Self.encrypted.contains(fields.name) {
                 throw StageError(
-                    .unsupportedMedia, "\(run.pipeline.subject) is encrypted; only clear media can be read")
+                    .unsupportedMedia, "\(run.pipeline.subject) is encrypted; only unencrypted media can be read")
             }
             let (place, container) = streams.withLock { streams in
                 streams.count += 1
@@ -85,10 +92,12 @@ final class PadBranches<Output: Payload>: Sendable {
             case .deliver(let text, let deliver):
                 let bin = try run.pipeline.addBin("\(text) ! \(Self.sink)")
                 let sink = bin.child("out")
-                // Coded packets before the edit begins are needed for decoding; decoders have cut frames already.
+                // Coded packets before the edit are needed for decoding; decoders have already removed frames outside
+                // it.
                 sluice_gst_sink_set_clipping(sink.pointer, false)
                 let id = context.makeTrackID()
-                run.setName(found.track.name, of: id)
+                let origin = found.track.origin(in: run.pipeline.subject, by: selection)
+                run.setOrigin(origin, of: id)
                 if let stream { run.setStream(stream, of: id) }
                 if let delays { run.advance(id, by: delays.delay(ofStream: stream)) }
                 deliver(run, sink, id)
@@ -105,12 +114,13 @@ final class PadBranches<Output: Payload>: Sendable {
         _ pad: UnsafeMutablePointer<GstPad>, _ stream: FoundStream, counting samples: LeftOutSamples?
     ) throws {
         let bin = try run.pipeline.addBin("identity silent=true ! \(Self.sink)")
-        // Nothing waits for text and data, which come now and then.
+        // Text and data are sparse, so other tracks do not wait for them.
         let type = stream.track.type
         let counts = sharesOriginWithAll && (type == .video || type == .audio)
         let delay = delays?.delay(ofStream: ownedString(gst_pad_get_stream_id(pad))) ?? 0
         let origin = counts ? context.makeTrackID() : nil
-        connect(bin.child("out"), to: LengthMeter(run.outlets, origin: origin, delay, counting: samples))
+        let meter = LengthMeter(run.outlets, origin: origin, delay, counting: samples, isExpected: endsWithAll)
+        connect(bin.child("out"), to: meter)
         link(pad, bin)
     }
 
@@ -128,21 +138,26 @@ final class PadBranches<Output: Payload>: Sendable {
     private static var sink: String { "appsink name=out sync=false async=false max-buffers=4" }
 }
 
-/// Takes a stream that is not delivered, to know how far it reaches and when it begins.
+/// Measures the start and length of a stream that is not delivered.
 private final class LengthMeter<Output: Payload>: SinkReceiver {
     private let run: OutletRun<Output>
-    /// Stands for the stream where its beginning is waited for; nil elsewhere.
+    /// Identifies the stream while tracks wait for its first timestamp; nil if they do not.
     private let origin: Track.ID?
     private let delay: Int64
     private let hasBegun = Atomic<Bool>(false)
-    /// Counts the samples of a track that is left out; nil where the track was not asked for.
+    /// Counts the samples of a selected track that cannot be delivered; nil if the track is not selected.
     private let samples: LeftOutSamples?
+    /// Whether the run ends no earlier than the stream.
+    private let isExpected: Bool
     private let hasEnded = Atomic<Bool>(false)
 
-    init(_ run: OutletRun<Output>, origin: Track.ID?, _ delay: Int64, counting samples: LeftOutSamples?) {
+    init(
+        _ run: OutletRun<Output>, origin: Track.ID?, _ delay: Int64, counting samples: LeftOutSamples?, isExpected: Bool
+    ) {
         (self.run, self.origin, self.delay, self.samples) = (run, origin, delay, samples)
+        self.isExpected = isExpected || samples != nil
         if let origin { run.awaitFirstTimestamp(origin) }
-        if samples != nil { run.addCountedStream() }
+        if self.isExpected { run.addCountedStream() }
     }
 
     func receive(caps: UnsafeMutablePointer<GstCaps>) {}
@@ -157,13 +172,13 @@ private final class LengthMeter<Output: Payload>: SinkReceiver {
     }
     func receiveEnd() {
         if let origin { run.recordFirstTimestamp(origin, timestamp: nil) }
-        guard let samples, !hasEnded.exchange(true, ordering: .relaxed) else { return }
-        samples.end()
+        guard isExpected, !hasEnded.exchange(true, ordering: .relaxed) else { return }
+        samples?.end()
         run.countedStreamEnded()
     }
 }
 
-/// What signal handlers call.
+/// The closures that signal handlers call.
 private final class PadSignalHandlers: Sendable {
     let added: @Sendable (UnsafeMutablePointer<GstPad>) -> Void
     let complete: @Sendable () -> Void

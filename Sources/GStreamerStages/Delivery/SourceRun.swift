@@ -3,73 +3,76 @@ import Media
 import StageKit
 import Synchronization
 
-/// A pipeline that brings tracks in, run from its first buffer to its last or until it is stopped.
+/// Runs the pipeline of a source from its first to its last buffer, or until it is stopped.
 final class SourceRun<Output: Payload>: Sendable {
     let pipeline: ElementPipeline
     let outlets: OutletRun<Output>
     private let output: any Outlet<Output>
     private let streams = Mutex<[Track.ID: String]>([:])
     private let delays = Mutex<[Track.ID: Int64]>([:])
-    private let names = Mutex<[Track.ID: String]>([:])
+    private let origins = Mutex<[Track.ID: TrackOrigin]>([:])
     private let leftOut = Mutex<[LeftOutSamples]>([])
     private let remainders = Mutex<[@Sendable (_ ending: Bool) throws -> [Message<Output>]]>([])
 
-    /// A run whose times are later than the pipeline's by `shift`.
+    /// A run with times that are later than the pipeline's by `shift`.
     init(_ pipeline: ElementPipeline, output: any Outlet<Output>, shift: TimeShift = TimeShift()) {
         self.pipeline = pipeline
         self.output = output
         outlets = OutletRun(pipeline, output, shift: shift)
     }
 
-    /// Makes all times of a track, which is added next, earlier by `delay` nanoseconds.
+    /// Sets the delay in nanoseconds to subtract from all times of a track. Call it before the track is added.
     func advance(_ id: Track.ID, by delay: Int64) { delays.withLock { $0[id] = delay } }
 
-    /// Delivers what arrives in an appsink as a track of its own; for the first payload of a sparse one nobody waits.
+    /// Delivers the output of an appsink as a track. Other tracks do not wait for the first payload of a sparse track.
     func add<Converter: TrackConverter>(
         _ sink: PipelineElement, _ id: Track.ID, _ converter: Converter, extent: TrackExtent? = nil,
         isSparse: Bool = false
     ) where Converter.Output == Output {
         outlets.expect(id)
         let delay = delays.withLock { $0[id] } ?? 0
-        let outlet = TrackOutlet(id, converter, run: outlets, extent: extent, delay: delay, isSparse: isSparse)
+        let place = origins.withLock { $0[id] }
+        let outlet = TrackOutlet(
+            id, converter, run: outlets, place: place, extent: extent, delay: delay, isSparse: isSparse)
         connect(sink, to: outlet)
         remainders.withLock { $0.append { try outlet.remainder(ending: $0) } }
     }
 
-    /// Records which stream of the pipeline a track is made of.
+    /// Records the pipeline's stream identifier of a track.
     func setStream(_ identity: String, of id: Track.ID) { streams.withLock { $0[id] = identity } }
 
-    /// Records the name of a track that messages use.
-    func setName(_ name: String, of id: Track.ID) { names.withLock { $0[id] = name } }
+    /// Records the place of a track in the input.
+    func setOrigin(_ origin: TrackOrigin, of id: Track.ID) { origins.withLock { $0[id] = origin } }
 
-    /// The name of a track that messages use.
-    func name(of id: Track.ID) -> String { names.withLock { $0[id] } ?? "track \(id.rawValue)" }
-    /// The identity of the stream of the pipeline that a track is made of.
+    /// The name of a track in messages.
+    func name(of id: Track.ID) -> String { origins.withLock { $0[id]?.track } ?? "track \(id.rawValue)" }
+    /// The pipeline's stream identifier of a track.
     func stream(of id: Track.ID) -> String? { streams.withLock { $0[id] } }
 
-    /// Counts samples of a track that are left out, which are reported at the end of a file.
+    /// Returns a counter for the track's samples that are not delivered; they are reported at the end of a file.
     func leftOut(of id: Track.ID) -> LeftOutSamples {
         count(LeftOutSamples(track: name(of: id)))
     }
 
-    /// Reports what `samples` counts at the end of a file.
+    /// Registers a counter whose samples are reported at the end of a file.
     @discardableResult
     func count(_ samples: LeftOutSamples) -> LeftOutSamples {
         leftOut.withLock { $0.append(samples) }
         return samples
     }
 
-    /// Counts what a track loses; nil where nothing is counted.
+    /// Returns the damage measurement of a track; nil if it is not measured.
     func damage(of id: Track.ID) -> StreamDamage? {
         streams.withLock { $0[id] }.flatMap { pipeline.damage?.stream($0) }
     }
 
-    /// Runs until all tracks have ended or the run is stopped, then gives on what was held back.
+    /// Runs until all tracks have ended or the run is stopped, then sends buffered payloads.
     func run(_ context: StageContext) async throws {
         try await run(context, atEnd: {})
     }
 
-    /// Runs a live input and warns of damage; when it fails, what was held back is given on before the error is thrown.
+    /// Runs a live input and warns about damage. If the input fails, buffered payloads are sent before the error is
+    /// thrown.
     func runLive(_ context: StageContext) async throws {
         RunClock.shared(context).report(to: context)
         defer { reportDamage(context, limit: nil) }
@@ -81,13 +84,13 @@ final class SourceRun<Output: Payload>: Sendable {
         }
     }
 
-    /// Runs a file to its end and reports damage, an error where a track has more than `maxDamage` frames of it; throws
-    /// when it has no track or ends before the end that it announces.
+    /// Runs a file to its end and reports damage, as an error if a track has more than `maxDamage` damaged frames.
+    /// Throws if there is no track, or if the file ends before its declared end.
     func runFile(_ context: StageContext, maxDamage: Int?, mayBeEmpty: Bool = false) async throws {
         do {
             try await runToEnd(context, mayBeEmpty: mayBeEmpty)
         } catch {
-            // The run fails anyway, so this only explains.
+            // The run fails anyway, so this is only an explanation.
             reportDamage(context, limit: nil)
             throw error
         }
@@ -113,21 +116,21 @@ final class SourceRun<Output: Payload>: Sendable {
             if missing > max(1_000_000_000, announced / 50) {
                 throw StageError(
                     .truncatedInput,
-                    "\(pipeline.subject) is cut off: it ends at \(Self.seconds(outlets.latestEnd)) of "
+                    "\(pipeline.subject) is truncated: it ends at \(Self.seconds(outlets.latestEnd)) of "
                         + Self.seconds(announced))
             }
         }
     }
 
-    /// The error of a file without a track to deliver, with the formats of those that are left out.
+    /// The error for a file without a deliverable track, with the formats of its other tracks.
     private var noTrack: StageError {
         let formats = leftOut.withLock { $0 }.compactMap(\.format)
         guard !formats.isEmpty else {
-            return StageError(.noUsableTrack, "\(pipeline.subject) has no track that is asked for")
+            return StageError(.noUsableTrack, "\(pipeline.subject) has no track that 'tracks' selects")
         }
         return StageError(
             .unsupportedMedia,
-            "\(pipeline.subject) has no track that can be carried: it has \(formats.joined(separator: ", "))")
+            "\(pipeline.subject) has no supported track; found \(formats.joined(separator: ", "))")
     }
 
     private func run(_ context: StageContext, atEnd: @escaping @Sendable () throws -> Void) async throws {

@@ -2,7 +2,7 @@ import CGStreamer
 import Media
 import StageKit
 
-/// The kinds of stream by their Swift names.
+/// Swift names for the stream kinds.
 extension SluiceGstStreamKind {
     static var container: Self { SLUICE_GST_STREAM_CONTAINER }
     static var video: Self { SLUICE_GST_STREAM_VIDEO }
@@ -12,7 +12,7 @@ extension SluiceGstStreamKind {
 }
 
 extension TrackSelection {
-    /// Whether a stream of this kind is wanted.
+    /// Returns whether streams of this kind are selected.
     func takes(_ kind: SluiceGstStreamKind) -> Bool {
         switch kind {
         case .video: selects(MediaType.video)
@@ -24,10 +24,10 @@ extension TrackSelection {
 }
 
 extension CapsFields {
-    /// What a stream with these caps holds.
+    /// The kind of a stream with these caps.
     var kind: SluiceGstStreamKind { sluice_gst_stream_kind(caps) }
-    /// Whether an installed decoder takes it.
+    /// Whether an installed decoder accepts the stream.
     var isDecodable: Bool { sluice_gst_is_decodable(caps) }
-    /// The codec's name for people.
+    /// The display name of the codec.
     var codecName: String { string("codec-id") ?? ownedString(sluice_gst_codec_name(caps)) ?? name }
 }

@@ -1,34 +1,34 @@
 import Synchronization
 
-/// What is added to all times of running elements, so that they are times of the run.
+/// The offset that converts times of running elements to times of the run.
 final class TimeShift: Sendable {
-    /// A difference from the clock that is no delay, in nanoseconds.
+    /// The maximum difference from the clock that counts as delay, in nanoseconds.
     private static let maximumDelay: Int64 = 5_000_000_000
 
     private struct State {
-        /// In nanoseconds; nil before the first time that decides.
+        /// The offset in nanoseconds; nil before the first time.
         var amount: Int64?
-        /// What keeps a stream with a clock of its own on ours.
+        /// Keeps a stream with an independent clock synchronized to the run's clock; nil for other streams.
         var follower: ClockFollower?
     }
 
     private let clock: RunClock?
     private let state: Mutex<State>
 
-    /// Always so many nanoseconds.
+    /// A constant offset in nanoseconds.
     init(_ nanoseconds: Int64 = 0) {
         clock = nil
         state = Mutex(State(amount: nanoseconds))
     }
 
-    /// Nothing for what runs by the clock. Streams that count from a zero of their own, as those of RTMP and of MPEG-TS
-    /// over TCP do, begin where the clock is when their first time comes, and are kept on it.
+    /// No offset for streams that follow the clock. Streams with their own zero, as in RTMP and in MPEG-TS over TCP,
+    /// start at the clock time at which their first time arrives, and are kept synchronized to it.
     init(anchoredTo clock: RunClock) {
         self.clock = clock
         state = Mutex(State())
     }
 
-    /// What to add to `time`, in nanoseconds; `fromZero` where times count from the first one.
+    /// Returns the offset for `time` in nanoseconds. With `fromZero`, times are relative to the first one.
     func nanoseconds(for time: Int64?, fromZero: Bool) -> Int64 {
         state.withLock { state in
             guard let time, let clock else { return state.amount ?? 0 }

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// How much of a track is wanted, counted from its first payload.
+/// Limits the duration of a track, counted from its first payload.
 final class TrackExtent: Sendable {
-    /// In nanoseconds; nil for all of it.
+    /// The maximum duration in nanoseconds; nil for no limit.
     private let length: Int64?
     private let state = Mutex<(first: Int64?, isReached: Bool)>((nil, false))
 
     init(length: Int64?) { self.length = length }
 
-    /// Whether a payload that is presented at `time` for `duration` nanoseconds is the last one that is wanted.
+    /// Records a payload at `time` that lasts `duration` nanoseconds. Returns whether it reaches the limit.
     func record(_ time: Int64, duration: Int64) -> Bool {
         guard let length else { return false }
         return state.withLock { state in
@@ -19,6 +19,6 @@ final class TrackExtent: Sendable {
         }
     }
 
-    /// Whether all that is wanted has come.
+    /// Whether the limit has been reached.
     var isReached: Bool { state.withLock { $0.isReached } }
 }

@@ -2,7 +2,7 @@ import Dispatch
 import Media
 import Synchronization
 
-/// Holds the streaming threads of a stage back until all its tracks are known, then announces them together.
+/// Blocks the streaming threads of a stage until all its tracks are known, then announces the tracks together.
 final class TrackGate: Sendable {
     private struct State {
         var isListComplete = false
@@ -16,26 +16,26 @@ final class TrackGate: Sendable {
     private let opening = DispatchGroup()
     private let announce: @Sendable ([Track]) -> Void
 
-    /// A gate that calls `announce` with all tracks, in the order of their identities, and then opens.
+    /// A gate that calls `announce` with all tracks, in order of their identities, and then opens.
     ///
-    /// Tracks that come later are announced one by one.
+    /// Later tracks are announced one by one.
     init(announce: @escaping @Sendable ([Track]) -> Void) {
         self.announce = announce
         opening.enter()
     }
 
-    // A group may not go away while somebody is still to leave it.
+    // A dispatch group must not be released before `leave` balances `enter`.
     deinit { abandon() }
 
-    /// Another track is to be waited for.
+    /// Adds a track to wait for.
     func expect(_ id: Track.ID) { state.withLock { _ = $0.expected.insert(id) } }
 
-    /// No further track will be expected.
+    /// Records that no more tracks will be added.
     func completeList() {
         openIfReady { $0.isListComplete = true }
     }
 
-    /// The track's format and first time stamp are known; returns whether those of all others are.
+    /// Records the format and first timestamp of a track. Returns whether those of all others are known.
     func enter(_ track: Track, timestamp: Int64?) -> Bool {
         let isLate = state.withLock { state in
             if state.isOpen { return !state.isAbandoned }
@@ -52,13 +52,13 @@ final class TrackGate: Sendable {
     /// Waits until all tracks have been announced.
     func wait() { opening.wait() }
 
-    /// Whether nobody is held back any more.
+    /// Whether threads are no longer blocked.
     var isOpen: Bool { state.withLock { $0.isOpen } }
 
-    /// The earliest first time stamp of any track, in nanoseconds; known once the gate is open.
+    /// The earliest first timestamp of any track in nanoseconds; valid once the gate is open.
     var firstTimestamp: Int64 { state.withLock { $0.firstTimestamp ?? 0 } }
 
-    /// A stream that is not announced begins, which others count from as well.
+    /// Records the first timestamp of a stream that is not announced but contributes to the time origin.
     func recordFirstTimestamp(_ id: Track.ID, timestamp: Int64?) {
         openIfReady { state in
             guard state.expected.remove(id) != nil, let timestamp else { return }
@@ -66,17 +66,17 @@ final class TrackGate: Sendable {
         }
     }
 
-    /// Times count from this time stamp or an earlier one, unless the gate is open.
+    /// Lowers the time origin to this timestamp, unless the gate is open.
     func lowerOrigin(_ timestamp: Int64) {
         state.withLock { state in
             if !state.isOpen { state.firstTimestamp = min(timestamp, state.firstTimestamp ?? timestamp) }
         }
     }
 
-    /// The track turned out to be empty.
+    /// Removes a track that turned out to be empty.
     func remove(_ id: Track.ID) { openIfReady { _ = $0.expected.remove(id) } }
 
-    /// Announces the tracks that are known and waits for no others.
+    /// Announces the known tracks without waiting for others.
     func openEarly() {
         openIfReady { state in
             state.isListComplete = true
@@ -84,7 +84,7 @@ final class TrackGate: Sendable {
         }
     }
 
-    /// Lets everybody through without announcing anything.
+    /// Releases all threads without announcing anything.
     func abandon() {
         let mayOpen = state.withLock { state in
             defer { (state.isOpen, state.isAbandoned) = (true, true) }

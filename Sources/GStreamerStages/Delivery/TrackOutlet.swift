@@ -3,7 +3,7 @@ import CGStreamerLibraries
 import Media
 import StageKit
 
-/// Carries one track from an appsink's streaming thread to a stage's outlet.
+/// Converts and sends one track, from an appsink's streaming thread to a stage's outlet.
 final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sendable {
     // Safe because an appsink calls one at a time, and `remainder` is called after its thread has ended.
     private var converter: Converter
@@ -11,7 +11,7 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
     private var caps: FrameCaps?
     private var tags = StreamTags()
     private var hasBegun = false
-    /// Whether payloads come now and then, the first perhaps late: the track is announced before it.
+    /// Whether payloads are sparse and the first may be late, so that the track is announced before it.
     private let isSparse: Bool
     private var isAnnounced = false
     private var hasEnded = false
@@ -20,14 +20,17 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
 
     private let id: Track.ID
     private let run: OutletRun<Converter.Output>
+    /// The track's place in the input; nil where it was not read from one.
+    private let place: TrackOrigin?
     private let extent: TrackExtent?
-    /// What times are too late by, in nanoseconds.
+    /// The delay to subtract from times, in nanoseconds.
     private let delay: Int64
 
     init(
-        _ id: Track.ID, _ converter: Converter, run: OutletRun<Converter.Output>, extent: TrackExtent? = nil,
-        origin: TimeOrigin = .segment, delay: Int64 = 0, isSparse: Bool = false
+        _ id: Track.ID, _ converter: Converter, run: OutletRun<Converter.Output>, place: TrackOrigin? = nil,
+        extent: TrackExtent? = nil, origin: TimeOrigin = .segment, delay: Int64 = 0, isSparse: Bool = false
     ) {
+        self.place = place
         self.isSparse = isSparse
         self.id = id
         self.origin = origin
@@ -43,12 +46,13 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
         attempt { () throws(StageError) in
             var next = try converter.track(id, CapsFields(caps: pointer))
             tags.label(&next)
+            next.origin = place
             guard hasBegun, let track else {
                 track = next
                 return
             }
             guard next.format != track.format || next.timescale != track.timescale else { return }
-            // What was held back belongs to the format before.
+            // Buffered payloads belong to the previous format.
             try converter.finish(emit)
             self.track = next
             offer(.track(next))
@@ -56,7 +60,7 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
     }
 
     func receive(tags: StreamTags) {
-        // What comes later would only name the same track anew.
+        // Later tags would only rename the same track.
         if !hasBegun { self.tags.merge(tags) }
     }
 
@@ -101,7 +105,8 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
         run.trackEnded(id)
     }
 
-    /// What is left to send when the run was stopped or failed; only after the streaming threads have ended.
+    /// Returns the messages left to send after a stop or failure. Must be called after the streaming threads have
+    /// ended.
     func remainder(ending: Bool) throws(StageError) -> [Message<Converter.Output>] {
         guard hasBegun || isAnnounced, !hasEnded else { return [] }
         hasEnded = true
@@ -124,7 +129,7 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
             try converter.complete(&track, sample)
             self.track = track
             hasBegun = true
-            // Priming is not presented: the track begins behind it.
+            // Priming is not presented, so the track starts after it.
             let lead = track.priming > 0 ? 0 : delay
             run.announce(track, timestamp: sample.timestamp.map { $0 - lead })
         }

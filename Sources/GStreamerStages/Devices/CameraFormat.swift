@@ -51,8 +51,8 @@ struct CameraFormatSelection: Sendable, Hashable {
             return
         }
         let what = [
-            format == .auto ? "picture" : "\(format.rawValue) picture", size.map { "of \($0)" },
-            rate.map { "at \(DeviceValueRange($0, $0).text) a second" },
+            format == .auto ? "format" : "\(format.rawValue) format", size.map { "with size \($0)" },
+            rate.map { "at \(DeviceValueRange($0, $0).text) fps" },
         ]
         throw StageError(
             .unsupportedMedia,

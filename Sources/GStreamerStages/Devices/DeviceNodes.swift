@@ -43,7 +43,7 @@ enum DeviceNodes {
         throw StageError(
             .unreadableInput,
             "there is no \(what) \(name); "
-                + (known.isEmpty ? "this machine has none" : "there are \(known.joined(separator: ", "))"))
+                + (known.isEmpty ? "this machine has none" : "available: \(known.joined(separator: ", "))"))
     }
 
     /// Throws `unreadable-input` if a camera's device file does not exist or may not be opened.
@@ -53,7 +53,7 @@ enum DeviceNodes {
         case EACCES: throw denied("the camera \(path)", group: "video")
         case ENOENT, ENOTDIR:
             let known = cameras().map { "\($0.device) (\($0.name))" }
-            let others = known.isEmpty ? "this machine has none" : "there is \(known.joined(separator: ", "))"
+            let others = known.isEmpty ? "this machine has none" : "available: \(known.joined(separator: ", "))"
             throw StageError(.unreadableInput, "there is no camera \(path); \(others)")
         default: return
         }
@@ -70,8 +70,8 @@ enum DeviceNodes {
     private static func denied(_ subject: String, group: String) -> StageError {
         StageError(
             .unreadableInput,
-            "\(subject) may not be opened: permission denied; a user of the group \(group) may "
-                + "(adduser NAME \(group), then log in again)")
+            "\(subject) cannot be opened: permission denied; add the user to the group "
+                + "\(group) (adduser NAME \(group), then log in again)")
     }
 
     /// The names in lines such as ` 0 [PCH            ]: HDA-Intel - HDA Intel PCH`, by card number.

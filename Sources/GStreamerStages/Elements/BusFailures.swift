@@ -46,15 +46,15 @@ struct BusMessage: Sendable {
 
     private func streamError(_ subject: String) -> StageError {
         if isNegotiationFailure {
-            return StageError(.unsupportedMedia, "\(subject) does not offer the format that is asked for")
+            return StageError(.unsupportedMedia, "\(subject) does not offer the requested format")
         }
         return switch code {
         case Int(GST_STREAM_ERROR_TYPE_NOT_FOUND.rawValue), Int(GST_STREAM_ERROR_WRONG_TYPE.rawValue):
-            StageError(.damagedInput, "\(subject) is no media that GStreamer knows")
+            StageError(.damagedInput, "\(subject) has no media type that GStreamer recognizes")
         case Int(GST_STREAM_ERROR_CODEC_NOT_FOUND.rawValue):
             StageError(.unsupportedMedia, "\(subject): \(summary)")
         case Int(GST_STREAM_ERROR_DECRYPT.rawValue), Int(GST_STREAM_ERROR_DECRYPT_NOKEY.rawValue):
-            StageError(.unsupportedMedia, "\(subject) is encrypted; only clear media can be read")
+            StageError(.unsupportedMedia, "\(subject) is encrypted; only unencrypted media can be read")
         case Int(GST_STREAM_ERROR_DEMUX.rawValue), Int(GST_STREAM_ERROR_DECODE.rawValue),
             Int(GST_STREAM_ERROR_FORMAT.rawValue), Int(GST_STREAM_ERROR_FAILED.rawValue):
             StageError(.damagedInput, "\(subject): \(summary)")

@@ -61,7 +61,7 @@ enum DebianPackages {
     static func missing(_ element: String) -> StageError {
         let advice =
             (elements[element] ?? newElements[element]).map { "install the Debian package \($0)" }
-            ?? "install the plugin that has it"
+            ?? "install the plugin that contains it"
         return StageError(.missingElement, "the GStreamer element \(element) is not installed; \(advice)")
     }
 

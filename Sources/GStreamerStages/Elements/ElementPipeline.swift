@@ -42,7 +42,7 @@ final class ElementPipeline: @unchecked Sendable {
     ) throws(StageError) {
         try GStreamerLibrary.start()
         guard let made = gst_pipeline_new(nil) else {
-            throw StageError(.elementFailed, "GStreamer does not make a pipeline")
+            throw StageError(.elementFailed, "GStreamer cannot create a pipeline")
         }
         pointer = gst_object_ref_sink(made).assumingMemoryBound(to: GstElement.self)
         self.subject = subject
@@ -89,7 +89,7 @@ final class ElementPipeline: @unchecked Sendable {
         guard let bin = sluice_gst_add_source(pointer, description, &missing, &message) else {
             if let missing = ownedString(missing) { throw DebianPackages.missing(missing) }
             let reason = ownedString(message) ?? "unknown reason"
-            throw StageError(.invalidOptions, "\(subject): GStreamer does not take 'launch': \(reason)")
+            throw StageError(.invalidOptions, "\(subject): GStreamer rejects 'launch': \(reason)")
         }
         return PipelineElement(gst_object_ref(bin).assumingMemoryBound(to: GstElement.self))
     }
@@ -153,12 +153,12 @@ final class ElementPipeline: @unchecked Sendable {
     private func reportHang(_ phase: HangDetector.Phase) {
         let message =
             switch (phase, limits.silenceText) {
-            case (.awaitingData, _): "no data came from \(subject); check that its sender is connected"
+            case (.awaitingData, _): "no data from \(subject); check that its sender is connected"
             case (.announcingTracks, _):
-                "\(subject) receives data, and no track of it began within \(limits.trackAnnouncement.text); check that the "
-                    + "sender sends every stream it announces, and keyframes"
-            case (.running, let text?): "\(subject) has stalled: nothing came for \(limits.silence.text); \(text)"
-            case (.running, nil): "\(subject) hangs: nothing moved for \(limits.silence.text), \(lateText)"
+                "\(subject) delivers data, but no track started within \(limits.trackAnnouncement.text); "
+                    + "check that the sender sends all announced streams, and keyframes"
+            case (.running, let text?): "\(subject) has stalled: no data for \(limits.silence.text); \(text)"
+            case (.running, nil): "\(subject) has stalled: no progress for \(limits.silence.text), \(lateText)"
             }
         outcome.fail(StageError(.limitReached, message))
     }
@@ -178,7 +178,7 @@ final class ElementPipeline: @unchecked Sendable {
 
     private static func parseError(_ missing: String?, _ message: String?) -> StageError {
         if let missing { return DebianPackages.missing(missing) }
-        return StageError(.elementFailed, "GStreamer does not take the pipeline: \(message ?? "unknown reason")")
+        return StageError(.elementFailed, "GStreamer rejects the pipeline: \(message ?? "unknown reason")")
     }
 }
 

@@ -8,7 +8,7 @@ struct ElementTimeouts: Sendable {
     var stateChange = Duration.seconds(15)
     /// The timeout for progress while nothing downstream blocks.
     var silence = Duration.seconds(20)
-    /// The timeout from the first data of a source to the announcement of its tracks, which may require a keyframe.
+    /// The timeout from a source's first data to the announcement of its tracks, which may require a keyframe.
     var trackAnnouncement = Duration.seconds(20)
     /// An explanation of a lack of data for error messages, instead of the names of elements.
     var silenceText: String?

@@ -24,7 +24,7 @@ enum GStreamerLibrary {
 
     /// Whether an installed element accepts video frames of this size in some format.
     static func accepts(_ factory: String, _ size: PixelSize) -> Bool {
-        sluice_gst_element_takes(factory, "video/x-raw,width=\(size.width),height=\(size.height)")
+        sluice_gst_element_accepts(factory, "video/x-raw,width=\(size.width),height=\(size.height)")
     }
 }
 

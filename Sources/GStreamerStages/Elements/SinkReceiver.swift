@@ -46,8 +46,7 @@ private func sinkEnd(_ sink: UnsafeMutablePointer<GstAppSink>?, _ owner: UnsafeM
     Unmanaged<ReceiverBox>.fromOpaque(owner).takeUnretainedValue().receiver.receiveEnd()
 }
 
-/// Takes everything out of the sink: events are queued between buffers, and there may be one callback for several
-/// items.
+/// Pulls all items from the sink: events are queued between buffers, and one callback may announce several items.
 private func drain(_ sink: UnsafeMutablePointer<GstAppSink>?, _ owner: UnsafeMutableRawPointer?) -> Bool {
     guard let sink, let owner else { return false }
     let receiver = Unmanaged<ReceiverBox>.fromOpaque(owner).takeUnretainedValue().receiver

@@ -4,7 +4,7 @@ package import StageKit
 /// Encodes uncompressed audio with a GStreamer element.
 package struct AudioEncode: Processor {
     package static let kind = "audio.encode"
-    package static let abstract = "Encodes frames of sound as AAC, Opus, FLAC, AC-3 or Apple Lossless."
+    package static let abstract = "Encodes audio frames as AAC, Opus, FLAC, AC-3 or Apple Lossless."
     package static var mediaTypes: Set<MediaType> { [.audio] }
 
     /// The codec of the encoded audio.
@@ -40,17 +40,17 @@ package struct AudioEncode: Processor {
 
         package static var fields: [OptionField<Options>] {
             [
-                .option("codec", \.codec, "the coding of the sound"),
-                .option("encoder", \.encoder, "the GStreamer element that encodes; auto takes the codec's own"),
+                .option("codec", \.codec, "Codec of the encoded audio."),
+                .option("encoder", \.encoder, "GStreamer encoder element; auto selects the codec's default."),
                 .option(
                     "bitrate", \.bitRate, in: .kilobits(8)...BitRate.kilobits(1024),
-                    "bits per second; flac and alac have no use for it"),
+                    "Bit rate in bits per second; ignored for flac and alac."),
                 .option(
                     "rate", \.rate, in: 8000...192_000,
-                    "samples per second; without it those of the input, or the next that the codec has"),
+                    "Sample rate in Hz; by default that of the input, or the next that the codec supports."),
                 .option(
                     "channels", \.channels, in: 1...8,
-                    "channels; without it those of the input, as many as the codec has"),
+                    "Number of channels; by default that of the input, up to the codec's maximum."),
             ]
         }
     }
@@ -83,7 +83,7 @@ package struct AudioEncode: Processor {
         id: Track.ID? = nil
     ) async throws -> SingleTrackEncoder {
         guard case .rawAudio(let format) = track.format else {
-            throw StageError(.unsupportedMedia, "audio.encode takes uncompressed sound")
+            throw StageError(.unsupportedMedia, "audio.encode requires uncompressed audio")
         }
         guard try GStreamerLibrary.has(element.choice.element) else {
             throw DebianPackages.missing(element.choice.element)

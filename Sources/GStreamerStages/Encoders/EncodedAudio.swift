@@ -8,7 +8,7 @@ struct EncodedAudio: TrackConverter {
     private let input: Track
     private let coding: AudioCoding
     private let bitRate: Int?
-    /// Not the feed, which would retain the pipeline.
+    /// Shared instead of the feed, which would retain the pipeline.
     private let times: EncoderTimeOffset
     /// The encoder delay in samples; nil if the stream's header contains it.
     private let knownPriming: Int64?
@@ -31,7 +31,7 @@ struct EncodedAudio: TrackConverter {
     mutating func track(_ id: Track.ID, _ caps: CapsFields) throws(StageError) -> Track {
         self.id = id
         if !isComplete { adopt(try coding.format(caps)) }
-        guard let format else { throw StageError(.elementFailed, "the encoder gives no audio configuration") }
+        guard let format else { throw StageError(.elementFailed, "the encoder provides no audio configuration") }
         var track = Track(id: id, format: .codedAudio(format), timescale: rate)
         (track.language, track.name, track.duration) = (input.language, input.name, input.duration)
         track.liveOrigin = input.liveOrigin
@@ -63,13 +63,13 @@ struct EncodedAudio: TrackConverter {
 
     mutating func convert(_ buffer: borrowing SinkSample, _ emit: (Sample) -> Void) throws(StageError) {
         guard let bytes = buffer.buffer.flatMap({ ByteSlice.borrowing($0) }), let format else {
-            throw StageError(.elementFailed, "the encoder gives a packet without bytes")
+            throw StageError(.elementFailed, "the encoder returned a packet without data")
         }
         guard
             let length = coding.declared(
                 of: bytes, format, said: buffer.duration.map { TrackTimescale.ticks($0, rate) })
         else {
-            throw StageError(.elementFailed, "the encoder gives a packet without a header")
+            throw StageError(.elementFailed, "the encoder returned a packet without a header")
         }
         var time = buffer.presentationTime.map { times.frameTime($0) }
         // opusenc sets the first packet's timestamp to the end of the pre-skip, and other timestamps to the start of

@@ -7,7 +7,7 @@ struct EncodedVideo: TrackConverter {
     private let input: Track
     private let coding: VideoCoding
     private let bitRate: Int?
-    /// Not the feed, which would retain the pipeline.
+    /// Shared instead of the feed, which would retain the pipeline.
     private let times: EncoderTimeOffset
     private let boundaries: ForcedKeyframes
     private var timeline: DecodeTimeline
@@ -35,7 +35,7 @@ struct EncodedVideo: TrackConverter {
     mutating func track(_ id: Track.ID, _ caps: CapsFields) throws(StageError) -> Track {
         let record = caps.bytes("codec_data")
         guard let size = caps.size, coding == .av1 || record != nil else {
-            throw StageError(.elementFailed, "the encoder gives no decoder configuration")
+            throw StageError(.elementFailed, "the encoder provides no decoder configuration")
         }
         let next = CodedVideoFormat(
             configuration: try coding.configuration(caps), size: size, pixelAspect: caps.pixelAspect,
@@ -62,11 +62,11 @@ struct EncodedVideo: TrackConverter {
 
     mutating func convert(_ buffer: borrowing SinkSample, _ emit: (Sample) -> Void) throws(StageError) {
         guard let bytes = buffer.buffer.flatMap({ ByteSlice.borrowing($0) }), let time = buffer.presentationTime else {
-            throw StageError(.elementFailed, "the encoder gives a picture without bytes or time")
+            throw StageError(.elementFailed, "the encoder returned a frame without data or time")
         }
         let unit = AccessUnitHeader(bytes, codec: coding, lengthSize: lengthSize)
         guard unit.isWellFormed, unit.hasSlices else {
-            throw StageError(.elementFailed, "the encoder gives a picture whose NAL units do not add up")
+            throw StageError(.elementFailed, "the encoder returned a frame with inconsistent NAL unit lengths")
         }
         let presentation = ticks(time)
         let decode = buffer.decodeTime.map(ticks) ?? presentation

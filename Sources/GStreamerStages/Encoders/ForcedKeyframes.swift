@@ -103,8 +103,8 @@ final class ForcedKeyframes: Sendable {
         report(
             Problem(
                 .error, code: "boundary-without-sync",
-                message: "the picture at \(time) did not become a sync sample; "
-                    + "lower look-ahead or b-frames, or lengthen the interval"))
+                message: "the frame at \(time) was not coded as a sync sample; lower "
+                    + "look-ahead or b-frames, or lengthen the interval"))
     }
 }
 

@@ -5,7 +5,7 @@ package import StageKit
 package struct VideoEncode: Processor, SyncSampleControlling {
     package static let kind = "video.encode"
     package static let abstract =
-        "Encodes frames as H.264, HEVC or AV1, with sync samples exactly where they are asked for."
+        "Encodes video as H.264, HEVC or AV1, with sync samples exactly at the requested frames."
     package static var mediaTypes: Set<MediaType> { [.video] }
 
     private let options: VideoEncodeOptions
@@ -13,13 +13,13 @@ package struct VideoEncode: Processor, SyncSampleControlling {
     package init(options: VideoEncodeOptions) throws {
         try VideoEncoderTable.validate(options)
         if options.profile == .baseline, options.bFrames > 0 {
-            throw StageError(.invalidOptions, "profile baseline has no b-frames; set b-frames to 0")
+            throw StageError(.invalidOptions, "profile baseline does not support b-frames; set b-frames to 0")
         }
         if options.tune == .zerolatency, options.bFrames > 0 {
-            throw StageError(.invalidOptions, "tune zerolatency has no b-frames; set b-frames to 0")
+            throw StageError(.invalidOptions, "tune zerolatency does not support b-frames; set b-frames to 0")
         }
         if let size = options.size, size.width % 2 != 0 || size.height % 2 != 0 {
-            throw StageError(.invalidOptions, "the size to encode has to be even, \(size) is not")
+            throw StageError(.invalidOptions, "size must be even, not \(size)")
         }
         if let ladder = options.ladder {
             // The size is arbitrary: contradictions between options do not depend on it.
@@ -74,11 +74,11 @@ package struct VideoEncode: Processor, SyncSampleControlling {
         _ context: StageContext, id: Track.ID? = nil, pass: EncodingPass = .only
     ) async throws -> SingleTrackEncoder {
         guard case .rawVideo(let format) = track.format else {
-            throw StageError(.unsupportedMedia, "video.encode takes uncompressed pictures")
+            throw StageError(.unsupportedMedia, "video.encode requires uncompressed video")
         }
         let size = options.size ?? format.size
         guard size.width % 2 == 0, size.height % 2 == 0 else {
-            throw StageError(.unsupportedMedia, "pictures of \(size) cannot be encoded; set an even size")
+            throw StageError(.unsupportedMedia, "frames of size \(size) cannot be encoded; set an even size")
         }
         var input = format
         input.nominalFrameRate = options.reducedFrameRate ?? format.nominalFrameRate
@@ -86,8 +86,8 @@ package struct VideoEncode: Processor, SyncSampleControlling {
         if element.losesRange {
             context.reportWarning(
                 "range-lost",
-                "pictures of high dynamic range are encoded with 8 bits by \(element.choice.element); "
-                    + "codec hevc with encoder x265 keeps their 10")
+                "high-dynamic-range video is encoded with 8 bits by "
+                    + "\(element.choice.element); use codec hevc with encoder x265 for 10 bits")
         }
         // Fewer frames arrive than the caps declare. Encoders distribute the bit rate by the declared frame rate.
         let caps = options.reducedFrameRate.map {

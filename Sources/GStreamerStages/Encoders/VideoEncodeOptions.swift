@@ -81,37 +81,37 @@ package struct VideoEncodeOptions: StageOptions, Hashable {
 
     package static var fields: [OptionField<VideoEncodeOptions>] {
         [
-            .option("codec", \.codec, "the coding of the pictures"),
+            .option("codec", \.codec, "Video codec."),
             .option(
                 "encoder", \.encoder,
-                "who encodes; auto takes the first that is installed: x264, openh264, va, vaapi, nvenc, v4l2 for h264; "
-                    + "x265, va, vaapi, nvenc, v4l2 for hevc; svtav1, av1 for av1, which need max-keyframe-distance; "
-                    + "svtav1 has rate-control average and quality, and pictures from 64x64 on"),
+                "Encoder; auto selects the first installed one: x264, openh264, va, vaapi, nvenc, v4l2 for h264; x265, "
+                    + "va, vaapi, nvenc, v4l2 for hevc; svtav1, av1 for av1, which require max-keyframe-distance. "
+                    + "svtav1 supports rate-control average and quality, and frames of at least 64x64."),
             .option(
-                "bitrate", \.bitRate, in: .kilobits(10)...BitRate(bitsPerSecond: 1_000_000_000), "bits per second"),
-            .option("size", \.size, "the size to scale to; without it pictures keep theirs"),
+                "bitrate", \.bitRate, in: .kilobits(10)...BitRate(bitsPerSecond: 1_000_000_000), "Bits per second."),
+            .option("size", \.size, "Frame size to scale to; by default that of the input."),
             .option(
                 "profile", \.profile,
-                "the coding tools that may be used; without it high for h264, and main or main10 for hevc as the pictures "
-                    + "have 8 or 10 bits"),
-            .option("preset", \.preset, "how much work goes into each picture"),
-            .option("tune", \.tune, "zerolatency gives up quality so that each frame comes out at once"),
-            .option("look-ahead", \.lookahead, in: 0...60, "frames that the encoder looks ahead"),
-            .option("b-frames", \.bFrames, in: 0...8, "pictures between others that may refer to both"),
-            .option("rate-control", \.rateControl, "what stays the same along the stream"),
-            .option("quality", \.quality, in: 0...50, "for rate-control quality: 0 is without loss, 50 the worst"),
+                "Codec profile; by default high for h264, and main or main10 for hevc "
+                    + "depending on the bit depth of the input (8 or 10 bits)."),
+            .option("preset", \.preset, "Encoding effort per frame."),
+            .option("tune", \.tune, "Latency tuning; zerolatency trades quality for immediate output."),
+            .option("look-ahead", \.lookahead, in: 0...60, "Number of frames that the encoder looks ahead."),
+            .option("b-frames", \.bFrames, in: 0...8, "Maximum number of consecutive B-frames."),
+            .option("rate-control", \.rateControl, "Constant property: bit rate (constrained, average) or quality."),
+            .option("quality", \.quality, in: 0...50, "For rate-control quality: 0 (lossless) to 50 (worst)."),
             .option(
                 "vbv-buffer", \.vbvBuffer, in: .milliseconds(100)...MediaTime.seconds(10),
-                "for rate-control constrained: how much media the decoder's buffer holds"),
+                "Duration of the decoder's buffer for rate-control constrained."),
             .option(
                 "max-keyframe-distance", \.maxKeyframeDistance,
-                "the longest time between sync samples; without it only the asked-for ones"),
-            .option("threads", \.threads, in: 0...64, "threads of the encoder; 0 lets it choose"),
+                "Maximum time between sync samples; by default only requested ones occur."),
+            .option("threads", \.threads, in: 0...64, "Number of encoder threads; 0 lets the encoder choose."),
             .option(
                 "ladder", \.ladder,
-                "the same pictures in several sizes and codings, cut at the same frames; auto is their own size and "
-                    + "those of 2160, 1440, 1080, 720, 540, 432, 360 and 234 lines that are at most 0.8 of the one "
-                    + "above, 5 in all"),
+                "Several encodings of the input with sync samples at the same frames; auto selects the "
+                    + "input's size and the heights among 2160, 1440, 1080, 720, 540, 432, 360 and 234 that are "
+                    + "at most 0.8 of the next larger one, at most 5 in total."),
         ]
     }
 }

@@ -41,7 +41,7 @@ final class BufferFeed: @unchecked Sendable {
     /// Enqueues a request for a sync sample.
     func forceKey() { _ = sluice_gst_source_force_key(source.pointer, 0) }
 
-    /// Pushes a buffer and takes ownership of its reference. Call ``waitForRoom(unless:)`` first.
+    /// Pushes a buffer and takes ownership of its reference. Call ``waitForSpace(unless:)`` first.
     func push(_ buffer: UnsafeMutablePointer<GstBuffer>) {
         _ = sluice_gst_source_push(source.pointer, buffer)
         pipeline.watch.recordProgress()
@@ -72,7 +72,7 @@ final class BufferFeed: @unchecked Sendable {
         throw pipeline.outcome.failure ?? OutputClosed()
     }
 
-    /// Makes a waiting ``waitForRoom(unless:)`` check its conditions again.
+    /// Makes a waiting ``waitForSpace(unless:)`` check its conditions again.
     func wake() { space.open() }
 
     private var level: Int { Int(clamping: sluice_gst_source_level(source.pointer)) }

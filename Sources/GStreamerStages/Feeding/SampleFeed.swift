@@ -10,7 +10,7 @@ final class SampleFeed: @unchecked Sendable {
     private let caps: FrameCaps
     private let start: Int64
 
-    /// The offset of times in the pipeline from sample times, in nanoseconds: GStreamer's times must not be negative.
+    /// The offset of pipeline times from sample times in nanoseconds: GStreamer's times must not be negative.
     static let bias: Int64 = 3_600_000_000_000
 
     /// Feeds samples with these caps. Frames before `start` are dropped.

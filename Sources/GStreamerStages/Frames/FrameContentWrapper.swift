@@ -10,7 +10,7 @@ struct FrameContentWrapper {
     mutating func converted(_ frame: Frame, fallback: MediaFormat?) throws -> Frame {
         if frame.content is GStreamerFrame { return frame }
         guard var bytes = frame.content.bytes, var format = frame.content.format ?? fallback else {
-            throw StageError(.unsupportedMedia, "frames of type \(type(of: frame.content)) have no bytes or no format")
+            throw StageError(.unsupportedMedia, "frames of type \(type(of: frame.content)) have no data or no format")
         }
         if case .rawAudio(let sound) = format, sound.isPlanar {
             bytes = try sound.interleaved(bytes)
@@ -20,10 +20,10 @@ struct FrameContentWrapper {
         let size = format.frameSize ?? bytes.count
         guard bytes.count == size || (frame.content.layout != nil && bytes.count > size) else {
             throw StageError(
-                .unsupportedMedia, "a frame has \(bytes.count) bytes; its format asks for \(size)")
+                .unsupportedMedia, "a frame has \(bytes.count) bytes; its format requires \(size)")
         }
         guard let content = GStreamerFrame(sharing: bytes, caps: caps, layout: frame.content.layout) else {
-            throw StageError(.unsupportedMedia, "a frame has no bytes")
+            throw StageError(.unsupportedMedia, "a frame has no data")
         }
         var result = frame
         result.content = content
@@ -33,7 +33,7 @@ struct FrameContentWrapper {
     private mutating func caps(of format: MediaFormat) throws -> FrameCaps {
         if let caps, format == self.format { return caps }
         guard let made = format.rawCaps.flatMap(FrameCaps.init(text:)) else {
-            throw StageError(.unsupportedMedia, "frames are not uncompressed, or of a form that is not known")
+            throw StageError(.unsupportedMedia, "frames are not uncompressed, or their format is unknown")
         }
         (self.format, caps) = (format, made)
         return made

@@ -4,7 +4,7 @@ package import StageKit
 /// Converts frames to a format that the next stage accepts.
 package struct FrameConvert: Transform {
     package static let kind = "frame.convert"
-    package static let abstract = "Turns frames into another pixel or sample format; those that fit stay as they are."
+    package static let abstract = "Converts frames to an accepted pixel or sample format if they have another one."
 
     package struct Options: StageOptions {
         package var pixelFormats: [String] = []
@@ -15,10 +15,10 @@ package struct FrameConvert: Transform {
             [
                 .option(
                     "pixel-formats", \.pixelFormats,
-                    "pixel formats that fit, the one to make first, by GStreamer's names; none changes no pictures"),
+                    "Accepted pixel formats by GStreamer name, preferred first; empty leaves video unchanged."),
                 .option(
                     "sample-formats", \.sampleFormats,
-                    "sample formats that fit, the one to make first, such as F32LE; none changes no sound"),
+                    "Accepted sample formats, such as F32LE, preferred first; empty leaves audio unchanged."),
             ]
         }
     }
@@ -28,7 +28,7 @@ package struct FrameConvert: Transform {
 
     package init(options: Options) throws {
         for name in options.pixelFormats + options.sampleFormats where !name.isPlainName {
-            throw StageError(.invalidOptions, "'\(name)' is not the name of a format")
+            throw StageError(.invalidOptions, "'\(name)' is not a format name")
         }
         self.options = options
     }

@@ -17,7 +17,7 @@ final class FrameConverter: @unchecked Sendable {
         guard let from = source.rawCaps.flatMap(FrameCaps.init(text:)),
             let to = target.rawCaps.flatMap(FrameCaps.init(text:)),
             let converter = sluice_gst_converter_new(from.pointer, to.pointer)
-        else { throw StageError(.unsupportedMedia, "\(source.formName) cannot be turned into \(target.formName)") }
+        else { throw StageError(.unsupportedMedia, "\(source.formName) cannot be converted to \(target.formName)") }
         self.converter = converter
         self.source = source
         caps = to

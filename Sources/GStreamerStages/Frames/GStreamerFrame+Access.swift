@@ -32,8 +32,8 @@ extension GStreamerFrame {
     }
 
     private func lend<Result>(_ body: (UnsafeMutableRawBufferPointer) throws -> Result) rethrows -> Result? {
-        guard let map = sluice_gst_buffer_lend(buffer) else { return nil }
-        defer { sluice_gst_buffer_unlend(buffer, map) }
+        guard let map = sluice_gst_buffer_map_writable(buffer) else { return nil }
+        defer { sluice_gst_buffer_unmap_writable(buffer, map) }
         return try body(UnsafeMutableRawBufferPointer(start: map.pointee.data, count: Int(map.pointee.size)))
     }
 }

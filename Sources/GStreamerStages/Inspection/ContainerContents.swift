@@ -1,8 +1,8 @@
 package import Media
 
-/// The streams that GStreamer finds in a file, with what was counted of them.
+/// The streams that GStreamer finds in a file, with measurements.
 package struct ContainerContents: Sendable {
-    /// One packet of a stream, behind its parser; times in nanoseconds.
+    /// One packet of a stream after its parser; times in nanoseconds.
     package struct Packet: Sendable, Hashable {
         package var decode: Int64?
         package var presentation: Int64?
@@ -13,19 +13,19 @@ package struct ContainerContents: Sendable {
         package var units: [String] = []
     }
 
-    /// One stream; times in nanoseconds as the container has them.
+    /// One stream; times in nanoseconds as in the container.
     package struct Stream: Sendable {
-        /// The container's own number, such as `track 2`.
+        /// The container's track number, such as `track 2`.
         package var name: String
-        /// The codec's name for people.
+        /// The display name of the codec.
         package var codecName: String
-        /// The container's identifier of the codec, such as `A_OPUS`; nil where it has none that is known.
+        /// The container's codec identifier, such as `A_OPUS`; nil if it has none or it is unknown.
         package var containerCodec: String?
-        /// The MIME type that GStreamer gives the stream.
+        /// The MIME type that GStreamer assigns to the stream.
         package var mimeType: String
-        /// The format, as it would be packaged; nil for codecs that are not carried.
+        /// The format, as it would be packaged; nil for unsupported codecs.
         package var format: MediaFormat?
-        /// The reason for which a codec that is carried has no format.
+        /// The reason why a supported codec has no format.
         package var problem: String?
         package var size: PixelSize?
         package var sampleRate: Int?
@@ -35,15 +35,15 @@ package struct ContainerContents: Sendable {
         package var sampleCount = 0
         package var syncCount = 0
         package var byteCount = 0
-        /// Samples without a presentation time.
+        /// The number of samples without a presentation time.
         package var untimedCount = 0
         package var presentationStart: Int64?
         package var presentationEnd: Int64?
-        /// Samples that are decoded and dropped at the beginning, in PCM samples.
+        /// The number of PCM samples at the start that are decoded and dropped.
         package var priming = 0
         package var packets: [Packet] = []
 
-        /// The RFC 6381 name; nil where the format is not known.
+        /// The RFC 6381 codec string; nil if the format is unknown.
         package var codec: String? {
             switch format {
             case .codedVideo(let video): video.configuration.codecString
@@ -54,9 +54,9 @@ package struct ContainerContents: Sendable {
     }
 
     package var streams: [Stream] = []
-    /// The length that the container announces, in nanoseconds.
+    /// The duration that the container declares, in nanoseconds.
     package var duration: Int64?
-    /// Warnings about what was lost or left out.
+    /// Warnings about lost and skipped data.
     package var problems: [String] = []
     /// The error that ended reading.
     package var failure: String?

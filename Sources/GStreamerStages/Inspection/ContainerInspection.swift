@@ -3,21 +3,21 @@ import Media
 import StageKit
 import Synchronization
 
-/// Reads a container to its end and counts what its streams hold.
+/// Reads a container to its end and measures its streams.
 package struct ContainerInspection: Sendable {
-    /// The number of packets that are listed of all streams.
+    /// The maximum number of listed packets of all streams.
     package static let maximumPackets = 1_000_000
 
     private let path: String
     private let listsPackets: Bool
 
-    /// A file of any container that GStreamer demuxes, with its packets listed where they are asked for.
+    /// A file of any container that GStreamer demultiplexes. `listsPackets` includes the packets in the result.
     package init(path: String, listsPackets: Bool) {
         self.path = path
         self.listsPackets = listsPackets
     }
 
-    /// The contents of the file, as far as it can be read.
+    /// Returns the contents of the file up to the first read error.
     package func read() async -> ContainerContents {
         let found = InspectedStreams(listsPackets: listsPackets)
         var contents = ContainerContents()
@@ -45,7 +45,7 @@ package struct ContainerInspection: Sendable {
     ) -> PadBranches<Sample>.Branch {
         var elements = "identity silent=true"
         var meter = ContainerStreamMeter.Reading.unknown
-        switch CodedStream(caps) {
+        switch CodedStream.obstacle(caps) == nil ? CodedStream(caps) : nil {
         case .video(let text, let coding): (elements, meter) = (text, .video(CodedVideo(coding)))
         case .audio(let text, let coding): (elements, meter) = (text, .audio(CodedAudio(coding)))
         case .text, nil: break
@@ -57,7 +57,7 @@ package struct ContainerInspection: Sendable {
                 name: run.name(of: id), codecName: codec.0, mimeType: codec.1)
             stream.containerCodec = tracks.codec(ofStream: run.stream(of: id))?.id
             run.outlets.expect(id)
-            // Weak: the pipeline must not keep alive what keeps the pipeline alive.
+            // Weak, because the pipeline would otherwise retain the object that retains the pipeline.
             let meter = ContainerStreamMeter(stream, id: id, reading, run: run.outlets, found: found) {
                 [weak pipeline = run.pipeline] in pipeline?.announcedDuration
             }
@@ -66,13 +66,13 @@ package struct ContainerInspection: Sendable {
     }
 }
 
-/// The streams of a file in the order in which they were found.
+/// The streams of a file in the order of discovery.
 final class InspectedStreams: Sendable {
     private let state = Mutex<(meters: [ContainerStreamMeter], problems: [Problem], listed: Int)>(([], [], 0))
     private let listsPackets: Bool
     private let length = Mutex<Int64?>(nil)
 
-    /// The length that the container announces, in nanoseconds.
+    /// The duration that the container declares, in nanoseconds.
     var duration: Int64? { length.withLock { $0 } }
     func setDuration(_ duration: Int64?) { length.withLock { $0 = duration ?? $0 } }
 
@@ -81,7 +81,7 @@ final class InspectedStreams: Sendable {
     func add(_ meter: ContainerStreamMeter) { state.withLock { $0.meters.append(meter) } }
     func add(_ problem: Problem) { state.withLock { $0.problems.append(problem) } }
 
-    /// Whether another packet is to be listed.
+    /// Counts a packet. Returns whether it should be listed.
     func countPacket() -> Bool {
         guard listsPackets else { return false }
         return state.withLock { state in
@@ -90,7 +90,7 @@ final class InspectedStreams: Sendable {
         }
     }
 
-    /// What was found; only after the streaming threads have ended.
+    /// The streams and warnings. Must be read after the streaming threads have ended.
     var contents: ([ContainerContents.Stream], [String]) {
         let state = state.withLock { $0 }
         var problems = state.problems.filter { $0.severity != .note }.map(\.message)
@@ -101,7 +101,7 @@ final class InspectedStreams: Sendable {
     }
 }
 
-/// Takes nothing: streams are measured before it.
+/// Discards messages: streams are measured before they reach an outlet.
 private struct NoOutlet: Outlet {
     func send(_ messages: [Message<Sample>]) async throws {}
     func offer(_ message: Message<Sample>) -> Bool { true }

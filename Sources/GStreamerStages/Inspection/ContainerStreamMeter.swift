@@ -3,9 +3,9 @@ import CGStreamerLibraries
 import Media
 import StageKit
 
-/// Counts the packets of one stream, and reads its format from the first of them.
+/// Counts the packets of one stream and reads its format from the first of them.
 final class ContainerStreamMeter: SinkReceiver, @unchecked Sendable {
-    // Safe because an appsink calls one at a time, and `stream` is read after its thread has ended.
+    // Safe because an appsink makes one call at a time, and `stream` is read after its thread has ended.
 
     /// The reader of a stream's format.
     enum Reading {
@@ -25,7 +25,7 @@ final class ContainerStreamMeter: SinkReceiver, @unchecked Sendable {
 
     private let announced: @Sendable () -> Int64?
 
-    /// Counts a stream; `announced` returns the length that the container announces.
+    /// Measures a stream. `announced` returns the duration that the container declares.
     init(
         _ stream: ContainerContents.Stream, id: Track.ID, _ reading: Reading, run: OutletRun<Sample>,
         found: InspectedStreams, announced: @escaping @Sendable () -> Int64?
@@ -91,13 +91,13 @@ final class ContainerStreamMeter: SinkReceiver, @unchecked Sendable {
         case .video, .unknown:
             return sample.buffer.map { !sluice_gst_buffer_is($0, GST_BUFFER_FLAG_HEADER) || isVideo } ?? false
         case .audio(var sound):
-            // What it reads of an information frame is needed for the format.
+            // The format requires values from an MP3 information frame.
             defer { reading = .audio(sound) }
             return sound.isMedia(sample)
         }
     }
 
-    /// Pictures with parameter sets are marked as headers.
+    /// Whether the stream is video: its frames with parameter sets have the header flag.
     private var isVideo: Bool {
         if case .video = reading { return true }
         return stream.mimeType.hasPrefix("video/")

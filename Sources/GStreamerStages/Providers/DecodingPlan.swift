@@ -19,7 +19,7 @@ struct DecodingPlan: Sendable {
     /// loses.
     func start(_ outlet: CodecOutlet<Frame>, damage: DamageMonitor? = nil) async throws -> DecoderSession {
         guard let caps = FrameCaps(text: coded) else {
-            throw StageError(.unsupportedMedia, "the format of \(request.track.codecName) cannot be told to GStreamer")
+            throw StageError(.unsupportedMedia, "the format of \(request.track.codecName) has no GStreamer caps")
         }
         let session = try DecoderSession(
             "appsrc name=in handle-segment-change=true ! decodebin ! \(try outputElements()) ! appsink name=out sync=false async=false max-buffers=4",
@@ -72,7 +72,7 @@ struct DecodingPlan: Sendable {
     private func format(_ settings: VideoFrameSettings) throws(StageError) -> String {
         guard let format = settings.pixelFormat else { return "(string){I420,NV12}" }
         guard format.rawValue.isPlainName else {
-            throw StageError(.invalidOptions, "there is no pixel format '\(format.rawValue)'")
+            throw StageError(.invalidOptions, "'\(format.rawValue)' is not a pixel format")
         }
         return format.rawValue
     }
@@ -84,7 +84,7 @@ extension Track {
         switch format {
         case .codedVideo(let format): "'\(format.configuration.sampleEntryCode)'"
         case .codedAudio(let format): "'\(format.configuration.sampleEntryCode)'"
-        default: "media that are not coded"
+        default: "uncompressed media"
         }
     }
 }

@@ -41,11 +41,11 @@ struct EncodingPlan: Sendable {
         report: @escaping @Sendable (Problem) -> Void
     ) async throws -> SingleTrackEncoder {
         guard let format = frame.content.format.map(completed) ?? request.sourceFormat else {
-            throw StageError(.unsupportedMedia, "the frames do not say their format; a source format hint tells it")
+            throw StageError(.unsupportedMedia, "the frames do not declare their format; set a source format hint")
         }
         guard format.mediaType == request.settings.mediaType else {
             throw StageError(
-                .unsupportedMedia, "frames of \(format.mediaType.rawValue) come to an encoder of another kind")
+                .unsupportedMedia, "an encoder received frames of another media type: \(format.mediaType.rawValue)")
         }
         let context = StageContext(stageName: "asset-writer", reporter: report)
         let track = Track(id: frame.track, format: format, timescale: frame.timescale)

@@ -21,6 +21,6 @@ struct GStreamerCodecs: EncoderProvider, DecoderProvider {
     }
 }
 
-/// The entry point that gives `AssetWriting` the codecs linked into the program. It has no other callers.
+/// The C entry point through which `AssetWriting` gets the codecs linked into the program. It has no other callers.
 @c(sluice_make_codecs)
 func makeCodecs() -> UnsafeMutableRawPointer { LinkedCodecs(GStreamerCodecs()).retainedPointer() }

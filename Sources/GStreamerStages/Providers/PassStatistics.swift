@@ -14,7 +14,7 @@ final class PassStatistics: Sendable {
         guard let made = mkdtemp(&template) else {
             let reason = String(cString: strerror(errno))
             throw StageError(
-                .unwritableOutput, "no folder for the record of a pass can be made in \(parent): \(reason)")
+                .unwritableOutput, "cannot create a folder for encoder statistics in \(parent): \(reason)")
         }
         folder = String(cString: made)
         path = folder + "/record"

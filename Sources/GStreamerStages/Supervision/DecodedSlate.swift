@@ -23,7 +23,7 @@ struct DecodedSlate: Sendable {
         run.outlets.completeTracks()
         try await run.run(context)
         guard let (format, bytes) = first.content, bytes.count >= format.size.width * format.size.height * 4 else {
-            throw StageError(.noUsableTrack, "\(path) has no picture")
+            throw StageError(.noUsableTrack, "\(path) has no image")
         }
         size = format.size
         pixels = bytes
@@ -61,7 +61,7 @@ struct DecodedSlate: Sendable {
         return luma
     }
 
-    /// The offset of the image pixel that is shown at a position of the frame; nil for the borders.
+    /// The offset of the image pixel at a position of the frame; nil for the borders.
     private func pixelOffset(_ x: Int, _ y: Int, in target: PixelSize) -> Int? {
         let isWide = size.width * target.height > size.height * target.width
         let shown =
@@ -76,7 +76,7 @@ struct DecodedSlate: Sendable {
     private func padded(_ count: Int) -> Int { (count + 3) / 4 * 4 }
 }
 
-/// Keeps the first frame and refuses others.
+/// Keeps the first frame and rejects others.
 private final class FirstFrame: Outlet {
     private let state = Mutex<(format: RawVideoFormat?, bytes: ByteSlice?)>((nil, nil))
 

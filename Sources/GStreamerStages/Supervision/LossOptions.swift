@@ -19,11 +19,13 @@ package struct LossOptions: Sendable, Hashable {
     package init() {}
 
     static let policyHelp =
-        "what happens when the source fails or stalls after it has begun: a gap in the presentation or a filler, while it is opened again and again, or the end of the run"
+        "Policy when the source fails or stalls after it has started: a gap or a filler while the source is reopened, "
+        + "or the end of the run."
     static let limitHelp =
-        "how long nothing has to come from a source for it to be opened again; where segments are short something stands in for it sooner"
+        "Inactivity timeout. A source that delivers nothing for this long is reopened; with short segments the gap or "
+        + "filler starts earlier."
     static let limitRange = MediaTime.milliseconds(500)...MediaTime.seconds(60)
-    static let slateHelp = "what a filler shows: a colour such as #102030, or black, or the path of a picture"
+    static let slateHelp = "Image of the filler: a colour such as #102030, black, or the path of an image file."
 
     /// The substitute content if the policy asks for it; nil otherwise. Reads the slate's file.
     func makeSubstitute(_ context: StageContext) async throws -> SlateSubstitute? {
@@ -37,7 +39,7 @@ package struct LossOptions: Sendable, Hashable {
         guard policy == .filler else { return }
         throw StageError(
             .invalidOptions,
-            "\(kind) gives coded samples, which nothing can stand in for; use on-loss: gap, or capture frames and encode"
+            "\(kind) emits coded samples, which a filler cannot replace; use on-loss: gap, or capture frames and encode"
         )
     }
 
@@ -65,7 +67,7 @@ package enum Slate: OptionValue, Hashable {
         }
         guard text.first == "#" else {
             guard !text.isEmpty else {
-                throw OptionProblem(.wrongType, "a slate has no name", expected: Self.valueForm, at: node)
+                throw OptionProblem(.wrongType, "the slate is empty", expected: Self.valueForm, at: node)
             }
             self = .image(path: text)
             return

@@ -33,7 +33,7 @@ struct SourceSupervision: Sendable, Hashable {
         var loss: Int64 = 2_000_000_000
         /// The timeout from reopening to the first payload.
         var opening: Int64 = 10_000_000_000
-        /// The delay before the first attempt to reopen. It doubles with each attempt, up to `longestRetry`.
+        /// The delay before the first attempt to reopen. It doubles with each attempt, up to `maximumRetryDelay`.
         var firstRetry: Int64 = 250_000_000
         var maximumRetryDelay: Int64 = 10_000_000_000
         /// The running time after which the delay returns to `firstRetry`.

@@ -7,7 +7,7 @@ enum SubstitutionReason: Sendable, Hashable {
     case stall
     /// The source is lost.
     case loss
-    /// The track continues; the remaining time before it is filled.
+    /// The track resumes; fills the remaining time before it does.
     case `return`
 }
 

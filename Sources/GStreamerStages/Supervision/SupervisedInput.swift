@@ -176,7 +176,7 @@ private struct SupervisionReporter {
         hasReportedOutOfRange = false
         context.reportWarning(
             "source-returned",
-            "\(subject) is back after \(MediaTime.nanoseconds(time - since).decimal(places: 1)) s")
+            "\(subject): resumed after \(MediaTime.nanoseconds(time - since).decimal(places: 1)) s")
     }
 
     /// Handles a failure of the source, or its being closed because no payloads arrived.
@@ -185,8 +185,8 @@ private struct SupervisionReporter {
         supervision.failed(at: now)
         guard isNew else { return }
         lostAt = now
-        let reason = error.map { ($0 as? StageError)?.message ?? "\($0)" } ?? "nothing came from \(subject)"
-        context.reportWarning("source-lost", "\(reason); it is opened again until it is back")
+        let reason = error.map { ($0 as? StageError)?.message ?? "\($0)" } ?? "no data from \(subject)"
+        context.reportWarning("source-lost", "\(reason); reopening until it succeeds")
     }
 
     mutating func advance(to now: Int64) -> SourceSupervision.Action? { supervision.advance(to: now) }
@@ -196,18 +196,18 @@ private struct SupervisionReporter {
         hasReportedOutOfRange = true
         context.reportWarning(
             "times-astray",
-            "\(subject) gives times that are more than "
-                + "\(SupervisedOutlet<Output>.maximumLead / 1_000_000_000) s away from the clock; they are left out")
+            "\(subject) has timestamps more than \(SupervisedOutlet<Output>.maximumLead / 1_000_000_000) s off the "
+                + "clock; they are discarded")
     }
 
     /// Reports tracks that deliver nothing while the source itself is running.
     mutating func report(missing now: [MediaType]) {
         guard lostAt == nil, case .running = supervision.state, now != missing else { return }
         for kind in now where !missing.contains(kind) {
-            context.reportWarning("track-lost", "\(subject) gives no \(kind.rawValue) any more; the rest of it goes on")
+            context.reportWarning("track-lost", "\(subject): no more \(kind.rawValue); other tracks continue")
         }
         for kind in missing where !now.contains(kind) {
-            context.reportWarning("track-returned", "\(subject) gives \(kind.rawValue) again")
+            context.reportWarning("track-returned", "\(subject): \(kind.rawValue) resumed")
         }
         missing = now
     }

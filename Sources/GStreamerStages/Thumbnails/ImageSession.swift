@@ -56,7 +56,7 @@ private struct BufferBytes: TrackConverter {
 
     mutating func convert(_ sample: borrowing SinkSample, _ emit: (Sample) -> Void) throws(StageError) {
         guard let bytes = sample.buffer.flatMap({ ByteSlice.borrowing($0) }) else {
-            throw StageError(.elementFailed, "a picture comes without bytes")
+            throw StageError(.elementFailed, "a frame has no data")
         }
         emit(Sample(track: id, timescale: 1000, decodeTicks: 0, duration: 1, bytes: bytes))
     }

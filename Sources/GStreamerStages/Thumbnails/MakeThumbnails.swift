@@ -4,7 +4,7 @@ package import StageKit
 /// Produces images with many thumbnails each, for seeking, and a poster.
 package struct MakeThumbnails: Processor {
     package static let kind = "image.thumbnails"
-    package static let abstract = "Makes small pictures to find a place by, many in one JPEG image, and a poster."
+    package static let abstract = "Generates thumbnails for seeking, many in one JPEG image, and a poster."
     package static var mediaTypes: Set<MediaType> { [.video] }
 
     package struct Options: StageOptions {
@@ -22,15 +22,15 @@ package struct MakeThumbnails: Processor {
             [
                 .option(
                     "interval", \.interval, in: .milliseconds(500)...(.seconds(600)),
-                    "how long each picture stands for the media"),
-                .option("height", \.height, in: 16...270, "lines of a picture, which keeps its shape"),
-                .option("columns", \.columns, in: 1...10, "pictures beside each other in an image"),
-                .option("rows", \.rows, in: 1...10, "pictures below each other in an image"),
-                .option("quality", \.quality, in: 1...100, "of the JPEG coding"),
-                .option("poster", \.poster, "the time of the picture that stands for all"),
+                    "Duration that each thumbnail represents."),
+                .option("height", \.height, in: 16...270, "Height of a thumbnail in lines; the aspect ratio is kept."),
+                .option("columns", \.columns, in: 1...10, "Number of thumbnails per row of an image."),
+                .option("rows", \.rows, in: 1...10, "Number of rows of an image."),
+                .option("quality", \.quality, in: 1...100, "JPEG quality."),
+                .option("poster", \.poster, "Time of the frame shown in the poster."),
                 .option(
-                    "poster-height", \.posterHeight, in: 16...4320, "lines of the poster, never more than there are"),
-                .option("name", \.name, "the folder of the images"),
+                    "poster-height", \.posterHeight, in: 16...4320, "Maximum height of the poster in lines."),
+                .option("name", \.name, "Folder of the images."),
             ]
         }
     }
@@ -41,7 +41,7 @@ package struct MakeThumbnails: Processor {
     package init(options: Options) throws {
         let name = options.name
         guard !name.isEmpty, !name.hasPrefix("."), !name.utf8.contains(where: { $0 == 0x2f || $0 < 0x20 }) else {
-            throw StageError(.invalidOptions, "name '\(name)' cannot be the name of a folder")
+            throw StageError(.invalidOptions, "name '\(name)' is not a valid folder name")
         }
         self.options = options
     }
@@ -56,7 +56,7 @@ package struct MakeThumbnails: Processor {
                     switch message {
                     case .track(let track) where maker == nil:
                         guard case .rawVideo(let format) = track.format else {
-                            throw StageError(.unsupportedMedia, "image.thumbnails takes uncompressed pictures")
+                            throw StageError(.unsupportedMedia, "image.thumbnails requires uncompressed video")
                         }
                         maker = try await ThumbnailMaker(options, track.id, format, context)
                     case .payload(let frame): try await maker?.process(frame, output)

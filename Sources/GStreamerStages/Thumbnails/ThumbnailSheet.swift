@@ -23,7 +23,7 @@ struct ThumbnailSheet {
     private var pitch: Int { grid.tileSize.width * 3 }
 
     init(_ grid: ThumbnailGrid) {
-        precondition(grid.tileSize.width % 4 == 0, "rows are whole words")
+        precondition(grid.tileSize.width % 4 == 0, "rows must be multiples of four bytes")
         self.grid = grid
         bytes = [UInt8](repeating: 0, count: grid.size.width * grid.size.height * 3)
     }

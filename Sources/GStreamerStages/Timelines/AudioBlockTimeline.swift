@@ -30,18 +30,18 @@ struct AudioBlockTimeline {
 
     private func start(_ nanoseconds: Int64?, _ count: Int64) throws(StageError) -> Int64? {
         guard let said = nanoseconds.map({ TrackTimescale.ticks($0, rate) }) ?? expected else {
-            throw StageError(.badTimestamps, "the first block of sound has no presentation time")
+            throw StageError(.badTimestamps, "the first audio block has no presentation time")
         }
         guard let expected else { return said }
         let gap = said - expected
         if abs(gap) <= count / 2 { return expected }
         let length = MediaTime(value: gap, timescale: rate)
         if length < .nanoseconds(-Self.maximumOverlap) {
-            throw StageError(.badTimestamps, "sound times go back from \(time(expected)) to \(time(said))")
+            throw StageError(.badTimestamps, "audio timestamps go back from \(time(expected)) to \(time(said))")
         }
         if length > .nanoseconds(Self.maximumGap) {
             throw StageError(
-                .badTimestamps, "sound times jump from \(time(expected)) to \(time(said)); at most 60 s may be missing")
+                .badTimestamps, "audio timestamps jump from \(time(expected)) to \(time(said)), more than 60 s")
         }
         return said < expected ? (isLive ? nil : expected) : said
     }

@@ -66,7 +66,7 @@ struct DecodeOrder {
         guard sample.presentationOffset >= 0, sample.decodeTicks > last ?? .min else {
             throw StageError(
                 .badTimestamps,
-                "the picture at \(sample.presentationTime) comes later than its group of pictures reorders")
+                "the frame at \(sample.presentationTime) exceeds the reorder depth of the stream")
         }
         last = sample.decodeTicks
         return sample

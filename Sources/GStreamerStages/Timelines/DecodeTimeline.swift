@@ -46,12 +46,12 @@ struct DecodeTimeline {
         ready.duration = sample.decodeTicks - ready.decodeTicks
         guard ready.duration > 0 else {
             throw StageError(
-                .badTimestamps, "a sample to decode at \(sample.decodeTime) follows one at \(ready.decodeTime)")
+                .badTimestamps, "a sample with decode time \(sample.decodeTime) follows one with \(ready.decodeTime)")
         }
         guard MediaTime(value: ready.duration, timescale: ready.timescale) <= .nanoseconds(Self.maximumStep) else {
             throw StageError(
                 .badTimestamps,
-                "sample times jump from \(ready.decodeTime) to \(sample.decodeTime); at most 60 s may be missing")
+                "sample times jump from \(ready.decodeTime) to \(sample.decodeTime); the maximum gap is 60 s")
         }
         lastDuration = ready.duration
         return ready

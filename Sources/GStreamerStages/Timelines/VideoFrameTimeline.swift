@@ -4,7 +4,7 @@ import StageKit
 /// Determines the presentation times and durations of frames: each lasts until the next.
 ///
 /// Live frames are passed on immediately with their expected duration. Frames that are not later than the previous
-/// frame are discarded in live media, where network jitter causes them, and with `mendsTimes`, where a decoder may
+/// frame are discarded in live media, where network jitter causes them, and with `correctsTimes`, where a decoder may
 /// produce them from damaged data.
 struct VideoFrameTimeline {
     /// The largest gap between frames, in nanoseconds. A larger one is an error.
@@ -38,7 +38,7 @@ struct VideoFrameTimeline {
         at nanoseconds: Int64?, duration: Int64?, _ content: any FrameContent, track: Track.ID
     ) throws(StageError) -> Frame? {
         guard let ticks = nanoseconds.map({ TrackTimescale.ticks($0, timescale) }) ?? held?.end else {
-            throw StageError(.badTimestamps, "the first picture has no presentation time")
+            throw StageError(.badTimestamps, "the first frame has no presentation time")
         }
         if correctsTimes, let last = held?.ticks, ticks <= last, isSmall(ticks - last) {
             leftOut += 1
@@ -79,11 +79,11 @@ struct VideoFrameTimeline {
             MediaTime(value: ticks, timescale: timescale), MediaTime(value: last, timescale: timescale)
         )
         if ticks <= last {
-            throw StageError(.badTimestamps, "a picture at \(time) follows one at \(before)")
+            throw StageError(.badTimestamps, "a frame at \(time) follows one at \(before)")
         }
         if MediaTime(value: ticks - max(end, last), timescale: timescale) > .nanoseconds(Self.maximumGap) {
             throw StageError(
-                .badTimestamps, "picture times jump from \(before) to \(time); at most 60 s may be missing")
+                .badTimestamps, "frame times jump from \(before) to \(time); the maximum gap is 60 s")
         }
     }
 }

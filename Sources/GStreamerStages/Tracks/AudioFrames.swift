@@ -2,7 +2,7 @@ import CGStreamerLibraries
 import Media
 import StageKit
 
-/// Uncompressed sound as frames.
+/// Converts uncompressed audio to frames.
 struct AudioFrames: TrackConverter {
     private var id = Track.ID(rawValue: 0)
     private var caps: FrameCaps?
@@ -10,11 +10,11 @@ struct AudioFrames: TrackConverter {
     private var rate: Int32 = 1
     private var bytesPerSample = 1
 
-    /// How many samples are wanted; nil for all.
+    /// The maximum number of samples; nil for no limit.
     private let limit: Int64?
     private var total: Int64 = 0
 
-    /// What is to be heard in the place of silence.
+    /// Generates audio in place of silence; nil for no change.
     private let ticks: TickGenerator?
 
     init(limit: Int64? = nil, ticks: TickGenerator? = nil) {
@@ -26,7 +26,7 @@ struct AudioFrames: TrackConverter {
         guard let format = caps.rawAudio, let rate = Int32(exactly: format.sampleRate),
             let width = ["F32LE": 4, "S16LE": 2][format.sampleFormat]
         else {
-            throw StageError(.unsupportedMedia, "sound comes in a form that is not read: \(caps.name)")
+            throw StageError(.unsupportedMedia, "audio format not supported: \(caps.name)")
         }
         self.id = id
         self.caps = FrameCaps(caps.caps)

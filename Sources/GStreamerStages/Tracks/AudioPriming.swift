@@ -1,26 +1,27 @@
 import Media
 
-/// The samples at the beginning of an audio track that are decoded and not presented, which may span several packets.
+/// The samples at the start of an audio track that are decoded but not presented; they may span several packets.
 ///
-/// Demuxers clamp times before zero, so packets of the priming are placed by counting.
+/// Demuxers clamp times below zero, so packets of the priming are positioned by counting.
 struct AudioPriming {
     /// The number of samples.
     private(set) var length: Int64 = 0
     private let rate: Int32
-    /// The samples by which the first packet begins before its time.
+    /// The number of samples by which the first packet starts before its time.
     private var lead: Int64 = 0
     /// The time of the next packet in samples, while packets are counted; nil afterwards.
     private var counted: Int64?
-    /// The samples at which counting ends.
+    /// The time in samples at which counting ends.
     private var end: Int64 = 0
-    /// The nanoseconds that are subtracted from later times.
+    /// The offset subtracted from later times, in nanoseconds.
     private var late: Int64 = 0
 
     /// No priming.
     init() { rate = 1 }
 
-    /// The priming of a track with its first packet: the part before the segment, the container's codec delay, or else the
-    /// length that the codec's header declares. `isInTimes` where the container subtracts that from its times.
+    /// The priming of a track, from its first packet: the part before the segment, the container's codec delay, or the
+    /// length that the codec's header declares. `isInTimes` is whether the container subtracts the declared length from
+    /// its times.
     init(_ first: borrowing SinkSample, rate: Int32, declared: Int64, isInTimes: Bool) {
         self.rate = rate
         let time = first.sharesOrigin ? 0 : first.presentationTime ?? 0
@@ -35,7 +36,7 @@ struct AudioPriming {
         }
     }
 
-    /// The time at which a packet of so many samples begins that begins at `time`; both times in nanoseconds.
+    /// Returns the start time of a packet of `count` samples with the timestamp `time`, in nanoseconds.
     mutating func time(of time: Int64?, length count: Int64) -> Int64? {
         guard lead > 0 else { return time.map { $0 - late } }
         guard let expected = counted ?? time.map({ TrackTimescale.ticks($0, rate) - lead }) else { return time }
@@ -44,7 +45,7 @@ struct AudioPriming {
             counted = expected + count
             return nanoseconds(expected)
         }
-        // The first time behind the priming shows whether times contain it.
+        // The first time after the priming shows whether times include it.
         let difference = time.map { $0 - nanoseconds(expected) } ?? 0
         let whole = nanoseconds(lead)
         late = difference > whole / 2 && difference <= whole + Self.rounding ? difference : 0

@@ -3,25 +3,25 @@ import CGStreamerLibraries
 import Media
 import StageKit
 
-/// Sound of a microphone or of a live stream as frames that keep to the run's clock, however its own crystal runs.
+/// Converts audio of a microphone or live stream to frames synchronized with the run's clock.
 ///
-/// Blocks come with the time at which they were captured. Frames follow each other without a gap: small differences
-/// are made good by resampling that is not heard, sound that is missing by silence.
+/// Blocks have capture timestamps. The frames are contiguous: small clock differences are corrected by inaudible
+/// resampling, and missing audio is replaced by silence.
 struct CapturedAudio: TrackConverter {
-    /// What is told of its clock.
+    /// Measurements of the capture clock.
     struct Figures: Sendable, Hashable {
-        /// How much faster than by name the device counts, in parts per million.
+        /// The frequency offset of the device's clock in parts per million; positive if it is fast.
         var drift = 0.0
-        /// How far frames are from the time at which they were captured, in milliseconds.
+        /// The offset of frames from their capture time, in milliseconds.
         var difference = 0.0
-        /// Seconds of silence in the place of sound that is missing, and seconds of sound left out.
+        /// The durations of inserted silence and of dropped audio, in seconds.
         var inserted = 0.0
         var dropped = 0.0
         /// Whether the clocks differ by more than can be corrected.
         var isExceeded = false
     }
 
-    /// More sound than this, in seconds, is not missing: the device is lost.
+    /// The maximum gap in seconds that is filled. A longer one means that the device is lost.
     static let maximumGap = 10.0
 
     private let outputRate: Int
@@ -35,15 +35,15 @@ struct CapturedAudio: TrackConverter {
     private var correction = RateCorrection()
     /// The time of the first sample, in nanoseconds, and its tick.
     private var origin: (time: Int64, ticks: Int64) = (0, 0)
-    /// Samples of the device so far, counting those that were lost.
+    /// The number of input samples so far, including lost samples.
     private var position: Int64 = 0
-    /// Where the device says that the next block begins.
+    /// The device's sample offset of the next block.
     private var nextOffset: Int64?
-    /// Ticks given so far.
+    /// The number of ticks emitted so far.
     private var emittedTicks: Int64 = 0
     private var reportedSecond = 0
 
-    /// Frames of `rate` samples a second; `report` is told figures about once a second.
+    /// Emits frames with `rate` samples per second, and calls `report` about once a second.
     init(rate: Int, report: @escaping @Sendable (Figures) -> Void) {
         outputRate = rate
         self.report = report
@@ -52,19 +52,19 @@ struct CapturedAudio: TrackConverter {
     mutating func track(_ id: Track.ID, _ caps: CapsFields) throws(StageError) -> Track {
         guard let format = caps.rawAudio, format.sampleFormat == "F32LE",
             let timescale = Int32(exactly: outputRate)
-        else { throw StageError(.unsupportedMedia, "sound comes in a form that is not read: \(caps.name)") }
+        else { throw StageError(.unsupportedMedia, "audio format not supported: \(caps.name)") }
         let output = RawAudioFormat(
             sampleFormat: "F32LE", sampleRate: outputRate, channelCount: format.channelCount)
         guard let text = MediaFormat.rawAudio(output).rawCaps,
             let resampler = AudioResampler(
                 channelCount: format.channelCount, inputRate: format.sampleRate, outputRate: outputRate)
         else {
-            throw StageError(.unsupportedMedia, "sound of \(format.sampleRate) Hz cannot be resampled")
+            throw StageError(.unsupportedMedia, "audio of \(format.sampleRate) Hz cannot be resampled")
         }
         self.id = id
         self.caps = FrameCaps(text: text)
         self.resampler = resampler
-        // What is known of the clock is known of its old rate.
+        // The estimate of the clock is valid for the previous rate only.
         estimator = nil
         input = (format.sampleRate, format.channelCount)
         return Track(id: id, format: .rawAudio(output), timescale: timescale)
@@ -90,18 +90,18 @@ struct CapturedAudio: TrackConverter {
         if estimator != nil { report(figures) }
     }
 
-    /// Counts samples that the device's buffer had no room for.
+    /// Counts samples that were lost because the device's buffer was full.
     private mutating func countLostSamples(_ buffer: UnsafeMutablePointer<GstBuffer>, _ count: Int) {
-        // All ones stand for none.
+        // An offset with all bits set is undefined.
         guard let offset = Int64(exactly: buffer.pointee.offset) else { return }
         if let nextOffset, offset > nextOffset { position &+= offset - nextOffset }
         nextOffset = offset &+ Int64(count)
     }
 
-    /// How much later than it would be given out the next block was captured, in seconds.
+    /// Returns the delay from the output time of the next block to its capture time, in seconds.
     private mutating func observe(_ time: Int64?) throws(StageError) -> Double {
         guard let time = time ?? (estimator == nil ? nil : .min) else {
-            throw StageError(.badTimestamps, "the first block of sound has no presentation time")
+            throw StageError(.badTimestamps, "the first audio block has no presentation time")
         }
         if estimator == nil {
             if emittedTicks == 0 { origin = (time, TrackTimescale.ticks(time, Int32(clamping: outputRate))) }
@@ -109,13 +109,13 @@ struct CapturedAudio: TrackConverter {
         } else if time != .min {
             estimator?.observe(position: position, time: time)
         }
-        // The last sample that came out of the filter is not the last one that went in.
+        // The resampler delays its output.
         let pending = emittedTicks == 0 ? 0 : Int64(resampler?.delay ?? 0)
         let captured = estimator?.time(of: position - pending, since: origin.time) ?? 0
         return captured / 1e9 - Double(emittedTicks) / Double(outputRate)
     }
 
-    /// Fills in what is missing and returns how many samples of the block are to be left out.
+    /// Inserts missing audio. Returns the number of samples of the block to drop.
     private mutating func adjust(
         _ difference: Double, _ count: Int, _ emit: (Frame) -> Void
     ) throws(StageError) -> Int {
@@ -130,8 +130,8 @@ struct CapturedAudio: TrackConverter {
             guard seconds <= Self.maximumGap else {
                 throw StageError(
                     .badTimestamps,
-                    "\(MediaTime.nanoseconds(Int64(clamping: Int(seconds * 1e9))).decimal(places: 1)) s of sound are "
-                        + "missing; at most \(Int(Self.maximumGap)) s are filled in")
+                    "\(MediaTime.nanoseconds(Int64(clamping: Int(seconds * 1e9))).decimal(places: 1)) s of audio "
+                        + "are missing; at most \(Int(Self.maximumGap)) s are replaced by silence")
             }
             figures.inserted += seconds
             fill(Int(seconds * Double(outputRate)), emit)

@@ -3,7 +3,7 @@ import CGStreamerLibraries
 import Media
 import StageKit
 
-/// Packets of audio of a file as samples, counted from the first one's time.
+/// Converts the audio packets of a file to samples. Their times are counted from the first packet's time.
 struct CodedAudio: TrackConverter {
     private let coding: AudioCoding
     private let leftOut: LeftOutSamples?
@@ -12,7 +12,7 @@ struct CodedAudio: TrackConverter {
     private var format: CodedAudioFormat?
     private var isComplete = false
     private var priming = AudioPriming()
-    /// The header of an MP3 file that precedes its first frame.
+    /// The information frame of an MP3 file, which precedes its first frame.
     private var information: MPEGAudioInformation?
     private let isLive: Bool
     private var timeline = AudioBlockTimeline(rate: 1)
@@ -26,7 +26,7 @@ struct CodedAudio: TrackConverter {
 
     mutating func track(_ id: Track.ID, _ caps: CapsFields) throws(StageError) -> Track {
         let next = try coding.format(caps)
-        // Frames that say themselves what they are have said it.
+        // Formats whose frames contain their parameters were completed by the first frame.
         let isFramed = coding == .ac3 || coding == .eac3 || coding == .mp3
         let format = isComplete && isFramed ? self.format ?? next : next
         self.id = id
@@ -36,24 +36,24 @@ struct CodedAudio: TrackConverter {
 
     private mutating func adopt(_ format: CodedAudioFormat) {
         self.format = format
-        // Rates have 24 bits.
+        // Sample rates have 24 bits.
         let next = Int32(clamping: format.sampleRate)
         guard next != rate else { return }
         rate = next
         timeline = AudioBlockTimeline(rate: rate, isLive: isLive)
     }
 
-    /// Headers are no packets, and neither is the information frame of an MP3 file.
+    /// Excludes header buffers and the information frame of an MP3 file.
     mutating func isMedia(_ sample: borrowing SinkSample) -> Bool {
         guard let buffer = sample.buffer, !sluice_gst_buffer_is(buffer, GST_BUFFER_FLAG_HEADER) else { return false }
-        // FLAC's comments are not marked, and have no time.
+        // FLAC's comment blocks are not marked as headers, but have no time.
         if coding == .flac { return sample.presentationTime != nil }
         guard coding == .mp3, !isComplete, !isLive, information == nil else { return true }
         information = ByteSlice.borrowing(buffer).flatMap { MPEGAudioInformation($0) }
         return information == nil
     }
 
-    /// Packets before time zero are there to be decoded and dropped, and so is what the codec's header says.
+    /// Packets before time zero, and samples declared by the codec's header, are decoded and dropped.
     mutating func complete(_ track: inout Track, _ first: borrowing SinkSample) throws(StageError) {
         if let caps = first.caps, let bytes = first.buffer.flatMap({ ByteSlice.borrowing($0) }) {
             adopt(try coding.format(CapsFields(caps: caps), first: bytes))
@@ -79,11 +79,11 @@ struct CodedAudio: TrackConverter {
         }
         let said = buffer.duration.map { TrackTimescale.ticks($0, rate) }
         guard let length = coding.declared(of: bytes, format, said: said) else {
-            throw StageError(.damagedInput, "a packet of sound has no header that can be read")
+            throw StageError(.damagedInput, "an audio packet has no readable header")
         }
         let time = priming.time(of: buffer.presentationTime, length: length)
         guard let begin = try timeline.next(at: time, count: length) else {
-            leftOut?.count("whose times the samples before them cover")
+            leftOut?.count("whose times overlap the samples before them")
             return
         }
         let sample = Sample(
@@ -92,13 +92,13 @@ struct CodedAudio: TrackConverter {
         trimming.add(sample, padding: buffer.clipping.end, emit)
     }
 
-    /// Packets of xHE-AAC say whether they depend on others (usacIndependencyFlag, ISO/IEC 23003-3 5.2).
+    /// Packets of xHE-AAC declare whether they depend on others (usacIndependencyFlag, ISO/IEC 23003-3 5.2).
     private func flags(_ packet: ByteSlice) -> SampleFlags {
         guard format?.hasSampleDependencies == true else { return .sync }
         return packet.withUnsafeBytes { $0.first.map { $0 & 0x80 != 0 } ?? false } ? .sync : .predicted
     }
 
     mutating func finish(_ emit: (Sample) -> Void) {
-        leftOut?.count("which hold nothing but the encoder's padding at the end", trimming.finish(emit))
+        leftOut?.count("which contain only the encoder's padding at the end", trimming.finish(emit))
     }
 }

@@ -1,7 +1,7 @@
 import Media
 import StageKit
 
-/// Coded pictures of a file as samples, with decode times made up where the container has none.
+/// Converts the coded video of a file to samples. Derives decode times if the container has none.
 struct CodedVideo: TrackConverter {
     private let codec: VideoCoding
     private let context: StageContext?
@@ -10,15 +10,16 @@ struct CodedVideo: TrackConverter {
     private var timescale: Int32
     private var lengthSize = 4
     private var announced = AnnouncedVideo()
-    /// The parameter sets that the parser may have put before the next picture.
+    /// The parameter sets that the parser may have inserted before the next picture.
     private var insertedSets: [[UInt8]] = []
-    /// VP9 frames that wait for the one that is shown.
+    /// Collects hidden VP9 frames until the next shown frame.
     private var hidden = HiddenFrames()
     private var order: DecodeOrder
     private var timeline: DecodeTimeline
 
-    /// Samples with ticks of their own, 1 for what the rate suggests; of a stream that may reorder pictures, or not.
-    /// Live ones go at once. Times that a network made wrong can be mended. Warnings go to `context`.
+    /// `timescale` 1 derives the timescale from the frame rate. With `isReordered` false, decode times equal
+    /// presentation times. Live samples are emitted immediately. `correctsTimes` corrects times that jitter has made
+    /// inconsistent. Warnings are sent to `context`.
     init(
         _ codec: VideoCoding, timescale: Int32 = 1, isReordered: Bool = true, isLive: Bool = false,
         mendsTimes: Bool = false, context: StageContext? = nil, leftOut: LeftOutSamples? = nil
@@ -44,7 +45,7 @@ struct CodedVideo: TrackConverter {
         self.id = id
         lengthSize = format.configuration.nalLengthSize
         insertedSets = format.configuration.parameterSets
-        // The ticks of a track stay the same when its format changes.
+        // The timescale of a track is unchanged when its format changes.
         if timescale == 1 { timescale = TrackTimescale.video(rate) }
         return Track(id: id, format: .codedVideo(format), timescale: timescale)
     }
@@ -54,7 +55,7 @@ struct CodedVideo: TrackConverter {
             let bytes = first.buffer.flatMap({ ByteSlice.borrowing($0) })
         else { return }
         if let contradiction = try codec.complete(&format, bytes) {
-            context?.reportWarning("codec-mismatch", "\(contradiction), and that is what is signalled")
+            context?.reportWarning("codec-mismatch", "\(contradiction); the bitstream's value is used")
         }
         announced.announce(format)
         track.format = .codedVideo(format)
@@ -71,7 +72,7 @@ struct CodedVideo: TrackConverter {
             bytes = whole
         }
         guard let presentation = buffer.presentationTime ?? buffer.decodeTime else {
-            guard let leftOut else { throw StageError(.badTimestamps, "a picture has no presentation time") }
+            guard let leftOut else { throw StageError(.badTimestamps, "a frame has no presentation time") }
             return leftOut.count("which have no presentation time")
         }
         if leftOut != nil, buffer.presentationTime == nil, codec == .avc,
@@ -79,14 +80,14 @@ struct CodedVideo: TrackConverter {
         {
             throw StageError(
                 .badTimestamps,
-                "the container has no presentation times, which the reordered pictures of H.264 need; encode it "
-                    + "(file.decode and video.encode)")
+                "the container has no presentation times, which reordered H.264 "
+                    + "requires; encode it (file.decode and video.encode)")
         }
         let unit = AccessUnitHeader(bytes, codec: codec, lengthSize: lengthSize)
         guard unit.isWellFormed else {
             throw StageError(
                 .damagedInput,
-                "the headers of the picture at \(MediaTime.nanoseconds(presentation)) do not add up")
+                "the headers of the frame at \(MediaTime.nanoseconds(presentation)) are inconsistent")
         }
         let ticks = TrackTimescale.ticks(presentation, timescale)
         let decode = buffer.decodeTime.map { TrackTimescale.ticks($0, timescale) }
@@ -102,9 +103,9 @@ struct CodedVideo: TrackConverter {
         }
     }
 
-    /// The length of parameter sets before the first picture that the decoder configuration has as well.
+    /// The length of the parameter sets before the first picture that are also in the decoder configuration.
     ///
-    /// The parsers of GStreamer 1.26 put them there, those of 1.22 do not.
+    /// The parsers of GStreamer 1.26 insert them, those of 1.22 do not.
     private func insertedBytes(_ bytes: ByteSlice) -> Int {
         guard !insertedSets.isEmpty else { return 0 }
         return bytes.withUnsafeBytes { buffer in

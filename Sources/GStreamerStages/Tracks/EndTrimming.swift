@@ -1,29 +1,30 @@
 import Media
 
-/// Shortens the last packets of an audio track by the samples that its container or encoder declares to be padding.
+/// Shortens the last packets of an audio track by the samples that its container or encoder declares as padding.
 ///
-/// Packets in which padding may begin are retained until the next one, or the end, shows whether they are the last ones.
+/// Packets that may contain padding are buffered until the next packet, or the end, shows whether they are the last
+/// ones.
 struct EndTrimming {
-    /// The samples to cut off at the end.
+    /// The number of samples to remove at the end.
     private var padding: Int64 = 0
-    /// Whether each packet declares its own padding.
+    /// Whether each packet declares its padding.
     private var isDeclaredByPacket = true
-    /// The number of packets at whose end the padding is; nil where it is not known.
+    /// The number of packets in the track that has the padding at its end; nil if unknown.
     private var packetCount: Int?
     private var delivered = 0
     private var held: [Sample] = []
 
-    /// Padding that packets declare themselves.
+    /// Padding that is declared by packets.
     init() {}
 
-    /// Padding of a track with so many packets; a track of another length is not trimmed.
+    /// Padding of a track with this number of packets; a track of another length is not trimmed.
     init(padding: Int64, packetCount: Int) {
         self.padding = padding
         self.packetCount = packetCount
         isDeclaredByPacket = false
     }
 
-    /// Adds a packet, with the padding that it declares, and returns those that are ready in `emit`.
+    /// Adds a packet with its declared padding. Emits the packets that are ready.
     mutating func add(_ sample: Sample, padding declared: Int64, _ emit: (Sample) -> Void) {
         delivered += 1
         guard isDeclaredByPacket else {
@@ -40,7 +41,7 @@ struct EndTrimming {
         if padding > 0 { held = [sample] } else { emit(sample) }
     }
 
-    /// Emits what was retained without its padding, and returns the number of packets that hold nothing else.
+    /// Emits the buffered packets without padding. Returns the number of packets that contain only padding.
     mutating func finish(_ emit: (Sample) -> Void) -> Int {
         defer { delivered = 0 }
         guard isDeclaredByPacket || packetCount == delivered else {

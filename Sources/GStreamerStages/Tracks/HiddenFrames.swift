@@ -1,18 +1,18 @@
 import Media
 
-/// VP9 frames that are not shown, as packets of their own: they become one sample with the frame that is shown next, as
-/// ISO base media files have them (VP codec mapping, 3).
+/// Merges hidden VP9 frames in separate packets with the next shown frame into one sample, as ISO base media files
+/// require (VP codec mapping, 3).
 struct HiddenFrames {
     private var waiting: VP9Superframe?
-    /// How many packets wait for a frame that is shown.
+    /// The number of packets waiting for a shown frame.
     private(set) var count = 0
 
-    /// The sample that ends with this packet; nil for a packet that shows nothing.
+    /// Returns the sample that ends with this packet; nil if the packet has no shown frame.
     mutating func sample(_ packet: ByteSlice) -> ByteSlice? {
         var frames = VP9Superframe(packet)
         if var joined = waiting, joined.append(frames) { frames = joined }
         guard frames.isShown else {
-            // An index has room for eight frames; encoders hide one or two at a time.
+            // A superframe index has at most eight frames; encoders hide one or two at a time.
             (waiting, count) = (frames, count + 1)
             return nil
         }

@@ -2,34 +2,34 @@ import CGStreamer
 import CGStreamerLibraries
 import Media
 
-/// What demuxers and decoders tell about a stream besides its format.
+/// Stream properties that demuxers and decoders report in addition to the format.
 struct StreamTags: Equatable {
-    /// BCP 47 tag; nil when undetermined.
+    /// The language as a BCP 47 tag; nil if undetermined.
     private(set) var language: String?
-    /// A name for people.
+    /// The display name.
     private(set) var name: String?
 
     init() {}
 
-    /// Copies what is in a tag list.
+    /// Copies the properties from a tag list.
     init(_ tags: UnsafeMutablePointer<GstTagList>) {
         language = Self.text(tags, GST_TAG_LANGUAGE_CODE).flatMap(Self.tag)
         name = Self.text(tags, GST_TAG_TITLE)
     }
 
-    /// Adds what later tags say.
+    /// Adds the properties of later tags.
     mutating func merge(_ tags: StreamTags) {
         language = tags.language ?? language
         name = tags.name ?? name
     }
 
-    /// Puts them on a track, which keeps what they do not say.
+    /// Sets the properties on a track; missing ones leave it unchanged.
     func label(_ track: inout Track) {
         track.language = language ?? track.language
         track.name = name ?? track.name
     }
 
-    /// The BCP 47 tag for what a container has: two or three letters of any part of ISO 639, or such a tag already.
+    /// Returns the BCP 47 tag for a container's language: an ISO 639 code of two or three letters, or a BCP 47 tag.
     static func tag(_ code: String) -> String? {
         let parts = code.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         let isPlain = code.utf8.count <= 35 && code.utf8.allSatisfy { $0 == 0x2d || isLetterOrDigit($0) }

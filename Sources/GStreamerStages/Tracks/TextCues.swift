@@ -3,12 +3,12 @@ import CGStreamerLibraries
 import Media
 import StageKit
 
-/// Subtitles of a file as cues.
+/// Converts the subtitles of a file to cues.
 struct TextCues: TrackConverter {
-    /// How long a cue is shown of which nothing says so.
+    /// The duration of cues without one.
     private static let defaultDuration: Int64 = 4_000_000_000
 
-    /// Whether it has the tags of SubRip; otherwise it is WebVTT as Matroska files have it.
+    /// Whether the text has the markup of SubRip; otherwise it is WebVTT as stored in Matroska.
     private let isMarkup: Bool
     private let context: StageContext
     private let leftOut: LeftOutSamples?
@@ -35,11 +35,11 @@ struct TextCues: TrackConverter {
         let start = MediaTime.nanoseconds(max(0, time)).ticks(at: 1000)
         let end = MediaTime.nanoseconds(time + (buffer.duration ?? Self.defaultDuration)).ticks(at: 1000)
         guard end > start else {
-            leftOut?.count("which are shown for no time")
+            leftOut?.count("whose duration is not positive")
             return
         }
         guard let text = String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self) else {
-            leftOut?.count("which are not text in UTF-8")
+            leftOut?.count("which are not valid UTF-8")
             return warn()
         }
         let cue = isMarkup ? Self.markup(text, start, end) : WebVTTCue(matroskaBlock: text, start: start, end: end)
@@ -63,6 +63,6 @@ struct TextCues: TrackConverter {
     private mutating func warn() {
         guard !hasWarned else { return }
         hasWarned = true
-        context.reportWarning("text-left-out", "a track of subtitles is not text in UTF-8; its cues are left out")
+        context.reportWarning("text-left-out", "a subtitle track is not valid UTF-8; its invalid cues are skipped")
     }
 }

@@ -2,18 +2,18 @@ import CGStreamerLibraries
 import Media
 import StageKit
 
-/// Turns what one appsink delivers into the payloads of one track.
+/// Converts the output of one appsink to the payloads of one track.
 protocol TrackConverter<Output>: SendableMetatype {
     associatedtype Output: Payload
-    /// The track that these caps announce; called again when they change.
+    /// Returns the track for these caps. Called again when they change.
     mutating func track(_ id: Track.ID, _ caps: CapsFields) throws(StageError) -> Track
-    /// Takes one buffer and emits what is ready. The track has been asked for before.
+    /// Converts one buffer and emits the payloads that are ready. Called after `track`.
     mutating func convert(_ sample: borrowing SinkSample, _ emit: (Output) -> Void) throws(StageError)
-    /// Emits what was held back.
+    /// Emits buffered payloads.
     mutating func finish(_ emit: (Output) -> Void) throws(StageError)
-    /// Whether a buffer is part of the track, and not a header that its caps have too.
+    /// Whether a buffer contains media, not a header that the caps contain as well.
     mutating func isMedia(_ sample: borrowing SinkSample) -> Bool
-    /// What is only known at the first buffer, such as priming.
+    /// Completes the track with properties that only its first buffer contains, such as priming.
     mutating func complete(_ track: inout Track, _ first: borrowing SinkSample) throws(StageError)
 }
 

@@ -1,19 +1,19 @@
 import Media
 import StageKit
 
-/// Uncompressed pictures as frames.
+/// Converts uncompressed video to frames.
 struct VideoFrames: TrackConverter {
     private var id = Track.ID(rawValue: 0)
     private var caps: FrameCaps?
     private var timeline: VideoFrameTimeline?
-    /// Runs after each buffer, on the thread that made it.
+    /// Called after each buffer, on the thread that produced it.
     var afterEach: (@Sendable () -> Void)?
 
-    /// The track's ticks; nil for what the rate suggests.
+    /// The timescale of the track; nil to derive it from the frame rate.
     private let timescale: Int32?
     private let isLive: Bool
     private let correctsTimes: Bool
-    /// Is told how many pictures have been left out, each time that one is.
+    /// Called with the number of dropped frames so far whenever a frame is dropped.
     private let whenLeftOut: @Sendable (Int) -> Void
 
     init(
@@ -30,7 +30,7 @@ struct VideoFrames: TrackConverter {
 
     mutating func track(_ id: Track.ID, _ caps: CapsFields) throws(StageError) -> Track {
         guard let format = caps.rawVideo else {
-            throw StageError(.unsupportedMedia, "pictures come as \(caps.name) without a size or a pixel format")
+            throw StageError(.unsupportedMedia, "video as \(caps.name) has no size or no pixel format")
         }
         let rate = format.nominalFrameRate
         let track = Track(

@@ -1,9 +1,9 @@
 package import Media
 
-/// Measures the bit rates of one playlist as RFC 8216bis 4.4.6.2 defines them.
+/// Measures the bit rates of one playlist as defined in RFC 8216bis 4.4.6.2.
 ///
-/// The peak is the largest rate of any run of neighbouring segments that lasts between half and one and a half target
-/// durations. Memory is bounded by such a run.
+/// The peak is the highest rate of any contiguous run of segments with a duration of 0.5 to 1.5 target durations.
+/// Memory use is bounded by one such run.
 package struct BandwidthMeter: Sendable, Hashable {
     private struct Entry: Hashable {
         var bytes: Int
@@ -19,7 +19,7 @@ package struct BandwidthMeter: Sendable, Hashable {
     private var totalUnits: Int64 = 0
     private var largestRunRate = 0
 
-    /// A meter for segments under this target duration.
+    /// Creates a meter for segments with this target duration.
     package init(target: TargetDuration) {
         let units = Int64(target.seconds).multipliedReportingOverflow(by: Int64(PublishedTimeline.unitsPerSecond))
         let unit = units.overflow ? Int64.max / 4 : min(units.partialValue, .max / 4)
@@ -27,7 +27,7 @@ package struct BandwidthMeter: Sendable, Hashable {
         maximumRunUnits = unit + unit / 2
     }
 
-    /// Counts one segment.
+    /// Adds one segment.
     package mutating func add(bytes: Int, duration: MediaTime) {
         let units = min(max(0, duration.ticks(at: PublishedTimeline.unitsPerSecond)), .max / 4)
         totalBytes += bytes
@@ -47,7 +47,7 @@ package struct BandwidthMeter: Sendable, Hashable {
         recent.removeFirst(dropped)
     }
 
-    /// Runs that end with the newest segment; the ones that end earlier have been measured.
+    /// Measures the runs that end with the newest segment; earlier runs have been measured before.
     private mutating func measureRuns() {
         var bytes = 0
         var units: Int64 = 0
@@ -60,13 +60,13 @@ package struct BandwidthMeter: Sendable, Hashable {
         }
     }
 
-    /// The peak in bits per second; the average where no run is long enough.
+    /// The peak in bits per second; equal to the average if no run is long enough.
     package var peak: Int { max(largestRunRate, average) }
 
-    /// All bits over all time, in bits per second; 0 before there is any time.
+    /// The average in bits per second; 0 without duration.
     package var average: Int { totalUnits == 0 ? 0 : Self.rate(bytes: totalBytes, units: totalUnits) }
 
-    /// Both together.
+    /// The peak and the average.
     package var bandwidth: Bandwidth { Bandwidth(peak: peak, average: average) }
 
     private static func rate(bytes: Int, units: Int64) -> Int {
@@ -87,22 +87,22 @@ package struct Bandwidth: Sendable, Hashable {
 
     package static let zero = Bandwidth(peak: 0, average: 0)
 
-    /// What two renditions need that are pulled together: peaks may coincide.
+    /// The bandwidth of two renditions that are played together; their peaks may coincide.
     package static func + (left: Bandwidth, right: Bandwidth) -> Bandwidth {
         Bandwidth(peak: left.peak + right.peak, average: left.average + right.average)
     }
 
-    /// The larger of each: what one of two alternatives needs at most.
+    /// The maximum of each figure: the bandwidth for one of two alternatives.
     package func union(_ other: Bandwidth) -> Bandwidth {
         Bandwidth(peak: max(peak, other.peak), average: max(average, other.average))
     }
 
-    /// Whether everything fits in what `declared` promises.
+    /// Whether the measured peak does not exceed the declared one.
     package func fits(in declared: Bandwidth) -> Bool { peak <= declared.peak }
 }
 
 extension Bandwidth {
-    /// A quarter more of each.
+    /// The bandwidth increased by 25 %.
     package var withHeadroom: Bandwidth {
         Bandwidth(peak: peak + peak / 4, average: average + average / 4)
     }

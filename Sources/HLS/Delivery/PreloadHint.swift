@@ -1,4 +1,4 @@
-/// What will be needed soon and may be asked for already (RFC 8216bis 4.4.5.3).
+/// A resource that will be needed soon and may be requested in advance (RFC 8216bis 4.4.5.3).
 package struct PreloadHint: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable {
         case part = "PART"
@@ -7,9 +7,9 @@ package struct PreloadHint: Sendable, Hashable {
 
     package var kind: Kind
     package var uri: String
-    /// The first byte that belongs to it.
+    /// The offset of its first byte in the resource.
     package var offset: Int
-    /// nil up to the end of the resource.
+    /// The length in bytes; nil for the rest of the resource.
     package var length: Int?
     package var unknownAttributes: [UnknownAttribute] = []
 

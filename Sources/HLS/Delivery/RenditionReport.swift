@@ -1,10 +1,10 @@
-/// How far another rendition of the presentation is (RFC 8216bis 4.4.5.4).
+/// The most recent state of another rendition of the presentation (RFC 8216bis 4.4.5.4).
 package struct RenditionReport: Sendable, Hashable {
-    /// Its playlist, relative to this one.
+    /// The URI of its media playlist, relative to this playlist.
     package var uri: String
-    /// The media sequence number of the last segment, or of the one whose parts are listed.
+    /// The media sequence number of the last segment, or of the upcoming segment if its parts are listed.
     package var lastMediaSequence: Int?
-    /// The index of its last part.
+    /// The index of the last part of that segment.
     package var lastPart: Int?
     package var unknownAttributes: [UnknownAttribute] = []
 

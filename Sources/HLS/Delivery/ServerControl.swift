@@ -1,16 +1,16 @@
 package import Media
 
-/// What a server can do for players that load the playlist again and again (RFC 8216bis 4.4.3.8).
+/// Delivery directives that a server supports (RFC 8216bis 4.4.3.8).
 package struct ServerControl: Sendable, Hashable {
-    /// Older segments may be skipped in a delta update: all that is further than this from the end.
+    /// The skip boundary: delta updates may omit segments farther than this from the end.
     package var canSkipUntil: MediaTime?
-    /// Whether a delta update may leave out date ranges too.
+    /// Whether delta updates may also omit date ranges.
     package var canSkipDateRanges: Bool
-    /// How far from the end players stay.
+    /// The minimum distance of players from the end.
     package var holdBack: MediaTime?
-    /// How far from the end players stay that play parts.
+    /// The minimum distance from the end of players that play parts.
     package var partHoldBack: MediaTime?
-    /// Whether the server can hold a request until the playlist has what was asked for.
+    /// Whether the server can block a request until the playlist contains the requested segment or part.
     package var canBlockReload: Bool
     package var unknownAttributes: [UnknownAttribute] = []
 
@@ -27,10 +27,10 @@ package struct ServerControl: Sendable, Hashable {
 }
 
 extension MediaPlaylist {
-    /// The playlist for a server that answers every request at once with what it has.
+    /// The playlist for a server that answers each request immediately with its current content.
     ///
-    /// Such a server cannot hold requests back, make delta updates or wait for a hinted resource (RFC 8216bis 6.2.5). Parts
-    /// stay listed, with PART-HOLD-BACK and reports of the other renditions.
+    /// Such a server supports neither blocking requests, delta updates nor preload hints (RFC 8216bis 6.2.5). Parts
+    /// remain listed, with PART-HOLD-BACK and rendition reports.
     package var forStaticServer: MediaPlaylist {
         var playlist = self
         playlist.serverControl?.canBlockReload = false

@@ -1,8 +1,8 @@
-/// What a delta update leaves out (RFC 8216bis 4.4.5.2).
+/// The segments omitted from a delta update (RFC 8216bis 4.4.5.2).
 package struct SkippedSegments: Sendable, Hashable {
-    /// How many segments, from the first on.
+    /// The number of omitted segments, counted from the first.
     package var count: Int
-    /// The IDs of date ranges that left lately.
+    /// The IDs of recently removed date ranges.
     package var removedDateRanges: [String]
     package var unknownAttributes: [UnknownAttribute] = []
 

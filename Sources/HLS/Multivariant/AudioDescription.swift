@@ -1,4 +1,4 @@
-/// What is said of a member of audio groups, the same in each of them (RFC 8216bis 4.4.6.1.1).
+/// The attributes of an audio group member, equal in every group (RFC 8216bis 4.4.6.1.1).
 struct AudioDescription {
     private static let describesVideo = "public.accessibility.describes-video"
 
@@ -8,13 +8,13 @@ struct AudioDescription {
     var isAutoselect: Bool
     var characteristics: [String]
 
-    /// The descriptions of members in their order: names of their own, and one default.
+    /// Returns the descriptions of members in their order, with unique names and one default.
     static func of(_ members: [PresentationRendition.Audio]) -> [AudioDescription] {
         var names: Set<String> = []
         var descriptions = members.map { audio in
             AudioDescription(
                 name: names.insert(numbering: audio.name ?? name(of: audio)), language: audio.language ?? "und",
-                // Whoever needs a description of the pictures gets it without asking.
+                // On by default, so that users who need audio description get it automatically.
                 isAutoselect: audio.isAutoselect ?? true, characteristics: audio.characteristics)
         }
         let standard =
@@ -41,7 +41,7 @@ struct AudioDescription {
 }
 
 extension Set<String> {
-    /// Inserts a name, with a number behind it where it is there already, and returns it.
+    /// Inserts a name, with a number appended if it is already present, and returns it.
     mutating func insert(numbering baseName: String) -> String {
         var (name, number) = (baseName, 2)
         while !insert(name).inserted {

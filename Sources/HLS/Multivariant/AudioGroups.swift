@@ -1,23 +1,23 @@
-/// The groups of sound that a presentation offers, all with the same members (RFC 8216bis 4.4.6.1.1).
+/// The audio groups of a presentation, which all have the same members (RFC 8216bis 4.4.6.1.1).
 ///
-/// A group is a codec and a layout; a member is a language in a role. Where a group lacks a member that another one
-/// has, it takes that one's rendition, so that a player finds every language in every group.
+/// A group is a combination of codec and channel layout; a member is a combination of language and role. A group that
+/// lacks a member uses the rendition of another group, so that players find every language in every group.
 struct AudioGroups {
-    /// Sound that is offered as alternatives under one name.
+    /// Audio renditions offered as alternatives under one group ID.
     struct Group {
         var id: String
-        /// In the order of the members; one for each of them.
+        /// One rendition per member, in the order of the members.
         var renditions: [PresentationRendition]
 
-        /// Of all its members, because a player may choose any of them.
+        /// The codecs of all members, since players may choose any of them.
         var codecs: [String] { renditions.flatMap(\.codecs).uniqued }
-        /// Only one of them is pulled at a time: the one that needs most decides.
+        /// The maximum of all members, since players load one of them at a time.
         var bandwidth: Bandwidth { renditions.reduce(.zero) { $0.union($1.bandwidth) } }
     }
 
-    /// What renditions of several groups have in common that stand for each other.
+    /// The common properties of renditions that represent the same audio in several groups.
     private struct Member {
-        /// What is said of it, by the first that said so.
+        /// The attributes, each from the first rendition that declares it.
         var audio: PresentationRendition.Audio
         var names: Set<String>
 
@@ -26,7 +26,7 @@ struct AudioGroups {
             names = Set(audio.name.map { [$0] } ?? [])
         }
 
-        /// Whether both are the same language in the same role.
+        /// Whether both have the same language and role.
         func resembles(_ other: PresentationRendition.Audio) -> Bool {
             audio.language == other.language && audio.characteristics == other.characteristics
         }
@@ -42,14 +42,14 @@ struct AudioGroups {
     private struct CandidateGroup {
         var key: Key
         var renditions: [PresentationRendition]
-        /// The position of each rendition's member.
+        /// The member index of each rendition.
         var members: [Int] = []
 
         func rendition(of member: Int) -> PresentationRendition? {
             members.firstIndex(of: member).map { renditions[$0] }
         }
 
-        /// Whether another rendition of the list has one of these names.
+        /// Whether another rendition of the group has one of these names.
         func contains(_ names: Set<String>, except position: Int) -> Bool {
             renditions.enumerated().contains { index, rendition in
                 index != position && rendition.audio.first?.name.map(names.contains) ?? false
@@ -59,10 +59,10 @@ struct AudioGroups {
 
     private var found: [Member] = []
     private(set) var groups: [Group] = []
-    /// What is said of the members, in their order.
+    /// The attributes of the members, in their order.
     var members: [PresentationRendition.Audio] { found.map(\.audio) }
 
-    /// Groups for renditions of sound alone, in the order in which they come.
+    /// Creates the groups for the audio-only renditions, in their order.
     init(_ renditions: [PresentationRendition]) {
         var lists: [CandidateGroup] = []
         for rendition in renditions {
@@ -84,7 +84,7 @@ struct AudioGroups {
             guard let audio = rendition.audio.first else { continue }
             let free = found.indices.filter { !list.members.contains($0) && found[$0].resembles(audio) }
             let same = free.first { index in audio.name.map { found[index].names.contains($0) } ?? false }
-            // Another name in another group is the same sound in another layout.
+            // A different name in another group denotes the same audio in another layout.
             if let member = same ?? free.first(where: { !list.contains(found[$0].names, except: position) }) {
                 found[member].add(audio)
                 list.members.append(member)
@@ -99,7 +99,7 @@ struct AudioGroups {
         let filled = found.indices.compactMap { member in
             list.rendition(of: member) ?? lists.lazy.compactMap { $0.rendition(of: member) }.first
         }
-        // What differs in nothing is one group.
+        // Identical groups are merged.
         guard !groups.contains(where: { $0.renditions.map(\.uri) == filled.map(\.uri) }) else { return }
         groups.append(Group(id: list.key.group ?? "", renditions: filled))
     }
@@ -109,7 +109,7 @@ struct AudioGroups {
         var codecs: [String]
         var channels: Int
 
-        /// Whether both are the same group; one that was given a name is its own.
+        /// Whether both keys denote the same group; a configured group name takes precedence.
         func matches(_ other: Key) -> Bool {
             group != nil || other.group != nil
                 ? group == other.group : codecs == other.codecs && channels == other.channels
@@ -131,7 +131,7 @@ struct AudioGroups {
 }
 
 extension [String] {
-    /// The elements in order, each once.
+    /// The elements in order, without duplicates.
     var uniqued: [String] {
         reduce(into: []) { result, element in if !result.contains(element) { result.append(element) } }
     }

@@ -1,11 +1,11 @@
 package import Media
 
-/// What a multivariant playlist says of closed captions in the pictures (RFC 8216bis 4.4.6.1).
+/// The description of embedded closed captions in a multivariant playlist (RFC 8216bis 4.4.6.1).
 package struct CaptionDescription: Sendable, Hashable {
     package var service: CaptionService
     /// A BCP 47 language tag; nil when unknown.
     package var language: String?
-    /// A name for people; nil when unknown.
+    /// A display name; nil when unknown.
     package var name: String?
     package var isDefault = false
     package var isAutoselect = true
@@ -15,21 +15,21 @@ package struct CaptionDescription: Sendable, Hashable {
     package init(_ service: CaptionService) { self.service = service }
 }
 
-/// What is known of closed captions in the pictures.
+/// The closed captions embedded in the video.
 package enum PresentationCaptions: Sendable, Hashable {
     case unknown
-    /// There are none.
+    /// The video contains no captions.
     case absent
     case services([CaptionDescription])
 
     private static let groupID = "captions"
 
-    /// Says it in a playlist whose variants are all there.
+    /// Adds the captions to a playlist that contains all variants.
     func apply(to playlist: inout MultivariantPlaylist) {
         switch self {
         case .unknown: break
         case .absent:
-            // In one variant only where it is in all of them (RFC 8216bis 4.4.6.2).
+            // `NONE` in one variant requires `NONE` in all of them (RFC 8216bis 4.4.6.2).
             for index in playlist.variants.indices {
                 playlist.variants[index].closedCaptions = Variant.ClosedCaptions.none
             }

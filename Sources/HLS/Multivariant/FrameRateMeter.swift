@@ -1,27 +1,27 @@
 package import Media
 
-/// Measures the frame rate of a rendition from the samples that were written.
+/// Measures the frame rate of a rendition from its written samples.
 package struct FrameRateMeter: Sendable, Hashable {
     private var frameCount: Int64 = 0
     private var duration = MediaTime.zero
-    /// The fastest of the formats before.
+    /// The maximum of the previous formats.
     private var previousMaximum: Ratio?
 
     package init() {}
 
-    /// Counts the pictures of one segment.
+    /// Adds the frames of one segment.
     package mutating func add(sampleCount: Int, duration: MediaTime) {
         frameCount += Int64(sampleCount)
         self.duration += duration
     }
 
-    /// Begins to measure another format; the fastest of all counts (RFC 8216bis 4.4.6.2).
+    /// Starts measuring another format; ``ratio`` is the maximum of all formats (RFC 8216bis 4.4.6.2).
     package mutating func beginFormat() {
         previousMaximum = ratio
         (frameCount, duration) = (0, .zero)
     }
 
-    /// The rate, exact where it is one of the usual ones; nil before anything was measured.
+    /// The frame rate, exact if it is a standard rate; nil without frames.
     package var ratio: Ratio? {
         guard let current, let previousMaximum else { return current ?? previousMaximum }
         return current.value < previousMaximum.value ? previousMaximum : current
@@ -38,9 +38,9 @@ package struct FrameRateMeter: Sendable, Hashable {
         Ratio(15000, 1001), Ratio(12), Ratio(12000, 1001), Ratio(10), Ratio(20), Ratio(5), Ratio(1),
     ]
 
-    /// Whether the pictures would have lasted as long at `rate`, within 1/5000.
+    /// Whether the frames at `rate` would have the measured duration, within 1/5000.
     ///
-    /// Durations in milliseconds are off by that much; 30 and 30000/1001 differ by five times as much.
+    /// Durations in milliseconds have errors of this size; 30 and 30000/1001 differ by five times as much.
     private func matchesMeasurement(_ rate: Ratio) -> Bool {
         let expected = MediaTime(value: Int64(rate.denominator), timescale: rate.numerator) * frameCount
         let difference = expected > duration ? expected - duration : duration - expected

@@ -1,17 +1,17 @@
-/// All renditions of one presentation, as a multivariant playlist offers them.
+/// All renditions of one presentation, as offered by a multivariant playlist.
 ///
-/// Every rendition with video becomes a variant; sound that is packaged by itself becomes a group of alternatives for
-/// each codec and layout, subtitles become another, and every variant is offered with every group.
+/// Each rendition with video becomes a variant. Separate audio renditions become a group of alternatives per codec and
+/// layout, subtitles become further groups, and every variant is offered with every group.
 package struct Presentation: Sendable, Hashable {
-    /// In the order in which they are offered.
+    /// The renditions in playlist order.
     package var renditions: [PresentationRendition]
-    /// Whether every segment begins with a sync sample.
+    /// Whether every segment starts with a sync sample.
     package var hasIndependentSegments: Bool
-    /// What else is to be said.
+    /// Options of the multivariant playlist.
     package var options = PresentationOptions()
-    /// Small pictures to find a place by.
+    /// Thumbnails for seeking.
     package var images: [ImageRendition] = []
-    /// Captions inside the pictures.
+    /// Captions embedded in the video.
     package var captions = PresentationCaptions.unknown
 
     package init(renditions: [PresentationRendition], hasIndependentSegments: Bool) {
@@ -19,7 +19,7 @@ package struct Presentation: Sendable, Hashable {
         self.hasIndependentSegments = hasIndependentSegments
     }
 
-    /// The playlist that offers them.
+    /// The multivariant playlist.
     package var playlist: MultivariantPlaylist {
         let groups = audioGroups
         let subtitles = SubtitleGroups(renditions).groups
@@ -41,10 +41,10 @@ package struct Presentation: Sendable, Hashable {
     private var audioRenditions: [PresentationRendition] { renditions.filter { $0.video == nil && $0.text == nil } }
     private var declaresRange: Bool { renditions.contains { $0.video.map { $0.range != .sdr } ?? false } }
 
-    /// Scores are said of all variants or of none (RFC 8216bis 4.4.6.2).
+    /// Whether variants declare scores: all or none of them must (RFC 8216bis 4.4.6.2).
     private var isScored: Bool { videoRenditions.allSatisfy { $0.video?.score != nil } }
 
-    /// A single rendition of sound alone is a variant and needs no group.
+    /// The audio groups; a single audio-only rendition is a variant and needs no group.
     private var audioGroups: AudioGroups {
         AudioGroups(!videoRenditions.isEmpty || audioRenditions.count > 1 ? audioRenditions : [])
     }
@@ -63,7 +63,7 @@ package struct Presentation: Sendable, Hashable {
     private func variant(_ rendition: PresentationRendition, group: AudioGroups.Group?) -> Variant {
         var bandwidth = rendition.bandwidth
         if let group {
-            // A variant of sound alone plays one of its group, not another besides.
+            // An audio-only variant plays one member of its group, not an additional one.
             bandwidth = rendition.video == nil ? group.bandwidth : bandwidth + group.bandwidth
         }
         var variant = Variant(
@@ -76,12 +76,12 @@ package struct Presentation: Sendable, Hashable {
         return variant
     }
 
-    /// Subtitles without video and audio: a variant whose group offers the others.
+    /// Returns a variant for subtitles without video and audio, with a group that offers the other subtitles.
     private func textVariant(_ group: SubtitleGroups.Group) -> Variant? {
         guard let first = group.members.first?.rendition else { return nil }
         var variant = Variant(
             uri: first.uri, bandwidth: group.bandwidth.peak, averageBandwidth: group.bandwidth.average,
-            // Files of WebVTT have the name of their text in fragmented MP4 where nothing else is there to be named.
+            // WebVTT files have no codec; the variant declares the one of WebVTT in fragmented MP4.
             codecs: group.codecs.isEmpty ? ["wvtt"] : group.codecs)
         variant.subtitlesGroup = group.id
         variant.stableID = options.stableID(first.id, group.id)
@@ -95,7 +95,7 @@ package struct Presentation: Sendable, Hashable {
             codecs: [video.codec])
         variant.stableID = options.stableID(rendition.id, "iframes")
         describe(video, in: &variant)
-        // The rate of the pictures in an I-frame playlist is not the rate of the video.
+        // The frame rate of an I-frame playlist is lower than the frame rate of the video.
         variant.frameRate = nil
         return variant
     }
@@ -109,7 +109,7 @@ package struct Presentation: Sendable, Hashable {
         variant.supplementalCodecs = video.supplementalCodec.map { [SupplementalCodec($0)] } ?? []
     }
 
-    /// The members of one group; what stands for each other in several groups differs in nothing but its sound.
+    /// Returns the members of one group; corresponding members of other groups differ only in their audio.
     private func alternatives(
         in group: AudioGroups.Group, _ descriptions: [AudioDescription]
     ) -> [AlternativeRendition] {
@@ -127,14 +127,14 @@ package struct Presentation: Sendable, Hashable {
         return alternatives
     }
 
-    /// The sound inside every rendition with video.
+    /// The audio that is multiplexed into every rendition with video; nil if some have none.
     private var muxedAudio: PresentationRendition.Audio? {
         videoRenditions.allSatisfy { !$0.audio.isEmpty } ? videoRenditions.first?.audio.first : nil
     }
 }
 
 extension [Variant] {
-    /// Each of them with each group of subtitles, all with the first before any with the second.
+    /// Returns each variant with each subtitle group; all variants with the first group precede those with the second.
     fileprivate func offered(
         with groups: [SubtitleGroups.Group], _ options: PresentationOptions
     ) -> [Variant] {
@@ -154,7 +154,7 @@ extension [Variant] {
 }
 
 extension DecimalNumber {
-    /// A score to a thousandth.
+    /// Creates a score with three decimals; nil if it is not positive or too large.
     fileprivate init?(score: Double) {
         guard score > 0, score < 1e9 else { return nil }
         let thousandths = Int((score * 1000).rounded())

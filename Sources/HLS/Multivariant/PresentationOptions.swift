@@ -1,19 +1,19 @@
 package import Media
 
-/// What a multivariant playlist says because somebody asked for it.
+/// Configured options of a multivariant playlist.
 package struct PresentationOptions: Sendable, Hashable {
     package var definitions: [VariableDefinition] = []
     package var start: StartPoint?
     package var sessionData: [SessionData] = []
-    /// Whether variants and renditions have identities that stay the same from playlist to playlist.
+    /// Whether variants and renditions have stable IDs that do not change between playlists.
     package var hasStableIDs = false
-    /// What stands before the URI of every media playlist.
+    /// The prefix of the URI of every media playlist.
     package var uriPrefix = ""
 
-    /// Nothing.
+    /// Creates options without additions.
     package init() {}
 
-    /// Says it in a playlist whose variants and renditions are all there.
+    /// Applies the options to a playlist that contains all variants and renditions.
     func apply(to playlist: inout MultivariantPlaylist) {
         playlist.definitions = definitions
         playlist.start = start
@@ -30,13 +30,14 @@ package struct PresentationOptions: Sendable, Hashable {
         }
     }
 
-    /// An identity made of names; characters that it may not have become `=` and their code (RFC 8216bis 4.4.6.1).
+    /// Returns a stable ID composed of names; disallowed characters are replaced by `=` and their code (RFC 8216bis
+    /// 4.4.6.1).
     func stableID(_ names: String?...) -> String? {
         guard hasStableIDs else { return nil }
         return names.compactMap { $0 }.map(escaped).joined(separator: ".")
     }
 
-    /// A name without the characters that an identity may not have.
+    /// Returns a name with the characters that are not allowed in IDs escaped.
     func escaped(_ name: String) -> String {
         var result = ""
         for byte in name.utf8 {
@@ -50,14 +51,14 @@ package struct PresentationOptions: Sendable, Hashable {
     }
 }
 
-/// Small pictures to find a place by, as players know them beside the specification (EXT-X-IMAGE-STREAM-INF).
+/// Thumbnails for seeking, listed with EXT-X-IMAGE-STREAM-INF, an extension of HLS.
 package struct ImageRendition: Sendable, Hashable {
-    /// Its playlist, relative to the multivariant playlist.
+    /// The URI of its playlist, relative to the multivariant playlist.
     package var uri: String
     package var bandwidth: Bandwidth
-    /// The size of an image with all its pictures.
+    /// The size of an image, which contains several thumbnails.
     package var resolution: PixelSize
-    /// What its images are coded in, such as `jpeg`.
+    /// The image format, such as `jpeg`.
     package var codec: String
 
     package init(uri: String, bandwidth: Bandwidth, resolution: PixelSize, codec: String) {

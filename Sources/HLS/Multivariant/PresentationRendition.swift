@@ -1,19 +1,19 @@
 package import Media
 
-/// What a multivariant playlist has to know of one rendition of a presentation.
+/// The properties of a rendition that a multivariant playlist declares.
 package struct PresentationRendition: Sendable, Hashable {
-    /// The pictures of a rendition.
+    /// The video of a rendition.
     package struct Video: Sendable, Hashable {
         package var codec: String
-        /// As displayed.
+        /// The display size.
         package var resolution: PixelSize
         package var frameRate: FrameRate?
         package var range: VideoRange
-        /// How desirable it is beside others; nil where nobody said.
+        /// The preference relative to other renditions; nil if not configured.
         package var score: Double?
-        /// The codec of a layer that plays instead where a player knows it, such as `dvh1.08.07/db4h`.
+        /// The codec of an enhancement layer for players that support it, such as `dvh1.08.07/db4h`.
         package var supplementalCodec: String?
-        /// REQ-VIDEO-LAYOUT; empty for flat pictures.
+        /// REQ-VIDEO-LAYOUT; empty for two-dimensional video.
         package var requiredLayout: [VideoLayout] = []
 
         package init(codec: String, resolution: PixelSize, frameRate: FrameRate?, range: VideoRange) {
@@ -24,22 +24,22 @@ package struct PresentationRendition: Sendable, Hashable {
         }
     }
 
-    /// The sound of a rendition.
+    /// The audio of a rendition.
     package struct Audio: Sendable, Hashable {
         package var codec: String
         package var channelCount: Int
-        /// CHANNELS where it says more than the number, such as `16/JOC`.
+        /// CHANNELS if it contains more than the number, such as `16/JOC`.
         package var spatialChannels: String?
         /// A BCP 47 language tag; nil when unknown.
         package var language: String?
-        /// A name for people; nil when unknown.
+        /// A display name; nil when unknown.
         package var name: String?
 
-        /// The group it was put in by name.
+        /// The configured group name.
         package var group: String?
-        /// Whether it plays when nothing was chosen; nil where nobody said.
+        /// Whether it plays without a user selection; nil if not configured.
         package var isDefault: Bool?
-        /// Whether it may be chosen by the user's language; nil where nobody said.
+        /// Whether players may select it by the user's language; nil if not configured.
         package var isAutoselect: Bool?
         /// Uniform type identifiers.
         package var characteristics: [String] = []
@@ -54,13 +54,13 @@ package struct PresentationRendition: Sendable, Hashable {
 
     /// The subtitles of a rendition.
     package struct Text: Sendable, Hashable {
-        /// nil for files of WebVTT, which no codec has to be there for.
+        /// The codec; nil for WebVTT files, which have none.
         package var codec: String?
         /// A BCP 47 language tag; nil when unknown.
         package var language: String?
-        /// A name for people; nil when unknown.
+        /// A display name; nil when unknown.
         package var name: String?
-        /// How it is offered beside others.
+        /// The track attributes for EXT-X-MEDIA.
         package var attributes = TrackAttributes()
 
         package init(codec: String?, language: String? = nil, name: String? = nil) {
@@ -70,7 +70,7 @@ package struct PresentationRendition: Sendable, Hashable {
         }
     }
 
-    /// An I-frame playlist and what it needs.
+    /// An I-frame playlist and its bandwidth.
     package struct IFrames: Sendable, Hashable {
         package var uri: String
         package var bandwidth: Bandwidth
@@ -81,21 +81,21 @@ package struct PresentationRendition: Sendable, Hashable {
         }
     }
 
-    /// The name that it is known by; nil where it has none.
+    /// The rendition name; nil without one.
     package var id: String?
-    /// Its media playlist, relative to the multivariant playlist.
+    /// The URI of its media playlist, relative to the multivariant playlist.
     package var uri: String
     package var bandwidth: Bandwidth
-    /// nil for sound alone.
+    /// nil for audio-only renditions and subtitles.
     package var video: Video?
-    /// One for each audio track; several only when they are packaged together.
+    /// One entry per audio track; several only if they are multiplexed.
     package var audio: [Audio]
-    /// nil where it is no rendition of subtitles.
+    /// nil unless it is a subtitle rendition.
     package var text: Text?
     package var iFrames: IFrames?
-    /// Codecs of segments before a change of format.
+    /// Codecs of segments before a format change.
     package var formerCodecs: [String] = []
-    /// Whether it is offered by its I-frame playlist alone.
+    /// Whether only its I-frame playlist is offered.
     package var isTrickPlay = false
 
     package init(uri: String, bandwidth: Bandwidth, video: Video?, audio: [Audio], iFrames: IFrames? = nil) {

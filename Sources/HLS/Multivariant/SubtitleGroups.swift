@@ -1,22 +1,22 @@
 import Media
 
-/// The groups of subtitles that a presentation offers (RFC 8216bis 4.4.6.1).
+/// The subtitle groups of a presentation (RFC 8216bis 4.4.6.1).
 ///
-/// There is one unless somebody named several; every variant is offered with every group.
+/// There is one group unless several are configured; every variant is offered with every group.
 struct SubtitleGroups {
-    /// Subtitles that are offered as alternatives under one name.
+    /// Subtitles offered as alternatives under one group ID.
     struct Group {
         var id: String
         var members: [(text: PresentationRendition.Text, rendition: PresentationRendition)]
 
         var codecs: [String] { members.flatMap(\.rendition.codecs).uniqued }
-        /// Only one of them is pulled at a time: the one that needs most decides.
+        /// The maximum of all members, since players load one of them at a time.
         var bandwidth: Bandwidth { members.reduce(.zero) { $0.union($1.rendition.bandwidth) } }
     }
 
     private(set) var groups: [Group] = []
 
-    /// Groups for renditions of subtitles, in the order in which they come.
+    /// Creates the groups for the subtitle renditions, in their order.
     init(_ renditions: [PresentationRendition]) {
         for rendition in renditions {
             guard let text = rendition.text else { continue }
@@ -33,7 +33,7 @@ struct SubtitleGroups {
 extension SubtitleGroups.Group {
     private static let transcribesDialog = "public.accessibility.transcribes-spoken-dialog"
 
-    /// What the playlist says of the members: names of their own, and one default at most.
+    /// Returns the members, with unique names and at most one default.
     func alternatives(_ options: PresentationOptions) -> [AlternativeRendition] {
         var names: Set<String> = []
         let standard = members.firstIndex { $0.text.attributes.isDefault == true }
@@ -42,7 +42,7 @@ extension SubtitleGroups.Group {
             var alternative = AlternativeRendition(
                 kind: .subtitles, groupID: id, name: names.insert(numbering: text.name ?? Self.name(of: text)),
                 language: text.language ?? "und", isDefault: isDefault,
-                // What is forced or for those who do not hear is to be found without asking.
+                // On by default, so that players find forced and SDH subtitles automatically.
                 isAutoselect: isDefault || (text.attributes.isAutoselect ?? true), isForced: text.attributes.isForced,
                 uri: member.rendition.uri, characteristics: text.attributes.characteristics)
             alternative.stableID = options.stableID(member.rendition.id)

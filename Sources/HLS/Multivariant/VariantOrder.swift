@@ -1,12 +1,12 @@
-/// The order in which variants are offered.
+/// The order of variants in a multivariant playlist.
 ///
-/// Players begin with the first one, so that is the best of those that most connections carry; the others follow from
-/// the smallest up, those of one audio group together and standard range before high.
+/// Players start with the first variant, so it is the best one that most connections can sustain. The others follow by
+/// increasing bandwidth, grouped by audio group, with standard dynamic range first.
 enum VariantOrder {
-    /// What the first variant may need, in bits per second.
+    /// The maximum bandwidth of the first variant, in bits per second.
     static let startBandwidth = 2_200_000
 
-    /// Sorts the variants of one audio group; those with the standard range come first.
+    /// Sorts the variants of one audio group; standard dynamic range comes first.
     static func sorted(_ variants: [Variant]) -> [Variant] {
         variants.enumerated().sorted { left, right in
             let (first, second) = (left.element, right.element)
@@ -15,7 +15,7 @@ enum VariantOrder {
         }.map(\.element)
     }
 
-    /// Puts the one first that players are to begin with.
+    /// Moves the variant with which players should start to the front.
     static func movingStartVariantFirst(_ variants: [Variant]) -> [Variant] {
         guard let group = variants.first?.audioGroup else {
             return movingStartVariantFirst(variants, among: variants.indices)

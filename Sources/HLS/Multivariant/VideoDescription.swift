@@ -1,7 +1,7 @@
 package import Media
 
 extension CodedVideoFormat {
-    /// The size in square pixels at which the picture is shown: pixels stretched, and turned where the movie says so.
+    /// The display size in square pixels, after applying the pixel aspect ratio and rotation.
     package var displaySize: PixelSize {
         let stretched = Int128(size.width) * Int128(max(pixelAspect.numerator, 1))
         let divisor = Int128(max(pixelAspect.denominator, 1))
@@ -10,7 +10,7 @@ extension CodedVideoFormat {
             ? PixelSize(width: size.height, height: width) : PixelSize(width: width, height: size.height)
     }
 
-    /// The dynamic range that the transfer characteristics mean (ISO/IEC 23091-2).
+    /// The dynamic range according to the transfer characteristics (ISO/IEC 23091-2).
     package var videoRange: VideoRange {
         switch transfer {
         case 16: .pq
@@ -19,7 +19,7 @@ extension CodedVideoFormat {
         }
     }
 
-    /// How pictures have to be shown, of spatial video; empty for flat pictures.
+    /// The layout required to display spatial video; empty for two-dimensional video.
     package var requiredLayout: [VideoLayout] {
         guard let view = configuration.stereoView else { return [] }
         var specifiers: [VideoLayout.Specifier] = view.isStereo && configuration.isLayeredHEVC ? [.stereo] : []
@@ -32,7 +32,7 @@ extension CodedVideoFormat {
         return specifiers.isEmpty ? [] : [VideoLayout(specifiers: specifiers)]
     }
 
-    /// Whether the display matrix turns by 90 or 270 degrees.
+    /// Whether the display matrix rotates by 90 or 270 degrees.
     private var isQuarterTurned: Bool {
         guard let matrix = displayMatrix, matrix.count == 9 else { return false }
         return matrix[0] == 0 && matrix[4] == 0 && matrix[1] != 0 && matrix[3] != 0

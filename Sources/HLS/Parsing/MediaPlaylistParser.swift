@@ -4,9 +4,9 @@ import Media
 struct MediaPlaylistParser {
     let context: ReadingContext
     var playlist = MediaPlaylist(targetDuration: 0)
-    /// What tags have said of the segment whose URI is still to come.
+    /// The properties from tags of the segment whose URI has not been reached.
     var upcoming = MediaSegment(uri: "", duration: .zero)
-    /// Whether a duration has been written with decimals.
+    /// Whether any duration has decimals.
     private(set) var hasFractions = false
     private var hasDuration = false
     private var pendingRange: (length: Int, offset: Int?, line: PlaylistLine)?
@@ -17,13 +17,13 @@ struct MediaPlaylistParser {
     var dateRangeCount = 0
     /// The line of the first part.
     var firstPart: PlaylistLine?
-    /// The bit rates in force where reading is, and at the last segment.
+    /// The value of EXT-X-BITRATE in force at the current line, and at the last segment.
     private var bitRate: Int?
     private var lastBitRate: Int?
 
     init(_ context: ReadingContext) { self.context = context }
 
-    /// Makes room for so many segments.
+    /// Reserves capacity for this number of segments.
     mutating func reserveSegments(_ count: Int) { playlist.segments.reserveCapacity(count) }
 
     mutating func parse(_ tag: PlaylistTag, _ fullLine: PlaylistLine) throws(PlaylistProblem) {
@@ -42,7 +42,7 @@ struct MediaPlaylistParser {
         case .targetDuration:
             playlist.targetDuration = try readTargetDuration(&line)
             if playlist.targetDuration < 1 {
-                try context.reportDeviation(fullLine.problem("a target duration is 1 or more"))
+                try context.reportDeviation(fullLine.problem("the target duration must be at least 1"))
                 playlist.targetDuration = 1
             }
         case .mediaSequence:
@@ -55,7 +55,7 @@ struct MediaPlaylistParser {
             let word = line.rest.text
             playlist.type = MediaPlaylist.PlaylistType(rawValue: word)
             if playlist.type == nil {
-                try context.reportDeviation(line.problem("a playlist type is VOD or EVENT"))
+                try context.reportDeviation(line.problem("the playlist type must be VOD or EVENT"))
                 playlist.type = MediaPlaylist.PlaylistType(rawValue: word.uppercased())
             }
             return
@@ -66,25 +66,25 @@ struct MediaPlaylistParser {
         try line.expectEnd()
     }
 
-    /// Reads a whole number of seconds; decimals are rounded up.
+    /// Reads an integer number of seconds; decimals are rounded up.
     private func readTargetDuration(_ line: inout PlaylistLine) throws(PlaylistProblem) -> Int {
         let fullLine = line
         let seconds = try line.readInteger("a target duration", limit: Int(Int32.max))
         guard context.tolerance != .strict, line.next == UInt8(ascii: ".") else { return seconds }
         line = fullLine
         let time = try line.readDecimal("a target duration")
-        try context.reportDeviation(fullLine.problem("a target duration is a whole number"))
+        try context.reportDeviation(fullLine.problem("the target duration must be a whole number"))
         return seconds + (time > .seconds(Int64(seconds)) ? 1 : 0)
     }
 
-    /// Counts the next URI as a segment although its duration could not be read.
+    /// Treats the next URI as a segment although its duration could not be parsed.
     mutating func assumeDuration() { hasDuration = true }
 
     private mutating func parseDuration(_ fullLine: PlaylistLine) throws(PlaylistProblem) {
         var line = fullLine
-        guard !hasDuration else { throw line.problem("EXTINF twice before one URI") }
+        guard !hasDuration else { throw line.problem("duplicate EXTINF before a URI") }
         if context.tolerance != .strict, line.next == UInt8(ascii: ".") {
-            try context.reportDeviation(line.problem("a segment duration begins with a digit"))
+            try context.reportDeviation(line.problem("a segment duration must begin with a digit"))
             upcoming.duration = try line.readFraction(0)
         } else {
             upcoming.duration = try line.readDecimal("a segment duration")
@@ -94,12 +94,12 @@ struct MediaPlaylistParser {
         if upcoming.duration.timescale > 1 { hasFractions = true }
         let end = line
         if !line.isAtEnd, line.skipBlanks() {
-            try context.reportDeviation(end.problem("',' is wanted after the duration"))
+            try context.reportDeviation(end.problem("expected ',' after the duration"))
             if !line.skip(",") { _ = line.skip(";") }
         } else if !line.skip(",") {
-            // The comma is wanted by the specification and left out by many.
-            guard line.isAtEnd else { throw line.problem("',' is wanted after the duration") }
-            context.warn(line.problem("',' is wanted after the duration"))
+            // The specification requires the comma; many encoders omit it.
+            guard line.isAtEnd else { throw line.problem("expected ',' after the duration") }
+            context.warn(line.problem("expected ',' after the duration"))
         }
         if !line.isAtEnd { upcoming.title = line.rest.text }
     }
@@ -108,7 +108,7 @@ struct MediaPlaylistParser {
         var line = fullLine
         switch tag {
         case .byteRange:
-            guard pendingRange == nil else { throw line.problem("EXT-X-BYTERANGE twice before one URI") }
+            guard pendingRange == nil else { throw line.problem("duplicate EXT-X-BYTERANGE before a URI") }
             let range = try line.readByteRange()
             pendingRange = (range.length, range.offset, fullLine)
         case .discontinuity: upcoming.isDiscontinuity = true
@@ -130,7 +130,7 @@ struct MediaPlaylistParser {
     }
 
     mutating func parseURI(_ line: PlaylistLine) throws(PlaylistProblem) {
-        guard hasDuration else { throw line.problem("a segment needs EXTINF before its URI") }
+        guard hasDuration else { throw line.problem("segment URI without EXTINF") }
         try context.enforceLimit(playlist.segments.count + 1, context.limits.entries, "segments", line)
         upcoming.uri = try context.variables.expand(line)
         if let range = pendingRange {
@@ -150,14 +150,14 @@ struct MediaPlaylistParser {
         pendingRange = nil
     }
 
-    /// A range without an offset begins where the range before it ends (RFC 8216bis 4.4.4.2).
+    /// Returns a byte range; without an offset it begins at the end of the previous range (RFC 8216bis 4.4.4.2).
     func resolve(
         _ range: (length: Int, offset: Int?, line: PlaylistLine), uri: String, after previous: (uri: String, end: Int)?
     ) throws(PlaylistProblem) -> ByteRange {
         if let offset = range.offset { return ByteRange(offset: offset, length: range.length) }
         guard let previous, previous.uri == uri else {
             try context.reportDeviation(
-                range.line.problem("a byte range without an offset follows a range of the same resource"))
+                range.line.problem("a byte range without an offset must follow a range of the same resource"))
             return ByteRange(offset: 0, length: range.length)
         }
         guard !previous.end.addingReportingOverflow(range.length).overflow else {
@@ -168,7 +168,7 @@ struct MediaPlaylistParser {
 
     private func expectNoSegments(_ tag: PlaylistTag, _ line: PlaylistLine) throws(PlaylistProblem) {
         let isFirst = playlist.segments.isEmpty && (tag == .mediaSequence || !upcoming.isDiscontinuity)
-        if !isFirst { throw line.problem("\(tag.name) stands before the first segment") }
+        if !isFirst { throw line.problem("\(tag.name) must precede the first segment") }
     }
 
     mutating func finish(_ lastLine: Int, _ common: CommonTags) throws(PlaylistProblem) -> MediaPlaylist {
@@ -179,11 +179,11 @@ struct MediaPlaylistParser {
         if hasDuration || pendingRange != nil {
             let name = hasDuration ? PlaylistTag.segmentDuration.name : PlaylistTag.byteRange.name
             try context.recordFault(
-                PlaylistProblem(line: lastLine, message: "\(name) without a URI: the playlist is cut short"))
+                PlaylistProblem(line: lastLine, message: "\(name) without a URI: the playlist is truncated"))
         }
         if let firstPart, playlist.partTarget == nil {
             try context.recordFault(
-                PlaylistProblem(line: firstPart.number, message: "EXT-X-PART needs EXT-X-PART-INF in the playlist"))
+                PlaylistProblem(line: firstPart.number, message: "EXT-X-PART requires EXT-X-PART-INF in the playlist"))
         }
         try validator.finish(playlist, context)
         playlist.hasIndependentSegments = common.hasIndependentSegments
@@ -193,7 +193,7 @@ struct MediaPlaylistParser {
         return playlist
     }
 
-    /// What tags behind the last segment say; nil where they say nothing new.
+    /// The properties from tags after the last segment; nil if they add nothing.
     private var trailingSegment: MediaSegment? {
         var inherited = MediaSegment(
             uri: "", duration: .zero, initialization: playlist.segments.last?.initialization)

@@ -5,19 +5,19 @@ struct MultivariantPlaylistParser {
     private let context: ReadingContext
     private var playlist = MultivariantPlaylist()
     private var pending: Variant?
-    /// Whether the tag before the next URI could not be read.
+    /// Whether the tag before the next URI could not be parsed.
     private var skipsNextURI = false
     private var count = 0
     private var groupValidator = RenditionGroupValidator()
     private var dataIDs: Set<[String?]> = []
-    /// Tags that are not understood and wait for the entry that they stand before.
+    /// Unknown tags to be attached to the next entry.
     private var unknownTags: [UnknownTag] = []
 
     init(_ context: ReadingContext) { self.context = context }
 
     mutating func parse(_ tag: PlaylistTag, _ line: PlaylistLine) throws(PlaylistProblem) {
         if pending != nil {
-            let problem = line.problem("EXT-X-STREAM-INF is followed by its URI, not by another tag")
+            let problem = line.problem("EXT-X-STREAM-INF must be followed by its URI, not by another tag")
             if tag == .streamInf {
                 try context.recordFault(problem)
                 pending = nil
@@ -32,7 +32,7 @@ struct MultivariantPlaylistParser {
         case .sessionKey:
             guard let key = try EncryptionKey.read(&attributes) else {
                 return try context.reportDeviation(
-                    attributes.problem("EXT-X-SESSION-KEY has a method other than NONE", at: "METHOD"))
+                    attributes.problem("EXT-X-SESSION-KEY must not have the method NONE", at: "METHOD"))
             }
             try context.enforceLimit(playlist.sessionKeys.count + 1, context.limits.keys, "session keys", line)
             playlist.sessionKeys.append(key)
@@ -71,7 +71,7 @@ struct MultivariantPlaylistParser {
         }
     }
 
-    /// Passes over the URI of a variant whose tag could not be read.
+    /// Skips the URI of a variant whose tag could not be parsed.
     mutating func skipNextURI() { skipsNextURI = true }
 
     private mutating func removeUnknownTags() -> [UnknownTag] {
@@ -92,16 +92,16 @@ struct MultivariantPlaylistParser {
         case (nil, let uri?, nil), (nil, let uri?, "JSON"): content = .json(uri: uri)
         case (nil, let uri?, "RAW"): content = .raw(uri: uri)
         case (nil, _?, let format?):
-            context.warn(attributes.problem("FORMAT cannot be \(format), so that the tag is passed over", at: "FORMAT"))
+            context.warn(attributes.problem("unknown FORMAT '\(format)'; the tag is ignored", at: "FORMAT"))
             unknownTags.append(line.asUnknownTag(.sessionData))
             return
         default:
-            throw attributes.problem("EXT-X-SESSION-DATA has either VALUE or URI", at: "VALUE")
+            throw attributes.problem("EXT-X-SESSION-DATA requires either VALUE or URI", at: "VALUE")
         }
         var data = SessionData(id: id, content: content, language: try attributes.string("LANGUAGE"))
         data.unknownAttributes = try attributes.unknown()
         guard dataIDs.insert([id, data.language]).inserted else {
-            throw attributes.problem("'\(id)' is there already in this language", at: "DATA-ID")
+            throw attributes.problem("duplicate DATA-ID '\(id)' in this language", at: "DATA-ID")
         }
         try context.enforceLimit(playlist.sessionData.count + 1, context.limits.declarations, "session data", line)
         playlist.sessionData.append(data)
@@ -112,7 +112,7 @@ struct MultivariantPlaylistParser {
             skipsNextURI = false
             return
         }
-        guard var variant = pending else { throw line.problem("a variant needs EXT-X-STREAM-INF before its URI") }
+        guard var variant = pending else { throw line.problem("variant URI without EXT-X-STREAM-INF") }
         pending = nil
         variant.uri = try context.variables.expand(line)
         variant.unknownTags = removeUnknownTags()
@@ -123,10 +123,10 @@ struct MultivariantPlaylistParser {
         if pending != nil {
             try context.recordFault(
                 PlaylistProblem(
-                    line: lastLine, message: "EXT-X-STREAM-INF without a URI: the playlist is cut short"))
+                    line: lastLine, message: "EXT-X-STREAM-INF without a URI: the playlist is truncated"))
         }
         if let line = common.importLine {
-            try context.recordFault(line.problem("only a media playlist imports variables"))
+            try context.recordFault(line.problem("only media playlists can import variables"))
         }
         playlist.hasIndependentSegments = common.hasIndependentSegments
         playlist.definitions = common.definitions

@@ -1,32 +1,32 @@
-/// A playlist as it was read, with what stood in it beyond the model.
+/// A parsed playlist with its warnings and unknown tags.
 package struct ParsedPlaylist: Sendable, Hashable {
     package var playlist: Playlist
-    /// What EXT-X-VERSION says; 1 without it.
+    /// The value of EXT-X-VERSION; 1 without it.
     package var version: Int
-    /// The names of tags that are not understood, in order, up to a limit; the model keeps the tags themselves.
+    /// The names of unknown tags, in order, up to a limit; the model contains the tags themselves.
     package var unknownTags: [UnknownTagName]
-    /// What is wrong and yet clear, in order, up to a limit.
+    /// Deviations whose meaning is clear, in order, up to a limit.
     package var warnings: [PlaylistProblem]
-    /// The problems of lines that were passed over, in order, up to a limit; empty unless reading was complete.
+    /// The problems of skipped lines, in order, up to a limit; empty unless the tolerance is `complete`.
     package var faults: [PlaylistProblem] = []
-    /// The values of the playlist's variables that are known; media playlists may import them.
+    /// The known values of the playlist's variables, which media playlists may import.
     package var variables: [String: String]
 
-    /// A tag that is not understood.
+    /// The name of an unknown tag.
     package struct UnknownTagName: Sendable, Hashable {
-        /// From 1.
+        /// The line number, from 1.
         package var line: Int
-        /// Without the number sign.
+        /// The name without the number sign.
         package var name: String
     }
 }
 
 extension Playlist {
-    /// Reads a playlist of either kind.
+    /// Parses a playlist of either kind.
     ///
-    /// Unknown tags and attributes are kept. `variables` says where imported variables come from; without it,
-    /// references to them stay as they are. `tolerance` decides between throwing a problem, warning of it and passing
-    /// over its line. Where `isMultivariant`, a media playlist is refused at its first tag.
+    /// Unknown tags and attributes are kept. `variables` provides the values of imported variables; without it,
+    /// references remain unresolved. `tolerance` selects whether a problem is thrown, becomes a warning, or causes its
+    /// line to be skipped. With `isMultivariant`, a media playlist is rejected at its first tag.
     package static func parse(
         _ bytes: [UInt8], limits: PlaylistLimits = PlaylistLimits(), variables: PlaylistVariables? = nil,
         tolerance: PlaylistTolerance = .strict, isMultivariant: Bool = false
@@ -39,7 +39,7 @@ extension Playlist {
         }
     }
 
-    /// Reads a playlist of either kind from text.
+    /// Parses a playlist of either kind from text.
     package static func parse(
         _ text: String, limits: PlaylistLimits = PlaylistLimits(), variables: PlaylistVariables? = nil,
         tolerance: PlaylistTolerance = .strict
@@ -48,14 +48,14 @@ extension Playlist {
     }
 }
 
-/// Hands each line to the parser of the kind that the tags turn out to be.
+/// Passes each line to the parser for the kind of playlist, which the first specific tag determines.
 private struct PlaylistParser {
     private var scanner: PlaylistScanner
     private let context: ReadingContext
     private let isMultivariant: Bool
     private var family: PlaylistTag.Family?
     private var common = CommonTags()
-    /// The values of the tags that stand once.
+    /// The values of tags that must appear at most once.
     private var seen: [PlaylistTag: UnsafeBufferPointer<UInt8>] = [:]
     private var unknownTags: [ParsedPlaylist.UnknownTagName] = []
     private var unknownCount = 0
@@ -91,7 +91,7 @@ private struct PlaylistParser {
             faults: context.faults, variables: context.variables.knownValues)
     }
 
-    /// The next item of the text; lines that are no text are passed over where that is tolerated.
+    /// Returns the next item; lines that are not valid text are skipped if the tolerance permits.
     private mutating func nextItem() throws(PlaylistProblem) -> PlaylistScanner.Item? {
         while true {
             do throws(PlaylistProblem) {
@@ -113,7 +113,7 @@ private struct PlaylistParser {
                     throw error
                 }
                 var problem = error
-                problem.message += ", so that the tag is passed over"
+                problem.message += "; the tag is ignored"
                 try context.reportDeviation(problem)
                 try process(.unknownTag(line.fromTagName))
             }
@@ -121,24 +121,24 @@ private struct PlaylistParser {
             if family == .media { try reserveSegment(line) }
             try parseURI(line)
         case .unknownTag(let line):
-            // Both parsers keep it until the kind is known, in arrays that grow by doubling.
+            // Both parsers store it until the kind is known, in arrays that grow by doubling.
             let copies = family == nil ? 4 : 2
             try context.reserve(copies * MemoryLayout<UnknownTag>.stride + 16 + Self.textMemory(line), line)
             try parseUnknownTag(line)
         }
     }
 
-    /// Prevents a line that was passed over from making faults of the lines after it.
+    /// Prevents a skipped line from causing problems in subsequent lines.
     private mutating func recover(_ item: PlaylistScanner.Item) {
         guard case .tag(let tag, _) = item else { return }
         if tag == .segmentDuration { media.assumeDuration() }
         if tag == .streamInf { multivariant.skipNextURI() }
     }
 
-    /// The memory of a line's text where it is kept; short text needs none of its own.
+    /// Returns the memory for the text of a line if it is stored; Swift stores short strings inline.
     private static func textMemory(_ line: PlaylistLine) -> Int { line.bytes.count > 15 ? line.bytes.count + 33 : 0 }
 
-    /// The memory of what a tag becomes, about.
+    /// Returns an estimate of the memory for the model of a tag.
     private static func memory(of tag: PlaylistTag, _ line: PlaylistLine) -> Int {
         switch tag {
         // Lists of codecs and layouts become arrays of strings.
@@ -152,7 +152,7 @@ private struct PlaylistParser {
         }
     }
 
-    /// Accounts for a segment; the first one makes room for all, so that the array never moves.
+    /// Accounts for a segment; the first one reserves the capacity for all, so that the array never grows.
     private mutating func reserveSegment(_ line: PlaylistLine) throws(PlaylistProblem) {
         let size = MemoryLayout<MediaSegment>.stride
         if !hasSegments {
@@ -166,7 +166,7 @@ private struct PlaylistParser {
         if tag.isSingleton {
             if let value = seen[tag] {
                 let problem = PlaylistProblem(
-                    line: line.number, message: "\(tag.name) is there already; it stands once")
+                    line: line.number, message: "duplicate \(tag.name); it must appear at most once")
                 guard value.elementsEqual(line.rest) else { throw problem }
                 return try context.reportDeviation(problem)
             }
@@ -177,11 +177,11 @@ private struct PlaylistParser {
         if let family, family != tagFamily {
             throw PlaylistProblem(
                 line: line.number,
-                message: "\(tag.name) belongs to the other kind of playlist: media and multivariant do not mix")
+                message: "\(tag.name) is not allowed here: media and multivariant tags cannot be mixed")
         }
         if isMultivariant, tagFamily == .media {
             throw PlaylistProblem(
-                line: 1, message: "this is a media playlist; the multivariant playlist has the variants")
+                line: 1, message: "this is a media playlist; the multivariant playlist lists the variants")
         }
         family = tagFamily
         if tagFamily == .media { try media.parse(tag, line) } else { try multivariant.parse(tag, line) }
@@ -191,20 +191,20 @@ private struct PlaylistParser {
         switch family {
         case .media: try media.parseURI(line)
         case .multivariant: try multivariant.parseURI(line)
-        default: throw line.problem("a URI before any tag that says what it is")
+        default: throw line.problem("unexpected URI before the first media or multivariant tag")
         }
     }
 
     private mutating func parseUnknownTag(_ fullLine: PlaylistLine) throws(PlaylistProblem) {
         unknownCount += 1
-        try context.enforceLimit(unknownCount, context.limits.unknownTags, "tags that are not understood", fullLine)
+        try context.enforceLimit(unknownCount, context.limits.unknownTags, "unknown tags", fullLine)
         var line = fullLine
         var tag = UnknownTag(name: line.read { $0 != UInt8(ascii: ":") }.text)
         if line.skip(":") { tag.value = line.rest.text }
         if unknownTags.count < context.limits.diagnostics {
             unknownTags.append(ParsedPlaylist.UnknownTagName(line: line.number, name: tag.name))
         }
-        // Both remember it until it is clear which kind this is.
+        // Both parsers keep it until the kind of playlist is known.
         if family != .multivariant { media.appendUnknownTag(tag) }
         if family != .media { multivariant.appendUnknownTag(tag) }
     }
@@ -214,7 +214,7 @@ private struct PlaylistParser {
         case .media: .media(try media.finish(lastLine, common))
         case .multivariant: .multivariant(try multivariant.finish(lastLine, common))
         default:
-            throw PlaylistProblem(line: lastLine, message: "the playlist has no tag that says which kind it is")
+            throw PlaylistProblem(line: lastLine, message: "the playlist has no media or multivariant tag")
         }
     }
 }

@@ -1,10 +1,10 @@
 package import Media
 
-/// A moment in the world with milliseconds and the zone it is written in (ISO 8601).
+/// A date and time with millisecond precision and the time zone of its notation (ISO 8601).
 package struct DateTime: Sendable, Hashable {
     /// Milliseconds since 1970-01-01 00:00 UTC.
     package var milliseconds: Int64
-    /// The distance of the written zone from UTC, from -14 h to 14 h.
+    /// The offset of the time zone from UTC, from -14 h to 14 h.
     package var zoneMinutes: Int
 
     package init(milliseconds: Int64, zoneMinutes: Int = 0) {
@@ -12,7 +12,7 @@ package struct DateTime: Sendable, Hashable {
         self.zoneMinutes = zoneMinutes
     }
 
-    /// This moment and a length of media time, rounded to milliseconds.
+    /// Adds a media time, rounded to milliseconds.
     package static func + (date: DateTime, time: MediaTime) -> DateTime {
         let sum = date.milliseconds.addingReportingOverflow(time.ticks(at: 1000))
         return DateTime(milliseconds: sum.overflow ? .max : sum.partialValue, zoneMinutes: date.zoneMinutes)
@@ -22,7 +22,7 @@ package struct DateTime: Sendable, Hashable {
 extension DateTime: CustomStringConvertible {
     /// The form `2026-01-02T03:04:05.678+00:00`.
     package var description: String {
-        // Far dates are held inside the years 1 to 9999, which four digits can say.
+        // Dates are clamped to the years 1 to 9999, the range of four digits.
         let local = min(max(milliseconds, Self.earliest), Self.latest) + Int64(zoneMinutes) * 60_000
         let (days, time) = local.flooredDivision(by: 86_400_000)
         let date = CivilDate(daysSinceEpoch: days)
@@ -51,7 +51,7 @@ package struct CivilDate: Hashable {
         self.day = day
     }
 
-    /// The day that is this many days after 1970-01-01; years begin in March, so that leap days come last.
+    /// Creates the day this number of days after 1970-01-01. Years are counted from March, so that leap days come last.
     package init(daysSinceEpoch days: Int64) {
         let (era, dayOfEra) = (days + 719_468).flooredDivision(by: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -77,7 +77,7 @@ extension Int64 {
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
 
-    /// The digits of a number that is not negative, with zeros before them.
+    /// Returns the digits of a non-negative number, padded with zeros.
     fileprivate func padded(_ width: Int) -> String {
         let digits = String(self)
         return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits

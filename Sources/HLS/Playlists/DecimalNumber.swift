@@ -1,9 +1,9 @@
-/// A decimal number just as it is written, so that nothing is lost (RFC 8216bis 4.2).
+/// A decimal number that keeps its notation, so that no precision is lost (RFC 8216bis 4.2).
 package struct DecimalNumber: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// Digits, perhaps a point and more digits, perhaps a minus before them.
+    /// An optional minus sign, digits, and an optional fraction.
     package let description: String
 
-    /// A number by its text; nil for what is none or has more than 40 characters.
+    /// Parses a number; nil if the text is malformed or longer than 40 characters.
     package init?(_ text: String) {
         guard text.utf8.count <= 40 else { return nil }
         var digits = Substring(text)
@@ -16,10 +16,10 @@ package struct DecimalNumber: Sendable, Hashable, Comparable, CustomStringConver
         description = text
     }
 
-    /// A whole number.
+    /// Creates an integer.
     package init(_ value: Int) { description = String(value) }
 
-    /// The nearest binary number.
+    /// The nearest floating-point value.
     package var value: Double { Double(description) ?? 0 }
 
     package static func < (left: DecimalNumber, right: DecimalNumber) -> Bool { left.value < right.value }

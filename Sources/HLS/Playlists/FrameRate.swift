@@ -1,13 +1,13 @@
 package import Media
 
-/// Pictures per second with three decimals, as FRAME-RATE declares them.
+/// Frames per second with three decimals, as in FRAME-RATE.
 package struct FrameRate: Sendable, Hashable, CustomStringConvertible {
-    /// Pictures in a thousand seconds.
+    /// Frames per thousand seconds.
     package var thousandths: Int
 
     package init(thousandths: Int) { self.thousandths = thousandths }
 
-    /// A ratio rounded to three decimals.
+    /// Creates a frame rate from a ratio, rounded to three decimals.
     package init(_ ratio: Ratio) {
         let time = MediaTime(value: Int64(ratio.numerator), timescale: max(ratio.denominator, 1))
         thousandths = Int(clamping: time.ticks(at: 1000))

@@ -1,47 +1,48 @@
 package import Media
 
-/// The list of one rendition's media segments (RFC 8216bis 4.4.3).
+/// The media playlist of one rendition (RFC 8216bis 4.4.3).
 package struct MediaPlaylist: Sendable, Hashable {
-    /// What may still change in a playlist (RFC 8216bis 4.4.3.5).
+    /// The permitted changes to a playlist (RFC 8216bis 4.4.3.5).
     package enum PlaylistType: String, Sendable, Hashable {
-        /// Nothing.
+        /// The playlist does not change.
         case vod = "VOD"
-        /// Segments may be added at the end.
+        /// Segments may be appended.
         case event = "EVENT"
     }
 
-    /// An upper bound of the rounded segment durations, in whole seconds, 1 or more.
+    /// The upper bound of the rounded segment durations, in seconds, at least 1.
     package var targetDuration: Int
-    /// The number of the first segment in the list, or of the first one that was skipped.
+    /// The media sequence number of the first segment, including skipped ones.
     package var mediaSequence: Int
-    /// The number of discontinuities before the first segment; nil leaves the tag out.
+    /// The number of discontinuities before the first segment; nil omits the tag.
     package var discontinuitySequence: Int?
-    /// nil for a playlist whose segments come and go.
+    /// nil for a live playlist, whose segments are appended and removed.
     package var type: PlaylistType?
-    /// Whether every segment decodes without the ones before it.
+    /// Whether every segment can be decoded without previous segments.
     package var hasIndependentSegments: Bool
-    /// Whether every entry is a single I-frame.
+    /// Whether every segment is a single I-frame.
     package var isIFramesOnly: Bool
-    /// Whether no segment will ever be added.
+    /// Whether no more segments will be appended.
     package var hasEndList: Bool
     package var segments: [MediaSegment]
-    /// What tags behind the last segment say of the one to come: its parts so far, its map, keys and date ranges.
+    /// The properties of the upcoming segment from tags after the last segment: its parts so far, map, keys and date
+    /// ranges.
     ///
-    /// Its URI is empty and its duration zero. nil where nothing is said.
+    /// Its URI is empty and its duration zero. nil without such tags.
     package var upcoming: MediaSegment?
     /// The variables of the playlist, in order (RFC 8216bis 4.4.2.3).
     package var definitions: [VariableDefinition] = []
-    /// Where to begin to play.
+    /// The preferred start position.
     package var start: StartPoint?
-    /// The longest duration that a part may have; nil where there are no parts (RFC 8216bis 4.4.3.7).
+    /// The maximum duration of a part; nil without parts (RFC 8216bis 4.4.3.7).
     package var partTarget: MediaTime?
-    /// What the server can do for players that load the playlist again and again.
+    /// The delivery directives that the server supports.
     package var serverControl: ServerControl?
-    /// What a delta update leaves out.
+    /// The segments omitted from a delta update.
     package var skip: SkippedSegments?
-    /// What players may ask for before it is there.
+    /// Resources that players may request in advance.
     package var preloadHints: [PreloadHint] = []
-    /// How far the other renditions are.
+    /// The most recent states of the other renditions.
     package var renditionReports: [RenditionReport] = []
 
     package init(
@@ -62,6 +63,6 @@ package struct MediaPlaylist: Sendable, Hashable {
     /// The sum of the segment durations.
     package var duration: MediaTime { segments.reduce(.zero) { $0 + $1.duration } }
 
-    /// All date ranges in the order in which they stand.
+    /// All date ranges in playlist order.
     package var dateRanges: [DateRange] { segments.flatMap(\.dateRanges) + (upcoming?.dateRanges ?? []) }
 }

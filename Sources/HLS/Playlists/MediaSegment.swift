@@ -1,32 +1,32 @@
 package import Media
 
-/// One entry of a media playlist and what its tags say of it (RFC 8216bis 4.4.4).
+/// One segment of a media playlist with the properties from its tags (RFC 8216bis 4.4.4).
 package struct MediaSegment: Sendable, Hashable {
     /// A URI reference, relative to the playlist unless it is absolute.
     package var uri: String
-    /// What EXTINF declares: written with six decimals, or nine where only these are exact; see ``PublishedTimeline``.
+    /// The value of EXTINF: written with six decimals, or nine if six are inexact; see ``PublishedTimeline``.
     package var duration: MediaTime
-    /// The text after the duration, for people.
+    /// The display title after the duration.
     package var title: String
-    /// The part of the resource that is the segment; nil for all of it.
+    /// The part of the resource that contains the segment; nil for the complete resource.
     package var byteRange: ByteRange?
-    /// The initialization section in force; nil for none.
+    /// The initialization section in force; nil without one.
     package var initialization: InitializationSection?
-    /// Whether the timeline, the format or the tracks change before this segment.
+    /// Whether timestamps, format or tracks change before this segment.
     package var isDiscontinuity: Bool
     /// Whether the segment is missing and should not be loaded.
     package var isGap: Bool
-    /// When its first sample was presented in the world.
+    /// The wall-clock time of its first sample.
     package var programDateTime: DateTime?
-    /// How it is encrypted, one key for each key format; empty for not at all.
+    /// The encryption keys in force, one per key format; empty if it is not encrypted.
     package var keys: [EncryptionKey] = []
-    /// The approximate bit rate in force, in kbit/s; nil for none and for byte ranges (RFC 8216bis 4.4.4.8).
+    /// The approximate bit rate in force, in kbit/s; nil without one and for byte ranges (RFC 8216bis 4.4.4.8).
     package var bitRate: Int?
-    /// The parts that it was published in, in order.
+    /// The parts that make up the segment, in order.
     package var parts: [PartialSegment] = []
-    /// The date ranges that stand before it.
+    /// The date ranges listed before it.
     package var dateRanges: [DateRange] = []
-    /// The tags before its URI that are not understood, in order.
+    /// The unknown tags before its URI, in order.
     package var unknownTags: [UnknownTag] = []
 
     package init(

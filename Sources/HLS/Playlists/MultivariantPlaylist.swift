@@ -1,24 +1,24 @@
-/// The list of a presentation's variants and renditions (RFC 8216bis 4.4.6).
+/// The variants and renditions of a presentation (RFC 8216bis 4.4.6).
 package struct MultivariantPlaylist: Sendable, Hashable {
-    /// Whether every segment of every playlist decodes without the ones before it.
+    /// Whether every segment of every media playlist can be decoded without previous segments.
     package var hasIndependentSegments: Bool
     /// The EXT-X-MEDIA tags in order.
     package var renditions: [AlternativeRendition]
-    /// The EXT-X-STREAM-INF tags in order; players begin with the first.
+    /// The EXT-X-STREAM-INF tags in order; players start with the first.
     package var variants: [Variant]
-    /// The EXT-X-I-FRAME-STREAM-INF tags in order; they name no groups but perhaps of video.
+    /// The EXT-X-I-FRAME-STREAM-INF tags in order; the only groups they may reference are video groups.
     package var iFrameVariants: [Variant]
     /// The variables of the playlist, in order (RFC 8216bis 4.4.2.3).
     package var definitions: [VariableDefinition] = []
-    /// Where to begin to play.
+    /// The preferred start position.
     package var start: StartPoint?
-    /// Facts about the whole presentation.
+    /// Metadata of the presentation.
     package var sessionData: [SessionData] = []
-    /// Keys of the media playlists, so that a player can load them early; none has the method NONE.
+    /// Keys of the media playlists, which players can load in advance; none has the method NONE.
     package var sessionKeys: [EncryptionKey] = []
-    /// Who tells players which pathway to take.
+    /// The content steering server.
     package var contentSteering: ContentSteering?
-    /// The tags behind the last variant or rendition that are not understood.
+    /// The unknown tags after the last variant or rendition.
     package var unknownTags: [UnknownTag] = []
 
     package init(

@@ -3,10 +3,10 @@ package enum Playlist: Sendable, Hashable {
     case media(MediaPlaylist)
     case multivariant(MultivariantPlaylist)
 
-    /// The media type of both kinds.
+    /// The media type of both kinds of playlist.
     package static let contentType = "application/vnd.apple.mpegurl"
 
-    /// The playlist as it stands in a file.
+    /// The text of the playlist file.
     package var text: String {
         switch self {
         case .media(let playlist): playlist.text

@@ -1,11 +1,11 @@
 import Media
 
-/// What a playlist holds, in a few lines for people.
+/// A summary of a playlist in a few lines of text.
 package struct PlaylistSummary: Sendable, Hashable, CustomStringConvertible {
-    /// One fact a line, without line breaks.
+    /// One item per line, without line breaks.
     package let lines: [String]
 
-    /// A summary of a playlist of either kind.
+    /// Creates the summary of a playlist of either kind.
     package init(_ parsed: ParsedPlaylist) {
         switch parsed.playlist {
         case .media(let playlist): lines = Self.lines(of: playlist, parsed)
@@ -37,7 +37,7 @@ package struct PlaylistSummary: Sendable, Hashable, CustomStringConvertible {
         let gaps = segments.count { $0.isGap }
         if gaps > 0 { lines.append(count(gaps, "gap")) }
         if playlist.hasIndependentSegments { lines.append("independent segments") }
-        if !playlist.hasEndList { lines.append("no end: segments may follow") }
+        if !playlist.hasEndList { lines.append("open: segments may follow") }
         return lines + unknown(parsed)
     }
 
@@ -73,7 +73,7 @@ package struct PlaylistSummary: Sendable, Hashable, CustomStringConvertible {
 
     private static func unknown(_ parsed: ParsedPlaylist) -> [String] {
         let names = Set(parsed.unknownTags.map(\.name)).sorted()
-        return names.isEmpty ? [] : ["not understood and kept: \(names.prefix(8).joined(separator: ", "))"]
+        return names.isEmpty ? [] : ["unknown tags: \(names.prefix(8).joined(separator: ", "))"]
     }
 
     private static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {

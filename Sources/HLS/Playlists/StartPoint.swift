@@ -1,10 +1,10 @@
 package import Media
 
-/// Where to begin to play (RFC 8216bis 4.4.2.2).
+/// The preferred start position (RFC 8216bis 4.4.2.2).
 package struct StartPoint: Sendable, Hashable {
-    /// From the beginning, or from the end where it is negative.
+    /// The offset from the start; from the end if negative.
     package var timeOffset: MediaTime
-    /// Whether nothing before that moment is shown.
+    /// Whether samples before the offset are not presented.
     package var isPrecise: Bool
     package var unknownAttributes: [UnknownAttribute] = []
 

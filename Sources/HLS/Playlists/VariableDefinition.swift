@@ -1,10 +1,10 @@
-/// A variable of a playlist (RFC 8216bis 4.4.2.3).
+/// The definition of a variable in a playlist (RFC 8216bis 4.4.2.3).
 package enum VariableDefinition: Sendable, Hashable {
-    /// A name with its value.
+    /// A name and its value.
     case value(name: String, value: String)
-    /// A name whose value the multivariant playlist gives.
+    /// A variable whose value is defined in the multivariant playlist.
     case imported(name: String)
-    /// A name whose value the query of the playlist's URL gives.
+    /// A variable whose value is a query parameter of the playlist's URL.
     case queryParameter(name: String)
 
     package var name: String {
@@ -14,11 +14,11 @@ package enum VariableDefinition: Sendable, Hashable {
     }
 }
 
-/// Where variables come from that a playlist does not define by itself.
+/// The sources of variables that a playlist imports.
 package struct PlaylistVariables: Sendable, Hashable {
-    /// The variables of the multivariant playlist that led to this one.
+    /// The variables of the multivariant playlist that references this playlist.
     package var imported: [String: String]
-    /// The query of the playlist's URL, without percent encoding.
+    /// The query parameters of the playlist's URL, percent-decoded.
     package var queryParameters: [String: String]
 
     package init(imported: [String: String] = [:], queryParameters: [String: String] = [:]) {

@@ -1,10 +1,10 @@
 import Media
 
-/// What a media playlist promises of its own numbers, seen while it is read and checked at its end.
+/// Validates the consistency of a media playlist's declarations, collected during parsing, at its end.
 ///
-/// Players read on where such a promise is broken: what the playlist means is clear (RFC 8216bis 6.3).
+/// Inconsistencies become warnings for players, since the meaning of the playlist is clear (RFC 8216bis 6.3).
 struct MediaPlaylistValidator {
-    /// The longest segment in whole seconds, rounded as EXT-X-TARGETDURATION rounds, and where it stands.
+    /// The longest segment in seconds, rounded as for EXT-X-TARGETDURATION, and its line.
     private var longest: (seconds: Int64, line: PlaylistLine)?
     private var longestPart: (duration: MediaTime, problem: PlaylistProblem)?
     private var firstDateRange: PlaylistLine?
@@ -21,7 +21,7 @@ struct MediaPlaylistValidator {
         if longest.map({ $0.seconds < seconds }) ?? true { longest = (seconds, line) }
     }
 
-    /// The longest segment in whole seconds; 0 without one.
+    /// The duration of the longest segment in rounded seconds; 0 without segments.
     var longestSegment: Int { longest.map { Int($0.seconds) } ?? 0 }
 
     mutating func record(date: DateTime) { hasDate = true }
@@ -29,7 +29,7 @@ struct MediaPlaylistValidator {
     mutating func record(part: PartialSegment, _ attributes: AttributeList) {
         guard longestPart.map({ $0.duration < part.duration }) ?? true else { return }
         longestPart = (
-            part.duration, attributes.problem("the part is longer than PART-TARGET promises", at: "DURATION")
+            part.duration, attributes.problem("the part is longer than PART-TARGET", at: "DURATION")
         )
     }
 
@@ -39,7 +39,7 @@ struct MediaPlaylistValidator {
         firstDateRange = firstDateRange ?? line
         if let other = dateRanges[dateRange.id], !other.agrees(with: dateRange) {
             try context.reportInconsistency(
-                line.problem("EXT-X-DATERANGE with the ID '\(dateRange.id)' said something else before"))
+                line.problem("EXT-X-DATERANGE contradicts an earlier one with the ID '\(dateRange.id)'"))
         }
         dateRanges[dateRange.id] = dateRange
     }
@@ -51,55 +51,55 @@ struct MediaPlaylistValidator {
         lastHint = line
         hints[hint.kind, default: 0] += 1
         if hints[hint.kind] == 2 {
-            try context.reportInconsistency(line.problem("a second EXT-X-PRELOAD-HINT of this TYPE"))
+            try context.reportInconsistency(line.problem("duplicate EXT-X-PRELOAD-HINT of this TYPE"))
         }
     }
 
-    /// What can be said only when all is known.
+    /// Reports problems that are only evident at the end of the playlist.
     func finish(_ playlist: MediaPlaylist, _ context: ReadingContext) throws(PlaylistProblem) {
         if let longest, longest.seconds > playlist.targetDuration {
             try context.reportInconsistency(
                 longest.line.problem(
-                    "the segment is longer than EXT-X-TARGETDURATION: \(longest.seconds) s when rounded, and "
-                        + "\(playlist.targetDuration) s is promised"))
+                    "the segment is longer than EXT-X-TARGETDURATION: \(longest.seconds) s rounded, declared "
+                        + "\(playlist.targetDuration) s"))
         }
         if let longestPart, let target = playlist.partTarget, longestPart.duration > target {
             try context.reportInconsistency(longestPart.problem)
         }
-        // A delta update leaves dates out with the segments that it skips.
+        // A delta update omits dates together with the segments that it skips.
         if let firstDateRange, !hasDate, playlist.skip == nil {
             try context.reportInconsistency(
-                firstDateRange.problem("EXT-X-DATERANGE needs an EXT-X-PROGRAM-DATE-TIME in the playlist"))
+                firstDateRange.problem("EXT-X-DATERANGE requires an EXT-X-PROGRAM-DATE-TIME in the playlist"))
         }
         if let lastHint, playlist.hasEndList {
             try context.reportInconsistency(
-                lastHint.problem("nothing comes after EXT-X-ENDLIST that could be hinted at"))
+                lastHint.problem("EXT-X-PRELOAD-HINT in a playlist with EXT-X-ENDLIST"))
         }
         try validateServerControl(playlist, context)
     }
 
-    /// RFC 8216bis 4.4.3.8.
+    /// Validates EXT-X-SERVER-CONTROL (RFC 8216bis 4.4.3.8).
     private func validateServerControl(_ playlist: MediaPlaylist, _ context: ReadingContext) throws(PlaylistProblem) {
         let target = MediaTime.seconds(Int64(playlist.targetDuration))
         if let partInf, control?.value.partHoldBack == nil {
             try context.reportInconsistency(
-                partInf.problem("EXT-X-PART-INF needs PART-HOLD-BACK in EXT-X-SERVER-CONTROL"))
+                partInf.problem("EXT-X-PART-INF requires PART-HOLD-BACK in EXT-X-SERVER-CONTROL"))
         }
         guard let (line, value) = control else { return }
         if let partTarget = playlist.partTarget, let distance = value.partHoldBack, distance < partTarget * 2 {
-            try context.reportInconsistency(line.problem("PART-HOLD-BACK is two part targets at least"))
+            try context.reportInconsistency(line.problem("PART-HOLD-BACK must be at least two part targets"))
         }
         if let distance = value.holdBack, distance < target * 3 {
-            try context.reportInconsistency(line.problem("HOLD-BACK is three target durations at least"))
+            try context.reportInconsistency(line.problem("HOLD-BACK must be at least three target durations"))
         }
         if let distance = value.canSkipUntil, distance < target * 6 {
-            try context.reportInconsistency(line.problem("CAN-SKIP-UNTIL is six target durations at least"))
+            try context.reportInconsistency(line.problem("CAN-SKIP-UNTIL must be at least six target durations"))
         }
     }
 }
 
 extension DateRange {
-    /// Whether two tags of one ID have the same value for each attribute that both have (RFC 8216bis 4.4.5.1).
+    /// Whether two tags with the same ID agree in all attributes that both contain (RFC 8216bis 4.4.5.1).
     fileprivate func agrees(with other: DateRange) -> Bool {
         func isSame<Value: Equatable>(_ path: KeyPath<DateRange, Value?>) -> Bool {
             guard let one = self[keyPath: path], let two = other[keyPath: path] else { return true }

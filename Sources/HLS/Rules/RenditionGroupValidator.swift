@@ -1,30 +1,30 @@
-/// Whether the groups of a multivariant playlist fit together (RFC 8216bis 4.4.6.1.1 and 4.4.6.2).
+/// Validates the groups of a multivariant playlist (RFC 8216bis 4.4.6.1.1 and 4.4.6.2).
 struct RenditionGroupValidator {
     private struct Group: Hashable {
         var kind: AlternativeRendition.Kind
         var id: String
     }
 
-    /// The names in each group.
+    /// The member names of each group.
     private var names: [Group: Set<String>] = [:]
     private var defaults: Set<Group> = []
-    /// The first variant that names a group.
+    /// The problem to report for the first variant that references each group, if the group is missing.
     private var references: [Group: PlaylistProblem] = [:]
-    /// The first variant that says that there are no captions, and the first that does not.
+    /// The problems to report for the first variant with CLOSED-CAPTIONS=NONE, and for the first one without.
     private var withoutCaptions: PlaylistProblem?
     private var others: PlaylistProblem?
 
-    /// Throws where a group has two members of one name; two that are the default are a broken promise.
+    /// Throws for a duplicate member name; reports a second default as an inconsistency.
     mutating func add(
         _ rendition: AlternativeRendition, _ attributes: AttributeList, _ context: ReadingContext
     ) throws(PlaylistProblem) {
         let group = Group(kind: rendition.kind, id: rendition.groupID)
         if !names[group, default: []].insert(rendition.name).inserted {
-            try attributes.reportDeviation("the group '\(group.id)' has a member with this name already", at: "NAME")
+            try attributes.reportDeviation("duplicate name in the group '\(group.id)'", at: "NAME")
         }
         guard rendition.isDefault, !defaults.insert(group).inserted else { return }
         try context.reportInconsistency(
-            attributes.problem("the group '\(group.id)' has a default already", at: "DEFAULT"))
+            attributes.problem("second default in the group '\(group.id)'", at: "DEFAULT"))
     }
 
     mutating func add(
@@ -37,7 +37,7 @@ struct RenditionGroupValidator {
             addReference(id, .closedCaptions, "CLOSED-CAPTIONS", attributes)
         }
         guard isStream else { return }
-        let message = "CLOSED-CAPTIONS=NONE stands on every EXT-X-STREAM-INF or on none"
+        let message = "CLOSED-CAPTIONS=NONE must be on every EXT-X-STREAM-INF or on none"
         if variant.closedCaptions == Variant.ClosedCaptions.none {
             withoutCaptions = withoutCaptions ?? attributes.problem(message, at: "CLOSED-CAPTIONS")
         } else {
@@ -54,7 +54,7 @@ struct RenditionGroupValidator {
         references[group] = attributes.problem("no EXT-X-MEDIA with TYPE=\(kind.rawValue) has this GROUP-ID", at: name)
     }
 
-    /// What can be said only when all is known.
+    /// Reports problems that are only evident at the end of the playlist.
     func finish(_ context: ReadingContext) throws(PlaylistProblem) {
         let missing = references.filter { names[$0.key] == nil }.values.min {
             ($0.line, $0.column) < ($1.line, $1.column)

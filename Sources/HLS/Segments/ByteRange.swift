@@ -1,4 +1,4 @@
-/// A run of bytes in a resource (RFC 8216bis 4.4.4.2).
+/// A contiguous range of bytes in a resource (RFC 8216bis 4.4.4.2).
 package struct ByteRange: Sendable, Hashable {
     package var offset: Int
     package var length: Int
@@ -8,7 +8,7 @@ package struct ByteRange: Sendable, Hashable {
         self.length = length
     }
 
-    /// The offset of the byte after the last one, stopping at the largest integer.
+    /// The offset after the last byte, clamped to the largest integer.
     package var end: Int {
         let (end, overflow) = offset.addingReportingOverflow(length)
         return overflow ? .max : end

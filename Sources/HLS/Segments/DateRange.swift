@@ -1,20 +1,20 @@
 package import Media
 
-/// A range of time with attributes (RFC 8216bis 4.4.5.1).
+/// A time range with attributes (RFC 8216bis 4.4.5.1).
 package struct DateRange: Sendable, Hashable {
-    /// When a player acts on the range beside its date.
+    /// The trigger of the associated action, besides the start date.
     package enum Cue: String, Sendable, Hashable {
         /// Before playback begins.
         case pre = "PRE"
         /// After playback ended.
         case post = "POST"
-        /// Never more than once.
+        /// At most once.
         case once = "ONCE"
     }
 
     /// An attribute whose name begins with `X-`.
     package struct ClientAttribute: Sendable, Hashable {
-        /// What it says.
+        /// The value of the attribute.
         package enum Value: Sendable, Hashable {
             case string(String)
             case bytes([UInt8])
@@ -31,23 +31,23 @@ package struct DateRange: Sendable, Hashable {
     }
 
     package var id: String
-    /// Ranges of one class have one meaning.
+    /// The class, which defines the meaning of the range.
     package var rangeClass: String?
-    /// nil where another tag with the same ID says it.
+    /// nil if another tag with the same ID declares it.
     package var startDate: DateTime?
     package var cues: [Cue] = []
     package var endDate: DateTime?
     package var duration: MediaTime?
     package var plannedDuration: MediaTime?
-    /// In the order in which they stand.
+    /// The attributes in playlist order.
     package var clientAttributes: [ClientAttribute] = []
-    /// A splice_info_section of SCTE 35 that is neither an out nor an in.
+    /// An SCTE 35 splice_info_section that is neither an out nor an in point.
     package var scte35Command: [UInt8]?
-    /// A splice_info_section of SCTE 35 that leaves the programme.
+    /// An SCTE 35 splice_info_section that leaves the programme.
     package var scte35Out: [UInt8]?
-    /// A splice_info_section of SCTE 35 that returns to the programme.
+    /// An SCTE 35 splice_info_section that returns to the programme.
     package var scte35In: [UInt8]?
-    /// Whether it ends where the next range of its class begins.
+    /// Whether it ends at the start of the next range of its class.
     package var endsOnNext: Bool = false
     package var unknownAttributes: [UnknownAttribute] = []
 

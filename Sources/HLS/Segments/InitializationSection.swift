@@ -1,8 +1,8 @@
-/// Where a player finds what it needs before it can parse a segment (RFC 8216bis 4.4.4.5).
+/// The data that a player needs before it can parse a segment (RFC 8216bis 4.4.4.5).
 package struct InitializationSection: Sendable, Hashable {
     package var uri: String
     package var byteRange: ByteRange?
-    /// How it is encrypted: the keys in force where its tag stands.
+    /// Its encryption: the keys in force at its tag.
     package var keys: [EncryptionKey] = []
     package var unknownAttributes: [UnknownAttribute] = []
 

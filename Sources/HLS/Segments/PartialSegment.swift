@@ -1,10 +1,10 @@
 package import Media
 
-/// A part of a segment, published before the segment is whole (RFC 8216bis 4.4.4.9).
+/// A part of a segment, published before the segment is complete (RFC 8216bis 4.4.4.9).
 package struct PartialSegment: Sendable, Hashable {
     package var uri: String
     package var duration: MediaTime
-    /// Whether it holds a sync sample to begin at.
+    /// Whether it contains a sync sample at which playback can start.
     package var isIndependent: Bool
     package var byteRange: ByteRange?
     /// Whether the part is missing.

@@ -1,10 +1,10 @@
-/// A tag that is not understood, kept where it stands.
+/// An unknown tag, kept at its position.
 package struct UnknownTag: Sendable, Hashable {
-    /// Without the number sign.
+    /// The name without the number sign.
     package var name: String
-    /// What stands behind the colon; nil without one.
+    /// The text after the colon; nil without one.
     package var value: String?
-    /// Whether it stands between EXTINF and the URI.
+    /// Whether it is between EXTINF and the URI.
     package var followsDuration: Bool
 
     package init(name: String, value: String? = nil, followsDuration: Bool = false) {
@@ -14,10 +14,10 @@ package struct UnknownTag: Sendable, Hashable {
     }
 }
 
-/// An attribute that is not understood, kept in its tag.
+/// An unknown attribute, kept in its tag.
 package struct UnknownAttribute: Sendable, Hashable {
     package var name: String
-    /// Without the quotes, if it has any.
+    /// The value without quotes.
     package var value: String
     package var isQuoted: Bool
 

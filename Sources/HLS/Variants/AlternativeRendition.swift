@@ -1,6 +1,6 @@
-/// One of several versions of the same content, such as a language (RFC 8216bis 4.4.6.1).
+/// One of several alternative versions of the same content, such as a language (RFC 8216bis 4.4.6.1).
 package struct AlternativeRendition: Sendable, Hashable {
-    /// What kind of content it is.
+    /// The type of content.
     package enum Kind: String, Sendable, Hashable {
         case audio = "AUDIO"
         case video = "VIDEO"
@@ -10,33 +10,33 @@ package struct AlternativeRendition: Sendable, Hashable {
 
     package var kind: Kind
     package var groupID: String
-    /// A name for people, unique in the group.
+    /// A display name, unique in the group.
     package var name: String
     /// A BCP 47 language tag.
     package var language: String?
-    /// A language in another role, such as the written form beside the spoken one.
+    /// A language used in a different role, such as written instead of spoken.
     package var associatedLanguage: String?
-    /// The same for the same rendition in every pathway.
+    /// The ID of this rendition in every pathway.
     package var stableID: String?
-    /// Whether it plays when nothing was chosen.
+    /// Whether it plays without a user selection.
     package var isDefault: Bool
-    /// Whether a player may choose it by the user's language.
+    /// Whether players may select it by the user's language.
     package var isAutoselect: Bool
     package var isForced: Bool
-    /// nil where the variants themselves carry it.
+    /// nil if the variants contain it.
     package var uri: String?
-    /// The caption service or the track in the segments, such as `CC1`, `SERVICE3` or a number.
+    /// The caption service or track in the segments, such as `CC1`, `SERVICE3` or a number.
     package var instreamID: String?
-    /// Bits of an audio sample.
+    /// Bits per audio sample.
     package var bitDepth: Int?
-    /// Audio samples in a second.
+    /// Audio samples per second.
     package var sampleRate: Int?
     /// Uniform type identifiers, in order.
     package var characteristics: [String]
-    /// The number of channels, and more after a slash; see ``channelDescription``.
+    /// The number of channels and optional parameters after slashes; see ``channelDescription``.
     package var channels: String?
     package var unknownAttributes: [UnknownAttribute] = []
-    /// The tags before it that are not understood, in order.
+    /// The unknown tags before it, in order.
     package var unknownTags: [UnknownTag] = []
 
     package init(

@@ -1,13 +1,13 @@
-/// What CHANNELS says: a count, codings of spatial sound, and special uses (RFC 8216bis 4.4.6.1).
+/// The value of CHANNELS: the channel count, spatial audio codings and special uses (RFC 8216bis 4.4.6.1).
 package struct ChannelDescription: Sendable, Hashable {
-    /// How many channels are there at once.
+    /// The number of simultaneous channels.
     package var count: Int
-    /// Codings of spatial sound, such as `JOC` for joint object coding.
+    /// Spatial audio codings, such as `JOC` for joint object coding.
     package var codings: [String]
     /// Special uses: `BINAURAL`, `IMMERSIVE`, `DOWNMIX`.
     package var uses: [String]
 
-    /// Reads an attribute such as `16/JOC` or `2/-/BINAURAL`; nil where it begins with no number.
+    /// Parses a value such as `16/JOC` or `2/-/BINAURAL`; nil if it does not begin with a number.
     package init?(_ text: String) {
         let parameters = text.split(separator: "/", omittingEmptySubsequences: false)
         guard let count = parameters.first.flatMap({ Int($0) }), count >= 0 else { return nil }
@@ -23,13 +23,13 @@ package struct ChannelDescription: Sendable, Hashable {
 
     /// Whether it is mixed for headphones.
     package var isBinaural: Bool { uses.contains("BINAURAL") }
-    /// Whether it is meant to be heard all round and not to be processed.
+    /// Whether it is immersive audio that must not be spatialized further.
     package var isImmersive: Bool { uses.contains("IMMERSIVE") }
-    /// Whether it is mixed down from more channels.
+    /// Whether it is a downmix.
     package var isDownmix: Bool { uses.contains("DOWNMIX") }
 }
 
 extension AlternativeRendition {
-    /// What ``channels`` says; nil without it or where it has no number.
+    /// The parsed value of ``channels``; nil if it is absent or malformed.
     package var channelDescription: ChannelDescription? { channels.flatMap(ChannelDescription.init) }
 }

@@ -1,27 +1,27 @@
 package import Media
 
-/// The RFC 6381 name of a codec, such as `avc1.64001f`, and what kind of media it codes.
+/// The RFC 6381 name of a codec, such as `avc1.64001f`, and its media type.
 package struct CodecName: Sendable, Hashable, CustomStringConvertible {
-    /// What is coded.
+    /// The media type.
     package enum Kind: Sendable, Hashable {
         case video
         case audio
         case text
-        /// Not known here.
+        /// Unknown.
         case other
     }
 
     package let description: String
-    /// The part before the first point: the sample entry.
+    /// The part before the first period: the sample entry.
     package let sampleEntry: String
 
-    /// A name; spaces around it do not count.
+    /// Creates a name; surrounding spaces are ignored.
     package init(_ name: String) {
         description = String(name.drop { $0 == " " }.prefix { $0 != " " })
         sampleEntry = String(description.prefix { $0 != "." })
     }
 
-    /// What stands between points behind the sample entry.
+    /// The period-separated parts after the sample entry.
     package var parameters: [Substring] {
         description.split(separator: ".", omittingEmptySubsequences: false).dropFirst().map { $0 }
     }
@@ -32,15 +32,15 @@ package struct CodecName: Sendable, Hashable, CustomStringConvertible {
         return Self.text.contains(sampleEntry) ? .text : .other
     }
 
-    /// Whether the sample entry is one of Dolby Vision.
+    /// Whether the sample entry is a Dolby Vision one.
     package var isDolbyVision: Bool { ["dvh1", "dvhe", "dva1", "dvav", "dav1"].contains(sampleEntry) }
 
-    /// Whether nothing is lost in coding.
+    /// Whether the audio coding is lossless.
     package var isLosslessAudio: Bool {
         ["alac", "fLaC", "flac", "lpcm", "ipcm", "fpcm", "mlpa"].contains(sampleEntry)
     }
 
-    /// The sample entry as four characters; spaces stand for what is missing, and nil for what is too long.
+    /// The sample entry as four characters, padded with spaces; nil if it is longer.
     package var code: FourCC? {
         let bytes = Array(sampleEntry.utf8)
         guard (1...4).contains(bytes.count) else { return nil }

@@ -1,4 +1,4 @@
-/// The protection that the link to the screen needs (RFC 8216bis 4.4.6.2).
+/// The required protection of the display link (RFC 8216bis 4.4.6.2).
 package struct HDCPLevel: RawRepresentable, Sendable, Hashable {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
@@ -8,10 +8,10 @@ package struct HDCPLevel: RawRepresentable, Sendable, Hashable {
     package static let type1 = HDCPLevel(rawValue: "TYPE-1")
 }
 
-/// The content protection configurations that one key format allows (ALLOWED-CPC, RFC 8216bis 4.4.6.2).
+/// The content protection configurations allowed for one key format (ALLOWED-CPC, RFC 8216bis 4.4.6.2).
 package struct AllowedProtection: Sendable, Hashable, CustomStringConvertible {
     package var keyFormat: String
-    /// Any of these will do.
+    /// Alternative configurations.
     package var configurations: [String]
 
     package init(keyFormat: String, configurations: [String]) {
@@ -21,7 +21,7 @@ package struct AllowedProtection: Sendable, Hashable, CustomStringConvertible {
 
     package var description: String { keyFormat + ":" + configurations.joined(separator: "/") }
 
-    /// Reads one element of the list; a key format may hold colons itself.
+    /// Parses one list element; a key format may contain colons.
     init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":") else { return nil }
         let list = text[text.index(after: colon)...]

@@ -1,16 +1,16 @@
-/// A fact about the whole presentation (RFC 8216bis 4.4.6.4).
+/// Metadata of the presentation (RFC 8216bis 4.4.6.4).
 package struct SessionData: Sendable, Hashable {
-    /// Where the fact is.
+    /// The location of the data.
     package enum Content: Sendable, Hashable {
-        /// Here.
+        /// In the tag.
         case value(String)
         /// In a JSON file.
         case json(uri: String)
-        /// In a file of any kind.
+        /// In a file of any type.
         case raw(uri: String)
     }
 
-    /// A name in reverse DNS form.
+    /// The name in reverse DNS notation.
     package var id: String
     package var content: Content
     package var language: String?
@@ -23,11 +23,11 @@ package struct SessionData: Sendable, Hashable {
     }
 }
 
-/// Who tells players which pathway to take (RFC 8216bis 4.4.6.6).
+/// The server that directs players to pathways (RFC 8216bis 4.4.6.6).
 package struct ContentSteering: Sendable, Hashable {
-    /// The steering manifest.
+    /// The URI of the steering manifest.
     package var serverURI: String
-    /// The pathway to begin with; nil means `.`.
+    /// The initial pathway; nil means `.`.
     package var pathwayID: String?
     package var unknownAttributes: [UnknownAttribute] = []
 

@@ -1,47 +1,47 @@
 package import Media
 
-/// One version of the presentation that a player can choose (RFC 8216bis 4.4.6.2 and 4.4.6.3).
+/// One version of the presentation that players can select (RFC 8216bis 4.4.6.2 and 4.4.6.3).
 package struct Variant: Sendable, Hashable {
-    /// Where the closed captions of a variant are.
+    /// The location of a variant's closed captions.
     package enum ClosedCaptions: Sendable, Hashable {
-        /// In no variant.
+        /// No variant contains captions.
         case none
         /// In a group of renditions.
         case group(String)
     }
 
     package var uri: String
-    /// The peak of all that is pulled together, in bits per second.
+    /// The peak bandwidth of all media that are loaded together, in bits per second.
     package var bandwidth: Int
-    /// The average of all that is pulled together, in bits per second.
+    /// The average bandwidth of all media that are loaded together, in bits per second.
     package var averageBandwidth: Int?
-    /// How much the author prefers it; higher is better.
+    /// The preference of the author; higher is better.
     package var score: DecimalNumber?
-    /// RFC 6381 names of every sample type that is pulled, without repetition.
+    /// RFC 6381 names of all sample types in the variant, without duplicates.
     package var codecs: [String]
-    /// Codecs that need more than those in ``codecs``, each beside one of them.
+    /// Codecs with additional requirements, each an alternative to one in ``codecs``.
     package var supplementalCodecs: [SupplementalCodec] = []
-    /// The picture as it is displayed, in square pixels.
+    /// The display size in square pixels.
     package var resolution: PixelSize?
     package var frameRate: FrameRate?
     package var hdcpLevel: HDCPLevel?
-    /// The content protection that each key format asks for.
+    /// The allowed content protection per key format.
     package var allowedProtection: [AllowedProtection] = []
-    /// nil where all variants have the standard range.
+    /// nil if all variants have standard dynamic range.
     package var videoRange: VideoRange?
-    /// How the pictures have to be shown, each entry one part of the presentation; empty for on a flat screen.
+    /// The required video layouts, one per part of the presentation; empty for two-dimensional video.
     package var requiredVideoLayout: [VideoLayout] = []
-    /// The same for the same variant in every pathway.
+    /// The ID of this variant in every pathway.
     package var stableID: String?
     /// The group of alternative audio renditions.
     package var audioGroup: String?
     package var videoGroup: String?
     package var subtitlesGroup: String?
     package var closedCaptions: ClosedCaptions?
-    /// The pathway that it belongs to (content steering).
+    /// The pathway ID for content steering.
     package var pathwayID: String?
     package var unknownAttributes: [UnknownAttribute] = []
-    /// The tags before it that are not understood, in order.
+    /// The unknown tags before it, in order.
     package var unknownTags: [UnknownTag] = []
 
     package init(

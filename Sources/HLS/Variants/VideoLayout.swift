@@ -1,6 +1,6 @@
-/// How pictures have to be shown, such as `CH-STEREO/PROJ-HEQU` (REQ-VIDEO-LAYOUT, RFC 8216bis 4.4.6.2).
+/// A layout for displaying video, such as `CH-STEREO/PROJ-HEQU` (REQ-VIDEO-LAYOUT, RFC 8216bis 4.4.6.2).
 public struct VideoLayout: Sendable, Hashable, CustomStringConvertible {
-    /// One fact; words that are not known are kept.
+    /// One property; unknown keywords are kept.
     public struct Specifier: RawRepresentable, Sendable, Hashable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -9,13 +9,13 @@ public struct VideoLayout: Sendable, Hashable, CustomStringConvertible {
         public static let mono = Specifier(rawValue: "CH-MONO")
         /// A view for each eye.
         public static let stereo = Specifier(rawValue: "CH-STEREO")
-        /// On a flat rectangle.
+        /// Projected onto a flat rectangle.
         public static let rectilinear = Specifier(rawValue: "PROJ-RECT")
-        /// Equirectangular, all round.
+        /// Equirectangular, 360 degrees.
         public static let equirectangular = Specifier(rawValue: "PROJ-EQUI")
-        /// Equirectangular, half of the world.
+        /// Equirectangular, 180 degrees.
         public static let halfEquirectangular = Specifier(rawValue: "PROJ-HEQU")
-        /// As the parameters of the lens say.
+        /// Projected according to the lens parameters.
         public static let parametric = Specifier(rawValue: "PROJ-PRIM")
         /// Apple Immersive Video.
         public static let immersive = Specifier(rawValue: "PROJ-AIV")
@@ -29,7 +29,7 @@ public struct VideoLayout: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { specifiers.map(\.rawValue).joined(separator: "/") }
 
-    /// Reads one element of the list.
+    /// Parses one list element.
     init(_ text: String) {
         specifiers = text.split(separator: "/", omittingEmptySubsequences: false).map {
             Specifier(rawValue: String($0))

@@ -1,8 +1,8 @@
-/// The dynamic range of pictures: what VIDEO-RANGE says (RFC 8216bis 4.4.6.2).
+/// The dynamic range of video: the value of VIDEO-RANGE (RFC 8216bis 4.4.6.2).
 public struct VideoRange: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     public let rawValue: String
 
-    /// A range by the word that playlists use; words that are not known here are kept.
+    /// Creates a range with the keyword used in playlists; unknown keywords are kept.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Standard dynamic range.

@@ -1,34 +1,34 @@
 package import Media
 
-/// The changing part of a media playlist: which segments it lists now, and how they are numbered.
+/// The sliding window of a media playlist: the listed segments and their numbers.
 ///
-/// A pure value: it is told of each segment and answers what left the list and when that may go away.
+/// A value without side effects: each append returns the removed segments and their retention times.
 package struct PlaylistWindow: Sendable, Hashable {
-    /// How a playlist changes over time.
+    /// The changes that a playlist undergoes.
     package enum Kind: Sendable, Hashable {
-        /// Written once, when all segments are known.
+        /// Written once, after all segments are known.
         case vod
-        /// Segments are only added.
+        /// Segments are only appended.
         case event
-        /// Segments are added and leave; so much stays, but never less than three target durations.
+        /// Segments are appended and removed; the window keeps this length, and at least three target durations.
         case live(Length)
 
-        /// Segments are added and leave; at most this many stay, but never less than three target durations.
+        /// A live playlist with at most this number of segments, but at least three target durations.
         package static func live(maximumCount: Int) -> Kind { .live(.count(maximumCount)) }
     }
 
-    /// How much a playlist lists whose segments come and go.
+    /// The length of a sliding window.
     package enum Length: Sendable, Hashable {
-        /// At most so many segments.
+        /// At most this number of segments.
         case count(Int)
-        /// The segments that make at least so much time, and no more than that.
+        /// The smallest number of segments with at least this total duration.
         case duration(MediaTime)
     }
 
-    /// A segment that is listed.
+    /// A listed segment.
     package struct Entry: Sendable, Hashable {
         package var segment: MediaSegment
-        /// The duration of the longest playlist that listed it.
+        /// The duration of the longest playlist that has listed it.
         package var longestPlaylist: MediaTime
 
         package init(segment: MediaSegment, longestPlaylist: MediaTime) {
@@ -40,43 +40,43 @@ package struct PlaylistWindow: Sendable, Hashable {
     /// A segment that the playlist no longer lists.
     package struct Removal: Sendable, Hashable {
         package var segment: MediaSegment
-        /// How long it has to stay available from now on: its duration and that of the longest playlist that listed
+        /// The time for which it must remain available: its duration plus that of the longest playlist that has listed
         /// it (RFC 8216bis 6.2.2).
         package var retention: MediaTime
     }
 
-    /// What adding a segment did.
+    /// The effects of appending a segment.
     package struct Change: Sendable, Hashable {
-        /// Segments that left, oldest first.
+        /// The removed segments, oldest first.
         package var removals: [Removal] = []
-        /// The promise that the segment breaks; the tag stays as it is.
+        /// The target duration, if the segment exceeds it; the tag does not change.
         package var exceededTarget: TargetDuration?
     }
 
     package let kind: Kind
-    /// The promise made when the playlist began; nil where none was made, which only VOD may do.
+    /// The target duration declared at the start; nil without one, which only VOD allows.
     package let promisedTarget: TargetDuration?
     /// The segments listed now.
     package var segments: [MediaSegment] { entries.map(\.segment) }
-    /// The number of the first segment listed.
+    /// The media sequence number of the first listed segment.
     package private(set) var mediaSequence = 0
-    /// How many discontinuities have left.
+    /// The number of removed discontinuities.
     package private(set) var discontinuitySequence = 0
-    /// The sum of the durations listed.
+    /// The total duration of the listed segments.
     package private(set) var duration = MediaTime.zero
-    /// The longest duration ever listed.
+    /// The duration of the longest segment so far.
     package private(set) var longestDuration = MediaTime.zero
-    /// What is listed now, oldest first.
+    /// The entries listed now, oldest first.
     package private(set) var entries: [Entry] = []
 
-    /// An empty playlist of segments for which `target` is promised; live and event playlists need a promise.
+    /// Creates an empty playlist that declares `target`; required for live and event playlists.
     package init(_ kind: Kind, target: TargetDuration? = nil) {
-        precondition(kind == .vod || target != nil, "a playlist that is published early promises a target duration")
+        precondition(kind == .vod || target != nil, "live and event playlists require a target duration")
         self.kind = kind
         promisedTarget = target
     }
 
-    /// The playlist of an earlier run, as it stood at its end.
+    /// Restores the window of an earlier run.
     package init(
         _ kind: Kind, target: TargetDuration, entries: [Entry], mediaSequence: Int, discontinuitySequence: Int
     ) {
@@ -88,13 +88,13 @@ package struct PlaylistWindow: Sendable, Hashable {
         longestDuration = entries.map(\.segment.duration).max() ?? .zero
     }
 
-    /// The number of segments listed.
+    /// The number of listed segments.
     package var count: Int { entries.count }
 
-    /// The target duration as it stands: the promise, or what covers the longest segment.
+    /// The current target duration: as declared, or large enough for the longest segment.
     package var target: TargetDuration { promisedTarget ?? TargetDuration(covering: longestDuration) }
 
-    /// Adds a segment at the end and lets go of what the window no longer holds.
+    /// Appends a segment and removes the segments beyond the window.
     package mutating func append(_ segment: MediaSegment) -> Change {
         entries.append(Entry(segment: segment, longestPlaylist: .zero))
         duration += segment.duration
@@ -108,7 +108,7 @@ package struct PlaylistWindow: Sendable, Hashable {
                 case .duration(let time): window.duration - window.entries[removed].segment.duration >= time
                 }
             }
-            // What is listed now is published with the duration that is left.
+            // The listed segments are published in a playlist with the remaining duration.
             for index in entries.indices {
                 entries[index].longestPlaylist = max(entries[index].longestPlaylist, duration)
             }
@@ -116,15 +116,15 @@ package struct PlaylistWindow: Sendable, Hashable {
         return change
     }
 
-    /// Lets go of the oldest segment before its time; nil where three target durations would no longer be listed, or
-    /// where nothing may leave.
+    /// Removes the oldest segment early; returns nil if fewer than three target durations would remain, or if the kind
+    /// of playlist does not permit removals.
     package mutating func expireOldest() -> Removal? {
         guard case .live = kind else { return nil }
         return removeOldest { _, removed in removed == 0 }.first
     }
 
-    /// Lets go of the parts that are more than three target durations from the end, where nobody begins to play
-    /// (RFC 8216bis 4.4.4.9).
+    /// Removes the parts that are more than three target durations from the end, where players do not start (RFC
+    /// 8216bis 4.4.4.9).
     package mutating func expireParts() -> [PartialSegment] {
         var expired: [PartialSegment] = []
         var behind = MediaTime.zero
@@ -132,7 +132,7 @@ package struct PlaylistWindow: Sendable, Hashable {
             let isFar = behind >= target.time * 3
             behind += entries[index].segment.duration
             guard isFar else { continue }
-            // Those before it let go of theirs when it was their turn.
+            // The parts of earlier segments have already been removed.
             if entries[index].segment.parts.isEmpty { break }
             expired = entries[index].segment.parts + expired
             entries[index].segment.parts = []
@@ -140,7 +140,7 @@ package struct PlaylistWindow: Sendable, Hashable {
         return expired
     }
 
-    /// Lets go of all segments, to go on with others under the next numbers.
+    /// Removes all segments; later ones continue the numbering.
     package mutating func removeAll() -> [Removal] {
         defer { (entries, duration) = ([], .zero) }
         mediaSequence += entries.count
@@ -148,13 +148,13 @@ package struct PlaylistWindow: Sendable, Hashable {
         return entries.map(\.removal)
     }
 
-    /// Passes over numbers that may have been used; only an empty playlist can.
+    /// Skips sequence numbers that may have been used; the playlist must be empty.
     package mutating func skip(_ count: Int) {
-        precondition(entries.isEmpty, "numbers are passed over where nothing is listed")
+        precondition(entries.isEmpty, "sequence numbers can be skipped in an empty playlist only")
         mediaSequence += count
     }
 
-    /// Lets go of the oldest segments while `isTooLong`, which is told how many have been let go of.
+    /// Removes the oldest segments while `isTooLong`, which receives the number of removed segments.
     private mutating func removeOldest(while isTooLong: (PlaylistWindow, Int) -> Bool) -> [Removal] {
         let minimumDuration = target.time * 3
         var removed = 0
@@ -173,9 +173,9 @@ package struct PlaylistWindow: Sendable, Hashable {
         return removals
     }
 
-    /// The playlist as it stands.
+    /// Returns the current playlist.
     ///
-    /// A target duration may be given that several renditions share; it is used where no promise was made.
+    /// `sharedTarget` is a target duration common to several renditions; used if none was declared.
     package func playlist(
         ended: Bool, sharedTarget: TargetDuration? = nil, hasIndependentSegments: Bool = false
     ) -> MediaPlaylist {
@@ -189,14 +189,14 @@ package struct PlaylistWindow: Sendable, Hashable {
         case .event: playlist.type = .event
         case .live: break
         }
-        // Always there while segments come, since a discontinuity may come at any time.
+        // Always written while segments are appended, since a discontinuity may occur at any time.
         if kind != .vod { playlist.discontinuitySequence = discontinuitySequence }
         return playlist
     }
 }
 
 extension PlaylistWindow.Entry {
-    /// What becomes of it when it leaves.
+    /// The removal of this entry.
     fileprivate var removal: PlaylistWindow.Removal {
         PlaylistWindow.Removal(segment: segment, retention: segment.duration + longestPlaylist)
     }

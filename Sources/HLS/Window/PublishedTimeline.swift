@@ -1,21 +1,21 @@
 package import Media
 
-/// Turns exact durations into what EXTINF can say, so that sums never drift.
+/// Converts exact durations to the precision of EXTINF, so that sums do not drift.
 ///
-/// The running sum is rounded, not each duration: whatever run of segments is added up, the result is within one
-/// unit of the exact time (RFC 8216bis 4.4.4.1).
+/// The running sum is rounded instead of each duration: the sum of any run of segments is within one unit of the exact
+/// time (RFC 8216bis 4.4.4.1).
 package struct PublishedTimeline: Sendable, Hashable {
-    /// Digits after the point.
+    /// Digits after the decimal point.
     package static let decimalPlaces = 6
-    /// Units in a second.
+    /// Units per second.
     package static let unitsPerSecond: Int32 = 1_000_000
 
-    /// The exact time up to which durations have been published, from zero.
+    /// The exact total of the published durations.
     package private(set) var end = MediaTime.zero
 
     package init() {}
 
-    /// The duration to publish for one that goes on for exactly `duration`, in whole units.
+    /// Returns the duration to publish for an exact duration, in whole units.
     package mutating func publish(_ duration: MediaTime) -> MediaTime {
         let before = end.ticks(at: Self.unitsPerSecond)
         end += duration

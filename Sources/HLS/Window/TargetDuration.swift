@@ -1,22 +1,22 @@
 package import Media
 
-/// What EXT-X-TARGETDURATION says: whole seconds that no rounded segment duration exceeds (RFC 8216bis 4.4.3.1).
+/// The value of EXT-X-TARGETDURATION: seconds that no rounded segment duration exceeds (RFC 8216bis 4.4.3.1).
 package struct TargetDuration: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// 1 or more.
+    /// The duration in seconds, at least 1.
     package let seconds: Int
 
-    /// A target of whole seconds; 1 at least.
+    /// Creates a target duration; values below 1 become 1.
     package init(seconds: Int) { self.seconds = max(1, seconds) }
 
-    /// The smallest target that covers the longest of segments that exist already.
+    /// Creates the smallest target duration that covers the longest of the existing segments.
     package init(covering longest: MediaTime) {
         self.init(seconds: Int(clamping: longest.ticks(at: 1)))
     }
 
-    /// The target to promise before there are segments, when segments are cut at or just after `interval`.
+    /// Creates the target duration to declare in advance if segments end at or shortly after `interval`.
     ///
-    /// A quarter of a second is left for the picture that crosses the boundary. Where sync samples are known to be
-    /// `longestSyncDistance` apart, segments last a whole number of these distances.
+    /// Includes a quarter of a second for the frame that crosses the boundary. If the interval between sync samples is
+    /// at most `maximumSyncDistance`, segment durations are multiples of it.
     package init(planning interval: MediaTime, maximumSyncDistance: MediaTime? = nil) {
         let slack = MediaTime.milliseconds(250)
         guard let distance = maximumSyncDistance, distance > .zero, !distance.isIndefinite else {
@@ -29,20 +29,20 @@ package struct TargetDuration: Sendable, Hashable, Comparable, CustomStringConve
         self.init(covering: max(interval, grid.boundary(covered)) + slack)
     }
 
-    /// Whether a segment of this duration keeps the promise.
+    /// Whether a segment with this duration complies.
     package func allows(_ duration: MediaTime) -> Bool { duration.ticks(at: 1) <= Int64(seconds) }
 
-    /// The longest segment that keeps the promise, to the millisecond.
+    /// The maximum duration of a segment that complies, in milliseconds.
     package var maximumSegmentDuration: MediaTime { time + .milliseconds(499) }
 
-    /// How long a live playlist can wait for its source before it has to say that there is nothing: it is renewed no
-    /// later than half a target duration after a segment was due (RFC 8216bis 6.2.2), and a quarter of a second is left
-    /// for the way.
+    /// The time for which a live playlist can wait for its source before it must publish a gap: an update is due within
+    /// half a target duration after a segment's end (RFC 8216bis 6.2.2), of which a quarter of a second is reserved for
+    /// delivery.
     package var sourceTimeout: MediaTime {
         max(.milliseconds(250), MediaTime.milliseconds(Int64(seconds) * 500 - 250))
     }
 
-    /// The target as a time.
+    /// The target duration as a time.
     package var time: MediaTime { .seconds(Int64(seconds)) }
 
     package static func < (left: TargetDuration, right: TargetDuration) -> Bool { left.seconds < right.seconds }

@@ -1,16 +1,16 @@
 import Media
 
-/// The value of a tag that has attributes (RFC 8216bis 4.2).
+/// Renders the attribute list of a tag (RFC 8216bis 4.2).
 struct AttributeListWriter: CustomStringConvertible {
     private(set) var description = ""
 
-    /// A number or an enumerated word.
+    /// Adds a number or a keyword.
     mutating func add(_ name: String, _ value: some CustomStringConvertible) {
         if !description.isEmpty { description += "," }
         description += "\(name)=\(value)"
     }
 
-    /// A quoted string; it cannot hold quotes, so that a single one stands in for each.
+    /// Adds a quoted string; contained quotes are replaced by apostrophes.
     mutating func add(_ name: String, quoted value: String) {
         let clean = PlaylistWriter.withoutLineBreaks(value)
         add(name, "\"" + String(clean.map { $0 == "\"" ? "'" : $0 }) + "\"")
@@ -24,28 +24,28 @@ struct AttributeListWriter: CustomStringConvertible {
         if let value { add(name, value) }
     }
 
-    /// A quoted list between commas; nothing where it is empty.
+    /// Adds a quoted, comma-separated list unless it is empty.
     mutating func add(_ name: String, list: [some CustomStringConvertible]) {
         if !list.isEmpty { add(name, quoted: list.map(\.description).joined(separator: ",")) }
     }
 
-    /// A quoted list between tabs.
+    /// Adds a quoted, tab-separated list.
     mutating func add(_ name: String, tabbed list: [String]) {
         let clean = list.map { PlaylistWriter.withoutLineBreaks($0).map { $0 == "\"" ? "'" : $0 } }
         add(name, "\"" + clean.map { String($0) }.joined(separator: "\t") + "\"")
     }
 
-    /// YES, or nothing.
+    /// Adds YES if the flag is set.
     mutating func add(_ name: String, flag: Bool) {
         if flag { add(name, "YES") }
     }
 
-    /// A number of seconds.
+    /// Adds a number of seconds.
     mutating func add(_ name: String, seconds: MediaTime?) {
         if let seconds { add(name, seconds.playlistSeconds) }
     }
 
-    /// Bytes as hexadecimal digits.
+    /// Adds bytes as hexadecimal digits.
     mutating func add(_ name: String, bytes: [UInt8]?) {
         guard let bytes else { return }
         var digits = "0x"
@@ -53,7 +53,7 @@ struct AttributeListWriter: CustomStringConvertible {
         add(name, digits)
     }
 
-    /// What was not understood, as it came.
+    /// Adds unknown attributes unchanged.
     mutating func add(_ unknown: [UnknownAttribute]) {
         for attribute in unknown {
             if attribute.isQuoted {
@@ -66,10 +66,10 @@ struct AttributeListWriter: CustomStringConvertible {
 }
 
 extension MediaTime {
-    /// Seconds with as many decimals as are needed, up to nine.
+    /// Seconds with as many decimals as necessary, up to nine.
     var playlistSeconds: String { decimal(places: 9, trimmed: true) }
 
-    /// What EXTINF says: six decimals, or nine where only these are exact.
+    /// The value of EXTINF: six decimals, or nine if six are inexact.
     var playlistDuration: String {
         guard timescale > 1_000_000, !isIndefinite else { return decimal(places: PublishedTimeline.decimalPlaces) }
         let isExact = rescaled(to: PublishedTimeline.unitsPerSecond) == self

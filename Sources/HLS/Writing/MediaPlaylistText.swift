@@ -1,7 +1,7 @@
 import Media
 
 extension MediaPlaylist {
-    /// The playlist as it stands in a file.
+    /// The text of the playlist file.
     package var text: String {
         var text = PlaylistWriter(capacity: 256 + segments.count * 64)
         addHeader(to: &text)
@@ -34,7 +34,7 @@ extension MediaPlaylist {
 }
 
 extension PlaylistWriter {
-    /// What both kinds of playlist have behind their version.
+    /// Adds the tags that both kinds of playlist have after their version.
     mutating func add(_ definitions: [VariableDefinition], _ start: StartPoint?) {
         for definition in definitions {
             var list = AttributeListWriter()
@@ -65,7 +65,7 @@ extension ServerControl {
         list.add("HOLD-BACK", seconds: holdBack)
         list.add("PART-HOLD-BACK", seconds: partHoldBack)
         list.add(unknownAttributes)
-        // A tag without any attribute cannot be written; this is what none of them means.
+        // A tag requires at least one attribute; this one states a default.
         if list.description.isEmpty { list.add("CAN-BLOCK-RELOAD", "NO") }
         return list
     }

@@ -1,6 +1,6 @@
 import Media
 
-/// What holds for the next segment where writing is, without another tag.
+/// The properties in force at the current position of the output, which need no further tag.
 struct SegmentState {
     var initialization: InitializationSection?
     var keys: [EncryptionKey] = []
@@ -8,11 +8,11 @@ struct SegmentState {
 }
 
 extension MediaSegment {
-    /// The tags before EXTINF.
+    /// Writes the tags before EXTINF.
     func writeTags(to text: inout PlaylistWriter, _ state: inout SegmentState) {
         if isDiscontinuity { text.add(.discontinuity) }
         if let initialization, initialization != state.initialization {
-            // A map is encrypted with the keys that stand before it.
+            // A map is encrypted with the keys before it.
             state.change(keysTo: initialization.keys, &text)
             text.add(.map, initialization.attributes)
             state.initialization = initialization
@@ -28,7 +28,7 @@ extension MediaSegment {
         for part in parts { text.add(.part, part.attributes) }
     }
 
-    /// EXTINF and the URI, and what is not understood beside them.
+    /// Writes EXTINF, the URI and the adjacent unknown tags.
     func writeEntry(to text: inout PlaylistWriter) {
         if !unknownTags.isEmpty { text.add(unknownTags.lazy.filter { !$0.followsDuration }) }
         text.addLine("#EXTINF:\(duration.playlistDuration),\(title)")
@@ -39,7 +39,7 @@ extension MediaSegment {
 }
 
 extension SegmentState {
-    /// Writes the keys that differ, or all of them anew where one is to go.
+    /// Writes the changed keys, or all keys again if one is removed.
     fileprivate mutating func change(keysTo keys: [EncryptionKey], _ text: inout PlaylistWriter) {
         guard keys != self.keys else { return }
         let changed = keys.filter { !self.keys.contains($0) }
@@ -56,7 +56,7 @@ extension SegmentState {
 }
 
 extension EncryptionKey {
-    /// What EXT-X-KEY and EXT-X-SESSION-KEY say.
+    /// The attributes of EXT-X-KEY and EXT-X-SESSION-KEY.
     var attributes: AttributeListWriter {
         var list = AttributeListWriter()
         list.add("METHOD", method.rawValue)

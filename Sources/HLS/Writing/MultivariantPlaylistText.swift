@@ -1,5 +1,5 @@
 extension MultivariantPlaylist {
-    /// The playlist as it stands in a file.
+    /// The text of the playlist file.
     package var text: String {
         var text = PlaylistWriter()
         text.add(.version, minimumVersion)

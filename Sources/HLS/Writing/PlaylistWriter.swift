@@ -1,4 +1,4 @@
-/// Collects the lines of a playlist.
+/// Renders the lines of a playlist.
 struct PlaylistWriter {
     private(set) var text: String
 
@@ -7,14 +7,14 @@ struct PlaylistWriter {
         text.reserveCapacity(capacity)
     }
 
-    /// A tag without a value.
+    /// Adds a tag without a value.
     mutating func add(_ tag: PlaylistTag) {
         text += "#"
         text += "\(tag.name)"
         text += "\n"
     }
 
-    /// A tag with one value.
+    /// Adds a tag with one value.
     mutating func add(_ tag: PlaylistTag, _ value: some CustomStringConvertible) {
         text += "#"
         text += "\(tag.name)"
@@ -23,20 +23,20 @@ struct PlaylistWriter {
         text += "\n"
     }
 
-    /// A URI or anything else that has a line of its own.
+    /// Adds a URI or another complete line.
     mutating func addLine(_ line: String) {
         text += PlaylistWriter.withoutLineBreaks(line)
         text += "\n"
     }
 
-    /// Tags that are not understood, as they came.
+    /// Adds unknown tags unchanged.
     mutating func add(_ tags: some Sequence<UnknownTag>) {
         for tag in tags { addLine("#" + tag.name + (tag.value.map { ":" + $0 } ?? "")) }
     }
 
-    /// A line cannot hold a line break or another control character: each becomes a space.
+    /// Replaces line breaks and other control characters by spaces.
     static func withoutLineBreaks(_ text: String) -> String {
-        // In the plain case there is nothing to do, and it is decided byte by byte.
+        // The common case needs no changes and is recognized byte by byte.
         guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7f }) else { return text }
         guard text.unicodeScalars.contains(where: isControl) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? " " : $0 }))

@@ -1,8 +1,8 @@
 import Media
 
 extension Playlist {
-    /// The lowest protocol version that covers what the playlist uses; a media playlist as it was written needs 3
-    /// only where it has durations with decimals.
+    /// Returns the lowest protocol version for the features in use; a parsed media playlist requires version 3 only if
+    /// its durations have decimals.
     func minimumVersion(hasFractions: Bool) -> Int {
         switch self {
         case .media(let playlist): playlist.minimumVersion(hasFractions: hasFractions)
@@ -11,9 +11,9 @@ extension Playlist {
     }
 }
 
-// RFC 8216bis 8.
+// The rules for versions are in RFC 8216bis 8.
 extension MediaPlaylist {
-    /// The lowest protocol version that covers what the playlist uses; durations are written with decimals.
+    /// The lowest protocol version for the features in use; durations are written with decimals.
     package var minimumVersion: Int { minimumVersion(hasFractions: true) }
 
     func minimumVersion(hasFractions: Bool) -> Int {
@@ -51,14 +51,14 @@ extension VariableDefinition {
 }
 
 extension MultivariantPlaylist {
-    /// The lowest protocol version that covers what the playlist uses (RFC 8216bis 8).
+    /// The lowest protocol version for the features in use (RFC 8216bis 8).
     ///
-    /// Version 4 is where renditions and I-frame variants began; clients older than that would play them wrongly.
+    /// Renditions and I-frame variants were introduced in version 4; older clients would misinterpret them.
     package var minimumVersion: Int {
         max(renditions.isEmpty && iFrameVariants.isEmpty ? 1 : 4, requiredVersion)
     }
 
-    /// What the specification demands.
+    /// The version that the specification requires.
     fileprivate var requiredVersion: Int {
         var version = definitions.isEmpty ? 1 : 8
         if definitions.contains(where: \.isQueryParameter) { version = 11 }
@@ -77,7 +77,7 @@ extension MultivariantPlaylist {
 }
 
 extension Variant {
-    /// Whether it has an attribute that a client has to understand.
+    /// Whether it has an attribute that clients must support.
     fileprivate var hasRequirements: Bool {
         !requiredVideoLayout.isEmpty || unknownAttributes.contains { $0.name.hasPrefix("REQ-") }
     }

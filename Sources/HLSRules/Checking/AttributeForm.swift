@@ -1,6 +1,6 @@
 import HLS
 
-/// The kind of value that an attribute has (RFC 8216bis 4.2 and the tables of 4.4).
+/// The type of an attribute value (RFC 8216bis 4.2 and the tables of 4.4).
 enum AttributeForm: CustomStringConvertible {
     case quoted
     case integer
@@ -8,31 +8,31 @@ enum AttributeForm: CustomStringConvertible {
     case signedDecimal
     case hexadecimal
     case resolution
-    /// One of these words, or any word for none.
+    /// One of these enumerated strings, or any if the list is empty.
     case word([String])
-    /// A quoted string or one of these words.
+    /// A quoted string or one of these enumerated strings.
     case quotedOrWord([String])
-    /// What a client attribute may be.
+    /// Any type that client-defined attributes may have.
     case any
 
     var description: String {
         switch self {
         case .quoted: "a quoted string"
-        case .integer: "a whole number"
-        case .decimal: "a decimal number that is not negative"
+        case .integer: "an integer"
+        case .decimal: "a non-negative decimal number"
         case .signedDecimal: "a decimal number"
         case .hexadecimal: "a hexadecimal sequence such as 0x1F"
-        case .resolution: "a size such as 1280x720"
-        case .word(let words): words.isEmpty ? "a word without quotes" : words.joined(separator: " or ")
+        case .resolution: "a resolution such as 1280x720"
+        case .word(let words): words.isEmpty ? "an enumerated string without quotes" : words.joined(separator: " or ")
         case .quotedOrWord(let words): "a quoted string or " + words.joined(separator: " or ")
         case .any: "a quoted string, a hexadecimal sequence or a decimal number"
         }
     }
 
-    /// Whether a value is of this kind.
+    /// Whether a value has this type.
     func fits(_ attribute: ScannedAttributes.Attribute) -> Bool {
         let value = attribute.value
-        // A variable that is not known may be anything.
+        // Undefined variables in quoted strings are permitted, as their values are unknown.
         if attribute.isQuoted, case .quoted = self { return true }
         if attribute.isQuoted {
             switch self {
@@ -68,12 +68,12 @@ enum AttributeForm: CustomStringConvertible {
     }
 }
 
-// The tables.
+// The tables of attributes.
 extension AttributeForm {
     private static let yes = AttributeForm.word(["YES"])
     private static let yesOrNo = AttributeForm.word(["YES", "NO"])
 
-    /// The kind of an attribute; nil for one that is not known in this tag, which players pass over.
+    /// Returns the type of an attribute; nil if the attribute is unknown in this tag, as players ignore it.
     static func form(of name: String, in tag: PlaylistTag) -> AttributeForm? {
         if tag == .dateRange, name.hasPrefix("X-") { return .any }
         return table[tag]?[name]

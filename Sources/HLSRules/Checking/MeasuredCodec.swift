@@ -1,27 +1,30 @@
-/// The name of a codec as it is compared: without what is written in one way or another.
+import HLS
+
+/// A codec name (RFC 6381), normalized for comparison.
 struct MeasuredCodec {
     let name: String
     /// The sample entry in lower case.
     let entry: String
-    /// What stands behind it, in lower case.
+    /// The elements after the sample entry, in lower case.
     private let parameters: [String]
 
     init(_ name: String) {
         self.name = name
         let parts = name.lowercased().split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        entry = parts.first ?? ""
+        // Sample entries of three letters end with a space, which lists of codecs do not keep.
+        entry = parts.first.map { CodecName($0).sampleEntry } ?? ""
         parameters = Array(parts.dropFirst())
     }
 
-    /// Whether both say the same.
+    /// Whether both names denote the same codec, profile and level.
     func matches(_ other: MeasuredCodec) -> Bool {
         guard entry == other.entry else { return false }
         switch entry {
-        // The profiles of text are not told by every configuration.
+        // Configurations do not always contain the profile of text tracks.
         case "stpp", "wvtt": return true
-        // Behind profile, level and depth, defaults may be left out.
+        // Elements after profile, level and bit depth may be omitted if they have default values.
         case "av01", "vp09", "vp08": return prefix(3) == other.prefix(3)
-        // MP3 has two names.
+        // MP3 has several object types.
         case "mp4a":
             let mp3: Set<String> = ["6b", "69", "40.34"]
             let both = [parameters, other.parameters].map { $0.joined(separator: ".") }
@@ -30,12 +33,12 @@ struct MeasuredCodec {
         }
     }
 
-    /// Whether it is AAC with tools above the AAC-LC of the other one.
+    /// Whether this is HE-AAC and the other codec is its AAC-LC core.
     func extends(_ core: MeasuredCodec) -> Bool {
         ["mp4a.40.5", "mp4a.40.29"].contains(name.lowercased()) && core.name.lowercased() == "mp4a.40.2"
     }
 
-    /// Whether profile and level are the same and only flags of constraints are not.
+    /// Whether the codecs have the same profile and level and differ only in constraint flags.
     func differsInConstraints(_ other: MeasuredCodec) -> Bool {
         switch entry {
         case "avc1", "avc3":

@@ -1,12 +1,13 @@
 package import HLS
 import Media
 
-/// Looks at the states of one media playlist, as a player would that loads it again and again, and says at once what has
-/// to be fixed. It has no clock: how soon a state follows another is not looked at.
+/// Validates the states of a media playlist across reloads and reports new violations of requirements immediately.
+///
+/// It has no clock, so the interval between states is not checked.
 package struct PlaylistReloadValidator: Sendable {
-    /// The newest state.
+    /// The latest state.
     package private(set) var last: MediaPlaylist?
-    /// How often it has changed.
+    /// The number of changes.
     package private(set) var changeCount = 0
     private let name: String
     private let profile: ValidationProfile
@@ -19,7 +20,7 @@ package struct PlaylistReloadValidator: Sendable {
         checker = ReloadChecker(profile, rules: RuleCatalogue.all.filter { $0 != PlaylistIsUpdatedInTime.self })
     }
 
-    /// What has to be fixed in a state, which may be the same as before, and was not said before.
+    /// Validates a state, which may be unchanged, and returns violations of requirements not reported before.
     package mutating func validate(_ playlist: MediaPlaylist) -> [Finding] {
         if playlist != last { changeCount += 1 }
         last = playlist

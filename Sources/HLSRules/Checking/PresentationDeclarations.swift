@@ -1,19 +1,19 @@
 import HLS
 
-/// The media playlists that a multivariant playlist names, each once, with what it says of them.
+/// The media playlists that a multivariant playlist references, each once, with their declarations.
 package struct PresentationDeclarations: Sendable {
-    /// One of them.
+    /// A media playlist.
     package struct Entry: Sendable {
         package var role: CheckedRendition.Role
         package var uri: String
-        /// The places of the tags that name it.
+        /// The indexes of the lines that reference the playlist.
         package var declarations: [Int]
         package var attributes: ScannedAttributes
     }
 
-    /// In the order in which they are first named.
+    /// The media playlists in the order of their first reference.
     package private(set) var entries: [Entry] = []
-    /// Each EXT-X-STREAM-INF with its URI, by the place of the tag.
+    /// The EXT-X-STREAM-INF tags with their URIs and line indexes.
     package private(set) var variants: [(line: Int, uri: String, attributes: ScannedAttributes)] = []
 
     package init(_ playlist: ScannedPlaylist) {

@@ -1,6 +1,6 @@
-/// References by path against another one, without a server (RFC 3986 5.2).
+/// Resolution of relative references without a server (RFC 3986 5.2).
 package enum RelativeReference {
-    /// What a reference in a playlist at `base` names, relative to where `base` is relative to; queries are left out.
+    /// Resolves a reference in the playlist at `base`, relative to the same folder as `base`; queries are removed.
     package static func resolve(_ reference: String, against base: String) -> String {
         let path = reference.prefix { $0 != "?" && $0 != "#" }
         guard !path.contains("://") else { return String(path) }

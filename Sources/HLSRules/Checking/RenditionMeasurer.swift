@@ -3,11 +3,11 @@ package import ISOMedia
 package import MPEGTransport
 package import Media
 
-/// Measures the segments of one media playlist in order, shows each to the rules and keeps figures of it.
+/// Measures the segments of a media playlist in order, passes them to the rules and accumulates statistics.
 ///
-/// Memory does not grow with the media: what rules have seen is forgotten.
+/// Memory use is independent of the amount of media, as segments are released after processing.
 package struct RenditionMeasurer: Sendable {
-    /// All initialization sections of a playlist together, in bytes: they are kept.
+    /// The maximum size of all initialization sections of a playlist together, in bytes; they are retained.
     private static let maximumInitializationBytes = 64 << 20
 
     private var playlist: CheckedPlaylist
@@ -15,13 +15,13 @@ package struct RenditionMeasurer: Sendable {
     private var meter: BandwidthMeter
     private var measured = MeasuredRendition(segments: [])
     private var initializationBytes: [ByteSlice] = []
-    /// The tracks whose first sample was held against each initialization section.
+    /// The tracks whose first sample has been compared with each initialization section.
     private var verifiedTracks: [Set<UInt32>] = []
     private var missingCount = 0
-    /// Where the times of a transport stream or of packed audio were last, which say 33 bits of them.
+    /// The latest timestamp of a transport stream or packed audio, to extend 33-bit timestamps.
     private var lastTimestamp: Int64?
 
-    /// Measures what `playlist` lists, with the rules of a profile.
+    /// Creates a measurer for a playlist with the rules of a profile.
     package init(
         _ playlist: CheckedPlaylist, _ profile: ValidationProfile, rules: [any Rule.Type] = RuleCatalogue.all
     ) {
@@ -30,12 +30,12 @@ package struct RenditionMeasurer: Sendable {
         meter = BandwidthMeter(target: TargetDuration(seconds: playlist.text.targetDuration ?? 1))
     }
 
-    /// Goes on with a later state of the playlist, whose segments come next.
+    /// Replaces the playlist with a later state, to which the next segments belong.
     package mutating func updatePlaylist(_ state: CheckedPlaylist) { playlist = state }
 
-    /// Takes the bytes of an initialization section; nil where it is damaged or too many differ.
+    /// Measures an initialization section. Throws if it is damaged or if there are too many different ones.
     ///
-    /// Equal bytes give the same facts.
+    /// Equal bytes yield the same facts.
     package mutating func measure(initialization bytes: ByteSlice, file: String) throws(MovieFileError)
         -> InitializationFacts
     {
@@ -52,10 +52,10 @@ package struct RenditionMeasurer: Sendable {
         return facts
     }
 
-    /// Takes a segment; `bytes` begin at `offset` of `file` and are only looked at.
+    /// Measures a segment; `bytes` start at `offset` of `file` and are not retained.
     ///
-    /// A transport stream whose initialization section has its tables comes with `tables`; what the playlist says to be
-    /// encrypted comes with what became of it, or as it is stored.
+    /// `tables` contains the program tables of a transport stream's initialization section; `encryption` is the result
+    /// of decryption if the playlist declares the entire segment as encrypted.
     @discardableResult
     package mutating func measure(
         _ entry: ScannedSegment, file: String, offset: Int = 0, bytes: ByteSlice,
@@ -65,7 +65,15 @@ package struct RenditionMeasurer: Sendable {
         var facts = SegmentFacts(file: file, size: bytes.count)
         facts.offset = offset
         switch encryption {
-        case .decrypted(let size): (facts.size, facts.content) = (size, SegmentFacts.Content(bytes))
+        case .decrypted(let size):
+            (facts.size, facts.content) = (size, SegmentFacts.Content(bytes))
+            // One wrong key in 256 leaves padding that is valid.
+            if facts.content == .unknown {
+                facts.content = .encrypted
+                facts.decryptionFault =
+                    "valid padding around \(SegmentFacts.Content.beginning(bytes)), which no media segment begins with; "
+                    + "the key or the vector is probably wrong"
+            }
         case .encrypted(let fault): (facts.content, facts.decryptionFault) = (.encrypted, fault)
         case nil: facts.content = entry.isFullyEncrypted(in: playlist.text) ? .encrypted : SegmentFacts.Content(bytes)
         }
@@ -90,7 +98,7 @@ package struct RenditionMeasurer: Sendable {
         return segment
     }
 
-    /// Notes that a segment could not be had.
+    /// Records that a segment could not be loaded.
     package mutating func recordMissing(_ entry: ScannedSegment) {
         if !entry.isGap { missingCount += 1 }
     }
@@ -119,7 +127,7 @@ package struct RenditionMeasurer: Sendable {
         measured.tracks.append(new)
     }
 
-    /// Holds the first sample that comes after an initialization section against it.
+    /// Compares the first sample of each track with its initialization section.
     private mutating func compareCodecs(_ media: SegmentMeasurement, _ bytes: ByteSlice, _ facts: inout SegmentFacts) {
         guard let identity = facts.initialization?.identity else { return }
         for track in media.tracks where !verifiedTracks[identity].contains(track.trackID) {
@@ -135,7 +143,7 @@ package struct RenditionMeasurer: Sendable {
         facts.initialization = measured.initializations[identity]
     }
 
-    /// What was measured, and what the rules found.
+    /// Returns the measurements and the findings.
     package mutating func finish() -> (rendition: MeasuredRendition, log: FindingLog) {
         measured.bandwidth = measured.segments.isEmpty ? nil : meter.bandwidth
         measured.isComplete =

@@ -1,9 +1,9 @@
 import HLS
 
-/// The lowest protocol version that covers what a playlist uses, and what needs it (RFC 8216bis 8).
+/// The minimum protocol version for the features of a playlist, and the feature that requires it (RFC 8216bis 8).
 struct RequiredVersion {
     private(set) var version = 1
-    private(set) var reason = "nothing in particular"
+    private(set) var reason = "no particular feature"
 
     init(_ text: ScannedPlaylist) {
         let isIFramesOnly = text.isIFramesOnly
@@ -18,7 +18,7 @@ struct RequiredVersion {
         switch tag {
         case .segmentDuration:
             if (line.value ?? "").unicodeScalars.prefix(while: { $0 != "," }).contains(".") {
-                require(3, "durations with decimals")
+                require(3, "decimal durations")
             }
         case .byteRange, .iFramesOnly: require(4, "\(tag.name)")
         case .map: require(isIFramesOnly ? 5 : 6, "EXT-X-MAP")
@@ -42,7 +42,7 @@ struct RequiredVersion {
         case .media:
             guard let id = attributes.text("INSTREAM-ID") else { return }
             if attributes.text("TYPE") != "CLOSED-CAPTIONS" {
-                require(13, "INSTREAM-ID of \(attributes.text("TYPE") ?? "no type")")
+                require(13, "INSTREAM-ID with TYPE=\(attributes.text("TYPE") ?? "")")
             } else if id.hasPrefix("SERVICE") {
                 require(7, "INSTREAM-ID=\"\(id)\"")
             }

@@ -2,29 +2,29 @@ import HLS
 import ISOMedia
 import Media
 
-/// What was before a segment in its playlist, and whether the segment goes on from there.
+/// Tracks whether a segment continues the timeline of the previous one.
 struct SegmentContinuity: Sendable {
-    /// The segment before.
+    /// The previous segment.
     struct Previous: Sendable {
         var sequence: Int
-        /// Its first presentation.
+        /// The presentation time of the first sample.
         var start: MediaTime
-        /// The same with what the edit list leaves out, which some count and others do not.
+        /// The same time without the edit list, which some packagers ignore.
         var mediaStart: MediaTime
-        /// What EXTINF says.
+        /// The EXTINF duration.
         var duration: MediaTime
         var line: FindingPlace
         var trackID: UInt32
     }
 
     private(set) var last: Previous?
-    /// Whether EXTINF of the segment before is not what the media lasts, by more than half a frame.
+    /// Whether the EXTINF of the previous segment differs from its media duration by more than half a frame.
     private(set) var hasDurationError = false
 
-    /// Takes the next segment; false where there was none before, or a discontinuity or a gap lies between.
+    /// Advances to the next segment. Returns false for the first segment and after a discontinuity or gap.
     mutating func advance(_ segment: MeasuredSegment, _ track: MeasuredSegment.Track) -> Bool {
         let before = last
-        // Without tfdt (B5), and where leading pictures belong to the segment before (R43), times tell nothing.
+        // Timestamps are not comparable without tfdt (B5), or if leading frames belong to the previous segment (R43).
         guard track.measured.decodeStart != nil, !track.hasSkippedLeading else {
             last = nil
             return false
@@ -47,6 +47,6 @@ struct SegmentContinuity: Sendable {
 }
 
 extension MediaTime {
-    /// Without a sign.
+    /// The absolute value.
     var magnitude: MediaTime { self < .zero ? .zero - self : self }
 }

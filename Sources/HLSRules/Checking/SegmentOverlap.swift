@@ -1,6 +1,6 @@
-/// What two states of a playlist have in common, by the names of segments and not by their numbers.
+/// The common segments of two states of a playlist, identified by name instead of media sequence number.
 struct SegmentOverlap {
-    /// The first segment of the later state that is in the earlier one too; nil where there is none.
+    /// The first segment of the later state that is also in the earlier state; nil if there is none.
     let first: (before: ScannedSegment, after: ScannedSegment)?
 
     init(_ before: [ScannedSegment], _ after: [ScannedSegment]) {
@@ -14,7 +14,7 @@ struct SegmentOverlap {
         first = nil
     }
 
-    /// The place of each name that stands once.
+    /// The indexes of segments whose name is unique.
     private static func unique(_ segments: [ScannedSegment]) -> [String: Int] {
         var places: [String: Int] = [:]
         var repeated: Set<String> = []
@@ -27,7 +27,7 @@ struct SegmentOverlap {
 }
 
 extension ScannedSegment {
-    /// What tells it from others: its URI without the query, which may hold a token of the request, and its range.
+    /// The identity of a segment: its URI without the query, which may contain a token, and its byte range.
     var name: String {
         let path = uri.prefix { $0 != "?" && $0 != "#" }
         return byteRange.map { "\(path) \($0)" } ?? String(path)

@@ -1,4 +1,4 @@
-/// Runs the rules that follow a series of one kind: the states of a playlist, the segments of one, exchanges with servers.
+/// Runs the rules for a series of subjects: states of a playlist, segments of a playlist, or responses of servers.
 package struct SeriesChecker<Subject: Sendable>: Sendable {
     private struct Entry: Sendable {
         var rule: any SeriesRule<Subject>
@@ -10,7 +10,7 @@ package struct SeriesChecker<Subject: Sendable>: Sendable {
 
     private var rules: [Entry]
 
-    /// For one series; another one has a checker of its own.
+    /// Creates a checker for one series.
     package init(_ profile: ValidationProfile, rules: [any Rule.Type] = RuleCatalogue.all) {
         self.rules = rules.compactMap { type in
             guard type.facts.levels[profile] != nil, let rule = type.init() as? any SeriesRule<Subject> else {
@@ -20,18 +20,18 @@ package struct SeriesChecker<Subject: Sendable>: Sendable {
         }
     }
 
-    /// Takes the next one.
+    /// Processes the next subject.
     package mutating func process(_ subject: Subject) {
         for index in rules.indices { rules[index].process(subject) }
     }
 
-    /// Ends the series, and returns all that was found.
+    /// Ends the series and returns all findings.
     package mutating func finish() -> FindingLog {
         for index in rules.indices { rules[index].finish() }
         return log
     }
 
-    /// What has been found so far.
+    /// The findings so far.
     package var log: FindingLog {
         var log = FindingLog()
         for entry in rules { log.merge(entry.findings) }
@@ -39,13 +39,13 @@ package struct SeriesChecker<Subject: Sendable>: Sendable {
     }
 }
 
-/// Watches one media playlist.
+/// Validates reloads of a media playlist.
 package typealias ReloadChecker = SeriesChecker<PlaylistObservation>
-/// Follows the measured segments of one media playlist.
+/// Validates the measured segments of a media playlist.
 package typealias SegmentChecker = SeriesChecker<MeasuredSegment>
-/// Follows the exchanges with servers.
+/// Validates the responses of servers.
 package typealias ServerChecker = SeriesChecker<ServerExchange>
-/// Follows the decoded segments of one media playlist.
+/// Validates the decoded segments of a media playlist.
 package typealias DecodeChecker = SeriesChecker<DecodedSegment>
-/// Follows the resources that one playlist lists.
+/// Validates the resources that a playlist lists.
 package typealias ResourceChecker = SeriesChecker<ListedResource>

@@ -1,4 +1,4 @@
-/// What runs the rules of one part of a validation; parts may run at once and their logs are joined.
+/// Runs the rules for one part of a validation; parts may run concurrently, and their logs are merged.
 package struct StateChecker: Sendable {
     private let rules: [any Rule.Type]
     private let profile: ValidationProfile
@@ -9,11 +9,11 @@ package struct StateChecker: Sendable {
         self.profile = profile
     }
 
-    /// One state of one playlist.
+    /// Validates one state of a playlist.
     package mutating func validate(_ playlist: CheckedPlaylist) {
         for type in rules {
             guard let rule = type as? any PlaylistRule.Type else { continue }
-            // Of what was refused there is no text for the others to look at.
+            // The text of a rejected playlist is not available to other rules.
             guard playlist.refusal == nil || type == PlaylistIsReadable.self else { continue }
             var findings = RuleFindings(type.facts, profile: profile)
             rule.init().validate(playlist, &findings)
@@ -21,7 +21,7 @@ package struct StateChecker: Sendable {
         }
     }
 
-    /// One state of a presentation; its playlists are checked by themselves too.
+    /// Validates one state of a presentation, including each of its playlists.
     package mutating func validate(_ presentation: CheckedPresentation) {
         validate(presentation.multivariant)
         for rendition in presentation.renditions { validate(rendition.playlist) }
@@ -33,7 +33,7 @@ package struct StateChecker: Sendable {
         }
     }
 
-    /// What was measured of a presentation.
+    /// Validates the measurements of a presentation.
     package mutating func validate(_ measured: MeasuredPresentation) {
         for type in rules {
             guard let rule = type as? any MeasurementRule.Type else { continue }

@@ -2,32 +2,32 @@ import HLS
 import ISOMedia
 import Media
 
-/// A variant as it is declared, with what was measured of all that can be pulled with it.
+/// A declared variant with the measurements of its media playlist and its renditions.
 struct VariantMeasurement {
-    /// The line of its tag.
+    /// The position of its EXT-X-STREAM-INF tag.
     var place: FindingPlace
     var uri: String
     var attributes: ScannedAttributes
-    /// Its own playlist.
+    /// The media playlist of the variant.
     var own: MeasuredRendition
-    /// The members of its groups that have a playlist, by attribute: AUDIO, VIDEO, SUBTITLES.
+    /// The renditions in the groups of the variant that have a playlist, by attribute: AUDIO, VIDEO, SUBTITLES.
     var groups: [String: [MeasuredRendition]] = [:]
-    /// The groups that its own playlist is a member of: another member is pulled in its place, not beside it.
+    /// The groups that contain the media playlist of the variant; their other members are alternatives to it.
     var ownGroups: Set<String> = []
-    /// Whether all playlists that can be pulled were measured whole.
+    /// Whether all segments of all playlists were measured.
     var isComplete: Bool
-    /// Whether no segment will come any more.
+    /// Whether all playlists have ended.
     var isEnded: Bool
-    /// Whether it was all there before it was declared: what began as a live stream could only be estimated.
+    /// Whether the presentation was complete when it was published; bit rates of live streams are estimates.
     var isOnDemand: Bool
 
-    /// The playlists that can be pulled: its own and every member of its groups.
+    /// The media playlists that players may load: that of the variant and all members of its groups.
     var renditions: [MeasuredRendition] { [own] + groups.sorted { $0.key < $1.key }.flatMap(\.value) }
 
-    /// Its pictures.
+    /// The video track.
     var video: RenditionTrack? { own.video ?? groups["VIDEO"]?.lazy.compactMap(\.video).first }
 
-    /// The largest sum of peaks and of averages of what can be pulled together: one member of each group.
+    /// The largest sums of peak and average bit rates over combinations of one member of each group.
     var bandwidth: Bandwidth? {
         guard let own = own.bandwidth else { return nil }
         let largest = groups.mapValues { $0.compactMap(\.bandwidth).reduce(Bandwidth.zero) { $0.union($1) } }
@@ -37,7 +37,7 @@ struct VariantMeasurement {
 }
 
 extension MeasuredPresentation {
-    /// Each EXT-X-STREAM-INF whose playlist was measured.
+    /// The EXT-X-STREAM-INF tags whose media playlist was measured.
     var variants: [VariantMeasurement] {
         let declarations = PresentationDeclarations(presentation.multivariant.text)
         return declarations.variants.compactMap { variant in
@@ -76,7 +76,7 @@ extension MeasuredPresentation {
 }
 
 extension ScannedPlaylist {
-    /// Whether it lists everything from the beginning to the end, and was never an event.
+    /// Whether the playlist has ended, starts with the first segment and is not an event.
     fileprivate var isOnDemand: Bool {
         hasEndList && first(.playlistType)?.value != "EVENT" && (segments.first?.sequence ?? 0) == 0
     }

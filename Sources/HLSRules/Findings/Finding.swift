@@ -1,17 +1,17 @@
-/// Where something is wrong.
+/// The location of a finding.
 package struct FindingPlace: Sendable, Hashable, Codable {
-    /// The playlist or the media file, as it was named or relative to what was named.
+    /// The path or URL of the playlist or media file, as given or relative to the subject.
     package var file: String
-    /// The playlist that lists a media file; nil for playlists and for what no segment is named of.
+    /// The playlist that lists the media file; nil for playlists and for files without segments.
     package var playlist: String?
-    /// From 1.
+    /// The line number, starting at 1.
     package var line: Int?
-    /// From the beginning of the file.
+    /// The offset from the start of the file.
     package var byteOffset: Int?
-    /// Media sequence numbers, the first and the last.
+    /// The first and last media sequence numbers.
     package var firstSegment: Int?
     package var lastSegment: Int?
-    /// Of a moving picture or a live stream: how many seconds after its beginning.
+    /// The time in seconds from the start of the presentation.
     package var seconds: Double?
 
     package init(
@@ -27,36 +27,36 @@ package struct FindingPlace: Sendable, Hashable, Codable {
         self.seconds = seconds
     }
 
-    /// Whether it names no place inside its file.
+    /// Whether the finding applies to the entire file.
     var isWholeFile: Bool { line == nil && byteOffset == nil && firstSegment == nil && seconds == nil }
 }
 
-/// One way in which one rule is broken, perhaps in a run of segments.
+/// A violation of a rule, possibly in several consecutive segments.
 package struct Finding: Sendable, Hashable {
-    /// What is known of the rule.
+    /// The description of the rule.
     package var facts: RuleFacts
     package var level: RuleLevel
-    /// The first place, with the whole run of segments.
+    /// The first location, including all consecutive segments.
     package var place: FindingPlace
-    /// How many findings were folded into this one.
+    /// The number of merged findings.
     package var count = 1
-    /// What would be right: lower case, no full stop.
+    /// The expected condition: lower case, no full stop.
     package var expected: String
-    /// What is there, at the first place.
+    /// The actual condition at the first location.
     package var found: String
 
-    /// The rule's identity.
+    /// The identifier of the rule.
     package var rule: String { facts.id }
 
-    /// Whether another finding tells of another file as a whole what this one tells of its own.
+    /// Whether another finding reports the same condition for another entire file.
     func isEquivalent(to other: Finding) -> Bool {
         place.isWholeFile && other.place.isWholeFile && level == other.level && facts.id == other.facts.id
             && expected == other.expected && found == other.found
     }
 
-    /// Takes in a finding that goes on where this one ends; false where it does not.
+    /// Merges a finding for the next segment. Returns false if the finding is not adjacent.
     mutating func fold(_ next: Finding) -> Bool {
-        // Segments that follow each other are often files of their own.
+        // Consecutive segments are often separate files.
         let isSameFile = place.file == next.place.file || place.line == nil && next.place.line == nil
         guard facts.id == next.facts.id, level == next.level, isSameFile,
             let last = place.lastSegment, let first = next.place.firstSegment, first == last || first - 1 == last

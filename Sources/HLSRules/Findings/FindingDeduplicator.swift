@@ -1,4 +1,4 @@
-/// Tells each finding once, however often a state that has it is looked at.
+/// Removes findings that have already been reported.
 package struct FindingDeduplicator: Sendable {
     private struct Key: Hashable {
         var rule: String
@@ -7,21 +7,21 @@ package struct FindingDeduplicator: Sendable {
         var found: String
     }
 
-    /// Findings that are remembered; what comes then is told no more.
+    /// The maximum number of remembered findings; later findings are suppressed.
     private static let limit = 10_000
     private var seen: Set<Key> = []
 
-    /// What is in `known` is not new.
+    /// Creates a deduplicator that suppresses the findings in `known`.
     package init(known: FindingLog = FindingLog()) {
         for finding in known.findings { seen.insert(Self.key(finding)) }
     }
 
-    /// Those of `log` that were not there before.
+    /// Returns the findings in `log` that have not been reported yet.
     package mutating func newFindings(in log: FindingLog) -> [Finding] {
         log.findings.filter { seen.count < Self.limit && seen.insert(Self.key($0)).inserted }
     }
 
-    // A line moves from one state to the next, a segment does not.
+    // Line numbers change between states, media sequence numbers do not.
     private static func key(_ finding: Finding) -> Key {
         Key(
             rule: finding.rule, file: finding.place.file, segment: finding.place.firstSegment, found: finding.found)

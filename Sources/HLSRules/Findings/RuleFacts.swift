@@ -1,6 +1,6 @@
-/// How much a finding matters.
+/// The severity of a finding.
 package enum RuleLevel: String, Sendable, Hashable, Comparable, Codable, CaseIterable {
-    /// A requirement is broken: must fix.
+    /// A requirement is violated: must fix.
     case must
     /// A recommendation is not followed: should fix.
     case should
@@ -8,31 +8,31 @@ package enum RuleLevel: String, Sendable, Hashable, Comparable, Codable, CaseIte
     package static func < (left: RuleLevel, right: RuleLevel) -> Bool { left == .must && right == .should }
 }
 
-/// Whose word counts.
+/// The specification to validate against.
 package enum ValidationProfile: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The specification: draft-pantos-hls-rfc8216bis.
+    /// draft-pantos-hls-rfc8216bis.
     case rfc
-    /// Apple's HLS Authoring Specification for Apple Devices beside it.
+    /// draft-pantos-hls-rfc8216bis and Apple's HLS Authoring Specification for Apple Devices.
     case apple
 }
 
-/// What a rule has to look at.
+/// The input of a rule.
 package enum RuleKind: String, Sendable, Hashable, Codable, CaseIterable {
     /// The text of playlists.
     case text = "T"
-    /// A playlist as it changes from one load to the next.
+    /// Changes of a playlist between reloads.
     case reload = "X"
-    /// The media itself.
+    /// Media segments.
     case media = "M"
-    /// The server and its answers.
+    /// Servers and their responses.
     case server = "H"
-    /// Decoded pictures and sound.
+    /// Decoded audio and video.
     case decode = "D"
 }
 
-/// What is to be known of a rule beside how it checks.
+/// The description of a rule.
 package struct RuleFacts: Sendable, Hashable {
-    /// The level under each profile; nil where the profile does not know the rule.
+    /// The level in each profile; nil if the rule does not apply.
     package struct Levels: Sendable, Hashable {
         package var rfc: RuleLevel?
         package var apple: RuleLevel?
@@ -42,15 +42,15 @@ package struct RuleFacts: Sendable, Hashable {
             self.apple = apple
         }
 
-        /// A requirement of both.
+        /// A requirement in both profiles.
         package static let must = Levels(rfc: .must, apple: .must)
-        /// A recommendation of both.
+        /// A recommendation in both profiles.
         package static let should = Levels(rfc: .should, apple: .should)
-        /// A requirement of Apple's alone.
+        /// A requirement only in Apple's profile.
         package static let appleMust = Levels(rfc: nil, apple: .must)
-        /// A recommendation of Apple's alone.
+        /// A recommendation only in Apple's profile.
         package static let appleShould = Levels(rfc: nil, apple: .should)
-        /// What the specification recommends and Apple requires.
+        /// A recommendation of RFC 8216bis and a requirement of Apple.
         package static let shouldAppleMust = Levels(rfc: .should, apple: .must)
 
         package subscript(profile: ValidationProfile) -> RuleLevel? {
@@ -61,15 +61,15 @@ package struct RuleFacts: Sendable, Hashable {
         }
     }
 
-    /// Such as `R7`: unique, and never given to another rule.
+    /// The unique identifier, such as `R7`, which is never reused.
     package var id: String
-    /// What is demanded, as one sentence without a full stop.
+    /// The requirement, as one sentence without a full stop.
     package var title: String
     package var levels: Levels
-    /// Where it is demanded, such as `RFC 8216bis 4.4.3.1` or `Apple 7.5`.
+    /// The source of the requirement, such as `RFC 8216bis 4.4.3.1` or `Apple 7.5`.
     package var clause: String
     package var kinds: Set<RuleKind>
-    /// What players do where it is broken; nil where nothing certain is known.
+    /// The behaviour of players if the rule is violated; nil if unknown.
     package var consequence: String?
 
     package init(

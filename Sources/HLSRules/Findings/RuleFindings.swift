@@ -1,12 +1,12 @@
-/// Where one rule writes what it finds; consecutive findings are folded, and there is a limit to the others.
+/// The findings of one rule. Consecutive findings are merged, and their number is limited.
 package struct RuleFindings: Sendable {
-    /// Findings of one rule that are told; the others are counted.
+    /// The maximum number of retained findings per rule; further ones are only counted.
     package static let limit = 200
 
     package let facts: RuleFacts
     package let profile: ValidationProfile
     package private(set) var all: [Finding] = []
-    /// How many were too many.
+    /// The number of findings beyond the limit.
     package private(set) var dropped = 0
 
     package init(_ facts: RuleFacts, profile: ValidationProfile) {
@@ -14,16 +14,16 @@ package struct RuleFindings: Sendable {
         self.profile = profile
     }
 
-    /// Adds a finding; `level` where it differs from the rule's own.
+    /// Adds a finding. `level` overrides the level of the rule.
     ///
-    /// Findings with segments come in the order of the segments, so that runs are seen.
+    /// Findings must be added in segment order for consecutive segments to be merged.
     package mutating func add(
         _ place: FindingPlace, expected: String, found: String, level: RuleLevel? = nil
     ) {
         guard let level = level ?? facts.levels[profile] else { return }
         let finding = Finding(facts: facts, level: level, place: place, expected: expected, found: found)
         if !all.isEmpty, all[all.count - 1].fold(finding) { return }
-        // A server answers for many files alike: with a field that it has wrong, or lacks.
+        // A missing or wrong header field usually affects many files of a server.
         if facts.kinds.contains(.server), let index = all.firstIndex(where: { $0.isEquivalent(to: finding) }) {
             all[index].count += 1
             return
@@ -36,16 +36,16 @@ package struct RuleFindings: Sendable {
     }
 }
 
-/// What all rules found in one part of a validation; parts that ran at once are joined.
+/// The findings of all rules in one part of a validation; logs of concurrent parts are merged.
 package struct FindingLog: Sendable {
-    /// All that is told of one validation; the rest is counted.
+    /// The maximum number of retained findings per validation; further ones are only counted.
     package static let limit = 10_000
 
     package private(set) var findings: [Finding] = []
-    /// The number of findings by rule that were too many to tell.
+    /// The number of findings beyond the limits, by rule.
     package private(set) var dropped: [String: Int] = [:]
 
-    /// What makes two findings the same.
+    /// The identity of a finding.
     private struct Key: Sendable, Hashable {
         var rule: String
         var place: FindingPlace
@@ -61,14 +61,14 @@ package struct FindingLog: Sendable {
 
     package init() {}
 
-    /// Takes over what a rule found.
+    /// Merges the findings of a rule.
     package mutating func merge(_ found: RuleFindings) {
         drop(found.facts.id, found.dropped)
         for finding in found.all { append(finding) }
     }
 
     private mutating func append(_ finding: Finding) {
-        // What is looked at again and again, as live playlists are, is told once.
+        // Live playlists are validated repeatedly; each finding is logged once.
         let key = Key(finding)
         if let index = places[key] {
             findings[index].count += finding.count
@@ -83,7 +83,7 @@ package struct FindingLog: Sendable {
         if count > 0 { dropped[rule, default: 0] += count }
     }
 
-    /// Takes over another part.
+    /// Merges the log of another part.
     package mutating func merge(_ other: FindingLog) {
         for (rule, count) in other.dropped { drop(rule, count) }
         for finding in other.findings { append(finding) }

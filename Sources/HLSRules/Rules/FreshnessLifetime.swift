@@ -1,6 +1,6 @@
-/// How long caches may keep an answer (RFC 9111 4.2.1).
+/// The freshness lifetime of a response in caches (RFC 9111 4.2.1).
 struct FreshnessLifetime: CustomStringConvertible {
-    /// nil where the answer does not say.
+    /// The lifetime in seconds; nil if the response does not declare one.
     let seconds: Double?
     let description: String
 
@@ -11,7 +11,7 @@ struct FreshnessLifetime: CustomStringConvertible {
         if directives.contains("no-store") || directives.contains("no-cache") {
             seconds = 0
         } else {
-            // What shared caches go by comes first.
+            // Shared caches prefer s-maxage.
             let values = ["s-maxage=", "max-age="].compactMap { name in
                 directives.first { $0.hasPrefix(name) }.flatMap { Double($0.dropFirst(name.count)) }
             }

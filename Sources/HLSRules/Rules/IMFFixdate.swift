@@ -1,10 +1,10 @@
-/// The fixed form of dates in headers, such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 5.6.7).
+/// The preferred format of dates in HTTP header fields, such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 5.6.7).
 enum IMFFixdate {
     private static let months = [
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ]
 
-    /// Seconds since 1970; nil for another form.
+    /// Returns the date in seconds since 1970; nil if the text has another format.
     static func seconds(_ text: String) -> Int? {
         let words = text.split { $0 == " " || $0 == "," }
         guard words.count == 6, words[5] == "GMT", let day = Int(words[1]), let year = Int(words[3]),
@@ -13,7 +13,7 @@ enum IMFFixdate {
         else { return nil }
         let time = words[4].split(separator: ":").compactMap { Int($0) }
         guard time.count == 3, time.allSatisfy({ (0...60).contains($0) }) else { return nil }
-        // Days since 1970 with years that begin in March, so that leap days come last.
+        // Days since 1970, in years that start in March, so that leap days are last.
         let (shifted, from) = month < 2 ? (year - 1, month + 10) : (year, month - 2)
         let (era, ofEra) = (shifted / 400, shifted % 400)
         let ofYear = (153 * from + 2) / 5 + day - 1

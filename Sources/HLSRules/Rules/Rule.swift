@@ -1,28 +1,28 @@
-/// One rule: one type in one file, named as the sentence that it demands.
+/// A validation rule: one type per file, named after its requirement.
 ///
-/// What it looks at is said by the protocols that refine this one; a rule may have several. It is a value, made anew
-/// for each validation (and each playlist, where its protocol says so), and waits for nobody.
+/// The protocols that refine this one define the input; a rule may conform to several. Rules are values, created for
+/// each validation, and for each playlist if the protocol requires it. They never block.
 package protocol Rule: Sendable, SendableMetatype {
     static var facts: RuleFacts { get }
     init()
 }
 
-/// Looks at one state of one playlist of either kind.
+/// Validates one state of a media playlist or multivariant playlist.
 package protocol PlaylistRule: Rule {
     func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings)
 }
 
-/// Looks at one state of a multivariant playlist together with the media playlists that it names.
+/// Validates one state of a multivariant playlist and its media playlists.
 package protocol PresentationRule: Rule {
     func validate(_ presentation: CheckedPresentation, _ findings: inout RuleFindings)
 }
 
-/// Looks at a series of one kind, in order; one value for each series.
+/// Validates a series of subjects in order; each series has a separate value.
 package protocol SeriesRule<Subject>: Rule {
     associatedtype Subject: Sendable
-    /// The next one.
+    /// Processes the next subject.
     mutating func process(_ subject: Subject, _ findings: inout RuleFindings)
-    /// The end of the series.
+    /// Processes the end of the series.
     mutating func finish(_ findings: inout RuleFindings)
 }
 
@@ -30,27 +30,27 @@ extension SeriesRule {
     package mutating func finish(_ findings: inout RuleFindings) {}
 }
 
-/// Looks at the states of one media playlist, as often as it was loaded; a state may be the same as before.
+/// Validates the states of a media playlist across reloads; consecutive states may be equal.
 package protocol ReloadRule: SeriesRule where Subject == PlaylistObservation {}
 
-/// Looks at what was measured of each segment of one media playlist.
+/// Validates the measured segments of a media playlist.
 package protocol SegmentRule: SeriesRule where Subject == MeasuredSegment {}
 
-/// Looks at exchanges with the server in the order in which they ended; one value for each validation.
+/// Validates requests and responses in order of completion; one value per validation.
 package protocol ServerRule: SeriesRule where Subject == ServerExchange {}
 
-/// Looks at the resources that one playlist lists, as they are loaded.
+/// Validates the resources that a playlist lists, in the order of loading.
 package protocol ResourceRule: SeriesRule where Subject == ListedResource {}
 
-/// Looks at what came of decoding each segment of one media playlist by itself.
+/// Validates the separately decoded segments of a media playlist.
 package protocol DecodeRule: SeriesRule where Subject == DecodedSegment {}
 
-/// Looks at what was measured of all playlists of a presentation together.
+/// Validates the measurements of all playlists of a presentation.
 package protocol MeasurementRule: Rule {
     func validate(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings)
 }
 
-/// Which of the protocols a rule conforms to: each asks for examples of its own.
+/// The protocols that a rule conforms to. Tests require an example of each rule in each of its scopes.
 package enum RuleScope: String, Sendable, Hashable, CaseIterable {
     case playlist, presentation, reload, segment, measurement, server, decode, resource
 

@@ -1,6 +1,6 @@
 import HLS
 
-/// The lines of a playlist that say something, one after the other, with variables put in.
+/// An iterator over the tags and URIs of a playlist, with variables expanded.
 struct LineScan {
     private(set) var text: TextScan
     private(set) var table: VariableScan
@@ -10,7 +10,7 @@ struct LineScan {
         table = VariableScan(variables, limits)
     }
 
-    /// The next line that says something; nil at the end.
+    /// Returns the next tag or URI; nil at the end.
     mutating func next() -> ScannedLine? {
         while var line = text.next() {
             guard let first = line.text.utf8.first else { continue }
@@ -32,7 +32,7 @@ struct LineScan {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0d }
 
-    /// The text without blanks at its ends; nil for a title whose spaces belong to it.
+    /// Removes whitespace at both ends. Returns nil for an EXTINF title, whose trailing spaces are significant.
     private static func trim(_ line: TextScan.Line) -> String? {
         var rest = line.text.utf8[...]
         while let first = rest.first, isBlank(first) { rest.removeFirst() }

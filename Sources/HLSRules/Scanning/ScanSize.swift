@@ -1,12 +1,12 @@
 import HLS
 
-/// The number of lines and entries of a playlist, counted before they are kept.
+/// The number of lines and entries of a playlist, counted before memory is allocated for them.
 struct ScanSize {
     private(set) var lines = 0
     private(set) var segments = 0
     private var keys = 0
 
-    /// Reads every line and keeps none; throws where all of them would take more memory than the limit.
+    /// Scans all lines without retaining them. Throws if they would exceed the memory limit.
     init(
         _ bytes: [UInt8], _ variables: PlaylistVariables?, _ limits: ScannedPlaylist.Limits, memory limit: Int
     ) throws(PlaylistProblem) {
@@ -20,13 +20,13 @@ struct ScanSize {
         }
     }
 
-    /// The memory of a line and of what it adds to the entries.
+    /// Returns the memory for a line and its entries.
     private mutating func reserved(for line: ScannedLine) -> Int {
         switch line.kind {
         case .uri:
             segments += 1
             return line.footprint + MemoryLayout<ScannedSegment>.stride
-        // Parts are in arrays that grow by doubling; the names of keys and variables are in tables as well.
+        // Arrays of parts grow by doubling; the names of keys and variables are also in tables.
         case .tag(.part): return line.footprint + 2 * MemoryLayout<ScannedPart>.stride
         case .tag(.key):
             keys = min(keys + 1, SegmentScan.maximumKeyFormats)
@@ -38,7 +38,7 @@ struct ScanSize {
 }
 
 extension ScannedLine {
-    /// The memory that the line takes where it is kept, in bytes, about.
+    /// The approximate memory of a retained line, in bytes.
     fileprivate var footprint: Int {
         var size = MemoryLayout<ScannedLine>.stride + (value?.footprint ?? 0) + (attributes?.footprint ?? 0)
         if case .unknownTag(let name) = kind { size += name.footprint }
@@ -47,7 +47,7 @@ extension ScannedLine {
 }
 
 extension ScannedAttributes {
-    /// The memory of the lists and of what is in them, in bytes, about.
+    /// The approximate memory of the lists and their elements, in bytes.
     fileprivate var footprint: Int {
         let attributes = all.reduce(all.capacity * MemoryLayout<Attribute>.stride) {
             $0 + $1.name.footprint + $1.value.footprint
@@ -57,6 +57,6 @@ extension ScannedAttributes {
 }
 
 extension String {
-    /// The memory beside the value itself, in bytes, about; short text needs none.
+    /// The approximate heap memory of the string, in bytes; short strings need none.
     fileprivate var footprint: Int { utf8.count > 15 ? utf8.count + 48 : 0 }
 }

@@ -1,45 +1,45 @@
 package import HLS
 package import Media
 
-/// The attributes of one tag as they stand, with everything that is wrong with their form (RFC 8216bis 4.2).
+/// The attribute list of a tag with all its faults (RFC 8216bis 4.2).
 package struct ScannedAttributes: Sendable, Hashable {
-    /// One name with its value.
+    /// An attribute name and its value.
     package struct Attribute: Sendable, Hashable {
         package var name: String
-        /// Without quotes, with the variables that are known put in where it is quoted.
+        /// The value without quotes; variables in quoted strings are expanded if they are defined.
         package var value: String
         package var isQuoted: Bool
     }
 
-    /// A way in which a list is not formed as it should be.
+    /// A violation of the attribute list syntax.
     package enum Fault: Sendable, Hashable {
-        /// There is a space around a comma, an equals sign or the whole.
+        /// Whitespace around a comma, an equals sign or the entire list.
         case space(near: String)
-        /// A name is there twice.
+        /// A duplicate name.
         case duplicate(String)
-        /// A name that is not made of capitals, digits and hyphens, or has no value.
+        /// A name with invalid characters or without a value.
         case malformed(String)
-        /// A quoted value that does not end.
+        /// A quoted string without a closing quote.
         case unclosed(String)
     }
 
-    /// More attributes than this, and more faults, are not looked at.
+    /// The maximum numbers of scanned attributes and recorded faults.
     private static let limit = 256
     private static let faultLimit = 32
 
     private typealias Scalars = Substring.UnicodeScalarView
 
-    /// In order; of a name that is there twice, both.
+    /// The attributes in order, including duplicates.
     package private(set) var all: [Attribute] = []
     package private(set) var faults: [Fault] = []
 
-    /// Reads the value of a tag; never fails.
+    /// Scans the value of a tag; never fails.
     ///
-    /// It goes by scalars: a quote or a comma and the accent behind it are one character otherwise.
+    /// It works on scalars, because a quote or comma followed by a combining mark would be a single `Character`.
     init(_ text: String, expanding expand: (String) -> String) {
         var reading = text.unicodeScalars[...]
         repeat {
-            skipSpaces(&reading, near: all.last?.name ?? "the beginning")
+            skipSpaces(&reading, near: all.last?.name ?? "the start of the list")
             readAttribute(&reading, expanding: expand)
         } while Self.skip(",", &reading) && all.count < Self.limit && faults.count < Self.faultLimit
     }
@@ -106,30 +106,30 @@ package struct ScannedAttributes: Sendable, Hashable {
     }
 }
 
-// Values by name; of a name that is there twice, the first.
+// Values by name; for duplicate names, the first one.
 extension ScannedAttributes {
     package subscript(_ name: String) -> Attribute? { all.first { $0.name == name } }
 
     package func has(_ name: String) -> Bool { self[name] != nil }
 
-    /// The text of a value of either form.
+    /// Returns the text of a quoted or unquoted value.
     package func text(_ name: String) -> String? { self[name]?.value }
     /// Whether the value is YES.
     package func isYes(_ name: String) -> Bool { text(name) == "YES" }
-    /// A whole number; nil without one.
+    /// Returns an integer value; nil if there is none.
     package func integer(_ name: String) -> Int? { text(name).flatMap(PlaylistValue.integer) }
-    /// A decimal number of seconds; nil without one.
+    /// Returns a duration in seconds; nil if there is none.
     package func seconds(_ name: String) -> MediaTime? { text(name).flatMap(PlaylistValue.seconds) }
-    /// A moment; nil without one.
+    /// Returns a date; nil if there is none.
     package func date(_ name: String) -> DateTime? { text(name).flatMap(PlaylistValue.date) }
-    /// The elements of a list that is separated by commas, without spaces around them.
+    /// Returns the elements of a comma-separated list without surrounding spaces.
     package func list(_ name: String) -> [String] {
         (text(name) ?? "").split(separator: ",").map { $0.unicodeScalars.trimmed }.filter { !$0.isEmpty }
     }
 }
 
 extension Substring.UnicodeScalarView {
-    /// Without spaces and tabs at both ends.
+    /// The text without leading and trailing spaces and tabs.
     fileprivate var trimmed: String {
         var rest = drop { $0 == " " || $0 == "\t" }
         while rest.last == " " || rest.last == "\t" { rest.removeLast() }

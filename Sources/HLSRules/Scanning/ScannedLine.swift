@@ -1,25 +1,25 @@
 package import HLS
 
-/// One line of a playlist that says something, as it stands.
+/// A tag or URI line of a playlist.
 package struct ScannedLine: Sendable, Hashable {
-    /// What a line is (RFC 8216bis 4.1).
+    /// The type of a line (RFC 8216bis 4.1).
     package enum Kind: Sendable, Hashable {
         case tag(PlaylistTag)
-        /// A tag that is not understood, by its name.
+        /// The name of an unknown tag.
         case unknownTag(String)
         case uri
     }
 
-    /// From 1.
+    /// The line number, starting at 1.
     package var number: Int
     package var kind: Kind
-    /// Behind the colon of a tag, nil without one; the whole line of a URI, with variables put in.
+    /// The text after the colon of a tag, nil without a colon; the entire line of a URI, with variables expanded.
     package var value: String?
-    /// Of a tag that has them.
+    /// The attributes of a tag with an attribute list.
     package var attributes: ScannedAttributes?
-    /// Whether spaces or tabs stood around the line, which is given here without them.
+    /// Whether whitespace around the line was removed.
     package var hadBlanks = false
 
-    /// The tag, where it is understood.
+    /// The tag; nil for unknown tags and URIs.
     package var tag: PlaylistTag? { if case .tag(let tag) = kind { tag } else { nil } }
 }

@@ -2,15 +2,15 @@ import HLS
 package import Media
 
 extension ScannedPlaylist {
-    /// What PART-TARGET says; nil where it cannot be read or is 0.
+    /// The value of PART-TARGET; nil if it is invalid or 0.
     package var partTarget: MediaTime? {
         first(.partInf)?.attributes?.seconds("PART-TARGET").flatMap { $0 > .zero ? $0 : nil }
     }
 
-    /// The parts of all segments and those behind the last one, in order.
+    /// The parts of all segments and after the last segment, in order.
     package var allParts: [ScannedPart] { segments.flatMap(\.parts) + upcomingParts }
 
-    /// The last segment or part.
+    /// The position of the last segment or part.
     package var edge: (mediaSequence: Int, part: Int?)? {
         if !upcomingParts.isEmpty {
             return (upcomingSequence, upcomingParts.count - 1)

@@ -1,69 +1,69 @@
 package import HLS
 import Media
 
-/// A playlist cut into lines without refusing any: what rules read that have to find everything that is wrong.
+/// A tolerant scan of a playlist that retains all lines, so that rules can find every fault.
 package struct ScannedPlaylist: Sendable {
-    /// What its tags say that it is.
+    /// The type of the playlist according to its tags.
     package enum Kind: Sendable, Hashable {
         case media
         case multivariant
-        /// No tag says it.
+        /// No tag identifies the type.
         case unknown
     }
 
-    /// How much is read; the rest is left out and said so.
+    /// The limits of a scan; the rest of the playlist is ignored, and the result is marked as truncated.
     package struct Limits: Sendable {
-        /// In bytes.
+        /// The maximum size in bytes.
         package var size = 16 << 20
-        /// Lines that say something.
+        /// The maximum number of tags and URIs.
         package var lines = 300_000
-        /// The same in a multivariant playlist, whose lines are held against each other.
+        /// The maximum number for multivariant playlists, whose lines are compared with each other.
         package var multivariantLines = 5000
-        /// In bytes, without the line break.
+        /// The maximum length of a line in bytes, without the line break.
         package var lineLength = 64 << 10
-        /// Bytes that variables add.
+        /// The maximum number of bytes added by variables.
         package var variableBytes = 4 << 20
 
         package init() {}
 
-        /// The most lines of a playlist of a kind, which is nil until a tag says it.
+        /// Returns the maximum number of lines for a type, which is nil until a tag identifies it.
         func lines(of kind: Kind?) -> Int { kind == .multivariant ? min(lines, multivariantLines) : lines }
     }
 
-    /// A part of the bytes that is not text as a playlist's is (RFC 8216bis 4.1).
+    /// A violation of the text format (RFC 8216bis 4.1).
     package struct TextFault: Sendable, Hashable {
-        /// From 1.
+        /// The line number, starting at 1.
         package var line: Int
         package var message: String
     }
 
     package private(set) var kind = Kind.unknown
-    /// What says something, in order.
+    /// The tags and URIs, in order.
     package private(set) var lines: [ScannedLine] = []
-    /// Where the first line of each tag is, so that rules may ask for every segment.
+    /// The index of the first line of each tag, for constant-time lookup.
     private var firstLines: [PlaylistTag: Int] = [:]
     package private(set) var segments: [ScannedSegment] = []
-    /// The parts behind the last segment.
+    /// The parts after the last segment.
     package private(set) var upcomingParts: [ScannedPart] = []
-    /// The media sequence number of what comes after the last segment.
+    /// The media sequence number after the last segment.
     package private(set) var upcomingSequence = 0
-    /// The place in ``lines`` where what is said behind the last segment begins.
+    /// The index in ``lines`` of the first line after the last segment.
     package private(set) var tail = 0
-    /// What is wrong with the text itself.
+    /// The violations of the text format.
     package private(set) var textFaults: [TextFault] = []
-    /// References to variables that nothing defines, by name.
+    /// References to undefined variables, by name.
     package private(set) var undefinedReferences: [(line: Int, name: String)] = []
-    /// Variables whose values should come from the multivariant playlist or the URL, and do not.
+    /// The variables that the multivariant playlist or the URL should define, but does not.
     package private(set) var undefinedImports: Set<String> = []
-    /// Whether the limits left something out.
+    /// Whether the limits were exceeded.
     package private(set) var isTruncated = false
 
-    /// A playlist without lines, where the text is not read.
+    /// Creates a playlist without lines, for text that is not scanned.
     package init() {}
 
-    /// Reads bytes, whatever is wrong with them. Without `variables`, it is not known what is imported.
+    /// Scans bytes of any content. Without `variables`, imported values are unknown.
     ///
-    /// Throws where the lines would take more than `memory` bytes, before any of them is kept.
+    /// Throws before memory is allocated if the lines would need more than `memory` bytes.
     package init(
         _ bytes: [UInt8], variables: PlaylistVariables? = nil, limits: Limits = Limits(),
         memory: Int = PlaylistLimits().scanMemory
@@ -94,32 +94,32 @@ package struct ScannedPlaylist: Sendable {
 }
 
 extension ScannedPlaylist {
-    /// All lines of a tag, in order.
+    /// Returns all lines with a tag, in order.
     package func lines(_ tag: PlaylistTag) -> [ScannedLine] { lines.filter { $0.tag == tag } }
 
-    /// The first line of a tag.
+    /// Returns the first line with a tag.
     package func first(_ tag: PlaylistTag) -> ScannedLine? { firstLines[tag].map { lines[$0] } }
 
-    /// Whether a tag is there.
+    /// Whether a tag is present.
     package func has(_ tag: PlaylistTag) -> Bool { firstLines[tag] != nil }
 
-    /// The whole number of a tag's first line; nil without one.
+    /// Returns the integer value of the first line with a tag; nil if there is none.
     package func integer(_ tag: PlaylistTag) -> Int? { first(tag)?.value.flatMap(PlaylistValue.integer) }
 
-    /// What EXT-X-TARGETDURATION says, in seconds; nil where it cannot be read.
+    /// The value of EXT-X-TARGETDURATION in seconds; nil if it is missing or invalid.
     package var targetDuration: Int? {
         integer(.targetDuration).flatMap { $0 > 0 ? min($0, Self.maximumTargetDuration) : nil }
     }
-    /// In seconds: what is longer counts as that, so that rules may multiply it.
+    /// The maximum target duration in seconds; larger values are clamped to avoid overflow.
     private static let maximumTargetDuration = Int(Int32.max)
 
-    /// What EXT-X-VERSION says; 1 without it.
+    /// The value of EXT-X-VERSION; 1 if it is missing.
     package var version: Int { integer(.version) ?? 1 }
 
     package var hasEndList: Bool { has(.endList) }
     package var isIFramesOnly: Bool { has(.iFramesOnly) }
 
-    /// Whether segments may still come.
+    /// Whether further segments may be added.
     package var isLive: Bool { kind == .media && !hasEndList && first(.playlistType)?.value != "VOD" }
 
     /// The attributes of EXT-X-SERVER-CONTROL.

@@ -1,49 +1,49 @@
 package import HLS
 package import Media
 
-/// One entry of a media playlist as its lines say, complete or not.
+/// A segment of a media playlist, complete or not.
 package struct ScannedSegment: Sendable, Hashable {
-    /// In the list, from 0.
+    /// The index in the playlist, starting at 0.
     package var index: Int
-    /// The media sequence number; skipped segments count.
+    /// The media sequence number, including skipped segments.
     package var sequence: Int
     package var uri: String
-    /// The number of the line with the URI.
+    /// The line number of the URI.
     package var line: Int
-    /// The number of the line with EXTINF; nil without one.
+    /// The line number of EXTINF; nil if it is missing.
     package var durationLine: Int?
-    /// nil where EXTINF is missing or cannot be read.
+    /// The EXTINF duration; nil if it is missing or invalid.
     package var duration: MediaTime?
-    /// The place in ``ScannedPlaylist/lines`` of all that is said of it, the URI last.
+    /// The range in ``ScannedPlaylist/lines`` of the tags of the segment and its URI.
     package var lines: Range<Int>
-    /// The place of the EXT-X-MAP in force; nil for none.
+    /// The index of the EXT-X-MAP in force; nil if there is none.
     package var map: Int?
-    /// The places of the EXT-X-KEY tags in force; empty for METHOD=NONE.
+    /// The indexes of the EXT-X-KEY tags in force; empty for METHOD=NONE.
     package var keys: [Int] = []
-    /// nil for none, and where a range goes on from nothing.
+    /// The byte range; nil if there is none or if its offset is unknown.
     package var byteRange: ByteRange?
     package var isDiscontinuity = false
     package var isGap = false
-    /// How many discontinuities stand before its first sample, from EXT-X-DISCONTINUITY-SEQUENCE on.
+    /// The discontinuity sequence number.
     package var discontinuitySequence = 0
     package var programDateTime: DateTime?
     package var parts: [ScannedPart] = []
 
-    /// When it begins, counted from the first segment in the list; segments without a duration count as none.
+    /// The start time, relative to the first segment in the playlist; missing durations count as 0.
     package var begin: MediaTime = .zero
-    /// When it ends on the same scale.
+    /// The end time, relative to the first segment in the playlist.
     package var end: MediaTime { begin + (duration ?? .zero) }
 }
 
-/// One EXT-X-PART as it stands.
+/// An EXT-X-PART tag.
 package struct ScannedPart: Sendable, Hashable {
-    /// The place of its line.
+    /// The index of its line.
     package var line: Int
     package var uri: String
-    /// nil where DURATION is missing or cannot be read.
+    /// The duration; nil if DURATION is missing or invalid.
     package var duration: MediaTime?
     package var isIndependent: Bool
     package var isGap: Bool
-    /// nil for none, and where a range goes on from nothing.
+    /// The byte range; nil if there is none or if its offset is unknown.
     package var byteRange: ByteRange?
 }

@@ -1,14 +1,14 @@
 import HLS
 import Media
 
-/// Puts the lines of a media playlist together to segments, whatever is missing.
+/// Assembles the lines of a media playlist into segments, complete or not.
 struct SegmentScan {
-    /// More key formats than these are not remembered.
+    /// The maximum number of key formats to remember.
     static let maximumKeyFormats = 64
 
     private let lines: [ScannedLine]
     private(set) var segments: [ScannedSegment] = []
-    /// What has been said of the segment whose URI is still to come.
+    /// The segment whose URI has not been scanned yet.
     private(set) var upcoming: ScannedSegment
     private var range: (length: Int, offset: Int?)?
     private var previousRange: (uri: String, end: Int)?
@@ -16,7 +16,7 @@ struct SegmentScan {
     private var keys: [String: Int] = [:]
     private var begin = MediaTime.zero
 
-    /// A scan of lines with so many URIs.
+    /// Creates a scan of lines with `count` URIs.
     init(_ lines: [ScannedLine], count: Int) {
         self.lines = lines
         segments.reserveCapacity(count)
@@ -24,7 +24,7 @@ struct SegmentScan {
             lines.first { $0.tag == tag }?.value.flatMap(PlaylistValue.integer)
         }
         let skipped = lines.first { $0.tag == .skip }?.attributes?.integer("SKIPPED-SEGMENTS") ?? 0
-        // Numbers that no playlist comes to are cut, so that counting on from them is safe.
+        // Large numbers are clamped so that increments do not overflow.
         let first = min(integer(.mediaSequence) ?? 0, .max / 4) + min(skipped, .max / 4)
         upcoming = ScannedSegment(index: 0, sequence: first, uri: "", line: 0, lines: 0..<0)
         upcoming.discontinuitySequence = min(integer(.discontinuitySequence) ?? 0, .max / 4)

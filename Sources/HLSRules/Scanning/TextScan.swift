@@ -1,14 +1,14 @@
-/// Cuts bytes into lines and notes what is no text of a playlist (RFC 8216bis 4.1).
+/// Splits bytes into lines and records violations of the text format (RFC 8216bis 4.1).
 struct TextScan {
-    /// One line.
+    /// A line of text.
     struct Line {
-        /// From 1.
+        /// The line number, starting at 1.
         var number: Int
-        /// Without the line break; bytes that are no UTF-8 are replaced.
+        /// The text without the line break; invalid UTF-8 is replaced.
         var text: String
     }
 
-    /// More than these are not told.
+    /// The maximum number of recorded faults.
     private static let maximumFaults = 1000
 
     private let bytes: [UInt8]
@@ -16,7 +16,7 @@ struct TextScan {
     private var offset = 0
     private var number = 0
     private(set) var faults: [ScannedPlaylist.TextFault] = []
-    /// Whether something was left out.
+    /// Whether the limits were exceeded.
     private(set) var isTruncated = false
 
     init(_ bytes: [UInt8], _ limits: ScannedPlaylist.Limits) {
@@ -29,7 +29,7 @@ struct TextScan {
         if bytes.count > limits.size { isTruncated = true }
     }
 
-    /// The next line, empty or not; nil at the end.
+    /// Returns the next line, possibly empty; nil at the end.
     mutating func next() -> Line? {
         guard offset < min(bytes.count, limits.size) else { return nil }
         number += 1
@@ -49,7 +49,7 @@ struct TextScan {
     }
 
     private mutating func validate(_ line: ArraySlice<UInt8>, _ text: String) {
-        // The list of removed date ranges is separated by tabs.
+        // Tabs separate the removed date ranges in EXT-X-SKIP.
         let mayHaveTabs = text.hasPrefix("#EXT-X-SKIP:")
         for byte in line where byte < 0x20 || byte == 0x7f {
             if byte == 0x09, mayHaveTabs { continue }
@@ -59,7 +59,7 @@ struct TextScan {
         guard line.contains(where: { $0 >= 0x80 }) else { return }
         if String(validating: line, as: UTF8.self) == nil { record(number, "bytes that are not UTF-8") }
         if text.unicodeScalars.contains(where: { (0x80...0x9f).contains($0.value) }) {
-            record(number, "a control character of Unicode")
+            record(number, "a Unicode control character")
         }
     }
 

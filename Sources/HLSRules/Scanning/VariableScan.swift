@@ -1,8 +1,8 @@
 import HLS
 
-/// The variables of a playlist while it is scanned; references to what is not known stay as they are.
+/// The variables of a playlist during scanning; references to unknown variables are not expanded.
 struct VariableScan {
-    /// More than these are not told.
+    /// The maximum number of recorded references to undefined variables.
     private static let maximumReferences = 1000
 
     private var values: [String: String?] = [:]
@@ -10,7 +10,7 @@ struct VariableScan {
     private let limits: ScannedPlaylist.Limits
     private var expandedBytes = 0
     private(set) var undefinedReferences: [(line: Int, name: String)] = []
-    /// Names whose values should come from where there are none of these names.
+    /// Variables that the source should define, but does not.
     private(set) var undefinedImports: Set<String> = []
 
     init(_ source: PlaylistVariables?, _ limits: ScannedPlaylist.Limits) {
@@ -18,7 +18,7 @@ struct VariableScan {
         self.limits = limits
     }
 
-    /// Takes up an EXT-X-DEFINE; the first definition of a name counts.
+    /// Processes an EXT-X-DEFINE tag; the first definition of a name is used.
     mutating func define(_ attributes: ScannedAttributes) {
         guard values.count < limits.lines else { return }
         if let name = attributes.text("NAME"), values[name] == nil {
@@ -35,7 +35,7 @@ struct VariableScan {
         if let known, known[name] == nil { undefinedImports.insert(name) }
     }
 
-    /// The text with variables put in.
+    /// Returns the text with variables expanded.
     mutating func expand(_ text: String, _ line: Int) -> String {
         guard text.contains("{$") else { return text }
         var result = ""
@@ -60,7 +60,7 @@ struct VariableScan {
         return value
     }
 
-    /// Whether a byte may stand in the name of a variable (RFC 8216bis 4.4.2.3).
+    /// Whether a byte is permitted in variable names (RFC 8216bis 4.4.2.3).
     static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -72,7 +72,7 @@ struct VariableScan {
 }
 
 extension Substring {
-    /// Where a short text stands.
+    /// Returns the first range of a short text.
     fileprivate func firstRange(of text: String) -> Range<Index>? {
         var from = startIndex
         while let begin = self[from...].firstIndex(where: { $0 == text.first }) {

@@ -1,19 +1,19 @@
 import CGnuTLS
 package import Media
 
-/// AES-128 or AES-256 with chained blocks and the padding of PKCS #7 (RFC 5652 6.3).
+/// AES-128 or AES-256 in CBC mode with PKCS #7 padding (RFC 5652 6.3).
 package struct BlockCipher {
-    /// Why something cannot be decrypted.
+    /// The reason why data cannot be decrypted.
     package enum Failure: Error, Hashable, CustomStringConvertible {
-        /// The size is no multiple of sixteen bytes, or nothing.
+        /// The size is zero or not a multiple of 16 bytes.
         case size(Int)
         case padding
         case cipher(String)
 
         package var description: String {
             switch self {
-            case .size(let size): "\(size) bytes, which are not whole blocks of 16"
-            case .padding: "no padding at the end, as with another key or vector"
+            case .size(let size): "\(size) bytes, which is not a positive multiple of 16"
+            case .padding: "invalid padding, for example because of a wrong key or vector"
             case .cipher(let reason): reason
             }
         }
@@ -21,12 +21,12 @@ package struct BlockCipher {
 
     private static let block = 16
 
-    /// Sixteen bytes, or 32 for AES-256.
+    /// 16 bytes for AES-128, 32 for AES-256.
     private let key: [UInt8]
 
     package init(key: [UInt8]) { self.key = key }
 
-    /// The clear bytes of `bytes`, the padding left out.
+    /// Returns the decrypted bytes without padding.
     package func decrypt(_ bytes: ByteSlice, vector: [UInt8]) throws(Failure) -> ByteSlice {
         guard bytes.count > 0, bytes.count % Self.block == 0 else { throw .size(bytes.count) }
         let clear = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)

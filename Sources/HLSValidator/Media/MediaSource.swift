@@ -1,15 +1,15 @@
-import AssetDownloading
+import HTTPClient
 import SystemFiles
 import Foundation
 import Glibc
 import HLS
 import Media
 
-/// Gives the bytes that one media playlist names: mapped where they are files, loaded where they are on the web.
+/// Reads the resources of one media playlist: memory-mapped from files, or loaded over HTTP.
 ///
-/// Sections of one file share its mapping.
+/// Ranges of one file share its mapping.
 struct MediaSource {
-    /// The most bytes of one segment from the web.
+    /// The maximum size of a remote segment in bytes.
     static let maximumSize = 256 << 20
 
     let base: URL
@@ -23,39 +23,40 @@ struct MediaSource {
         self.reader = reader
     }
 
-    /// The bytes of `range` of what `reference` names, all of them for nil; from the web at most `limit`.
+    /// Returns the bytes of `range` of the referenced resource, or all bytes for nil; remote resources are limited to
+    /// `limit`.
     mutating func bytes(
         _ reference: String, _ range: ByteRange?, limit: Int = Self.maximumSize
-    ) async throws(AssetDownloadError) -> ByteSlice {
+    ) async throws(TransferError) -> ByteSlice {
         guard let url = URL(string: reference, relativeTo: base)?.absoluteURL else {
-            throw AssetDownloadError(.refused, "'\(reference.prefix(200))' is not a reference to anything")
+            throw TransferError(.refused, "'\(reference.prefix(200))' is not a valid URI reference")
         }
         guard url.isFileURL else {
             return ByteSlice(copying: try await reader.bytes(url, range, reach: reach, limit: limit))
         }
         guard base.isFileURL else {
-            throw AssetDownloadError(.refused, "'\(reference.prefix(200))' is a file, and a page on the web names it")
+            throw TransferError(.refused, "'\(reference.prefix(200))' is a file, but the playlist is remote")
         }
         let content = try file(url.path(percentEncoded: false))
         guard let range else { return content }
         guard range.offset >= 0, range.length >= 0, range.end <= content.count else {
-            throw AssetDownloadError.absent(
-                "'\(reference.prefix(200))' has \(content.count) bytes, and the range \(range) is asked for", ERANGE)
+            throw TransferError.absent(
+                "'\(reference.prefix(200))' has \(content.count) bytes, but the range \(range) is required", ERANGE)
         }
         return content.slice(range.offset..<range.end)
     }
 
-    private mutating func file(_ path: String) throws(AssetDownloadError) -> ByteSlice {
+    private mutating func file(_ path: String) throws(TransferError) -> ByteSlice {
         if let mapped, mapped.path == path { return mapped.content }
         guard access(path, F_OK) == 0 || errno != ENOENT else {
-            throw AssetDownloadError.absent("there is no file '\(path)'")
+            throw TransferError.absent("'\(path)' does not exist")
         }
         do throws(MappedFile.Failure) {
             let content = try MappedFile(path: path).content
             mapped = (path, content)
             return content
         } catch {
-            throw AssetDownloadError(.disk, error.description)
+            throw TransferError(.disk, error.description)
         }
     }
 }

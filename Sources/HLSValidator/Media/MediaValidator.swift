@@ -1,31 +1,31 @@
-import AssetDownloading
+import HTTPClient
 import Foundation
 import HLS
 package import HLSRules
 
-/// Measures the media of what was loaded, playlists side by side, and runs the rules on it.
+/// Measures the media of a loaded presentation, its playlists in parallel, and applies the rules.
 package struct MediaValidator: Sendable {
-    /// What came of it.
+    /// The results of a measurement.
     package struct Outcome: Sendable {
         package var log = FindingLog()
-        /// By the names of the playlists.
+        /// The measured renditions, by playlist name.
         package var measured: [String: MeasuredRendition] = [:]
-        /// What could not be looked at and why.
+        /// The media that could not be examined, with the reasons.
         package var unchecked: [String] = []
     }
 
-    /// How many segments of a playlist on the web are loaded when nobody says it.
+    /// The default number of segments to load per remote playlist.
     package static let defaultLimit = 60
 
     private let profile: ValidationProfile
     private let reader: PlaylistReader
-    /// Segments of one playlist; nil for all.
+    /// The maximum number of segments per playlist; nil for the default.
     private let limit: Int?
     private let decoding: SegmentDecoding?
 
-    /// A check that looks at `limit` segments of each playlist; nil for all of files and some of addresses.
+    /// Creates a validator for `limit` segments per playlist; nil selects all for files and ``defaultLimit`` for URLs.
     ///
-    /// Segments are decoded where `decoding` is given, which takes many times longer than all the rest.
+    /// Segments are decoded if `decoding` is set, which takes many times longer than the remaining validation.
     package init(
         _ profile: ValidationProfile, reader: PlaylistReader, limit: Int? = nil, decoding: SegmentDecoding? = nil
     ) {
@@ -35,12 +35,12 @@ package struct MediaValidator: Sendable {
         self.limit = limit
     }
 
-    /// Measures all media playlists of `loaded`, and says what was found.
+    /// Measures the media playlists of `loaded` and applies the rules.
     package func validate(_ loaded: LoadedPresentation) async -> Outcome { outcome(of: loaded, await measure(loaded)) }
 
-    /// Measures all media playlists of `loaded`, by their names.
+    /// Measures the media playlists of `loaded`; returns them by name.
     func measure(_ loaded: LoadedPresentation) async -> [String: RenditionMedia] {
-        // Tasks of one playlist each; the pool has as many threads as the machine has cores.
+        // One task per playlist; the thread pool limits concurrency to the number of cores.
         await withTaskGroup(of: RenditionMedia?.self) { group in
             for playlist in Self.media(of: loaded) {
                 group.addTask { await measure(playlist, loaded) }
@@ -51,7 +51,7 @@ package struct MediaValidator: Sendable {
         }
     }
 
-    /// What came of all that was measured, in the order of the presentation, whichever was first.
+    /// Returns the combined results in the order of the presentation, independent of completion order.
     func outcome(of loaded: LoadedPresentation, _ media: [String: RenditionMedia]) -> Outcome {
         var outcome = Outcome()
         for playlist in Self.media(of: loaded) {

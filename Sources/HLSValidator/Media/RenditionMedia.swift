@@ -1,4 +1,4 @@
-import AssetDownloading
+import HTTPClient
 import Foundation
 import HLS
 import ISOMedia
@@ -6,36 +6,36 @@ import MPEGTransport
 import Media
 import HLSRules
 
-/// Measures the segments of one media playlist, in order.
+/// Measures the segments of one media playlist in order.
 struct RenditionMedia {
-    /// Problems with single files that are told; the rest is counted.
+    /// The maximum number of reported problems; further ones are counted.
     private static let maximumProblems = 10
-    /// Of the beginning of a transport stream, in which its tables stand.
+    /// The size of the start of a transport stream, which contains its tables.
     private static let headSize = 188 * 64
-    /// Initialization sections that are remembered, whether they can be read or not.
+    /// The maximum number of cached initialization sections.
     private static let maximumSections = 1000
 
     private(set) var playlist: CheckedPlaylist
     private var source: MediaSource
     private var measurer: RenditionMeasurer
-    /// nil inside for one that cannot be read.
+    /// The inner value is nil for sections that cannot be parsed.
     private var initializations: [Section: InitializationFacts?] = [:]
-    /// Of those that are transport streams.
+    /// The program tables of transport streams, by the section that contains them.
     private var tables: [Section: ProgramTables] = [:]
     private(set) var unchecked: [String] = []
     private var omittedProblems = 0
-    /// Why segments could not be looked into, each told once.
+    /// The reported reasons why segments could not be examined.
     private var reportedReasons: Set<String> = []
     private var decryption = SegmentDecryption()
     private let decoding: SegmentDecoding?
     private var decoded: DecodeChecker
     private var resources: ResourceChecker
-    /// Where segments are decoded.
+    /// The bytes of initialization sections, kept only if segments are decoded.
     private var initializationBytes: [Section: ByteSlice] = [:]
-    /// The last segment that was measured.
+    /// The sequence number of the last measured segment.
     private var last: Int?
 
-    /// What an EXT-X-MAP tag names.
+    /// A resource referenced by EXT-X-MAP.
     private struct Section: Hashable {
         var uri: String
         var range: ByteRange?
@@ -52,8 +52,8 @@ struct RenditionMedia {
         measurer = RenditionMeasurer(playlist, profile)
     }
 
-    /// Measures at most `limit` segments, of a live playlist the last ones; all for nil. A limit that nobody asked for is
-    /// said.
+    /// Measures at most `limit` segments, for live playlists the last ones; all for nil. The report mentions the limit
+    /// unless it was set explicitly.
     mutating func measure(limit: Int?, isExplicitLimit: Bool) async {
         let segments = playlist.text.segments
         let count = min(limit ?? segments.count, segments.count)
@@ -62,11 +62,11 @@ struct RenditionMedia {
         for entry in chosen { await process(entry) }
         guard count < segments.count, !isExplicitLimit else { return }
         unchecked.append(
-            "\(playlist.name): the media of \(count) of \(segments.count) segments was looked at, --segments "
-                + "looks at more")
+            "\(playlist.name): the media of \(count) of \(segments.count) segments was examined; --segments "
+                + "sets another number")
     }
 
-    /// Goes on with a later state of a live playlist: measures the segments that it has new, until it is too late.
+    /// Continues with a later state of a live playlist: measures its new segments until the deadline.
     mutating func follow(_ state: CheckedPlaylist, until end: ContinuousClock.Instant) async {
         playlist = state
         measurer.updatePlaylist(state)
@@ -81,19 +81,19 @@ struct RenditionMedia {
         if !entry.isGap { await measure(entry) }
     }
 
-    /// What was measured so far, and what the rules found.
+    /// Returns the rendition measured so far and its findings.
     func finish() -> (rendition: MeasuredRendition, log: FindingLog, unchecked: [String]) {
         var measurer = measurer
         var (rendition, log) = measurer.finish()
         log.merge(decoded.log)
         log.merge(resources.log)
-        let rest = omittedProblems > 0 ? ["\(playlist.name): \(omittedProblems) more could not be read"] : []
+        let rest = omittedProblems > 0 ? ["\(playlist.name): \(omittedProblems) more problems are not listed"] : []
         return (rendition, log, unchecked + rest)
     }
 
     private mutating func measure(_ entry: ScannedSegment) async {
         let (host, hosts) = (URL(string: entry.uri, relativeTo: source.base)?.host() ?? "", source.reader.hosts)
-        do throws(AssetDownloadError) {
+        do throws(TransferError) {
             let stored = try await source.bytes(entry.uri, entry.byteRange)
             let initialization = await initialization(for: entry)
             let (bytes, encryption) = await decrypt(stored, of: entry)
@@ -113,15 +113,15 @@ struct RenditionMedia {
         }
     }
 
-    /// Reports a resource that could not be loaded: as a finding where it is not there, else as not checked.
+    /// Reports a resource that could not be loaded: as a finding if it does not exist, otherwise as unchecked.
     private mutating func report(
-        _ error: AssetDownloadError, _ kind: ListedResource.Kind, _ uri: String, _ place: FindingPlace
+        _ error: TransferError, _ kind: ListedResource.Kind, _ uri: String, _ place: FindingPlace
     ) {
         guard error.isAbsence else { return reportUnchecked("\(playlist.name): \(error.message)") }
         resources.process(ListedResource(kind, uri: uri, place: place, absence: error.message))
     }
 
-    /// Reports a key that is not there, once.
+    /// Reports a missing key once.
     private mutating func report(absentKey uri: String, _ message: String, of entry: ScannedSegment) {
         guard reportedReasons.insert("key \(uri)").inserted else { return }
         let lines = entry.keys.map { playlist.text.lines[$0] }
@@ -129,7 +129,7 @@ struct RenditionMedia {
         resources.process(ListedResource(.key, uri: uri, place: playlist.place(at: line), absence: message))
     }
 
-    /// The clear bytes of a segment where it is or can be made clear, and else its own.
+    /// Returns the decrypted bytes of a segment if possible, otherwise the stored ones.
     private mutating func decrypt(
         _ stored: ByteSlice, of entry: ScannedSegment
     ) async -> (bytes: ByteSlice, encryption: SegmentEncryption?) {
@@ -138,7 +138,7 @@ struct RenditionMedia {
         case .decrypted(let bytes): return (bytes, .decrypted(storedSize: stored.count))
         case .damaged(let fault): return (stored, .encrypted(fault: fault))
         case .unavailable(let reason):
-            reportOnce("is encrypted and was not looked into: \(reason)", of: entry)
+            reportOnce("is encrypted and was not examined: \(reason)", of: entry)
             return (stored, .encrypted(fault: nil))
         case .keyAbsent(let uri, let message):
             report(absentKey: uri, message, of: entry)
@@ -146,7 +146,7 @@ struct RenditionMedia {
         }
     }
 
-    /// Decodes a segment by itself, where somebody can.
+    /// Decodes a segment separately, if a decoder is available.
     private mutating func decode(_ segment: MeasuredSegment, _ bytes: ByteSlice) async {
         guard let decoding, !playlist.text.isIFramesOnly else { return }
         if segment.entry.hasEncryptedSamples(in: playlist.text) {
@@ -168,14 +168,14 @@ struct RenditionMedia {
                 sampleCount: outcome.sampleCount, frameCount: outcome.frameCount, errors: outcome.errors))
     }
 
-    /// What findings call a file that the playlist names: as the playlist is called, from the same place on.
+    /// Returns the name of a referenced file in findings, with the folder of the playlist.
     private func name(of uri: String) -> String {
         let isRelative = !uri.hasPrefix("/") && !uri.contains("://")
         guard isRelative, let slash = playlist.name.lastIndex(of: "/") else { return uri }
         return playlist.name[...slash] + uri
     }
 
-    /// Tells of the first segment that has this problem.
+    /// Reports a problem for the first affected segment only.
     private mutating func reportOnce(_ problem: String, of entry: ScannedSegment) {
         guard reportedReasons.insert(problem).inserted else { return }
         reportUnchecked("\(playlist.name): segment \(entry.sequence) \(problem)")
@@ -192,7 +192,7 @@ struct RenditionMedia {
         return Section(uri: uri, range: attributes.text("BYTERANGE").flatMap(Self.range))
     }
 
-    /// The initialization section in force, loaded once.
+    /// Returns the initialization section in force, loading it once.
     private mutating func initialization(for entry: ScannedSegment) async -> InitializationFacts? {
         guard let section = section(of: entry) else { return nil }
         if let known = initializations[section] { return known }
@@ -202,7 +202,7 @@ struct RenditionMedia {
         return facts
     }
 
-    /// The tables of a transport stream: those of its section, or for I-frames those before the first one (RFC 8216bis
+    /// Returns the tables of a transport stream: from its map, or for I-frames from before the first one (RFC 8216bis
     /// 4.4.3.6).
     private mutating func tables(for entry: ScannedSegment) async -> ProgramTables? {
         if let section = section(of: entry) { return tables[section] }
@@ -220,7 +220,7 @@ struct RenditionMedia {
     private mutating func load(_ section: Section, for entry: ScannedSegment) async -> InitializationFacts? {
         do {
             var bytes = try await source.bytes(section.uri, section.range)
-            // A section before the first EXT-X-KEY is clear under it, too.
+            // A section before the first EXT-X-KEY is not encrypted, although the key applies to the segments.
             if SegmentFacts.Content(bytes) == .unknown,
                 case .decrypted(let clear) = await decryption.decrypt(
                     bytes, of: entry, in: playlist.text, from: &source, isInitialization: true)
@@ -233,15 +233,15 @@ struct RenditionMedia {
                 return nil
             }
             return try measurer.measure(initialization: bytes, file: name(of: section.uri))
-        } catch let error as AssetDownloadError {
+        } catch let error as TransferError {
             report(error, .initialization, section.uri, playlist.place(at: entry.map.map { playlist.text.lines[$0] }))
         } catch {
-            reportUnchecked("\(playlist.name): the initialization section '\(section.uri)' cannot be read: \(error)")
+            reportUnchecked("\(playlist.name): the initialization section '\(section.uri)' cannot be parsed: \(error)")
         }
         return nil
     }
 
-    /// `length@offset`; the offset is 0 where it is left out (RFC 8216bis 4.4.4.5).
+    /// Parses `length@offset`; a missing offset means 0 (RFC 8216bis 4.4.4.5).
     private static func range(_ text: String) -> ByteRange? {
         let numbers = text.split(separator: "@", maxSplits: 1).map { Int($0) }
         guard let length = numbers.first ?? nil, length >= 0 else { return nil }
@@ -249,12 +249,12 @@ struct RenditionMedia {
         return numbers[1].flatMap { $0 >= 0 ? ByteRange(offset: $0, length: length) : nil }
     }
 
-    /// The bytes of a part; nil where it cannot be had.
+    /// Returns the bytes of a part; nil if they cannot be loaded.
     private mutating func load(_ part: ScannedPart, of entry: ScannedSegment) async -> ByteSlice? {
-        do throws(AssetDownloadError) {
+        do throws(TransferError) {
             return try await source.bytes(part.uri, part.byteRange)
         } catch {
-            // A live playlist may have dropped the parts of older segments since it was loaded.
+            // A live playlist may have dropped the parts of older segments in the meantime.
             let isListed = !playlist.text.isLive || entry.index + 1 == playlist.text.segments.count
             if error.isAbsence, isListed {
                 report(error, .part, part.uri, playlist.place(playlist.text.lines[part.line]))
@@ -263,12 +263,12 @@ struct RenditionMedia {
         }
     }
 
-    /// The parts of a segment that can be had; old ones may be gone.
+    /// Returns the parts of a segment that can be loaded; old ones may have been removed.
     private mutating func parts(
         of entry: ScannedSegment, _ segment: ByteSlice, _ initialization: InitializationFacts?
     ) async -> [PartFacts] {
         var parts: [PartFacts] = []
-        // Parts are encrypted one by one, and the segment's bytes as one.
+        // Parts are encrypted separately; the segment is encrypted as one unit.
         let isEncrypted = entry.isFullyEncrypted(in: playlist.text)
         for part in entry.parts where !part.isGap {
             var bytes: ByteSlice

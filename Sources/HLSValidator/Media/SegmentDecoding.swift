@@ -1,14 +1,14 @@
 package import Media
 package import HLSRules
 
-/// Decodes a segment by itself; who has decoders gives one.
+/// Decodes a single segment; provided by targets that have decoders.
 package struct SegmentDecoding: Sendable {
-    /// What came of one segment.
+    /// The result for one segment.
     package struct Outcome: Sendable {
-        /// Pictures that went in and that came out.
+        /// The number of coded samples in the segment and of decoded frames.
         package var sampleCount: Int
         package var frameCount: Int
-        /// What decoders complained about.
+        /// The messages of the decoders.
         package var errors: [DecodedSegment.DecoderError]
 
         package init(sampleCount: Int, frameCount: Int, errors: [DecodedSegment.DecoderError]) {
@@ -18,7 +18,8 @@ package struct SegmentDecoding: Sendable {
         }
     }
 
-    /// Takes the segment and its initialization section; nil for transport streams and packed audio.
+    /// Decodes a segment with its initialization section, which is nil for transport streams and packed audio without
+    /// one.
     package let decode: @Sendable (_ segment: ByteSlice, _ initialization: ByteSlice?) async -> Outcome
 
     package init(_ decode: @escaping @Sendable (_ segment: ByteSlice, _ initialization: ByteSlice?) async -> Outcome) {

@@ -1,41 +1,41 @@
-import AssetDownloading
+import HTTPClient
 import HLS
 import Media
 import HLSRules
 
-/// Decrypts segments that AES-128 encrypts as a whole (RFC 8216bis 4.4.4.4, 5.2), with keys that are loaded once.
+/// Decrypts segments that are encrypted as a whole with AES (RFC 8216bis 4.4.4.4, 5.2); each key is loaded once.
 struct SegmentDecryption {
-    /// The bytes of a segment that are decrypted at once.
+    /// The maximum size of a segment to decrypt, in bytes.
     private static let maximumSize = 256 << 20
-    /// Keys that are remembered.
+    /// The maximum number of cached keys.
     private static let maximumKeys = 4096
 
-    /// The methods that are decrypted, with the sizes of their keys in bytes.
+    /// The supported methods with their key sizes in bytes.
     private static let keySizes = ["AES-128": 16, "AES-256": 32]
 
-    /// What came of a segment's bytes.
+    /// The result for the bytes of a segment.
     enum Outcome {
         /// They are not encrypted as a whole.
         case clear
         case decrypted(ByteSlice)
-        /// They are not what the key makes of anything.
+        /// They are not valid ciphertext for the key.
         case damaged(String)
-        /// The key cannot be had, or the method is another one.
+        /// The key cannot be loaded, or the method is not supported.
         case unavailable(String)
-        /// The key with this URI is not there.
+        /// The key with this URI does not exist.
         case keyAbsent(uri: String, String)
     }
 
-    /// By the reference of the playlist; what is no key says why.
+    /// The keys, or the reasons why they are unavailable, by URI.
     private var keys: [String: Result<[UInt8], KeyFailure>] = [:]
 
     private struct KeyFailure: Error {
         var text: String
-        /// Whether the key is not there.
+        /// Whether the key does not exist.
         var isAbsence = false
     }
 
-    /// Decrypts what was loaded of `entry`, or of its initialization section.
+    /// Decrypts the bytes of `entry` or of its initialization section.
     mutating func decrypt(
         _ bytes: ByteSlice, of entry: ScannedSegment, in playlist: ScannedPlaylist, from source: inout MediaSource,
         isInitialization: Bool = false
@@ -51,14 +51,14 @@ struct SegmentDecryption {
         else {
             let methods = tags.compactMap { $0.text("METHOD") }.filter { Self.keySizes[$0] == nil }
             return .unavailable(
-                methods.first.map { "METHOD=\($0) is not one that is decrypted here" }
+                methods.first.map { "METHOD=\($0) is not supported" }
                     ?? "no EXT-X-KEY with KEYFORMAT=\"identity\" is in force")
         }
         guard bytes.count <= Self.maximumSize else { return .unavailable("it has more than \(Self.maximumSize) bytes") }
         let vector =
             tag.text("IV").map(PlaylistValue.vector)
             ?? (isInitialization ? nil : EncryptionKey.vector(ofSegment: entry.sequence))
-        guard let vector else { return .unavailable("its initialization vector is not known") }
+        guard let vector else { return .unavailable("its initialization vector is unknown") }
         switch await key(uri, of: Self.keySizes[tag.text("METHOD") ?? ""] ?? 16, from: &source) {
         case .failure(let reason) where reason.isAbsence: return .keyAbsent(uri: uri, reason.text)
         case .failure(let reason): return .unavailable(reason.text)
@@ -83,17 +83,17 @@ struct SegmentDecryption {
     private func load(
         _ uri: String, of size: Int, from source: inout MediaSource
     ) async -> Result<[UInt8], KeyFailure> {
-        do throws(AssetDownloadError) {
+        do throws(TransferError) {
             let bytes = try await source.bytes(uri, nil, limit: 1 << 16)
             guard bytes.count == size else {
                 return .failure(
-                    KeyFailure(text: "its key '\(uri.prefix(200))' has \(bytes.count) bytes, \(size) are a key"))
+                    KeyFailure(text: "its key '\(uri.prefix(200))' has \(bytes.count) bytes instead of \(size)"))
             }
             return .success(bytes.bytes)
         } catch  where error.isAbsence {
             return .failure(KeyFailure(text: error.message, isAbsence: true))
         } catch {
-            return .failure(KeyFailure(text: "its key cannot be had: \(error.message)"))
+            return .failure(KeyFailure(text: "its key cannot be loaded: \(error.message)"))
         }
     }
 }

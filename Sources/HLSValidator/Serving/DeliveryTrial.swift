@@ -1,18 +1,18 @@
-import AssetDownloading
+import HTTPClient
 import Foundation
 import HLS
 import Media
 import HLSRules
 
-/// Tries what a playlist's server promises with CAN-BLOCK-RELOAD, one request at a time.
+/// Tests the behaviour that a server declares with CAN-BLOCK-RELOAD, one request at a time.
 struct DeliveryTrial: Sendable {
-    /// The playlist without directives.
+    /// The request for the playlist without delivery directives.
     let request: ServerRequest
 
     init(_ request: ServerRequest) { self.request = request }
 
-    /// Tries one thing; nil where the playlist has nothing to try it with.
-    func run(_ kind: DeliveryProbe.Kind, _ client: ServerClient) async throws(AssetDownloadError) -> ServerExchange? {
+    /// Runs one test; nil if the playlist lacks the required feature.
+    func run(_ kind: DeliveryProbe.Kind, _ client: ServerClient) async throws(TransferError) -> ServerExchange? {
         let before = try await client.send(request)
         guard let now = playlist(before.bytes), let plan = Plan(kind, now, request, at: before.url) else { return nil }
         let answer = try await client.send(plan.request)
@@ -27,7 +27,7 @@ struct DeliveryTrial: Sendable {
         CheckedPlaylist(name: request.name, bytes: bytes).media
     }
 
-    /// What is asked for and what it stands for.
+    /// The request of a test and the expected state of the playlist.
     private struct Plan {
         var request: ServerRequest
         var expected: PlaylistEdge
@@ -53,7 +53,7 @@ struct DeliveryTrial: Sendable {
                 directives = [("_HLS_msn", "\(next - 1)"), ("_HLS_part", "\(lastParts)")]
             case .partWithoutSegment: directives = [("_HLS_part", "0")]
             case .tooFarAhead:
-                // Two are allowed; more may have come meanwhile.
+                // Servers must accept up to two segments ahead; more may have been published in the meantime.
                 expected = edge(next + 9, nil)
                 directives = [("_HLS_msn", "\(next + 9)")]
             case .malformed: directives = [("_HLS_msn", "x")]
@@ -63,7 +63,7 @@ struct DeliveryTrial: Sendable {
                 else { return nil }
                 (self.request.subject, self.request.url, self.request.name) = (.part, place, hint.uri)
             }
-            // A little longer than the server may hold it.
+            // Slightly longer than a server may block the request.
             self.request.timeout = min(3 * playlist.targetDuration + 5, 120)
             self.request = self.request.with(directives)
         }
@@ -71,7 +71,7 @@ struct DeliveryTrial: Sendable {
 }
 
 extension PlaylistEdge {
-    /// How far a playlist is.
+    /// Creates the position of the last segment or part in a playlist.
     init(_ playlist: MediaPlaylist) {
         let next = playlist.mediaSequence + playlist.segments.count + (playlist.skip?.count ?? 0)
         let parts = playlist.upcoming?.parts.count ?? 0

@@ -1,12 +1,12 @@
-package import AssetDownloading
+package import HTTPClient
 package import Foundation
 import HLS
 import Media
 package import HLSRules
 
-/// Asks the server of a presentation for some of everything, and has the rules look at how it answers.
+/// Requests a sample of each kind of resource from a server and applies the rules for servers.
 package struct ServerProbe: Sendable {
-    /// Playlists that are asked for, and among them those whose delivery is tried, which takes a while.
+    /// The maximum number of playlists to request, and to test the delivery of, which takes several seconds.
     private static let maximumPlaylists = 20
     private static let maximumProbedPlaylists = 2
 
@@ -20,14 +20,14 @@ package struct ServerProbe: Sendable {
     private var checker: ServerChecker
     private var unchecked: [String] = []
 
-    /// For the presentation whose first playlist was named as `url`; `reach` is where it was from.
+    /// Creates a probe for the presentation at `url`, whose first playlist is in the scope `reach`.
     package init(_ profile: ValidationProfile, at url: URL, reader: PlaylistReader, reach: AddressScope?) {
         self.url = url
         client = ServerClient(reader: reader, reach: reach, namedOrigin: WebURL(url.absoluteString)?.origin)
         checker = ServerChecker(profile)
     }
 
-    /// Looks at the presentation as it was loaded.
+    /// Requests the resources of a loaded presentation.
     package mutating func probe(_ loaded: LoadedPresentation) async -> Outcome {
         switch loaded.content {
         case .playlist(let playlist): await probe(playlist, at: url, mayTry: true)
@@ -66,9 +66,9 @@ package struct ServerProbe: Sendable {
         }
     }
 
-    /// Asks, has the rules look at it, and returns what came without its bytes; nil where nothing did.
+    /// Sends a request and applies the rules; returns the response without its body, or nil on failure.
     private mutating func send(_ request: ServerRequest) async -> ServerAnswer? {
-        do throws(AssetDownloadError) {
+        do throws(TransferError) {
             let answer = try await client.send(request, keepsText: false)
             checker.process(answer.exchange)
             return answer
@@ -78,10 +78,10 @@ package struct ServerProbe: Sendable {
         }
     }
 
-    /// Asks for the next segment in a playlist that is not there.
+    /// Requests the next segment of a playlist that does not exist.
     private mutating func requestMissingPlaylist(_ request: ServerRequest, after playlist: MediaPlaylist) async {
         let sequence = PlaylistEdge(playlist).mediaSequence + 1
-        do throws(AssetDownloadError) {
+        do throws(TransferError) {
             var exchange = try await client.send(request.invented.with([("_HLS_msn", "\(sequence)")])).exchange
             exchange.delivery = DeliveryProbe(
                 kind: .nextSegment, requested: PlaylistEdge(mediaSequence: sequence, part: nil, time: .zero))
@@ -93,7 +93,7 @@ package struct ServerProbe: Sendable {
 
     private mutating func probeDelivery(_ trial: DeliveryTrial) async {
         for kind in DeliveryProbe.Kind.allCases {
-            do throws(AssetDownloadError) {
+            do throws(TransferError) {
                 if let exchange = try await trial.run(kind, client) { checker.process(exchange) }
             } catch {
                 unchecked.append("\(trial.request.name), \(kind.rawValue): \(error.message)")
@@ -101,7 +101,7 @@ package struct ServerProbe: Sendable {
         }
     }
 
-    /// The first initialization section, the first and the last segment, and the last part.
+    /// Returns requests for the first initialization section, the first and last segment, and the last part.
     private static func media(
         of playlist: MediaPlaylist, name: String, at base: URL, _ served: ServedPlaylist
     ) -> [ServerRequest] {

@@ -1,25 +1,25 @@
-import AssetDownloading
+import HTTPClient
 import Foundation
 import HLS
 import Media
 import Synchronization
 import HLSRules
 
-/// Something that a server is asked for, to see how it answers.
+/// A request whose response is validated.
 struct ServerRequest: Sendable {
     var subject: ServerExchange.Subject
-    /// As findings name it.
+    /// The name in findings.
     var name: String
     var url: URL
     var range: ByteRange?
-    /// The playlist that it is, or that names it.
+    /// The playlist that is requested, or that references the resource.
     var playlist: ServedPlaylist?
-    /// How long a playlist may be held, in seconds.
+    /// The maximum time for which a playlist request may be blocked, in seconds.
     var timeout = 20
-    /// Whether nothing names it, and the server is to say that it is not there.
+    /// Whether the resource is invented, so that the server should respond that it does not exist.
     var isInvented = false
 
-    /// A request for what is not there, beside what this one is for.
+    /// A request for a resource that does not exist, in the same folder.
     var invented: ServerRequest {
         var request = self
         let name = "not-there-" + url.lastPathComponent
@@ -28,7 +28,7 @@ struct ServerRequest: Sendable {
         return request
     }
 
-    /// The same request with directives of delivery in its query, in the order of their names (RFC 8216bis 6.2.5).
+    /// Returns the request with delivery directives added to its query, sorted by name (RFC 8216bis 6.2.5).
     func with(_ directives: [(name: String, value: String)]) -> ServerRequest {
         guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return self }
         let added = directives.map { "\($0.name)=\($0.value)" }
@@ -39,37 +39,37 @@ struct ServerRequest: Sendable {
     }
 }
 
-/// How a server answered.
+/// The response of a server.
 struct ServerAnswer: Sendable {
     var exchange: ServerExchange
-    /// The text of a playlist where it is kept; empty for media, which is counted only.
+    /// The text of a playlist if it was requested; empty for media.
     var bytes: [UInt8]
-    /// The address that answered in the end.
+    /// The final URL.
     var url: URL
 }
 
-/// Asks servers and measures the answers.
+/// Sends requests to servers and measures the responses.
 struct ServerClient: Sendable {
-    /// What a page of another site would say of itself.
+    /// The origin of a page on another site.
     private static let origin = "Origin: https://player.example"
-    /// The most bytes of one answer with media, which are counted and not kept.
+    /// The maximum size of a media response in bytes; its body is counted and discarded.
     private static let maximumMediaSize = 256 << 20
 
     let reader: PlaylistReader
     let reach: AddressScope?
-    /// The server that somebody named; fields such as cookies are for it alone.
+    /// The origin of the URL given by the user; only it receives header fields such as cookies.
     let namedOrigin: String?
     let begin = ContinuousClock.now
 
-    /// The time since the first request could be sent.
+    /// The time since the client was created.
     var now: MediaTime { Self.time((ContinuousClock.now - begin).inSeconds) }
 
-    /// What came of a request, whatever the status; a server that is silent too long answers with status 0.
+    /// Sends a request and returns the response with any status; a timeout is returned as status 0.
     ///
-    /// The text of a playlist is returned where `keepsText`, and is limited as the playlist itself is.
+    /// `keepsText` selects whether the text of a playlist is returned; its size is limited.
     func send(
         _ request: ServerRequest, keepsText: Bool = true
-    ) async throws(AssetDownloadError) -> ServerAnswer {
+    ) async throws(TransferError) -> ServerAnswer {
         let url = request.url.absoluteString
         let origin = WebURL(url)?.origin
         var limits = FetchLimits.memory(
@@ -86,7 +86,7 @@ struct ServerClient: Sendable {
         fetch.acceptsAnyStatus = true
         let sink = AnswerSink(keeps: keepsText && request.subject.isPlaylist)
         let start = ContinuousClock.now
-        do throws(AssetDownloadError) {
+        do throws(TransferError) {
             let outcome = try await reader.engine.fetch(fetch, into: sink)
             return ServerAnswer(
                 exchange: exchange(request, outcome, start), bytes: sink.bytes,
@@ -100,7 +100,7 @@ struct ServerClient: Sendable {
         }
     }
 
-    /// Whether a server takes versions of TLS that are not to be used any more (RFC 8996).
+    /// Whether a server accepts deprecated versions of TLS (RFC 8996).
     func acceptsOutdatedTLS(_ url: URL) async -> Bool {
         var limits = FetchLimits.memory(size: 0)
         limits.totalSeconds = 10
@@ -138,7 +138,7 @@ extension Duration {
     var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }
 
-/// Keeps a playlist, and lets go of media.
+/// Stores the text of playlists and discards media.
 private final class AnswerSink: FetchSink {
     private let keeps: Bool
     private let content = Mutex<[UInt8]>([])

@@ -1,28 +1,28 @@
-import AssetDownloading
+import HTTPClient
 import Foundation
 import HLS
 import HLSRules
 
-/// Watches a live presentation for a while, all its playlists side by side.
+/// Watches the playlists of a live presentation in parallel for some time.
 struct LivePresentationWatcher: Sendable {
-    /// Playlists that are watched; more would be a load for the server.
+    /// The maximum number of watched playlists, to limit the load on the server.
     private static let maximumPlaylists = 50
 
     let profile: ValidationProfile
     let reader: PlaylistReader
-    /// How long, from the first request on.
+    /// The duration from the first request.
     let duration: Duration
 
-    /// What came of it.
+    /// The results.
     struct Outcome: Sendable {
         var log = FindingLog()
         var unchecked: [String] = []
-        /// The media of playlists, with the segments that came, by the names of the playlists.
+        /// The measured media including new segments, by playlist name.
         var media: [String: RenditionMedia] = [:]
     }
 
-    /// Watches what was loaded from `url`, and measures what comes where `media` was measured; what is in `known` is not
-    /// told again.
+    /// Watches the presentation loaded from `url`, and measures new segments of the playlists in `media`; findings in
+    /// `known` are not repeated.
     func run(
         _ loaded: LoadedPresentation, at url: URL, known: FindingLog, media: [String: RenditionMedia]
     ) async -> Outcome {
@@ -32,7 +32,7 @@ struct LivePresentationWatcher: Sendable {
         let end = ContinuousClock.now + duration
         let watches = self.watches(of: loaded, at: url, client, sharedState)
         if watches.isEmpty {
-            sharedState.recordUnchecked("\(url): nothing of it is live, so there was nothing to watch")
+            sharedState.recordUnchecked("\(url): not live, nothing to watch")
         }
         var outcome = await withTaskGroup(of: (log: FindingLog, media: RenditionMedia?).self) { group in
             for watch in watches {
@@ -63,7 +63,7 @@ struct LivePresentationWatcher: Sendable {
             return LivePlaylistWatcher(
                 name: playlist.name, url: place,
                 variables: PlaylistVariables(
-                    imported: variables, queryParameters: AssetPresentation.query(of: place)),
+                    imported: variables, queryParameters: place.queryParameters),
                 profile: profile, client: client, sharedState: sharedState)
         }
     }

@@ -1,15 +1,14 @@
-import AssetDownloading
+import HTTPClient
 import Foundation
 import HLS
 import Media
 import HLSRules
 
-/// Watches one live playlist as a player does that follows it: loads it again and again, and has the rules of reloads
-/// look at each state.
+/// Watches a live playlist like a player: reloads it repeatedly and applies the rules for reloads to each state.
 struct LivePlaylistWatcher: Sendable {
-    /// Between two requests, whatever a server answers; in seconds.
+    /// The minimum time between two requests, in seconds.
     private static let minimumPause = 0.2
-    /// Failures in a row after which a playlist is given up.
+    /// Consecutive failures after which watching ends.
     private static let maximumFailures = 5
 
     let name: String
@@ -19,19 +18,19 @@ struct LivePlaylistWatcher: Sendable {
     let client: ServerClient
     let sharedState: SharedWatchState
 
-    /// How long the last segments may still take, in seconds.
+    /// The additional time for measuring the last segments, in seconds.
     private static let measuringTimeout = 10.0
-    /// States that wait for their segments to be measured; a later one names them too.
+    /// The maximum number of states queued for measurement; later states list their segments too.
     private static let maximumQueuedStates = 16
 
-    /// Watches until the playlist ends or the time is over; returns what the rules of reloads found, and the media with
-    /// what came.
+    /// Watches until the playlist ends or the deadline; returns the findings of the rules for reloads, and the measured
+    /// media.
     func run(
         until end: ContinuousClock.Instant, measuring media: RenditionMedia?
     ) async -> (log: FindingLog, media: RenditionMedia?) {
         let (states, feed) = AsyncStream<CheckedPlaylist>.makeStream(
             bufferingPolicy: .bufferingNewest(Self.maximumQueuedStates))
-        // Beside the watch, which does not wait for media.
+        // In parallel, since watching must not wait for media.
         async let measured = Self.measure(states, media, until: end + .seconds(Self.measuringTimeout))
         let log = await watch(until: end, feed)
         feed.finish()
@@ -76,7 +75,7 @@ struct LivePlaylistWatcher: Sendable {
         return checker.finish()
     }
 
-    /// A state and when it came.
+    /// A state of the playlist, with the times of its request and response.
     private struct Loaded {
         var playlist: CheckedPlaylist
         var bytes: [UInt8]
@@ -98,12 +97,12 @@ struct LivePlaylistWatcher: Sendable {
             request.timeout = max(2, min(3 * media.targetDuration + 5, Int(left) + 2, 120))
         }
         let start = client.now
-        do throws(AssetDownloadError) {
+        do throws(TransferError) {
             let answer = try await client.send(request)
             guard (200..<300).contains(answer.exchange.status) else {
-                // A server that holds a request at the end of the watch does nothing wrong.
+                // A blocked request at the end of the watch is not an error.
                 if answer.exchange.status != 0 {
-                    sharedState.recordUnchecked("\(name): the server answered \(answer.exchange.status)")
+                    sharedState.recordUnchecked("\(name): the server responded with status \(answer.exchange.status)")
                 }
                 return nil
             }
@@ -112,7 +111,7 @@ struct LivePlaylistWatcher: Sendable {
                 sharedState.recordUnchecked("\(name), line \(refusal.line): \(refusal.message)")
                 return nil
             }
-            // What was held came late because it was to.
+            // Blocked responses are late by design and are not judged as exchanges.
             if request.url == url {
                 var exchange = answer.exchange
                 exchange.playlist = ServedPlaylist(playlist)
@@ -125,7 +124,7 @@ struct LivePlaylistWatcher: Sendable {
         }
     }
 
-    /// What a player that wants low latency asks for next.
+    /// Returns the directives that a low-latency player would send next.
     private static func directives(after playlist: MediaPlaylist) -> [(name: String, value: String)] {
         let next = playlist.mediaSequence + playlist.segments.count + (playlist.skip?.count ?? 0)
         let segment = (name: "_HLS_msn", value: "\(next)")
@@ -142,21 +141,22 @@ struct LivePlaylistWatcher: Sendable {
             edges: sharedState.updateEdge(name, edge), uri: name)
     }
 
-    /// RFC 8216bis 6.3.4: a target duration, and half of it where nothing had changed; what is held needs no pause.
+    /// The reload interval of RFC 8216bis 6.3.4: a target duration, or half of it if nothing changed; blocking requests
+    /// need no pause.
     private func interval(after loaded: Loaded, _ hasChanged: Bool) -> Double {
         if loaded.playlist.media?.serverControl?.canBlockReload == true, hasChanged { return Self.minimumPause }
         let target = Double(min(max(loaded.playlist.text.targetDuration ?? 1, 1), 3600))
         return hasChanged ? target : target / 2
     }
 
-    /// Asks for a segment that the playlist has dropped, for a byte of it.
+    /// Requests one byte of a segment that the playlist no longer lists.
     private func requestRemovedSegment(_ entry: RemovedSegments.Entry, _ loaded: Loaded) async {
         guard let place = URL(string: entry.segment.uri, relativeTo: loaded.url)?.absoluteURL else { return }
         let range = ByteRange(offset: entry.segment.byteRange?.offset ?? 0, length: 1)
         let request = ServerRequest(
             subject: .segment, name: entry.segment.uri, url: place, range: range,
             playlist: ServedPlaylist(loaded.playlist))
-        do throws(AssetDownloadError) {
+        do throws(TransferError) {
             var exchange = try await client.send(request).exchange
             exchange.timeSinceRemoval = client.now - entry.time
             sharedState.record(exchange)
@@ -165,7 +165,7 @@ struct LivePlaylistWatcher: Sendable {
         }
     }
 
-    /// Waits so many seconds; false where the time is over before.
+    /// Waits for a number of seconds; returns false at the deadline.
     private func pause(_ seconds: Double, until end: ContinuousClock.Instant) async -> Bool {
         let time = ContinuousClock.now + .seconds(seconds)
         return (try? await ContinuousClock().sleep(until: min(time, end))) != nil && time < end

@@ -3,7 +3,7 @@ import Media
 import Synchronization
 import HLSRules
 
-/// What the watches of several playlists share: how far each is, and what rules found of servers and of states.
+/// The state shared by the watchers of several playlists: their positions, and the findings for servers and states.
 final class SharedWatchState: Sendable {
     private struct State {
         var edges: [String: PlaylistEdge] = [:]
@@ -16,13 +16,13 @@ final class SharedWatchState: Sendable {
     private let profile: ValidationProfile
     private let state: Mutex<State>
 
-    /// What is in `known` is not told again.
+    /// Findings in `known` are not repeated.
     init(_ profile: ValidationProfile, known: FindingLog) {
         self.profile = profile
         state = Mutex(State(servers: ServerChecker(profile), new: FindingDeduplicator(known: known)))
     }
 
-    /// Takes down how far a playlist is, and returns how far all are.
+    /// Updates the position of a playlist; returns the positions of all playlists.
     func updateEdge(_ playlist: String, _ edge: PlaylistEdge?) -> [String: PlaylistEdge] {
         state.withLock { state in
             if let edge { state.edges[playlist] = edge }
@@ -30,15 +30,15 @@ final class SharedWatchState: Sendable {
         }
     }
 
-    /// An exchange with a server.
+    /// Validates an exchange with a server.
     func record(_ exchange: ServerExchange) { state.withLock { $0.servers.process(exchange) } }
 
-    /// What could not be looked at.
+    /// Records a resource that could not be examined.
     func recordUnchecked(_ sentence: String) {
         state.withLock { if $0.unchecked.count < 1000 { $0.unchecked.append(sentence) } }
     }
 
-    /// What the rules of texts find in a state, as far as it is new.
+    /// Applies the rules for single playlists to a state; records new findings.
     func validate(_ playlist: CheckedPlaylist) {
         var checker = StateChecker(profile)
         checker.validate(playlist)
@@ -51,7 +51,7 @@ final class SharedWatchState: Sendable {
         }
     }
 
-    /// All that was found, and what could not be looked at.
+    /// Returns all findings, and the resources that could not be examined.
     func finish() -> (log: FindingLog, unchecked: [String]) {
         state.withLock { state in
             var log = state.log

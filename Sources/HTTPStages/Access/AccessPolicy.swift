@@ -30,18 +30,18 @@ struct AccessPolicy: Sendable {
         // The player script is public, and the page refers to it without a signature.
         if signing != nil, request.path == "/\(OriginPage.scriptName)" { return nil }
         guard let signing, let signed else {
-            return token.isEmpty ? forbidden("a signed address is needed") : unauthorized
+            return token.isEmpty ? forbidden("a signed URL is required") : unauthorized
         }
         guard let name = signed.name, signing.verifies(signed.signature, for: name, until: signed.expiry) else {
-            return forbidden("the signature does not fit the address")
+            return forbidden("the signature is not valid for this URL")
         }
-        guard signed.expiry > now.date else { return forbidden("the address has expired") }
+        guard signed.expiry > now.date else { return forbidden("the URL has expired") }
         request.expiry = signed.expiry
         return nil
     }
 
     private var unauthorized: OriginResponse {
-        var response = OriginResponse.text(401, "a bearer token is needed", cache: .never)
+        var response = OriginResponse.text(401, "a bearer token is required", cache: .never)
         response.fields.append(("WWW-Authenticate", "Bearer"))
         return response
     }

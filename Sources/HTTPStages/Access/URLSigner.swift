@@ -10,14 +10,14 @@ package enum URLSigner {
     /// The signature covers the whole presentation, because relative URLs keep the signed path prefix.
     ///
     /// - Parameter expiry: The expiry time, in seconds since 1970.
-    /// - Throws: `Problem` if the key is too short, the expiry is out of range, or `address` names no presentation.
+    /// - Throws: `Problem` if the key is too short, the expiry is out of range, or `url` refers to no presentation.
     package static func sign(_ url: String, key: String, until expiry: Int64) throws(Problem) -> String {
         guard SigningKey.isLongEnough(key) else {
             throw Problem(message: "the key has fewer than \(SigningKey.minimumLength) characters")
         }
         // Twelve digits last until after the year 30000.
         guard (1..<1_000_000_000_000).contains(expiry) else {
-            throw Problem(message: "\(expiry) is no time in seconds since 1970")
+            throw Problem(message: "\(expiry) is not a time in seconds since 1970")
         }
         var start = url.startIndex
         if let scheme = url.firstRange(of: "://") {
@@ -31,7 +31,7 @@ package enum URLSigner {
         case .resource(let found, _)? where !found.hasPrefix("~"): name = found
         default:
             throw Problem(
-                message: "'\(url)' is not the address of a presentation, such as http://127.0.0.1:8080/live/")
+                message: "'\(url)' is not the URL of a presentation, such as http://127.0.0.1:8080/live/")
         }
         let signature = SigningKey(key).signature(for: name, until: expiry)
         return "\(url[..<start])/~\(expiry)~\(signature)\(path)"

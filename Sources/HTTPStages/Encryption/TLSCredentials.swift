@@ -11,7 +11,7 @@ final class TLSCredentials: Sendable {
     private init() throws(StageError) {
         var pointer: gnutls_certificate_credentials_t?
         guard gnutls_certificate_allocate_credentials(&pointer) == 0, let pointer else {
-            throw StageError(.limitReached, "there is no memory for a certificate")
+            throw StageError(.limitReached, "cannot allocate memory for TLS credentials")
         }
         self.pointer = pointer
     }
@@ -29,7 +29,7 @@ final class TLSCredentials: Sendable {
         guard status >= 0 else {
             throw StageError(
                 .unreadableInput,
-                "certificate '\(certificate)' and key '\(key)' cannot be used: \(Self.message(status)); both are files of PEM"
+                "cannot use certificate '\(certificate)' with key '\(key)': \(Self.message(status)); use PEM files"
             )
         }
     }
@@ -38,7 +38,7 @@ final class TLSCredentials: Sendable {
         do throws(RegularFile.Failure) {
             return try RegularFile.read(path, limit: 1 << 20)
         } catch {
-            throw StageError(.unreadableInput, "\(option): '\(path)' cannot be read: \(error); it is a file of PEM")
+            throw StageError(.unreadableInput, "\(option): cannot read '\(path)': \(error); use a PEM file")
         }
     }
 
@@ -69,7 +69,7 @@ final class TLSCredentials: Sendable {
         steps.append(gnutls_x509_crt_sign2(certificate, certificate, key, GNUTLS_DIG_SHA256, 0))
         steps.append(gnutls_certificate_set_x509_key(pointer, &certificate, 1, key))
         if let failed = steps.first(where: { $0 < 0 }) {
-            throw StageError(.elementFailed, "no certificate can be made: \(Self.message(failed))")
+            throw StageError(.elementFailed, "cannot generate a certificate: \(Self.message(failed))")
         }
     }
 

@@ -6,7 +6,7 @@ final class TLSSession {
     private let session: gnutls_session_t
     private let credentials: TLSCredentials
     private var isOpen = false
-    /// Whether GnuTLS buffers an encrypted record that the socket had no room for.
+    /// Whether GnuTLS buffers an encrypted record that did not fit into the socket's buffer.
     private var hasUnsent = false
     /// The maximum payload of one record, in bytes.
     private static let maximumRecordSize = 16 << 10

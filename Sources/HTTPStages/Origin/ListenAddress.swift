@@ -9,7 +9,7 @@ package struct ListenAddress: OptionValue, Hashable {
 
     package init() {}
 
-    package static var valueForm: String { "address and port (127.0.0.1:8080, [::1]:0)" }
+    package static var valueForm: String { "IP address and port (127.0.0.1:8080, [::1]:0)" }
 
     package init(option node: OptionNode) throws(OptionProblem) {
         let text = try String(option: node)
@@ -27,7 +27,7 @@ package struct ListenAddress: OptionValue, Hashable {
     }
 
     private static func problem(_ node: OptionNode) -> OptionProblem {
-        OptionProblem(.wrongType, "'\(node.text)' is not an address and a port", expected: valueForm, at: node)
+        OptionProblem(.wrongType, "'\(node.text)' is not an IP address and port", expected: valueForm, at: node)
     }
 
     package var optionText: String { authority(port) }

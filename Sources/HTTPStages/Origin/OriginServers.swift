@@ -19,7 +19,7 @@ final class OriginServers: Sendable {
                 guard shared.configuration == configuration else {
                     throw StageError(
                         .invalidOptions,
-                        "stages that share \(configuration.listen.optionText) need the same options, all but name")
+                        "stages that share \(configuration.listen.optionText) must have equal options except name")
                 }
                 servers[configuration.listen]?.users += 1
                 return shared.server
@@ -30,7 +30,7 @@ final class OriginServers: Sendable {
         }
     }
 
-    /// Releases a stage's reference to a server. The last release stops the server, unless the stage has a successor.
+    /// Releases a stage's reference to a server. The last release stops the server, unless the stage is replaced.
     func release(_ address: ListenAddress, hasSuccessor: Bool = false) async {
         let last: OriginServer? = servers.withLock { servers in
             servers[address]?.users -= 1

@@ -25,42 +25,43 @@ package struct ServeOrigin: Sink {
             [
                 .option(
                     "listen", \.listen,
-                    "The IP address and port; 0 takes a free port. Stages that name the same one share a server."),
-                .option("name", \.name, "What the presentation's path begins with: /NAME/."),
+                    "IP address and port; port 0 selects a free port. Stages with the same address share a server."),
+                .option("name", \.name, "Name of the presentation. Its URL paths start with /NAME/."),
                 .option(
                     "memory", \.memory, in: ByteCount(1 << 20)...ByteCount(1 << 40),
-                    "What segments and parts may take of memory; older ones are served from the disk."),
-                .option("spill", \.spill, "The folder for what memory has no room for; its files have no names."),
+                    "Memory limit for segments and parts; older ones are served from disk."),
+                .option("spill", \.spill, "Folder for resources beyond the memory limit; its files are unlinked."),
                 .option(
                     "connections", \.connections, in: 16...100_000,
-                    "How many connections there may be; idle ones make room for new ones."),
+                    "Maximum number of connections. Idle connections are closed for new ones."),
                 .option(
                     "linger", \.linger, in: .zero ... .seconds(86_400),
-                    "How long the presentation stays there when its sources have ended; a stop ends that too."),
+                    "Time that the presentation is served after its sources have ended. A stop ends it at once."),
                 .option(
                     "pages", \.pages,
-                    "The origin of web pages that may read what is served, such as https://example.org; * for all."),
+                    "Web origin whose pages may read responses (CORS), such as https://example.org; * for all."),
                 .option(
                     "player", \.player,
-                    "A file with a build of hls.js for the page /NAME/; without it the browser plays by itself."),
-                .option("token", \.token, "What requests bring as Authorization: Bearer; empty for none."),
+                    "File with a build of hls.js for the page /NAME/. Without it, the page uses the browser's player."),
+                .option("token", \.token, "Bearer token that requests must present in Authorization; empty for none."),
                 .option(
                     "signing-key", \.signingKey,
-                    "What addresses are signed with, of 16 characters at least; 'sluice sign' makes them. Empty for none."
+                    "Key of signed URLs, at least 16 characters; 'sluice sign' creates the URLs. Empty for none."
                 ),
                 .option(
                     "tls", \.tls,
-                    "Whether connections are encrypted, which browsers need for HTTP/2 and players of Apple for low latency; without a certificate with one for localhost, made anew for each run."
+                    "Encrypts connections. Browsers require it for HTTP/2, and Apple's players for low latency. "
+                        + "Without a certificate, each run generates one for localhost."
                 ),
                 .option(
-                    "certificate", \.certificate, "A file of PEM with the certificate and those above it, for tls."),
-                .option("key", \.key, "A file of PEM with the certificate's key."),
+                    "certificate", \.certificate, "PEM file with the certificate chain for tls."),
+                .option("key", \.key, "PEM file with the private key of the certificate."),
             ]
         }
     }
 
     package static let kind = "http.origin"
-    package static let abstract = "Serves segments, parts and playlists over HTTP, with all of Low-Latency HLS."
+    package static let abstract = "Serves segments, parts and playlists over HTTP, including Low-Latency HLS."
 
     /// True, so that `run` requests the resumption before the first payload: after a reload, playlists continue those
     /// served.
@@ -70,26 +71,26 @@ package struct ServeOrigin: Sink {
 
     package init(options: Options) throws {
         guard case .presentation(options.name, _)? = ResourcePath("/\(OriginPage.reference(options.name))/") else {
-            throw StageError(.invalidOptions, "name: '\(options.name)' is not a name without slashes")
+            throw StageError(.invalidOptions, "name: '\(options.name)' is not a valid path segment")
         }
         guard options.name != OriginPage.scriptName else {
-            throw StageError(.invalidOptions, "name: '\(options.name)' is the player's; choose another one")
+            throw StageError(.invalidOptions, "name: '\(options.name)' is reserved for the player; choose another name")
         }
         guard options.certificate.isEmpty == options.key.isEmpty, options.tls || options.key.isEmpty else {
-            throw StageError(.invalidOptions, "certificate and key go together, and with tls: true")
+            throw StageError(.invalidOptions, "certificate and key require each other and tls: true")
         }
         guard options.signingKey.isEmpty || SigningKey.isLongEnough(options.signingKey.value) else {
             throw StageError(
                 .invalidOptions,
-                "signing-key: it has fewer than \(SigningKey.minimumLength) characters; 'openssl rand -hex 32' prints one"
+                "signing-key: fewer than \(SigningKey.minimumLength) characters; 'openssl rand -hex 32' generates a key"
             )
         }
         guard options.signingKey.isEmpty || !options.name.hasPrefix("~") else {
-            throw StageError(.invalidOptions, "name: '~' begins a signature; choose another name")
+            throw StageError(.invalidOptions, "name: '~' is reserved for signatures; choose another name")
         }
         for (key, value) in [("pages", options.pages), ("token", options.token.value)]
         where value.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) {
-            throw StageError(.invalidOptions, "\(key): it has a character that a header field cannot have")
+            throw StageError(.invalidOptions, "\(key): contains a character that is not allowed in a header field")
         }
         self.options = options
     }
@@ -120,7 +121,7 @@ package struct ServeOrigin: Sink {
     private func serve(_ input: any Inlet<Resource>, from server: OriginServer, _ context: StageContext) async throws {
         guard server.store.withLock({ $0.open(options.name) }) else {
             throw StageError(
-                .invalidOptions, "two stages serve the name '\(options.name)' on \(options.listen.optionText)")
+                .invalidOptions, "two stages serve '\(options.name)' on \(options.listen.optionText)")
         }
         if let resumption = server.store.withLock({ $0.resumption(of: options.name) }) {
             input.request(.resume(resumption))
@@ -130,8 +131,9 @@ package struct ServeOrigin: Sink {
             Problem(
                 .note, code: "serving",
                 message:
-                    "serving http\(options.tls ? "s" : "")://\(options.listen.urlAuthority(server.port))/\(OriginPage.reference(options.name))/"
-                    + (options.signingKey.isEmpty ? "" : " under addresses that 'sluice sign' makes")
+                    "serving http\(options.tls ? "s" : "")://\(options.listen.urlAuthority(server.port))"
+                    + "/\(OriginPage.reference(options.name))/"
+                    + (options.signingKey.isEmpty ? "" : "; requires URLs signed with 'sluice sign'")
             ))
         var dropped = 0
         while let messages = try await input.receive() {
@@ -140,8 +142,8 @@ package struct ServeOrigin: Sink {
             if count > 0, dropped == 0 {
                 context.reportWarning(
                     "dropped",
-                    "'\(options.spill)' cannot be written to, so that older segments are gone before their time; "
-                        + "choose another spill folder, or raise memory")
+                    "cannot write to spill folder '\(options.spill)', so older segments are dropped early; "
+                        + "choose another folder, or raise 'memory'")
             }
             dropped = count
         }

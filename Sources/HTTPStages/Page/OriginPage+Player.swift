@@ -6,12 +6,12 @@ extension OriginPage {
         const video = document.getElementById('video'), table = document.getElementById('figures');
         const chart = document.getElementById('chart'), state = document.getElementById('state');
         const source = video.dataset.playlist && new URL(video.dataset.playlist, location.href).href;
-        // /NAME/?native leaves hls.js aside.
+        // /NAME/?native disables hls.js.
         const isNative = new URLSearchParams(location.search).has('native');
         let hls = null, ladder = [], stalls = 0;
         const tell = (text) => { state.textContent = text; };
         const seconds = (value) => Number.isFinite(value) ? value.toFixed(2) + ' s' : '–';
-        // A build sets window.Hls, or exports the class, or only a function that makes a player.
+        // A build sets window.Hls, exports the class, or exports only a factory function.
         function playerClass(module) {
           const isPlayer = (value) => typeof value === 'function' && 'isSupported' in value;
           for (const value of Object.values(module)) {
@@ -27,21 +27,21 @@ extension OriginPage {
           if (!source) return setTimeout(() => location.reload(), 2000);
           const own = video.canPlayType('application/vnd.apple.mpegurl');
           if (!isNative && window.Hls && window.Hls.isSupported()) {
-            // A stall, as there is one when it begins, adds a third of a second to the latency and not a whole one.
+            // Each stall, including the one at the start, adds 0.34 s of latency instead of 1 s.
             hls = new window.Hls({lowLatencyMode: true, liveSyncOnStallIncrease: 0.34, maxLiveSyncPlaybackRate: 1.2});
-            hls.on(window.Hls.Events.ERROR, (_, problem) => { if (problem.fatal) tell('It stopped: ' + problem.details); });
+            hls.on(window.Hls.Events.ERROR, (_, problem) => { if (problem.fatal) tell('Playback stopped: ' + problem.details); });
             hls.loadSource(source);
             hls.attachMedia(video);
           } else if (own) {
             video.src = source;
           } else {
-            return tell('This browser plays no HLS by itself; start the origin with player: and a build of hls.js.');
+            return tell('This browser does not support HLS; set the origin option player to a build of hls.js.');
           }
-          video.play().catch(() => tell('Press play.'));
+          video.play().catch(() => tell('Press play to start.'));
         }
         video.addEventListener('waiting', () => { if (video.currentTime > 0 && !video.seeking) stalls++; });
         video.addEventListener('playing', () => tell(''));
-        video.addEventListener('error', () => tell('It stopped: ' + (video.error?.message || 'the media cannot be played')));
+        video.addEventListener('error', () => tell('Playback stopped: ' + (video.error?.message || 'unsupported media')));
         function latency() {
           const start = video.getStartDate?.().getTime();
           const shown = hls ? hls.playingDate?.getTime() : start && start + video.currentTime * 1000;
@@ -58,7 +58,7 @@ extension OriginPage {
           const level = hls?.levels[hls.currentLevel];
           const rows = [
             ['Player', hls ? 'hls.js ' + hls.constructor.version : 'the browser'], ['Latency', seconds(latency())],
-            ['Buffer', seconds(buffered())], ['Picture', video.videoWidth + ' × ' + video.videoHeight],
+            ['Buffer', seconds(buffered())], ['Frame size', video.videoWidth + ' × ' + video.videoHeight],
             ['Bit rate', level ? (level.bitrate / 1e6).toFixed(2) + ' Mb/s' : ladder.length ? ladder.join(', ') : '–'],
             ['Throughput', hls?.bandwidthEstimate ? (hls.bandwidthEstimate / 1e6).toFixed(1) + ' Mb/s' : '–'],
             ['Dropped frames', quality ? quality.droppedVideoFrames + ' of ' + quality.totalVideoFrames : '–'],
@@ -82,7 +82,7 @@ extension OriginPage {
           const lines = await load(url);
           const variants = lines.map((line, i) => [line, lines[i + 1]]).filter(([line]) => line.startsWith('#EXT-X-STREAM-INF'));
           if (variants.length) {
-            ladder = variants.map(([line]) => (attribute(line, 'RESOLUTION') ?? 'sound') + ' '
+            ladder = variants.map(([line]) => (attribute(line, 'RESOLUTION') ?? 'audio') + ' '
               + (attribute(line, 'BANDWIDTH') / 1e6).toFixed(1) + ' Mb/s');
             return watch(new URL(variants[0][1], url));
           }

@@ -5,7 +5,7 @@ enum OriginPage {
     /// Returns the page that lists all presentations.
     static func list(_ names: [String]) -> OriginResponse {
         let items = names.sorted().map { "<li><a href=\"\(escaped(reference($0)))/\">\(escaped($0))</a></li>" }
-        let list = items.isEmpty ? "<p>Nothing is served yet.</p>" : "<ul>\(items.joined())</ul>"
+        let list = items.isEmpty ? "<p>No presentations.</p>" : "<ul>\(items.joined())</ul>"
         return page("sluice", "<h1>Presentations</h1>\(list)")
     }
 
@@ -20,8 +20,8 @@ enum OriginPage {
             """
             <h1>\(escaped(name))</h1>
             <video id="video" controls muted playsinline data-playlist="\(escaped(path))"\(script)></video>
-            <table id="figures"></table><svg id="chart" role="img" aria-label="durations of the last segments"></svg>
-            <p id="state">\(entry == nil ? "There is no playlist yet." : "")</p>
+            <table id="figures"></table><svg id="chart" role="img" aria-label="Durations of the latest segments"></svg>
+            <p id="state">\(entry == nil ? "No playlist has been published yet." : "")</p>
             <script>\(OriginPage.playerScript)</script>
             """)
     }

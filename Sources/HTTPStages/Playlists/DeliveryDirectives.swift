@@ -39,24 +39,24 @@ struct DeliveryDirectives: Sendable, Hashable {
             case "_HLS_msn": try Self.set(&mediaSequence, value, "_HLS_msn")
             case "_HLS_part": try Self.set(&part, value, "_HLS_part")
             case "_HLS_skip":
-                guard skip == nil else { throw Problem(message: "_HLS_skip is there twice") }
+                guard skip == nil else { throw Problem(message: "duplicate _HLS_skip") }
                 switch value {
                 case "YES": skip = .segments
                 case "v2": skip = .segmentsAndDateRanges
-                default: throw Problem(message: "_HLS_skip is YES or v2")
+                default: throw Problem(message: "_HLS_skip must be YES or v2")
                 }
             default: continue
             }
         }
-        if part != nil, mediaSequence == nil { throw Problem(message: "_HLS_part needs _HLS_msn") }
+        if part != nil, mediaSequence == nil { throw Problem(message: "_HLS_part requires _HLS_msn") }
     }
 
     private static func set(_ field: inout Int?, _ text: Substring, _ name: String) throws(Problem) {
-        guard field == nil else { throw Problem(message: "\(name) is there twice") }
+        guard field == nil else { throw Problem(message: "duplicate \(name)") }
         // A decimal integer of 18 digits always fits into 64 bits.
         guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let number = Int(text)
-        else { throw Problem(message: "\(name) is a whole number") }
+        else { throw Problem(message: "\(name) must be an integer") }
         field = number
     }
 }

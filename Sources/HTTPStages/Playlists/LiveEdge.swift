@@ -54,7 +54,7 @@ struct LiveEdge: Sendable, Hashable {
             return nextSegmentParts > 0 ? .answer : .wait
         }
         if wanted - lastSegment > 2 {
-            return .reject("_HLS_msn is more than two past \(lastSegment), the last segment")
+            return .reject("_HLS_msn is more than two past the last segment, \(lastSegment)")
         }
         guard let part = directives.part else { return .wait }
         let isNext = wanted == lastSegment &+ 1

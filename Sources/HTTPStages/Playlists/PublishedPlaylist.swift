@@ -42,7 +42,7 @@ final class PublishedPlaylist: Sendable {
         rendered = Mutex(RenderedForms(forms: [.full: text]))
     }
 
-    /// Returns the form that the directives request, or `.whole` if the playlist does not offer it.
+    /// Returns the form that the directives request, or `.full` if the playlist does not offer it.
     func form(for directives: DeliveryDirectives) -> Form {
         guard let media, media.serverControl?.canSkipUntil != nil, !media.hasEndList else { return .full }
         let wanted: Form
@@ -58,7 +58,7 @@ final class PublishedPlaylist: Sendable {
     /// Returns the bytes of a form, compressed if requested and if compression makes them smaller.
     func body(_ form: Form, isCompressed: Bool) -> (bytes: ByteSlice, isCompressed: Bool) {
         rendered.withLock { made in
-            // `.whole` is set by the initializer, so the second lookup cannot fail.
+            // `.full` is set by the initializer, so the second lookup cannot fail.
             let plain = make(form, &made) ?? make(.full, &made)!
             guard isCompressed else { return (plain, false) }
             if let known = made.compressed[form] { return (known, known.count < plain.count) }

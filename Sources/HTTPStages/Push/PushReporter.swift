@@ -39,19 +39,19 @@ final class PushReporter: Sendable {
             context.report(
                 Problem(
                     .error, code: "not-sent",
-                    message: "\(store) did not take \(paths.count) \(files(paths.count)) in time: "
-                        + "\(paths.prefix(3).joined(separator: ", "))\(more); the presentation there is not whole"))
+                    message: "\(store) did not accept \(paths.count) \(files(paths.count)) in time: "
+                        + "\(paths.prefix(3).joined(separator: ", "))\(more); its presentation is incomplete"))
         }
         let lost = figures.droppedFiles + figures.rejectedFiles
         if lost > 0 {
             context.reportWarning(
-                "lost", "\(store) lacks \(lost) \(files(lost)) of this run, which playlists list as gaps")
+                "lost", "\(lost) \(files(lost)) of this run are missing in \(store) and listed as gaps")
         }
         if left > 0 {
             context.report(
                 Problem(
                     .note, code: "left",
-                    message: "\(left) \(files(left)) that players may still want stay in \(store); remove them later"))
+                    message: "\(left) \(files(left)) that players may need remain in \(store); remove them later"))
         }
     }
 
@@ -59,23 +59,23 @@ final class PushReporter: Sendable {
         func warn(_ code: String, _ message: String) { emit(.warning, code, message, now) }
         switch notice {
         case .failing(let why):
-            warn("store-failing", "\(store) does not take files: \(why); what comes waits, and the run goes on")
+            warn("store-failing", "\(store) does not accept files: \(why); queueing uploads")
         case .recovered(let length):
             emit(
                 .note, "store-back",
-                "\(store) takes files again, after \((length + 500_000_000) / 1_000_000_000) s; \(waiting.files) wait",
+                "\(store) accepts files again after \((length + 500_000_000) / 1_000_000_000) s; \(waiting.files) wait",
                 now)
         case .rejected(let path, let why):
-            warn("refused", "\(store) does not want '\(path)': \(why); that is not tried again")
+            warn("refused", "\(store) rejected '\(path)': \(why); the upload is not retried")
         case .dropped:
             warn(
                 "dropped",
-                "there is no room for what \(store) does not take, so that the oldest segments are given up and listed "
-                    + "as gaps; raise disk or memory")
+                "the upload queue for \(store) is full: the oldest segments are dropped and listed "
+                    + "as gaps; raise 'disk' or 'memory'")
         case .sentAgain(let path):
             warn(
                 "sent-again",
-                "'\(path)' grows on after it was published, and is sent to \(store) from its beginning each time; use "
+                "'\(path)' grew after it was published and is uploaded to \(store) completely each time; use "
                     + "packaging: files")
         }
     }

@@ -26,41 +26,41 @@ package struct PushToStore: Sink {
         package static var fields: [OptionField<Options>] {
             [
                 .required(
-                    "url", \.url, "Where files go, such as https://store.example.org/live/; paths are put behind it."),
-                .option("connections", \.connections, in: 1...64, "How many files are sent at a time."),
+                    "url", \.url, "Base URL of the store, such as https://store.example.org/live/."),
+                .option("connections", \.connections, in: 1...64, "Maximum number of concurrent uploads."),
                 .option(
-                    "headers", \.headers, "Fields that go with every request, each as Name: value; for each file, too."),
-                .option("bearer", \.bearer, "Sent as Authorization: Bearer."),
-                .option("basic", \.basic, "A name and a password as NAME:PASSWORD, sent as Authorization: Basic."),
-                .option("s3", \.s3, "Signs requests as S3 stores want it, with AWS Signature Version 4."),
+                    "headers", \.headers, "Header fields sent with every request, each as Name: value."),
+                .option("bearer", \.bearer, "Bearer token, sent in Authorization."),
+                .option("basic", \.basic, "User name and password as NAME:PASSWORD, sent in Authorization: Basic."),
+                .option("s3", \.s3, "S3 credentials; requests are signed with AWS Signature Version 4."),
                 .option(
                     "ca", \.ca,
-                    "A file of PEM with those who may sign the store's certificate, in place of the system's."),
+                    "PEM file with trusted certificate authorities; replaces the system's."),
                 .option(
                     "memory", \.memory, in: ByteCount(1 << 20)...ByteCount(1 << 40),
-                    "What waiting files may take of memory; more goes to the disk."),
-                .option("spill", \.spill, "The folder for what memory has no room for; its files have no names."),
+                    "Memory limit of the upload queue; files beyond it are queued on disk."),
+                .option("spill", \.spill, "Folder for queued files beyond the memory limit; its files are unlinked."),
                 .option(
                     "disk", \.disk, in: ByteCount(0)...ByteCount(1 << 50),
-                    "What waiting files may take of the disk; then the oldest segments are given up and listed as gaps."
+                    "Disk limit of the upload queue. Beyond it, the oldest segments are dropped and listed as gaps."
                 ),
                 .option(
                     "blocking", \.blocking,
-                    "Whether the store holds requests for what is still to come; otherwise playlists do not promise it."
+                    "Whether the store holds blocking playlist requests. If not, playlists do not offer them."
                 ),
                 .option(
                     "chunked", \.chunked,
-                    "Whether a file that grows is sent while it does, in chunks; otherwise, and to S3, when it is whole."
+                    "Uploads growing files in chunks. If false, and always for S3, files are uploaded when complete."
                 ),
                 .option(
                     "drain", \.drain, in: .zero ... .seconds(86_400),
-                    "How long files are still sent when all sources have ended."),
+                    "Maximum time for remaining uploads after all sources have ended."),
             ]
         }
     }
 
     package static let kind = "http.push"
-    package static let abstract = "Stores segments and playlists with any HTTP or S3 store, by PUT and DELETE."
+    package static let abstract = "Uploads segments and playlists to an HTTP or S3 store by PUT and DELETE."
 
     private let options: Options
     private let store: RemoteStore
@@ -69,21 +69,21 @@ package struct PushToStore: Sink {
         self.options = options
         var store = RemoteStore(baseURL: try StoreURL(options.url))
         for (index, field) in options.headers.enumerated() where !Self.isField(field.value) {
-            throw StageError(.invalidOptions, "headers: the one at place \(index + 1) has not the form 'Name: value'")
+            throw StageError(.invalidOptions, "headers: field \(index + 1) does not have the form 'Name: value'")
         }
         store.fields = options.headers.map(\.value)
         let ways = [!options.bearer.isEmpty, !options.basic.isEmpty, options.s3 != nil].count { $0 }
         guard ways <= 1 else {
-            throw StageError(.invalidOptions, "bearer, basic and s3 exclude each other")
+            throw StageError(.invalidOptions, "bearer, basic and s3 are mutually exclusive")
         }
         for (key, secret) in [("bearer", options.bearer), ("basic", options.basic)]
         where secret.value.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
-            throw StageError(.invalidOptions, "\(key): it has a character that a header field cannot have")
+            throw StageError(.invalidOptions, "\(key): contains a character that is not allowed in a header field")
         }
         if !options.bearer.isEmpty { store.authorization = Secret("Bearer \(options.bearer.value)") }
         if !options.basic.isEmpty {
             guard options.basic.value.contains(":") else {
-                throw StageError(.invalidOptions, "basic: it has not the form NAME:PASSWORD")
+                throw StageError(.invalidOptions, "basic: does not have the form NAME:PASSWORD")
             }
             store.authorization = Self.basicAuthorization(options.basic)
         }
@@ -99,7 +99,7 @@ package struct PushToStore: Sink {
             do throws(RegularFile.Failure) {
                 _ = try RegularFile.read(file, limit: 16 << 20)
             } catch {
-                throw StageError(.invalidOptions, "ca: '\(file)' cannot be read: \(error)")
+                throw StageError(.invalidOptions, "ca: cannot read '\(file)': \(error)")
             }
         }
         var limits = PushQueue.Limits()

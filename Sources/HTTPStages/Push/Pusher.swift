@@ -1,4 +1,4 @@
-import AssetDownloading
+import HTTPClient
 import Media
 import StageKit
 import Synchronization
@@ -111,7 +111,7 @@ final class Pusher: Sendable {
 
     private func start(_ item: PushItem, _ state: inout State) {
         guard let request = store.request(for: item) else {
-            return state.queue.finish(item.number, .rejected("that is no path"), at: now, random: 0)
+            return state.queue.finish(item.number, .rejected("invalid path"), at: now, random: 0)
         }
         let answer = MemorySink()
         let isChunked = item.content.map { $0.size == nil } ?? false

@@ -1,4 +1,4 @@
-import AssetDownloading
+import HTTPClient
 import Glibc
 import HLS
 import StageKit
@@ -66,12 +66,12 @@ struct RemoteStore: Sendable {
 
     /// Returns the result of a request. Its messages contain no URLs, which may be secret.
     static func outcome(
-        of result: Result<FetchOutcome, AssetDownloadError>, _ answer: [UInt8], of item: PushItem, isChunked: Bool
+        of result: Result<FetchOutcome, TransferError>, _ answer: [UInt8], of item: PushItem, isChunked: Bool
     ) -> PushQueue.Outcome {
         switch result {
         case .failure(let error):
             return .failed(
-                error.detail ?? (error.kind == .cancelled ? "it does not answer in time" : "its answer is none"))
+                error.detail ?? (error.kind == .cancelled ? "no response in time" : "invalid response"))
         case .success(let fetched):
             let status = fetched.head.status
             switch status {
@@ -81,14 +81,14 @@ struct RemoteStore: Sendable {
             case 404, 410: if item.isDelete { return .done }
             case 411 where isChunked: return .needsLength
             case 501 where item.needsHeadRequest: return .absent
-            case 408, 425, 429, 500...: return .failed("it answers \(status)", retryAfter: fetched.head.retryAfter)
+            case 408, 425, 429, 500...: return .failed("status \(status)", retryAfter: fetched.head.retryAfter)
             // Some stores answer 403 or 405 to HEAD: they hide absent files, or do not support the method.
             case 300..<500 where item.needsHeadRequest: return .absent
             case 300..<400:
-                return .rejected("it answers \(status), a redirect, and none is followed; give where it leads as url")
+                return .rejected("status \(status), and redirects are not followed; set url to the target")
             default: break
             }
-            return .rejected("it answers \(status)\(code(in: answer))")
+            return .rejected("status \(status)\(code(in: answer))")
         }
     }
 

@@ -1,4 +1,4 @@
-import AssetDownloading
+import HTTPClient
 import HLS
 import StageKit
 
@@ -17,15 +17,15 @@ struct StoreURL: Sendable, Hashable {
     init(_ text: String) throws(StageError) {
         let bare = String(text.prefix { $0 != "?" && $0 != "#" })
         guard let address = WebURL(bare), let start = bare.firstRange(of: "://")?.upperBound else {
-            throw StageError(.invalidOptions, "url: that is not an address; https://store.example.org/live/ is one")
+            throw StageError(.invalidOptions, "url: invalid URL; use the form https://store.example.org/live/")
         }
         let rest = bare[start...]
         let authority = rest.prefix { $0 != "/" }
         guard !authority.contains("@") else {
-            throw StageError(.invalidOptions, "url: it has a name or a password in it; use the option basic")
+            throw StageError(.invalidOptions, "url: contains a user name or password; use the option basic")
         }
         guard !text.contains("#") else {
-            throw StageError(.invalidOptions, "url: it has a fragment, which is never sent; leave out what follows #")
+            throw StageError(.invalidOptions, "url: contains a fragment, which is never sent; remove it")
         }
         origin = "\(address.scheme)://\(authority)"
         let standard = address.scheme == "https" ? ":443" : ":80"
@@ -34,7 +34,7 @@ struct StoreURL: Sendable, Hashable {
         var names: [String] = []
         for name in rest.dropFirst(authority.count).utf8.split(separator: UInt8(ascii: "/")) {
             guard let decoded = ResourcePath.decoded(name), decoded != ".", decoded != ".." else {
-                throw StageError(.invalidOptions, "url: its path climbs, or has escapes that are none")
+                throw StageError(.invalidOptions, "url: the path contains dot segments or invalid percent-encoding")
             }
             names.append(Self.escaped(decoded))
         }

@@ -1,4 +1,4 @@
-/// The time for which caches may keep a response (RFC 8216bis Appendix B).
+/// The time for which caches may store a response (RFC 8216bis Appendix B).
 enum CacheLifetime: Sendable, Hashable {
     /// The response must not be cached.
     case never

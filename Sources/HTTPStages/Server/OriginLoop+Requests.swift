@@ -110,11 +110,11 @@ extension OriginLoop {
         for key: OriginStore.Key
     ) {
         guard !isDraining else {
-            return send(.text(503, "the server is about to stop", cache: .never), to: answered, client)
+            return send(.text(503, "the server is stopping", cache: .never), to: answered, client)
         }
         // One HTTP/2 connection can hold many requests.
         guard heldRequests.count < table.limit * 4 else {
-            return send(.text(503, "too many requests wait", cache: .never), to: answered, client)
+            return send(.text(503, "too many held requests", cache: .never), to: answered, client)
         }
         updateHeldRequests { $0.add(HeldRequests.ID(connection: client.id, stream: answered.stream), waiter, for: key) }
     }

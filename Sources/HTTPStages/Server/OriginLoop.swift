@@ -65,6 +65,8 @@ final class OriginLoop: @unchecked Sendable {
             let left = max(0, (nextTick &- OriginTime.now.elapsed) / 1_000_000)
             for event in poller.wait(milliseconds: Int32(left) + 1) {
                 if event.id == Self.listenerID { accept() } else { handle(event) }
+                // Requests can come and go between two ticks.
+                peakLoad = max(peakLoad, load)
             }
             processInbox()
             if OriginTime.now.elapsed >= nextTick {
@@ -95,7 +97,6 @@ final class OriginLoop: @unchecked Sendable {
     /// Returns free memory to the system after the load has dropped to less than half.
     private func trimMemory() {
         let load = load
-        peakLoad = max(peakLoad, load)
         guard load < peakLoad / 2 - 16 else { return }
         peakLoad = load
         malloc_trim(0)
@@ -120,7 +121,6 @@ final class OriginLoop: @unchecked Sendable {
             let client = ClientConnection(id: id, stream: stream)
             client.interest = Poller.reading
             clients[id] = client
-            peakLoad = max(peakLoad, clients.count)
             current.withLock { $0.connections += 1 }
             poller.watch(stream.descriptor, id: id, client.interest)
         }
@@ -143,8 +143,8 @@ extension OriginLoop {
     private func post(_ change: (inout Inbox) -> Void) {
         let isTold = inbox.withLock { inbox in
             change(&inbox)
-            defer { inbox.isTold = true }
-            return inbox.isTold
+            defer { inbox.isSignaled = true }
+            return inbox.isSignaled
         }
         if !isTold { poller.wake() }
     }
@@ -154,7 +154,7 @@ extension OriginLoop {
             defer { inbox = Inbox() }
             return inbox
         }
-        guard taken.isTold else { return }
+        guard taken.isSignaled else { return }
         if taken.shouldDrain {
             drainEnd = OriginTime.now.elapsed &+ 5_000_000_000
             if let listener { poller.remove(listener.descriptor) }

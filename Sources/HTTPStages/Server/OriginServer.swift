@@ -41,10 +41,10 @@ final class OriginServer: Sendable {
         } catch {
             throw StageError(
                 .unwritableOutput,
-                "\(listen.optionText) cannot be listened on: \(error.message); "
+                "cannot listen on \(listen.optionText): \(error.message); "
                     + "choose another address, or port 0 for a free one")
         }
-        guard let poller = Poller() else { throw StageError(.limitReached, "the process may open no more files") }
+        guard let poller = Poller() else { throw StageError(.limitReached, "too many open files in the process") }
         var content = OriginStore(
             memory: configuration.memory.bytes, spill: SpillFolder(path: configuration.spill),
             epoch: UInt32.random(in: 0 ... .max))
@@ -84,7 +84,7 @@ final class OriginServer: Sendable {
         guard !path.isEmpty else { return nil }
         guard let bytes = try? RegularFile.read(path, limit: 16 << 20) else {
             throw StageError(
-                .unreadableInput, "player: '\(path)' cannot be read; it is a build of hls.js, of 16 MiB at most")
+                .unreadableInput, "player: cannot read '\(path)'; use a build of hls.js of at most 16 MiB")
         }
         return ByteSlice(copying: bytes)
     }

@@ -13,12 +13,12 @@ extension OriginStore {
     /// Answers a request that arrived at `since`, on the clock of ``OriginTime/elapsed``.
     func answer(_ request: OriginRequest, since: Int64, at now: OriginTime) -> Outcome {
         guard request.method != .other else {
-            var response = OriginResponse.text(405, "only GET, HEAD and OPTIONS are served", cache: .never)
+            var response = OriginResponse.text(405, "only GET, HEAD and OPTIONS are supported", cache: .never)
             response.fields.append(("Allow", "GET, HEAD, OPTIONS"))
             return .respond(response)
         }
         guard let path = ResourcePath(request.path) else {
-            return .respond(.text(400, "that is not a path", cache: .never))
+            return .respond(.text(400, "invalid path", cache: .never))
         }
         switch path {
         case .resource(let name, let path):
@@ -73,7 +73,7 @@ extension OriginStore {
         case .wait:
             let end = since &+ edge.maximumWait
             if now.elapsed < end, presentations[key.presentation]?.isEnded == false { return .wait(key, until: end) }
-            return .respond(.text(503, "the playlist has not come so far", cache: .never))
+            return .respond(.text(503, "the playlist has not reached the requested part", cache: .never))
         }
     }
 
@@ -136,7 +136,7 @@ extension OriginStore {
             response.fields.append(("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"))
             response.body = resource.bytes(in: range)
         case .unsatisfiable:
-            response = .text(416, "the range lies past the end", cache: .never)
+            response = .text(416, "the range starts past the end", cache: .never)
             response.fields.append(("Content-Range", "bytes */\(size)"))
         }
         return response

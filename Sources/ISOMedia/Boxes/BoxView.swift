@@ -1,23 +1,23 @@
 package import Media
 
-/// One box of a file, ISO/IEC 14496-12 4.2, read in place.
+/// One box of a file (ISO/IEC 14496-12 4.2), read in place.
 package struct BoxView: Sendable {
     let file: FileBytes
     package let type: FourCC
-    /// Where the box begins in the file.
+    /// The offset of the box in the file.
     package let offset: Int
-    /// Where its content begins, after size, type and the type of a `uuid` box.
+    /// The offset of the content, after size, type and the type of a `uuid` box.
     package let contentOffset: Int
-    /// Where it ends; never past the end of what holds it.
+    /// The end of the box in the file, at most the end of the container.
     package let end: Int
-    /// Where its size says that it ends.
+    /// The end of the box according to its size.
     package let describedEnd: Int
 
     package var contentSize: Int { end - contentOffset }
-    /// Whether the box says that it is longer than what holds it.
+    /// Whether the size of the box exceeds its container.
     package var isCutOff: Bool { describedEnd > end }
 
-    // Fields by their offset in the content; outside the box they are zero.
+    // Fields by their offset in the content; zero outside of the box.
     func u8(_ at: Int) -> UInt8 { isInside(at, 1) ? file.u8(contentOffset + at) : 0 }
     func u16(_ at: Int) -> UInt16 { isInside(at, 2) ? file.u16(contentOffset + at) : 0 }
     func u32(_ at: Int) -> UInt32 { isInside(at, 4) ? file.u32(contentOffset + at) : 0 }
@@ -29,35 +29,35 @@ package struct BoxView: Sendable {
     var version: UInt8 { u8(0) }
     /// The flags of a full box.
     var flags: UInt32 { u32(0) & 0xff_ffff }
-    /// A copy of the content from an offset on.
+    /// Returns a copy of the content from an offset on.
     func content(from start: Int = 0) -> [UInt8] { file.bytes(contentOffset + min(start, contentSize)..<end) }
-    /// A copy of the whole box.
+    /// A copy of the complete box.
     var bytes: [UInt8] { file.bytes(offset..<end) }
 
     func damaged(_ why: String) -> MovieFileError { .damaged(box: type, offset: offset, why: why) }
 
-    /// Throws when the content is shorter than `size` bytes.
+    /// Throws if the content is shorter than `size` bytes.
     func require(_ size: Int) throws(MovieFileError) {
-        guard contentSize >= size else { throw damaged("it holds \(contentSize) bytes, at least \(size) are needed") }
+        guard contentSize >= size else { throw damaged("it has \(contentSize) bytes; at least \(size) are required") }
     }
 
-    /// Reads the number at `at` that counts entries of `size` bytes after it; throws when the box is too small for them.
+    /// Reads the number of entries at `at`, which are `size` bytes each and follow it. Throws if they exceed the box.
     func entryCount(at: Int, size: Int) throws(MovieFileError) -> Int {
         try require(at + 4)
         let (count, available) = (Int(u32(at)), (contentSize - at - 4) / size)
-        guard count <= available else { throw damaged("it counts \(count) entries and has room for \(available)") }
+        guard count <= available else { throw damaged("it declares \(count) entries; \(available) fit") }
         return count
     }
 
-    /// The boxes inside, from an offset in the content on.
+    /// Returns the boxes inside, from an offset in the content on.
     func boxes(from start: Int = 0) -> BoxWalk { BoxWalk(file, contentOffset + min(start, contentSize)..<end) }
 
-    /// The boxes inside, all of them; throws when one is damaged.
+    /// Returns all boxes inside. Throws if one of them is damaged.
     func children(from start: Int = 0) throws(MovieFileError) -> [BoxView] {
         var walk = boxes(from: start)
         var children: [BoxView] = []
         while let child = walk.next() {
-            guard !child.isCutOff else { throw child.damaged("it reaches past the end of \(type)") }
+            guard !child.isCutOff else { throw child.damaged("it extends past the end of \(type)") }
             guard children.count < MovieLimits.childBoxes else {
                 throw .tooLarge(what: "boxes in \(type)", limit: MovieLimits.childBoxes)
             }
@@ -69,7 +69,7 @@ package struct BoxView: Sendable {
         return children
     }
 
-    /// The first box of a type inside; damaged boxes end the search.
+    /// Returns the first box of a type inside. Damaged boxes end the search.
     func first(_ type: FourCC, from start: Int = 0) -> BoxView? {
         var walk = boxes(from: start)
         while let child = walk.next(), !child.isCutOff {
@@ -79,13 +79,13 @@ package struct BoxView: Sendable {
     }
 }
 
-/// Boxes one after another.
+/// An iterator over consecutive boxes.
 package struct BoxWalk: Sendable {
     private let file: FileBytes
     private let end: Int
-    /// Where the next box begins.
+    /// The offset of the next box.
     package private(set) var offset: Int
-    /// Where the walk had to stop because no box begins there.
+    /// The offset at which iteration stopped because there is no valid box.
     package private(set) var damagedOffset: Int?
 
     package init(_ file: FileBytes, _ range: Range<Int>) {
@@ -94,13 +94,14 @@ package struct BoxWalk: Sendable {
         end = range.upperBound
     }
 
-    /// The next box, which may be cut off; nil at the end, in fewer than 8 bytes, and where a size is impossible.
+    /// Returns the next box, which may be truncated; nil at the end, for fewer than 8 remaining bytes and for invalid
+    /// sizes.
     package mutating func next() -> BoxView? {
         guard damagedOffset == nil, end - offset >= 8 else { return nil }
         let type = FourCC(rawValue: file.u32(offset + 4))
         var (size, header) = (UInt64(file.u32(offset)), 8)
         if size == 1, end - offset >= 16 { (size, header) = (file.u64(offset + 8), 16) }
-        // Size 0: to the end of what holds it.
+        // A size of 0 extends to the end of the container.
         if size == 0 { size = UInt64(end - offset) }
         if type == "uuid" { header += 16 }
         guard size >= header, header <= end - offset else {

@@ -1,7 +1,7 @@
 package import Media
 
 extension ByteWriter {
-    /// Writes a box of `type` around what `content` writes, ISO/IEC 14496-12 4.2.
+    /// Writes a box of `type` whose content is written by `content` (ISO/IEC 14496-12 4.2).
     package mutating func box<Failure: Error>(
         _ type: FourCC, _ content: (inout ByteWriter) throws(Failure) -> Void
     ) throws(Failure) {
@@ -39,13 +39,13 @@ package struct FileBrands: Sendable, Hashable {
     package var minorVersion: UInt32
     package var compatible: [FourCC]
 
-    /// Brands in the order in which they are written.
+    /// The brands in their written order.
     package init(major: FourCC, minorVersion: UInt32 = 0, compatible: [FourCC]) {
         self.major = major
         self.minorVersion = minorVersion
         self.compatible = compatible
     }
 
-    /// The size of the box that holds them.
+    /// The size of a `ftyp` or `styp` box with these brands.
     var boxSize: Int { 16 + 4 * compatible.count }
 }

@@ -1,9 +1,9 @@
 package import Media
 
-/// The bytes of a file, read in place by absolute offsets; what lies outside reads as zero.
+/// The bytes of a file, read in place by absolute offsets. Bytes outside of the file read as zero.
 package struct FileBytes: Sendable {
     private let storage: ByteStorage
-    // Safe because the storage is kept alive here and its bytes neither move nor change.
+    // Safe because the storage is retained by this value, and its bytes neither move nor change.
     private nonisolated(unsafe) let base: UnsafeRawPointer?
     package let count: Int
 
@@ -23,14 +23,14 @@ package struct FileBytes: Sendable {
     @inline(__always) func u32(_ offset: Int) -> UInt32 { load(offset, UInt32.self) }
     @inline(__always) func u64(_ offset: Int) -> UInt64 { load(offset, UInt64.self) }
 
-    /// A copy of the bytes of a range, as far as they exist.
+    /// Returns a copy of the bytes of a range, clamped to the file.
     func bytes(_ range: Range<Int>) -> [UInt8] {
         let range = range.clamped(to: 0..<count)
         guard let base, !range.isEmpty else { return [] }
         return Array(UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count))
     }
 
-    /// A copy of the bytes up to a zero byte as text.
+    /// Returns the bytes up to the first zero byte as text.
     func text(_ range: Range<Int>) -> String {
         String(decoding: bytes(range).prefix { $0 != 0 }, as: UTF8.self)
     }

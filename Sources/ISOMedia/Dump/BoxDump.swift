@@ -1,13 +1,13 @@
 package import Media
 
-/// The tree of boxes of a file as text: a line for each, with its place, its size and its main fields.
+/// Formats the box tree of a file as text: one line per box, with its offset, size and main fields.
 package struct BoxDump: Sendable {
     private let limits: BoxTree.Limits
 
-    /// A dump with limits; those of the standard are right for people to read.
+    /// A formatter with limits; the default limits are suitable for display.
     package init(limits: BoxTree.Limits = BoxTree.Limits()) { self.limits = limits }
 
-    /// A dump that lists at most so many boxes of one box, and so deep.
+    /// A formatter with limits of the boxes per container and of the depth.
     package init(listedChildren: Int = 64, listedDepth: Int = 12) {
         var limits = BoxTree.Limits()
         limits.children = max(1, listedChildren)
@@ -15,7 +15,7 @@ package struct BoxDump: Sendable {
         self.init(limits: limits)
     }
 
-    /// The tree of `bytes`, which may be any file; what is not a box is said to be none.
+    /// Returns the tree of `bytes`, which may be any file. Bytes that are not boxes are marked.
     package func text(of bytes: ByteSlice) -> String {
         var lines: [String] = []
         append(BoxTree(bytes, limits: limits).top, depth: 0, to: &lines)

@@ -1,9 +1,10 @@
 import Media
 
 extension BoxFields {
-    /// The configuration boxes of codecs, and what describes pictures and sound in sample entries.
+    /// Returns the fields of codec configuration boxes and of the boxes that describe video and audio in sample
+    /// entries.
     ///
-    /// `entry` is the code of the sample entry that the box is in, by which codecs are named.
+    /// `entry` is the code of the sample entry that contains the box; it selects the codec.
     static func configuration(_ box: BoxView, in entry: FourCC?) -> Fields? {
         switch box.type {
         case "avcC": return avc(AVCDecoderConfiguration(bytes: box.content()), in: entry)
@@ -37,7 +38,7 @@ extension BoxFields {
         }
     }
 
-    /// Audio whose configuration says its rate and how long a frame is.
+    /// Returns the fields of audio configurations with a rate and a frame length.
     private static func audioConfiguration(_ box: BoxView, in entry: FourCC?) -> Fields? {
         let bytes = box.content()
         switch box.type {
@@ -74,7 +75,8 @@ extension BoxFields {
         ] + dimensions(try? record.sequenceParameterSet())
     }
 
-    /// The name of H.264 and HEVC by the entry that is there; Dolby Vision and protection have another one.
+    /// Returns the codec string of H.264 and HEVC with the code of the sample entry; for other entries, such as those
+    /// of Dolby Vision and protected media, with the code of the base codec.
     private static func codec(_ entry: FourCC, _ type: FourCC, _ record: [UInt8]) -> Fields {
         let isNamed = ["avc1", "avc3", "hvc1", "hev1"].contains(entry)
         let code = isNamed ? entry : type == "avcC" ? "avc1" : "hvc1"
@@ -90,7 +92,7 @@ extension BoxFields {
         ] + dimensions(try? record.sequenceParameterSet())
     }
 
-    /// What the sequence parameter set says, cropping taken off.
+    /// Returns the size after cropping and the frame rate of a sequence parameter set.
     private static func dimensions(_ set: SequenceParameterSet?) -> Fields {
         guard let set else { return [] }
         let rate = set.frameRate.map { "\($0.numerator)/\($0.denominator)" }
@@ -132,7 +134,7 @@ extension BoxFields {
         }
     }
 
-    /// What says how samples are encrypted, ISO/IEC 23001-7 and ISO/IEC 14496-12 8.12.
+    /// Returns the fields of boxes that describe encryption (ISO/IEC 23001-7 and ISO/IEC 14496-12 8.12).
     static func protection(_ box: BoxView) -> Fields? {
         switch box.type {
         case "frma": return [.init("format", box.fourCC(0))]
@@ -153,7 +155,7 @@ extension BoxFields {
         }
     }
 
-    /// Bytes of a box's content, as far as there are any.
+    /// Returns a copy of a range of the content, clamped to the box.
     private static func content(of box: BoxView, _ range: Range<Int>) -> [UInt8] {
         let clamped = range.clamped(to: 0..<max(0, box.contentSize))
         return box.file.bytes(box.contentOffset + clamped.lowerBound..<box.contentOffset + clamped.upperBound)

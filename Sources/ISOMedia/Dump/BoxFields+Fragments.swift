@@ -1,7 +1,7 @@
 import Media
 
 extension BoxFields {
-    /// The boxes of movie fragments.
+    /// Returns the fields of boxes in movie fragments.
     static func fragment(_ box: BoxView) -> Fields? {
         switch box.type {
         case "mfhd": return [.init("sequence_number", box.u32(4))]
@@ -20,7 +20,7 @@ extension BoxFields {
         }
     }
 
-    /// The boxes of segments around their fragments.
+    /// Returns the fields of boxes next to the fragments of a segment.
     static func segment(_ box: BoxView) -> Fields? {
         switch box.type {
         case "sidx":

@@ -1,6 +1,6 @@
 import Media
 
-/// The main fields of boxes, by the names of the specification.
+/// The main fields of boxes, with their names in the specification.
 enum BoxFields {
     typealias Fields = [BoxTree.Field]
 
@@ -25,7 +25,7 @@ enum BoxFields {
             return [.init("width", box.u16(24)), .init("height", box.u16(26))]
         }
         guard audioEntryTypes.contains(box.type) else { return [] }
-        // TrueHD has the whole field for the number.
+        // TrueHD stores the rate in the complete field.
         let rate = box.type == "mlpa" ? box.u32(24) : box.u32(24) >> 16
         return [.init("channels", box.u16(16)), .init("rate", rate), .init("version", box.u16(8))]
     }
@@ -96,7 +96,7 @@ enum BoxFields {
         }
     }
 
-    /// Pairs of a count and a value: how many, and the first.
+    /// Returns the number of entries and the first entry of a table of counts and values.
     private static func runs(_ box: BoxView, _ name: String) -> Fields {
         let count = box.u32(4)
         guard count > 0 else { return [.init("entries", count)] }
@@ -108,7 +108,7 @@ enum BoxFields {
         box.file.text(box.contentOffset + min(start, box.contentSize)..<min(box.end, box.contentOffset + start + 256))
     }
 
-    /// Text of a file without what would move a terminal's cursor.
+    /// Returns text of a file without control characters, which could move a terminal's cursor.
     static func printable(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? "·" : $0 }))
     }
@@ -117,7 +117,7 @@ enum BoxFields {
     static func hex(_ bytes: [UInt8]) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
-    /// A 16.16 number, without a fraction of zero.
+    /// Formats a 16.16 number, without the fraction if it is zero.
     private static func fixed(_ value: UInt32) -> String {
         value & 0xffff == 0 ? String(value >> 16) : String(Double(value) / 65_536)
     }

@@ -1,17 +1,17 @@
 package import Media
 
-/// The boxes of a file with their places, sizes and fields, as far as the limits go.
+/// The boxes of a file with their offsets, sizes and fields, within limits.
 package struct BoxTree: Sendable, Hashable {
     /// One box.
     package struct Node: Sendable, Hashable {
         package var type: FourCC
-        /// Where it begins, in bytes from the beginning of the file.
+        /// The offset of the box in the file, in bytes.
         package var offset: Int
-        /// What it says that it has, header included.
+        /// The declared size, including the header.
         package var size: Int
-        /// What is there of it.
+        /// The number of bytes of the box that the file contains.
         package var presentSize: Int
-        /// The main fields by the names of the specification.
+        /// The main fields, with their names in the specification.
         package var fields: [Field]
         package var content = Level()
 
@@ -20,7 +20,7 @@ package struct BoxTree: Sendable, Hashable {
 
     /// A field of a box.
     package struct Field: Sendable, Hashable {
-        /// A number, or anything else as text.
+        /// A number, or another value as text.
         package enum Value: Sendable, Hashable, CustomStringConvertible {
             case number(Int128)
             case text(String)
@@ -36,34 +36,34 @@ package struct BoxTree: Sendable, Hashable {
         package var value: Value
     }
 
-    /// The boxes that one box or the file holds.
+    /// The boxes inside one box or at the top level of the file.
     package struct Level: Sendable, Hashable {
         package var boxes: [Node] = []
-        /// How many boxes of which type are there beyond the limit, in the order in which the types come.
+        /// The number of boxes beyond the limit by type, in the order of their first occurrence.
         package var rest: [Count] = []
-        /// The box beyond the limit that the end of the file cuts off, if there is one.
+        /// The box beyond the limit that is truncated by the end of the file, if there is one.
         package var cutOff: [Node] = []
-        /// Bytes behind the last box that are none.
+        /// The bytes after the last box that are not a box.
         package var stray: Range<Int>?
     }
 
-    /// Boxes that are counted only.
+    /// A number of boxes that are counted and not listed.
     package struct Count: Sendable, Hashable {
         package var type: FourCC
         package var count: Int
     }
 
-    /// How much is listed; the rest is counted.
+    /// The limits of the list; boxes beyond them are counted.
     package struct Limits: Sendable, Hashable {
-        /// Boxes of one box.
+        /// The maximum number of boxes in one container.
         package var children = 64
         package var depth = 12
-        /// Boxes altogether.
+        /// The maximum number of boxes in total.
         package var boxes = 100_000
 
-        /// The limits that are right for people to read.
+        /// Limits suitable for display.
         package init() {}
-        /// What programs read: all boxes of every ordinary file.
+        /// Limits for programs: all boxes of every ordinary file.
         package static let everything = {
             var limits = Limits()
             (limits.children, limits.boxes) = (1_000_000, 1_000_000)
@@ -87,7 +87,7 @@ extension BoxTree.Field {
     init(_ name: String, _ value: String) { self.init(name: name, value: .text(value)) }
 }
 
-/// Reads levels of boxes and counts what was listed.
+/// Reads levels of boxes and counts the listed boxes.
 private struct TreeReader {
     let limits: BoxTree.Limits
     private var listed = 0
@@ -112,7 +112,7 @@ private struct TreeReader {
             level.boxes.append(node)
         }
         let left = end - walk.offset
-        // Four zero bytes end QuickTime's lists.
+        // Four zero bytes terminate lists in QuickTime files.
         if left > 4 || left > 0 && depth == 0 { level.stray = walk.offset..<end }
         return level
     }
@@ -127,7 +127,7 @@ private struct TreeReader {
         if let place = places[box.type] {
             level.rest[place].count += 1
         } else if level.rest.count < 1000 {
-            // Types beyond a thousand are damage, not media.
+            // More than a thousand types indicate damage.
             places[box.type] = level.rest.count
             level.rest.append(BoxTree.Count(type: box.type, count: 1))
         }
@@ -140,11 +140,11 @@ extension BoxView {
         "wave", "gmhd", "tref", "meco",
     ]
 
-    /// Where the boxes inside begin in the content; nil for boxes that hold none.
+    /// Returns the offset in the content of the boxes inside; nil for boxes without children.
     func childrenOffset(in parent: BoxView?) -> Int? {
         if Self.containers.contains(type) { return 0 }
         if type == "stsd" || type == "dref" { return 8 }
-        // QuickTime's meta is no full box: its first child begins at once.
+        // The `meta` box of QuickTime is not a full box: its first child starts immediately.
         if type == "meta" { return fourCC(4) == "hdlr" ? 0 : 4 }
         guard parent?.type == "stsd" else { return nil }
         if first("esds", from: 28) != nil || first("wave", from: 44) != nil { return u16(8) == 1 ? 44 : 28 }

@@ -1,14 +1,14 @@
 package import Media
 
-/// What differs between two movie files or segments: boxes, fields of boxes, samples.
+/// The differences between two movie files or segments: boxes, fields of boxes, and samples.
 package struct FileDifference: Sendable, Hashable {
     /// One difference.
     package struct Entry: Sendable, Hashable {
-        /// What it is about, such as `moov/trak[2]/tkhd width` or `track 1 sample 5 size`.
+        /// The location, such as `moov/trak[2]/tkhd width` or `track 1 sample 5 size`.
         package var place: String
-        /// What the first file has; nil for nothing.
+        /// The value in the first file; nil for none.
         package var first: String?
-        /// What the second file has; nil for nothing.
+        /// The value in the second file; nil for none.
         package var second: String?
 
         package init(place: String, first: String?, second: String?) {
@@ -18,12 +18,12 @@ package struct FileDifference: Sendable, Hashable {
         }
     }
 
-    /// At most so many are kept; the rest is counted.
+    /// The maximum number of entries; further differences are counted.
     package static let listedEntries = 1000
 
-    /// In the order of the files: boxes, then samples.
+    /// The differences in file order: boxes, then samples.
     package private(set) var entries: [Entry] = []
-    /// How many there are beyond the limit.
+    /// The number of differences beyond the limit.
     package private(set) var omitted = 0
 
     package var isEmpty: Bool { entries.isEmpty }
@@ -75,7 +75,7 @@ package struct FileDifference: Sendable, Hashable {
         compare(first.content, second.content, in: path + "/")
     }
 
-    /// Boxes by type as it is shown, which several may share, and from the second on by number.
+    /// Returns boxes with their type as displayed and, for repeated types, a number from the second one on.
     private static func numbered(_ boxes: [BoxTree.Node]) -> [(name: String, box: BoxTree.Node)] {
         var counts: [String: Int] = [:]
         return boxes.map { box in
@@ -88,9 +88,9 @@ package struct FileDifference: Sendable, Hashable {
 }
 
 extension FileDifference {
-    /// Adds where the samples differ: times, sizes, flags, and for equal sizes the bytes themselves.
+    /// Appends differences of samples: times, sizes, flags and, for equal sizes, bytes.
     ///
-    /// Tracks are told apart by their numbers.
+    /// Tracks are matched by their IDs.
     package mutating func addSamples(
         _ first: SampleListing, of firstBytes: ByteSlice, _ second: SampleListing, of secondBytes: ByteSlice
     ) {

@@ -1,14 +1,14 @@
 package import Media
 
-/// The samples of a movie, of fragments or of a media segment with its initialization segment, track after track.
+/// The samples of a movie, of fragments, or of a media segment with its initialization segment, track by track.
 package struct SampleListing: Sendable {
-    /// One sample as its container describes it and as its bitstream is made.
+    /// One sample with its properties in the container and its bitstream units.
     package struct Entry: Sendable, Hashable {
         package var trackID: UInt32
-        /// Counted from 1 in its track.
+        /// The number of the sample in its track, from 1.
         package var number: Int
         package var sample: MovieSample
-        /// What its units are called; empty for codecs that are not looked into.
+        /// The names of its bitstream units; empty for codecs that are not parsed.
         package var units: [String]
 
         package var presentationTicks: Int64 { sample.decodeTicks &+ sample.compositionOffset }
@@ -17,9 +17,9 @@ package struct SampleListing: Sendable {
     /// A track whose samples are listed.
     package struct ListedTrack: Sendable, Hashable {
         package var id: UInt32
-        /// Ticks per second; nil where no movie box says it.
+        /// Ticks per second; nil without a movie box.
         package var timescale: Int32?
-        /// The RFC 6381 name of its codec, or the code of its sample entry; nil where no movie box says it.
+        /// The RFC 6381 codec string or the code of the sample entry; nil without a movie box.
         package var codec: String?
     }
 
@@ -28,10 +28,10 @@ package struct SampleListing: Sendable {
     private var cursors: [(track: ListedTrack, cursor: SampleCursor, syntax: BitstreamSyntax?)]
     private var current = 0
     private var number = 0
-    /// What keeps the rest of a track from being listed, in sentences.
+    /// The reasons why the rest of a track is not listed, as messages.
     package private(set) var problems: [String] = []
 
-    /// Lists the samples of `bytes`; a media segment's are understood whole with its initialization segment only.
+    /// Lists the samples of `bytes`. A media segment requires its initialization segment for complete properties.
     package init(of bytes: ByteSlice, initialization: ByteSlice? = nil) throws(MovieFileError) {
         self.bytes = bytes
         let file = FileBytes(bytes)
@@ -63,7 +63,7 @@ package struct SampleListing: Sendable {
         tracks = cursors.map(\.track)
     }
 
-    /// The next sample; nil behind the last one of the last track.
+    /// Returns the next sample; nil after the last sample of the last track.
     package mutating func next() -> Entry? {
         while current < cursors.count {
             if let sample = cursors[current].cursor.next() {
@@ -79,7 +79,7 @@ package struct SampleListing: Sendable {
         return nil
     }
 
-    /// The samples of one track only, from the first on.
+    /// Returns a listing of one track only, from its first sample on.
     package func filtered(toTrack trackID: UInt32) -> SampleListing {
         var listing = self
         listing.cursors = cursors.filter { $0.track.id == trackID }
@@ -90,12 +90,12 @@ package struct SampleListing: Sendable {
         if let missing = cursor.missing {
             problems.append(
                 "track \(track): sample \(number + 1) has \(missing.size) bytes at offset \(missing.fileOffset), "
-                    + "which are not in the file")
+                    + "which exceed the file")
         }
         if let damage = cursor.damage { problems.append("track \(track): \(damage)") }
     }
 
-    /// The tracks that fragments name, in the order in which they come.
+    /// The tracks of the fragments, in the order of their first occurrence.
     private static func trackIDs(_ file: FileBytes, _ index: FragmentIndex) -> [UInt32] {
         var ids: [UInt32] = []
         for offset in index.offsets {
@@ -107,7 +107,7 @@ package struct SampleListing: Sendable {
 }
 
 extension FragmentIndex {
-    /// Finds the movie fragments of a file that has no movie box, or whose own is not asked.
+    /// Finds the movie fragments of a file without a movie box, or whose movie box is not used.
     init(scanning file: FileBytes, defaults: [UInt32: SampleDefaults]) throws(MovieFileError) {
         var walk = BoxWalk(file, 0..<file.count)
         var offsets: [Int] = []
@@ -124,7 +124,7 @@ extension FragmentIndex {
 }
 
 extension FragmentReader {
-    /// The tracks that the fragment names.
+    /// The tracks of the fragment.
     var trackIDs: [UInt32] {
         var walk = movieFragment.boxes()
         var ids: [UInt32] = []
@@ -136,7 +136,7 @@ extension FragmentReader {
 }
 
 extension MediaFormat {
-    /// What the codec is called.
+    /// The codec string, or another name of the format.
     fileprivate var inspectionName: String {
         switch self {
         case .codedVideo(let format): format.configuration.codecString

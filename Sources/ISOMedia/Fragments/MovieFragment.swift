@@ -1,19 +1,19 @@
 import Media
 
-/// A movie fragment before its media: `styp`, `moof` and the header of `mdat`, ISO/IEC 14496-12 8.8.
+/// A movie fragment without its media: `styp`, `moof` and the header of `mdat` (ISO/IEC 14496-12 8.8).
 package struct MovieFragment: Sendable {
-    /// One sample as a track run describes it.
+    /// One sample in a track run.
     @frozen package struct SampleEntry: Sendable, Hashable {
         /// In ticks of the track.
         package var duration: UInt32
         /// In bytes.
         package var size: UInt32
-        /// As ``SampleFlags/rawValue``.
+        /// The value of ``SampleFlags/rawValue``.
         package var flags: UInt32
-        /// From decode to presentation, in ticks.
+        /// The presentation time minus the decode time, in ticks.
         package var compositionOffset: Int32
 
-        /// A sample's fields.
+        /// A sample with these fields.
         @inlinable package init(duration: UInt32, size: UInt32, flags: UInt32, compositionOffset: Int32 = 0) {
             self.duration = duration
             self.size = size
@@ -25,14 +25,14 @@ package struct MovieFragment: Sendable {
     /// The samples of one track in a fragment.
     package struct TrackRun: Sendable {
         package var trackID: UInt32
-        /// When the first sample is decoded, in ticks.
+        /// The decode time of the first sample, in ticks.
         package var baseMediaDecodeTime: UInt64
-        /// In decoding order.
+        /// The samples in decode order.
         package var samples: [SampleEntry]
         /// Whether the samples belong to the `roll` group that the initialization segment describes.
         package var isInRollGroup: Bool
 
-        /// A run of samples that follow each other.
+        /// A run of consecutive samples.
         package init(
             trackID: UInt32, baseMediaDecodeTime: UInt64, samples: [SampleEntry], isInRollGroup: Bool = false
         ) {
@@ -45,19 +45,19 @@ package struct MovieFragment: Sendable {
 
     /// The bytes before the media.
     package struct Header: Sendable, Hashable {
-        /// Everything up to the first sample.
+        /// All bytes up to the first sample.
         package var bytes: [UInt8]
-        /// Where `moof` begins: after `styp`, or at 0.
+        /// The offset of `moof`: after `styp`, or 0.
         package var movieFragmentOffset: Int
-        /// How many bytes of media have to follow: the samples of the first track, then of the second, and so on.
+        /// The number of media bytes that must follow: the samples of the first track, then of the second, and so on.
         package var mediaSize: Int
     }
 
-    /// Counts up from 1 in the files of a track.
+    /// The sequence number, which increases from 1 in the fragments of a track.
     package var sequenceNumber: UInt32
-    /// Tracks in the order of their media; those without samples are left out.
+    /// The tracks in the order of their media. Tracks without samples are omitted.
     package var tracks: [TrackRun]
-    /// The brands of a `styp` box; nil writes none.
+    /// The brands of the `styp` box; nil for no box.
     package var segmentType: FileBrands?
 
     /// A fragment of `tracks`.
@@ -67,7 +67,7 @@ package struct MovieFragment: Sendable {
         self.segmentType = segmentType
     }
 
-    /// The bytes before the media; throws when a track's media begin past what 31 bits address.
+    /// Returns the bytes before the media. Throws if the media of a track start at an offset of more than 31 bits.
     package func header() throws(FragmentTooLarge) -> Header {
         let plans = tracks.filter { !$0.samples.isEmpty }.map(TrackRunPlan.init)
         let mediaSize = plans.reduce(0) { $0 + $1.mediaSize }
@@ -107,13 +107,13 @@ package struct MovieFragment: Sendable {
     }
 }
 
-/// A track's media would begin too far behind the movie fragment box.
+/// The media of a track start too far after the start of the movie fragment box.
 package struct FragmentTooLarge: Error, Hashable, CustomStringConvertible {
     package let trackID: UInt32
-    /// Where the track's media would begin, counted from `moof`.
+    /// The offset of the track's media, relative to `moof`.
     package let offset: Int
 
     package var description: String {
-        "the media of track \(trackID) begin \(offset) bytes into a fragment, at most \(Int32.max) can be addressed"
+        "the media of track \(trackID) start at offset \(offset) of a fragment; at most \(Int32.max) can be addressed"
     }
 }

@@ -1,11 +1,11 @@
 import Media
 
-/// Writes big-endian fields into memory of a size planned beforehand.
+/// Writes big-endian fields into memory of a predetermined size.
 struct RawWriter {
     private let buffer: UnsafeMutableRawBufferPointer
     private(set) var offset = 0
 
-    /// Writes into `buffer`, which has to outlive the writer.
+    /// Writes into `buffer`, which must outlive the writer.
     init(_ buffer: UnsafeMutableRawBufferPointer) { self.buffer = buffer }
 
     @inline(__always) mutating func write(_ value: UInt32) {
@@ -25,13 +25,13 @@ struct RawWriter {
         offset += bytes.count
     }
 
-    /// A box's size and type.
+    /// Writes the size and the type of a box.
     mutating func box(size: Int, _ type: FourCC) {
         write(UInt32(truncatingIfNeeded: size))
         write(type.rawValue)
     }
 
-    /// The header of `mdat`, with a size of 64 bits where 32 are not enough.
+    /// Writes the header of `mdat`, with a 64-bit size if 32 bits are not sufficient.
     mutating func mediaHeader(_ mediaSize: Int) {
         let isLarge = mediaSize > Int(UInt32.max) - 8
         box(size: isLarge ? 1 : mediaSize + 8, "mdat")

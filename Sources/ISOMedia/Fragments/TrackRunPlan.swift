@@ -1,15 +1,15 @@
 import Media
 
 // traf: tfhd, tfdt, sbgp?, trun
-/// Which fields of a run vary and have to be written for each sample, found in one pass.
+/// The fields that vary between the samples of a run and must be written for each sample, determined in one pass.
 struct TrackRunPlan {
     let run: MovieFragment.TrackRun
     /// The sum of the sample sizes.
     let mediaSize: Int
     private let fields: UInt32
-    /// Bytes of one sample in the run.
+    /// The size of one sample's entry in the run, in bytes.
     private let entrySize: Int
-    /// The flags of all samples, or of all but the first.
+    /// The flags of all samples, or of all samples except the first.
     private let sharedFlags: UInt32
 
     private static let hasFirstFlags: UInt32 = 0x4
@@ -26,7 +26,7 @@ struct TrackRunPlan {
         var (durations, sizes, flags, offsets): (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
         var total = 0
         run.samples.withUnsafeBufferPointer { samples in
-            // Differences are collected without branches, so that the loop is a handful of instructions a sample.
+            // Differences are collected without branches, so that the loop takes few instructions per sample.
             for sample in samples {
                 durations |= sample.duration ^ first.duration
                 sizes |= sample.size ^ first.size
@@ -60,7 +60,7 @@ struct TrackRunPlan {
     /// The size of `traf`.
     var boxSize: Int { 8 + headerSize + 20 + (run.isInRollGroup ? 28 : 0) + runSize }
 
-    /// Writes `traf`; the media begin `dataOffset` bytes after the beginning of `moof`.
+    /// Writes `traf`. The media start `dataOffset` bytes after the start of `moof`.
     func write(to writer: inout RawWriter, dataOffset: Int32) {
         writer.box(size: boxSize, "traf")
         writeHeader(to: &writer)
@@ -76,7 +76,7 @@ struct TrackRunPlan {
         if entrySize > 0 { writeSamples(to: &writer) }
     }
 
-    /// `tfhd` with default-base-is-moof and what all samples have in common.
+    /// Writes `tfhd` with default-base-is-moof and the values that all samples share.
     private func writeHeader(to writer: inout RawWriter) {
         var flags: UInt32 = 0x02_0000
         if !has(Self.hasDuration) { flags |= 0x08 }
@@ -90,7 +90,7 @@ struct TrackRunPlan {
         if !has(Self.hasFlags) { writer.write(sharedFlags) }
     }
 
-    /// `sbgp`: all samples belong to the first description of the initialization segment.
+    /// Writes `sbgp`: all samples belong to the first group description of the initialization segment.
     private func writeRollGroup(to writer: inout RawWriter) {
         writer.box(size: 28, "sbgp")
         writer.write(UInt32(0))

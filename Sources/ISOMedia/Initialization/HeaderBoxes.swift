@@ -69,7 +69,7 @@ extension ByteWriter {
 
     private mutating func writeEdits(_ edits: [TrackEdit], _ form: MovieBox.Form) {
         guard !edits.isEmpty else { return }
-        // The QuickTime File Format knows version 0 only.
+        // The QuickTime File Format defines only version 0.
         let isLong = form.flavour == .isoBaseMedia || edits.contains(where: \.needsLongFields)
         box("edts") { writer in
             writer.fullBox("elst", version: isLong ? 1 : 0) { writer in
@@ -98,7 +98,7 @@ extension ByteWriter {
         fullBox("elng") { $0.writeText(extended) }
     }
 
-    /// A handler with its name: a C string, or a Pascal string in QuickTime movies.
+    /// Writes the handler and its name: a C string, or a Pascal string in QuickTime movies.
     private mutating func writeHandler(_ track: TrackDescription, _ form: MovieBox.Form) {
         let isQuickTime = form.flavour == .quickTime
         fullBox("hdlr") { writer in
@@ -125,12 +125,12 @@ extension ByteWriter {
         }
     }
 
-    /// A number of 64 bits where the box's version has room for them, else of 32.
+    /// Writes a number with 64 bits if the box version allows it, otherwise with 32 bits.
     private mutating func write(_ value: UInt64, _ isLong: Bool) {
         if isLong { write(value) } else { write(UInt32(truncatingIfNeeded: value)) }
     }
 
-    /// UTF-8 that ends with a zero byte.
+    /// Writes UTF-8 with a terminating zero byte.
     mutating func writeText(_ text: String) {
         write(contentsOf: text.utf8.filter { $0 != 0 })
         write(UInt8(0))
@@ -138,7 +138,7 @@ extension ByteWriter {
 }
 
 extension TrackDescription {
-    /// The volume as 8.8; sound is played at full volume unless said.
+    /// The volume as an 8.8 number; full volume by default.
     fileprivate var fixedVolume: Int16 {
         guard format.mediaType == .audio else { return 0 }
         guard let volume, volume.isFinite else { return 0x100 }
@@ -147,19 +147,19 @@ extension TrackDescription {
 }
 
 extension MediaFormat {
-    /// The coded video format; nil for everything else.
+    /// The coded video format; nil for other formats.
     var video: CodedVideoFormat? {
         if case .codedVideo(let format) = self { return format }
         return nil
     }
 
-    /// The format of other media than pictures and sound; nil for these.
+    /// The format of media other than video and audio; nil for video and audio.
     var data: CodedDataFormat? {
         if case .codedData(let format) = self { return format }
         return nil
     }
 
-    /// The handler of tracks that carry it.
+    /// The handler type of tracks with this format.
     var handler: FourCC {
         if case .codedData(let format) = self { return format.handler }
         return mediaType == .video ? "vide" : "soun"
@@ -167,14 +167,14 @@ extension MediaFormat {
 }
 
 extension PixelSize {
-    /// Width and height in 16.16.
+    /// Width and height as 16.16 numbers.
     fileprivate var fixed: (width: UInt32, height: UInt32) {
         (UInt32(max(0, min(width, 0xffff))) << 16, UInt32(max(0, min(height, 0xffff))) << 16)
     }
 }
 
 extension CodedVideoFormat {
-    /// Width and height in 16.16 after the shape of the pixels is applied to the width.
+    /// Width and height as 16.16 numbers, with the pixel aspect ratio applied to the width.
     var displaySize: (width: UInt32, height: UInt32) {
         let aspect = pixelAspect.numerator > 0 && pixelAspect.denominator > 0 ? pixelAspect : Ratio(1)
         let top = Int64(size.width) * Int64(aspect.numerator)

@@ -21,7 +21,7 @@ extension ByteWriter {
                 }
             }
             var form = form
-            // Media in another file do not move.
+            // Offsets in another file do not change.
             if track.mediaLocation != nil { form.chunkOffsetShift = 0 }
             try writer.writeSampleTable(entry, form)
         }
@@ -29,7 +29,7 @@ extension ByteWriter {
 
     private mutating func writeInformationHeader(_ format: MediaFormat) {
         switch format.handler {
-        // WebVTT has the text handler and no header of its own (ISO/IEC 14496-30 7.2).
+        // WebVTT has the text handler and no media header box (ISO/IEC 14496-30 7.2).
         case "text" where format.data?.sampleEntryCode == "wvtt": fullBox("nmhd") { _ in }
         case "vide": fullBox("vmhd", flags: 1) { $0.writeZeros(8) }
         case "soun": fullBox("smhd") { $0.writeZeros(4) }
@@ -39,7 +39,7 @@ extension ByteWriter {
         }
     }
 
-    /// QuickTime's header of text and timecode media, which readers want in MP4 as well.
+    /// Writes the QuickTime header of text and timecode media, which readers expect in MP4 too.
     private mutating func writeGenericHeader(_ handler: FourCC) {
         box("gmhd") { writer in
             writer.fullBox("gmin") { writer in
@@ -68,24 +68,24 @@ extension ByteWriter {
         }
     }
 
-    /// QuickTime's alias record of version 2 for a file, found from the folder of the movie.
+    /// Writes a QuickTime alias record of version 2 for a file relative to the folder of the movie.
     private mutating func writeAlias(_ path: String) {
         let parts = path.split(separator: "/").filter { $0 != "." }
         let target = parts.filter { $0 != ".." }
         fullBox("alis") { writer in
-            // Creator, then the size of the record, known afterwards; version 2, a file.
+            // The creator and the size of the record, which is patched below; version 2; a file.
             let start = writer.count
             writer.writeZeros(6)
             writer.write(UInt16(2))
             writer.writeZeros(2)
             writer.writePascalString("", size: 28)
-            // No date; the volume's signature; no types, no folder.
+            // No date, the volume signature, no types, no folder.
             writer.writeZeros(4)
             writer.write(UInt16(0x482b))
             writer.writeZeros(6)
             writer.writePascalString(target.last.map(String.init) ?? "", size: 64)
             writer.writeZeros(16)
-            // Levels up from the movie to the folder that both share, and down to the media.
+            // The number of levels up from the movie to the common folder, and down to the media.
             writer.write(UInt16(clamping: parts.count - target.count + 1))
             writer.write(UInt16(clamping: target.count))
             writer.writeZeros(16)
@@ -118,7 +118,8 @@ extension ByteWriter {
     private mutating func writeSampleTable(_ entry: MovieBox.Entry, _ form: MovieBox.Form) throws(UnwritableFormat) {
         let track = entry.description
         try box("stbl") { writer throws(UnwritableFormat) in
-            // Audio entries with a rate of 32 bits need version 1 (ISO/IEC 14496-12 12.2.3), as QuickTime's must not have.
+            // Audio entries with a 32-bit rate require version 1 (ISO/IEC 14496-12 12.2.3), which QuickTime does not
+            // allow.
             let isLong = form.flavour != .quickTime && track.format.needsRateBox
             try writer.fullBox("stsd", version: isLong ? 1 : 0) { writer throws(UnwritableFormat) in
                 writer.write(UInt32(1))
@@ -132,7 +133,7 @@ extension ByteWriter {
         }
     }
 
-    /// `sgpd` of version 1: one description of two bytes.
+    /// Writes `sgpd` of version 1 with one description of two bytes.
     private mutating func writeRollDescription(_ distance: Int16) {
         fullBox("sgpd", version: 1) { writer in
             writer.write("roll" as FourCC)
@@ -142,7 +143,7 @@ extension ByteWriter {
         }
     }
 
-    /// `sbgp`: all samples belong to the first description.
+    /// Writes `sbgp`: all samples belong to the first description.
     private mutating func writeRollGroup(sampleCount: Int) {
         fullBox("sbgp") { writer in
             writer.write("roll" as FourCC)

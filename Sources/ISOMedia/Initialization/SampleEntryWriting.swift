@@ -7,9 +7,9 @@ extension ByteWriter {
         case .codedVideo(let format): try writeVideoEntry(format, track)
         case .codedAudio(let format): try writeAudioEntry(format, track, form)
         case .codedData(let format): write(contentsOf: format.sampleEntry)
-        case .timedText: throw UnwritableFormat(trackID: track.id, reason: "cues have to be put into samples first")
+        case .timedText: throw UnwritableFormat(trackID: track.id, reason: "cues must be converted to samples first")
         case .rawVideo, .rawAudio:
-            throw UnwritableFormat(trackID: track.id, reason: "it is not coded, an encoder has to come before")
+            throw UnwritableFormat(trackID: track.id, reason: "it is not coded; add an encoder")
         }
     }
 
@@ -18,7 +18,7 @@ extension ByteWriter {
     ) throws(UnwritableFormat) {
         if let entry = format.copiedEntry { return write(contentsOf: entry) }
         guard let width = UInt16(exactly: format.size.width), let height = UInt16(exactly: format.size.height) else {
-            throw UnwritableFormat(trackID: track.id, reason: "pictures of \(format.size), at most 65535 each way fit")
+            throw UnwritableFormat(trackID: track.id, reason: "frames of \(format.size) exceed 65535 pixels a side")
         }
         try box(format.configuration.sampleEntryCode) { writer throws(UnwritableFormat) in
             // Six reserved bytes, the data reference, sixteen reserved bytes.
@@ -70,7 +70,7 @@ extension ByteWriter {
         if let aperture = format.cleanAperture { box("clap") { $0.write(contentsOf: aperture.bytes) } }
     }
 
-    /// The boxes of high dynamic range and Dolby Vision; the latter's is in the configuration where it is carried whole.
+    /// Writes the boxes of high dynamic range and Dolby Vision, unless the configuration already contains the latter.
     private mutating func writeHighDynamicRange(_ format: CodedVideoFormat) {
         if let display = format.masteringDisplay { box("mdcv") { $0.write(contentsOf: display.bytes) } }
         if let light = format.contentLight { box("clli") { $0.write(contentsOf: light.bytes) } }
@@ -84,7 +84,7 @@ extension ByteWriter {
     ) throws(UnwritableFormat) {
         if let entry = format.copiedEntry { return write(contentsOf: entry) }
         guard let channels = UInt16(exactly: format.channelCount) else {
-            throw UnwritableFormat(trackID: track.id, reason: "\(format.channelCount) channels, at most 65535 fit")
+            throw UnwritableFormat(trackID: track.id, reason: "\(format.channelCount) channels, more than 65535")
         }
         try box(format.configuration.sampleEntryCode) { writer throws(UnwritableFormat) in
             writer.writeZeros(6)
@@ -95,7 +95,7 @@ extension ByteWriter {
             writer.writeZeros(6)
             writer.write(channels)
             writer.write(UInt16(clamping: format.configuration.bitsPerSample ?? 16))
-            // QuickTime marks compressed sound whose packets the tables describe by compression -2.
+            // In QuickTime, compression -2 marks compressed audio whose packets are described by the sample tables.
             writer.write(UInt16(isVersioned ? 0xfffe : 0))
             writer.writeZeros(2)
             writer.write(format.rateField(hasRateBox: hasRateBox))
@@ -109,19 +109,19 @@ extension ByteWriter {
         }
     }
 
-    /// The fields of a QuickTime sound description of version 1, and the codec's boxes inside `wave`.
+    /// Writes the fields of a QuickTime `SoundDescription` of version 1, and the codec's boxes inside `wave`.
     private mutating func writeQuickTimeAudio(
         _ format: CodedAudioFormat, _ track: TrackDescription
     ) throws(UnwritableFormat) {
         write(UInt32(clamping: format.framesPerPacket))
-        // Bytes per packet and per frame vary; a sample is two bytes once decoded.
+        // The bytes per packet and per frame vary; a decoded sample has two bytes.
         writeZeros(8)
         write(UInt32(2))
         try box("wave") { writer throws(UnwritableFormat) in
             writer.box("frma") { $0.write(format.configuration.sampleEntryCode) }
             if format.configuration.sampleEntryCode == "mp4a" { writer.box("mp4a") { $0.writeZeros(4) } }
             try writer.writeAudioConfiguration(format.configuration, track)
-            // The terminator: a box without type.
+            // The terminator: a box without a type.
             writer.write(UInt32(8))
             writer.writeZeros(4)
         }
@@ -153,11 +153,11 @@ extension ByteWriter {
 }
 
 extension CodedAudioFormat {
-    /// Whether the rate does not fit the entry and no configuration says it: uncompressed audio above 65535 Hz.
+    /// Whether the rate does not fit into the entry and is not in a configuration: uncompressed audio above 65535 Hz.
     var needsRateBox: Bool { configuration.pcm != nil && UInt16(exactly: sampleRate) == nil }
 
-    /// Sixteen bits before the point and none behind it; TrueHD has the whole field for the number. A rate above 16 bits
-    /// is left to the codec's own configuration, or to a `srat` box beside the 1 that stands here.
+    /// The sample rate field, a 16.16 number; TrueHD uses all bits for the integer. Rates above 16 bits are in the
+    /// codec configuration, or in a `srat` box with the value 1 here.
     fileprivate func rateField(hasRateBox: Bool) -> UInt32 {
         if configuration.sampleEntryCode == "mlpa" { return UInt32(clamping: sampleRate) }
         return UInt32(hasRateBox ? 1 : UInt16(exactly: sampleRate) ?? 0) << 16

@@ -1,20 +1,20 @@
 package import Media
 
-/// What was measured of an initialization segment.
+/// Measurements of an initialization segment.
 package struct InitializationMeasurement: Sendable {
     package let size: Int
     package let brands: FileBrands?
-    /// The boxes of the top level in order, as far as the limit goes.
+    /// The top-level boxes in order, up to the limit.
     package let boxes: [MeasuredBox]
-    /// In the order of the movie box.
+    /// The tracks in the order of the movie box.
     package let tracks: [TrackHeaderMeasurement]
     /// Whether there is an `mvex` box.
     package let extends: Bool
     let defaults: [UInt32: SampleDefaults]
-    /// The sample description of fragments that name none, by track.
+    /// The default sample description index by track.
     let descriptionIndices: [UInt32: Int]
 
-    /// Reads an initialization segment, whose movie box may not be damaged.
+    /// Reads an initialization segment. Throws if the movie box is damaged.
     package init(reading bytes: ByteSlice) throws(MovieFileError) {
         let movie = try MovieFile(reading: bytes)
         let file = FileBytes(bytes)
@@ -40,7 +40,7 @@ package struct InitializationMeasurement: Sendable {
         tracks = zip(movie.tracks, trackBoxes).map { TrackHeaderMeasurement($0, $1, extended: extended) }
     }
 
-    /// The track of a number.
+    /// Returns the track with this ID.
     package func track(_ id: UInt32) -> TrackHeaderMeasurement? { tracks.first { $0.id == id } }
 }
 

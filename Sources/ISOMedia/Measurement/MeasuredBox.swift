@@ -1,24 +1,24 @@
 package import Media
 
-/// Where a box of the top level lies.
+/// The location of a top-level box.
 package struct MeasuredBox: Sendable, Hashable {
     package var type: FourCC
-    /// In the resource, in bytes.
+    /// The offset in the resource, in bytes.
     package var offset: Int
-    /// What it says that it has, header included.
+    /// The declared size, including the header.
     package var size: Int
-    /// Whether the bytes end before it does.
+    /// Whether the box is truncated.
     package var isCutOff: Bool
 }
 
-/// The limits that keep hostile segments from costing more than their size.
+/// The limits that bound the cost of measuring malicious segments.
 package enum MeasurementLimits {
-    /// Boxes at the top level of a segment.
+    /// The maximum number of top-level boxes in a segment.
     package static let boxes = 65_536
-    /// Samples of a segment, all tracks together.
+    /// The maximum number of samples in a segment, in all tracks.
     package static let samples = 1 << 22
-    /// Sample descriptions of a track.
+    /// The maximum number of sample descriptions of a track.
     package static let descriptions = 64
-    /// Event messages, producer reference times and segment indexes that are kept.
+    /// The maximum number of event messages, producer reference times and segment indexes.
     package static let messages = 256
 }

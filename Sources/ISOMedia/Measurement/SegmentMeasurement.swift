@@ -1,23 +1,22 @@
 package import Media
 
-/// What was measured of one media segment, or of one part: read from its headers and the first bytes of the samples that
-/// matter, in place.
+/// Measurements of one media segment or part, taken in place from headers and from the first bytes of relevant samples.
 package struct SegmentMeasurement: Sendable {
     package let size: Int
-    /// The boxes of the top level in order, as far as the limit goes.
+    /// The top-level boxes in order, up to the limit.
     package private(set) var boxes: [MeasuredBox] = []
-    /// What `styp` says; nil without one.
+    /// The brands of the `styp` box; nil without one.
     package private(set) var segmentType: FileBrands?
     package private(set) var indexes: [IndexMeasurement] = []
     package private(set) var events: [EventMeasurement] = []
     package private(set) var referenceTimes: [ReferenceTimeMeasurement] = []
     package internal(set) var fragments: [FragmentMeasurement] = []
-    /// In the order in which fragments name them.
+    /// The tracks in the order of their first fragment.
     package internal(set) var tracks: [TrackMeasurement] = []
-    /// Why it could not be measured whole; nil where it was.
+    /// The reason why the segment could not be measured completely; nil if it was.
     package internal(set) var damage: MovieFileError?
 
-    /// Measures `bytes`, which begin at `origin` of their resource; `initialization` says what its tracks are.
+    /// Measures `bytes`, which start at `origin` in their resource; `initialization` describes the tracks.
     package init(_ bytes: ByteSlice, origin: Int = 0, initialization: InitializationMeasurement?) {
         size = bytes.count
         let file = FileBytes(bytes)
@@ -36,7 +35,7 @@ package struct SegmentMeasurement: Sendable {
             }
         }
         if walk.damagedOffset != nil || file.count - walk.offset > 0 {
-            damage = damage ?? .damaged(box: "mdat", offset: origin + walk.offset, why: "no box begins behind it")
+            damage = damage ?? .damaged(box: "mdat", offset: origin + walk.offset, why: "no box starts after it")
         }
         var reader = SegmentReader(
             bytes, file: file, origin: origin, media: media, initialization: initialization)
@@ -61,6 +60,6 @@ package struct SegmentMeasurement: Sendable {
         }
     }
 
-    /// What was measured of a track; nil where the segment has nothing of it.
+    /// Returns the measurements of a track; nil if the segment has no data of it.
     package func track(_ id: UInt32) -> TrackMeasurement? { tracks.first { $0.trackID == id } }
 }

@@ -9,9 +9,9 @@ package struct IndexMeasurement: Sendable, Hashable {
     package var earliestTime: UInt64
     package var firstOffset: UInt64
     package var referenceCount: Int
-    /// The sum of what the references say of sizes, in bytes.
+    /// The sum of the referenced sizes, in bytes.
     package var referencedSize: Int
-    /// The sum of what they say of durations, in ticks.
+    /// The sum of the referenced durations, in ticks.
     package var referencedDuration: UInt64
 
     init(_ box: BoxView, origin: Int) {
@@ -38,7 +38,7 @@ package struct EventMeasurement: Sendable, Hashable {
     package var offset: Int
     package var version: UInt8
     package var scheme: String
-    /// Whether it stands before the first fragment.
+    /// Whether it precedes the first fragment.
     package var isBeforeFragments: Bool
 
     init(_ box: BoxView, origin: Int, isBeforeFragments: Bool) {
@@ -56,7 +56,7 @@ package struct ReferenceTimeMeasurement: Sendable, Hashable {
     package var trackID: UInt32
     /// In ticks of the track.
     package var mediaTime: UInt64
-    /// NTP format, 32.32 seconds since 1900.
+    /// The NTP timestamp: seconds since 1900 as a 32.32 number.
     package var networkTime: UInt64
 
     init(_ box: BoxView, origin: Int) {

@@ -1,6 +1,6 @@
 import Media
 
-/// Reads the fragments of a segment, one pass over the samples that they describe.
+/// Reads the fragments of a segment in one pass over the samples that they describe.
 struct SegmentReader {
     private let bytes: ByteSlice
     private let file: FileBytes
@@ -25,7 +25,7 @@ struct SegmentReader {
     mutating func read(fragmentAt offset: Int) throws(MovieFileError) {
         var walk = BoxWalk(file, offset..<file.count)
         guard let box = walk.next() else { return }
-        guard !box.isCutOff else { throw box.damaged("the segment ends inside it") }
+        guard !box.isCutOff else { throw box.damaged("the segment ends inside the box") }
         var fragment = FragmentMeasurement(
             offset: origin + box.offset, size: box.end - box.offset, sequenceNumber: box.first("mfhd")?.u32(4))
         var end = box.offset
@@ -64,7 +64,7 @@ struct SegmentReader {
         return (result, end)
     }
 
-    /// sample_description_index of a `tfhd` box; nil where the default counts.
+    /// Returns sample_description_index of a `tfhd` box; nil if the default applies.
     private static func descriptionIndex(_ box: BoxView) -> Int? {
         guard box.flags & 2 != 0 else { return nil }
         return Int(box.u32(box.flags & 1 != 0 ? 16 : 8))
@@ -76,7 +76,7 @@ struct SegmentReader {
         return tracks.count - 1
     }
 
-    /// Takes the decode time of a fragment, which goes on from the one before.
+    /// Compares the decode time of a fragment with the end of the preceding samples.
     private mutating func begin(track index: Int, _ box: BoxView, _ header: TrackFragmentHeader) {
         guard let time = header.decodeTime else { return }
         if tracks[index].sampleCount == 0 {
@@ -101,7 +101,7 @@ struct SegmentReader {
         let header = initialization?.track(tracks[index].trackID)
         let isVideo = header?.track.handler == "vide"
         let isInside = media.contains { $0.lowerBound <= run.dataOffset && end <= $0.upperBound }
-        // Encrypted samples keep the headers of their units in the clear; others are not looked into.
+        // Encrypted samples have clear NAL unit headers; other codecs are not parsed.
         let syntax = header?.syntax
         var (offset, ticks, usesOffsets, hasNegative) = (run.dataOffset, tracks[index].decodeEnd, false, false)
         var skipping = tracks[index].sampleCount > 0 && tracks[index].entryPoint == .open
@@ -137,7 +137,7 @@ struct SegmentReader {
         }
     }
 
-    /// Looks into the bitstream of a sample that lies inside the segment.
+    /// Parses the bitstream of a sample that lies inside the segment.
     private mutating func examine(
         at sample: MovieSample, _ syntax: BitstreamSyntax, track index: Int, isFirst: Bool, _ skipping: inout Bool
     ) {
@@ -148,7 +148,7 @@ struct SegmentReader {
             tracks[index].hasOwnParameterSets = syntax.hasParameterSets(data)
             skipping = point == .open
         } else if skipping {
-            // Leading pictures follow their random access point at once.
+            // Leading pictures directly follow their random access point.
             skipping = syntax.isSkippedLeading(data)
             if skipping { tracks[index].skippedLeading += 1 }
         }

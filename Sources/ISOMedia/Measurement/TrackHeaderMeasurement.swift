@@ -1,37 +1,37 @@
 package import Media
 
-/// What an initialization segment says of one track.
+/// The properties of one track in an initialization segment.
 package struct TrackHeaderMeasurement: Sendable {
-    /// How samples are encrypted, ISO/IEC 23001-7 8.2.
+    /// The encryption of samples (ISO/IEC 23001-7 8.2).
     package struct Protection: Sendable, Hashable {
-        /// scheme_type: `cenc`, `cbcs`; nil without a `schm` box.
+        /// The scheme_type, `cenc` or `cbcs`; nil without a `schm` box.
         package var scheme: FourCC?
         /// Whether there is a `tenc` box.
         package var hasTrackEncryption: Bool
-        /// Whether samples are encrypted unless a group of samples says otherwise.
+        /// Whether samples are encrypted by default; sample groups may override this.
         package var isProtected: Bool
-        /// Of ten blocks, as many are encrypted and as many left clear; 0 and 0 for all.
+        /// The numbers of encrypted and clear blocks in the pattern; 0 and 0 for full encryption.
         package var cryptBlocks: Int
         package var skipBlocks: Int
-        /// The size of the vectors that samples have; 0 for the constant one.
+        /// The size of per-sample initialization vectors; 0 for a constant one.
         package var vectorSize: Int
-        /// The size of the constant vector; nil without one.
+        /// The size of the constant initialization vector; nil without one.
         package var constantVectorSize: Int?
     }
 
-    /// The track as readers see it.
+    /// The parsed track.
     package let track: MovieTrack
-    /// The RFC 6381 name with the sample entry's own code; nil where the format is not known.
+    /// The RFC 6381 codec string with the code of the sample entry; nil if the format is unknown.
     package let codec: String?
-    /// How samples are to be looked into; nil for codecs that are not.
+    /// The bitstream syntax; nil for codecs that are not parsed.
     package let syntax: BitstreamSyntax?
-    /// Whether `mvex` has its `trex`.
+    /// Whether `mvex` has a `trex` box for the track.
     package let hasDefaults: Bool
-    /// Where `trak` begins.
+    /// The offset of the `trak` box.
     package let offset: Int
-    /// Where the sample entry begins.
+    /// The offset of the sample entry.
     package let entryOffset: Int
-    /// The code of the sample entry as stored: `encv` for encrypted pictures.
+    /// The code of the sample entry as stored: `encv` for encrypted video.
     package let storedEntryCode: FourCC
     /// The boxes in the sample entry, in order.
     package let entryBoxes: [FourCC]
@@ -39,19 +39,19 @@ package struct TrackHeaderMeasurement: Sendable {
     package let tableBoxes: [FourCC]
     /// Whether the sample table describes samples.
     package let hasSamples: Bool
-    /// Whether the configuration box holds the parameter sets that its sample entry asks for; nil for other codecs.
+    /// Whether the configuration box contains the parameter sets that its sample entry requires; nil for other codecs.
     package let hasParameterSets: Bool?
     package let protection: Protection?
-    /// The protection of each sample description, in order; nil inside for clear ones.
+    /// The protection of each sample description, in order; nil for clear ones.
     package let protections: [Protection?]
-    /// Whether `udta` has `ludt`.
+    /// Whether `udta` contains a `ludt` box.
     package let hasLoudness: Bool
-    /// What the track header says of the display, in pixels.
+    /// The display size of the track header, in pixels.
     package let displaySize: PixelSize
-    /// Whether the edit list has an empty edit.
+    /// Whether the edit list contains an empty edit.
     package let hasEmptyEdit: Bool
 
-    /// The protection of a sample description, counted from 1.
+    /// Returns the protection of a sample description by its index, from 1.
     package func protection(of description: Int) -> Protection? {
         protections.indices.contains(description - 1) ? protections[description - 1] : nil
     }
@@ -59,9 +59,9 @@ package struct TrackHeaderMeasurement: Sendable {
     package var id: UInt32 { track.id }
     package var timescale: Int32 { track.timescale }
 
-    /// The format of pictures; nil for other tracks.
+    /// The video format; nil for other tracks.
     package var video: CodedVideoFormat? { if case .codedVideo(let format) = track.format { format } else { nil } }
-    /// The format of sound; nil for other tracks.
+    /// The audio format; nil for other tracks.
     package var audio: CodedAudioFormat? { if case .codedAudio(let format) = track.format { format } else { nil } }
 
     init(_ track: MovieTrack, _ box: BoxView, extended: Set<UInt32>) {
@@ -100,7 +100,7 @@ package struct TrackHeaderMeasurement: Sendable {
         EntryBoxes(entry, from: entry.childrenOffset(in: descriptions) ?? (track.handler == "vide" ? 78 : 28))
     }
 
-    /// The configuration's name with the code of the entry, which may be `avc3` or `hev1`.
+    /// Returns the codec string with the code of the entry, which may be `avc3` or `hev1`.
     private static func codec(_ format: MediaFormat, _ code: FourCC) -> String? {
         switch format {
         case .codedVideo(let video):

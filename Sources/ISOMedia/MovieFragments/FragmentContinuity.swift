@@ -1,4 +1,5 @@
-/// Tells missing fragments from imprecise durations, by the decode times and sequence numbers of a track's fragments.
+/// Distinguishes missing fragments from imprecise durations by the decode times and sequence numbers of a track's
+/// fragments.
 struct FragmentContinuity: Sendable {
     private var longestDuration: Int64 = 0
     private var lastDuration: Int64 = 0
@@ -7,8 +8,8 @@ struct FragmentContinuity: Sendable {
     private var isInSequence = true
     private var gap: Int64 = 0
 
-    /// The number of samples that a hole may last for without being one where sequence numbers continue: writers that do not
-    /// know how long the last sample of a fragment lasts make it too short.
+    /// The maximum imprecision as a number of samples if sequence numbers are continuous: writers that do not know the
+    /// duration of the last sample in a fragment make it too short.
     private static let maximumImprecision: Int64 = 3
 
     mutating func add(_ sample: MovieSample) {
@@ -17,7 +18,7 @@ struct FragmentContinuity: Sendable {
         hasSamples = true
     }
 
-    /// A fragment of the file begins, whichever tracks it has.
+    /// Records the start of a fragment, which may be of any track.
     mutating func enter(sequenceNumber next: UInt32?) {
         if let next {
             if let sequenceNumber, next != sequenceNumber &+ 1 { isInSequence = false }
@@ -25,18 +26,18 @@ struct FragmentContinuity: Sendable {
         }
     }
 
-    /// A run begins at another time than the samples before it end.
+    /// Records that a run starts at a different time than the end of the preceding samples.
     mutating func jump(from expected: Int64, to time: Int64) {
         defer { isInSequence = true }
         let missing = time &- expected
         guard hasSamples, missing > 0, longestDuration > 0 else { return }
-        // Without its duration, a last sample is expected to last as long as any.
+        // If the last sample has no duration, it is assumed to have the longest one.
         let minimum = lastDuration == 0 ? 2 * longestDuration : longestDuration
         guard missing >= (isInSequence ? Self.maximumImprecision * minimum : minimum) else { return }
         gap = missing
     }
 
-    /// The hole before the next sample, once.
+    /// Returns and removes the gap before the next sample.
     mutating func consumeGap() -> Int64 {
         defer { gap = 0 }
         return gap

@@ -1,6 +1,6 @@
 import Media
 
-/// Walks the samples of a track in the movie fragments of a file.
+/// Iterates over the samples of a track in the movie fragments of a file.
 struct FragmentCursor: Sendable {
     private let file: FileBytes
     private let trackID: UInt32
@@ -21,7 +21,7 @@ struct FragmentCursor: Sendable {
         self.index = index
     }
 
-    /// Sets the decode time for fragments that do not say their own.
+    /// Sets the decode time for fragments without one.
     mutating func begin(at ticks: Int64) { decodeTicks = ticks }
 
     mutating func next() -> MovieSample? {
@@ -54,11 +54,11 @@ struct FragmentCursor: Sendable {
         decodeTicks = time
     }
 
-    /// Reads the next fragment's runs; false at the end and where one is damaged.
+    /// Reads the runs of the next fragment. Returns false at the end and at a damaged fragment.
     private mutating func nextFragment() -> Bool {
         guard damage == nil, fragment < index.offsets.count else {
             if damage == nil, let offset = index.damagedOffset {
-                damage = .damaged(box: "moof", offset: offset, why: "it is looked for and no box begins here")
+                damage = .damaged(box: "moof", offset: offset, why: "a box is expected and none starts here")
             }
             return false
         }

@@ -1,29 +1,29 @@
 import Media
 
-/// Where the movie fragments of a file are and what holds where they say nothing.
+/// The movie fragments of a file and the defaults of their samples.
 struct FragmentIndex: Sendable {
-    /// Where the `moof` boxes begin.
+    /// The offsets of the `moof` boxes.
     let offsets: [Int]
-    /// By track_ID.
+    /// The defaults by track_ID.
     let defaults: [UInt32: SampleDefaults]
-    /// Where the last box of the file should end, when the file ends before.
+    /// The declared end of the last box in the file, if it exceeds the file.
     let cutOffEnd: Int?
-    /// Where bytes begin, behind the last fragment that was found, that are no box.
+    /// The offset of bytes after the last fragment that are not a box.
     var damagedOffset: Int?
 }
 
-/// The fields of a `tfhd` box with the defaults of its track, and the time of `tfdt`.
+/// The fields of a `tfhd` box with the defaults of the track, and the time of `tfdt`.
 struct TrackFragmentHeader {
     let trackID: UInt32
-    /// An absolute position that data offsets count from; nil when the fragment or the track before gives it.
+    /// The absolute base of data offsets; nil if it depends on the fragment or on the preceding track.
     private(set) var baseOffset: Int?
     let hasDefaultBase: Bool
     private(set) var defaults: SampleDefaults
-    /// When the first sample is decoded; nil when it follows the fragment before.
+    /// The decode time of the first sample; nil if it follows the preceding fragment.
     private(set) var decodeTime: Int64?
 
     init(_ boxes: [BoxView], in track: BoxView, defaults: [UInt32: SampleDefaults]) throws(MovieFileError) {
-        guard let box = boxes["tfhd"] else { throw track.damaged("it has no header (tfhd)") }
+        guard let box = boxes["tfhd"] else { throw track.damaged("it has no header box (tfhd)") }
         let flags = box.flags
         let sizes: [(UInt32, Int)] = [(0x1, 8), (0x2, 4), (0x8, 4), (0x10, 4), (0x20, 4)]
         try box.require(sizes.reduce(8) { flags & $1.0 != 0 ? $0 + $1.1 : $0 })
@@ -48,16 +48,16 @@ struct TrackFragmentHeader {
     }
 }
 
-/// Finds the runs of one track in a `moof` box, ISO/IEC 14496-12 8.8.4 to 8.8.8.
+/// Reads the runs of one track in a `moof` box (ISO/IEC 14496-12 8.8.4 to 8.8.8).
 struct FragmentReader {
     let movieFragment: BoxView
-    /// Of `mfhd`; nil without it.
+    /// The sequence number of `mfhd`; nil without this box.
     var sequenceNumber: UInt32? { movieFragment.first("mfhd")?.u32(4) }
     private let defaults: [UInt32: SampleDefaults]
     private var lastRun: FragmentRun?
     private var lastEnd: Int
 
-    /// Nil when no whole `moof` begins at `offset`.
+    /// Returns nil if no complete `moof` starts at `offset`.
     init?(_ file: FileBytes, at offset: Int, defaults: [UInt32: SampleDefaults]) {
         var walk = BoxWalk(file, offset..<file.count)
         guard let box = walk.next(), box.type == "moof", !box.isCutOff else { return nil }
@@ -66,7 +66,7 @@ struct FragmentReader {
         lastEnd = box.offset
     }
 
-    /// Where the media that were described last end; summed up only when something begins there.
+    /// The end of the media described last; computed only when a run without an offset follows.
     private var mediaEnd: Int { lastRun?.end ?? lastEnd }
 
     mutating func runs(ofTrack trackID: UInt32) throws(MovieFileError) -> [FragmentRun] {
@@ -74,7 +74,7 @@ struct FragmentReader {
         for track in try movieFragment.children() where track.type == "traf" {
             let boxes = try track.children()
             let header = try TrackFragmentHeader(boxes, in: track, defaults: defaults)
-            // Without the default base, a track's media begin where those of the track before end.
+            // Without the default base, the media of a track start at the end of the preceding track's media.
             let base = header.baseOffset ?? (header.hasDefaultBase ? movieFragment.offset : mediaEnd)
             (lastRun, lastEnd) = (nil, base)
             var decodeTime = header.decodeTime

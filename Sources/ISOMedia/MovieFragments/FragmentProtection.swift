@@ -1,10 +1,10 @@
 import Media
 
 extension MovieFile {
-    /// Where the first fragment begins whose samples of a track are encrypted, whatever its sample entry says; nil without
-    /// one.
+    /// Returns the offset of the first fragment with encrypted samples of a track, regardless of its sample entry; nil
+    /// without one.
     ///
-    /// Costs a look at the header of each fragment.
+    /// Reads the header of each fragment.
     package func encryptedFragment(of track: MovieTrack) -> Int? {
         fragments.offsets.first { offset in
             var walk = BoxWalk(file, offset..<file.count)
@@ -20,7 +20,7 @@ extension MovieFile {
 }
 
 extension BoxView {
-    /// Whether a box of a track fragment describes encrypted samples, ISO/IEC 23001-7.
+    /// Whether a box in a track fragment describes encrypted samples (ISO/IEC 23001-7).
     fileprivate var describesEncryption: Bool {
         switch type {
         case "senc": contentSize >= 8 && u32(4) > 0
@@ -32,7 +32,7 @@ extension BoxView {
         }
     }
 
-    /// Whether a description of a `seig` group says that its samples are encrypted: isProtected, after two bytes.
+    /// Whether a description of a `seig` group declares its samples as encrypted: isProtected, after two bytes.
     private var hasProtectedGroup: Bool {
         guard version == 1 else { return false }
         let (length, count) = (Int(u32(8)), Int(u32(12)))

@@ -1,18 +1,18 @@
 import Media
 
-/// A `trun` box: samples whose media follow each other, read in place.
+/// A `trun` box, read in place: samples with contiguous media.
 struct FragmentRun: Sendable {
     let sampleCount: Int
-    /// Where the media begin in the file.
+    /// The offset of the media in the file.
     let dataOffset: Int
-    /// When the first sample is decoded; nil when it follows the run before.
+    /// The decode time of the first sample; nil if it follows the preceding run.
     let decodeTime: Int64?
     private let file: FileBytes
     private let entries: Int
     private let entrySize: Int
     private let defaults: SampleDefaults
     private let firstFlags: UInt32?
-    // Where the fields are in an entry; below zero when the defaults hold.
+    // The offsets of the fields in an entry; -1 if the default applies.
     private let durationAt: Int
     private let sizeAt: Int
     private let flagsAt: Int
@@ -36,9 +36,10 @@ struct FragmentRun: Sendable {
         try box.require(position)
         let count = Int(box.u32(4))
         guard size == 0 || count <= (box.contentSize - position) / size else {
-            throw box.damaged("it counts \(count) samples and is too small for them")
+            throw box.damaged("it declares \(count) samples and is too small for them")
         }
-        // Samples without fields and bytes are nothing.
+        // Samples without fields and bytes are ignored, because their number would not be bounded by the size of the
+        // file.
         sampleCount = size == 0 && defaults.size == 0 ? 0 : count
         entrySize = size
         entries = box.contentOffset + position
@@ -48,20 +49,20 @@ struct FragmentRun: Sendable {
         self.decodeTime = decodeTime
     }
 
-    /// Where the media end.
+    /// The end of the media.
     var end: Int {
         guard sizeAt >= 0 else { return dataOffset &+ sampleCount &* Int(defaults.size) }
         return (0..<sampleCount).reduce(dataOffset) { $0 &+ Int(file.u32(entries &+ $1 &* entrySize &+ sizeAt)) }
     }
 
-    /// The sample at `index`, whose media begin at `fileOffset`.
+    /// Returns the sample at `index`, whose media start at `fileOffset`.
     @inline(__always) func sample(at index: Int, fileOffset: Int, decodeTicks: Int64) -> MovieSample {
         let entry = entries &+ index &* entrySize
         let duration = durationAt >= 0 ? file.u32(entry &+ durationAt) : defaults.duration
         let size = sizeAt >= 0 ? file.u32(entry &+ sizeAt) : defaults.size
         var flags = flagsAt >= 0 ? file.u32(entry &+ flagsAt) : defaults.flags
         if index == 0, let firstFlags { flags = firstFlags }
-        // Version 0 says that offsets are unsigned; writers put negative ones into it all the same.
+        // Offsets of version 0 are unsigned, but some writers store negative offsets.
         let offset = offsetAt >= 0 ? Int32(bitPattern: file.u32(entry &+ offsetAt)) : 0
         var sample = MovieSample(
             fileOffset: fileOffset, size: Int(size), decodeTicks: decodeTicks, compositionOffset: Int64(offset),

@@ -1,12 +1,12 @@
 package import Media
 
 extension CodedDataFormat {
-    /// Text as 3GPP timed text (3GPP TS 26.245): `text` handlers for chapter titles, `sbtl` for subtitles.
+    /// Creates the format of 3GPP timed text (3GPP TS 26.245): handler `text` for chapter titles, `sbtl` for subtitles.
     package static func timedText(handler: FourCC = "sbtl") -> CodedDataFormat {
         var writer = ByteWriter()
         writer.box("tx3g") { writer in
             writer.writeDataReference()
-            // No display flags, centred at the bottom, no background; the box is given by the track.
+            // No display flags, centred at the bottom, no background; the box of the track applies.
             writer.writeZeros(4)
             writer.write(UInt8(1))
             writer.write(UInt8(0xff))
@@ -26,7 +26,8 @@ extension CodedDataFormat {
         return CodedDataFormat(mediaType: .text, handler: handler, sampleEntry: writer.bytes)
     }
 
-    /// Text as WebVTT (ISO/IEC 14496-30 7.5); the header is what stands before the cues besides the signature.
+    /// Creates the format of WebVTT (ISO/IEC 14496-30 7.5). The header is the text before the cues without the
+    /// signature.
     package static func webVTT(header: String) -> CodedDataFormat {
         var writer = ByteWriter()
         writer.box("wvtt") { writer in
@@ -36,12 +37,12 @@ extension CodedDataFormat {
         return CodedDataFormat(mediaType: .text, handler: "text", sampleEntry: writer.bytes)
     }
 
-    /// Text as TTML of the text profile of IMSC 1 (ISO/IEC 14496-30 6).
+    /// Creates the format of TTML of the IMSC 1 text profile (ISO/IEC 14496-30 6).
     package static func timedTextMarkup() -> CodedDataFormat {
         var writer = ByteWriter()
         writer.box("stpp") { writer in
             writer.writeDataReference()
-            // Namespace, no schema, no other media types.
+            // Namespace, no schema, no additional media types.
             writer.writeText(IMSCWriter.namespace)
             writer.writeZeros(2)
             writer.fullBox("mime") { $0.writeText("application/ttml+xml;codecs=im1t") }
@@ -49,7 +50,8 @@ extension CodedDataFormat {
         return CodedDataFormat(mediaType: .text, handler: "subt", sampleEntry: writer.bytes)
     }
 
-    /// A sample of timed text: its length and the UTF-8, cut at a character where it is longer than 65535 bytes.
+    /// Returns a sample of 3GPP timed text: the length and the UTF-8 text, truncated to 65535 bytes at a character
+    /// boundary.
     package static func timedTextSample(_ text: String) -> [UInt8] {
         var utf8 = Array(text.utf8)
         if utf8.count > Int(UInt16.max) {
@@ -60,7 +62,8 @@ extension CodedDataFormat {
         return [UInt8(utf8.count >> 8), UInt8(utf8.count & 0xff)] + utf8
     }
 
-    /// Timecodes that count frames of `frameDuration` ticks; `framesPerSecond` is the number counted to, such as 30.
+    /// Creates the format of timecodes that count frames of `frameDuration` ticks. `framesPerSecond` is the nominal
+    /// rate, such as 30.
     package static func timecode(
         timescale: Int32, frameDuration: Int32, framesPerSecond: UInt8, dropsFrames: Bool = false
     ) -> CodedDataFormat {
@@ -78,14 +81,14 @@ extension CodedDataFormat {
         return CodedDataFormat(mediaType: .timecode, handler: "tmcd", sampleEntry: writer.bytes)
     }
 
-    /// A sample of timecodes: the number of the frame with which its duration begins.
+    /// Returns a timecode sample: the frame number at the start of its duration.
     package static func timecodeSample(frame: UInt32) -> [UInt8] {
         (0..<4).map { UInt8(truncatingIfNeeded: frame >> (24 - 8 * $0)) }
     }
 }
 
 extension ByteWriter {
-    /// What every sample entry begins with: reserved bytes and the first data reference.
+    /// Writes the first fields of every sample entry: reserved bytes and the first data reference.
     fileprivate mutating func writeDataReference() {
         writeZeros(6)
         write(UInt16(1))

@@ -1,10 +1,10 @@
 import Media
 
-/// A movie box: headers and sample tables, ISO/IEC 14496-12 8.2, in the form of MP4 or of QuickTime.
+/// A movie box with headers and sample tables (ISO/IEC 14496-12 8.2), in the form of MP4 or of QuickTime.
 ///
-/// Equal values give equal bytes: nothing is taken from a clock.
+/// Equal values result in equal bytes: no time of day is written unless ``creationTime`` is set.
 package struct MovieBox: Sendable {
-    /// Which specification decides where the two differ.
+    /// The specification that applies if the two differ.
     package enum Flavour: Sendable, Hashable {
         /// ISO/IEC 14496-12 and 14496-14.
         case isoBaseMedia
@@ -24,12 +24,12 @@ package struct MovieBox: Sendable {
         }
     }
 
-    /// How tables and headers are written.
+    /// The form of tables and headers.
     struct Form {
         var flavour: Flavour
         var creationTime: UInt64 = 0
         var hasLargeOffsets = false
-        /// Added to every chunk offset in the movie's own file.
+        /// The offset added to all chunk offsets in the movie file.
         var chunkOffsetShift: Int64 = 0
     }
 
@@ -37,18 +37,18 @@ package struct MovieBox: Sendable {
     /// Ticks per second of the movie header.
     package var timescale: UInt32
     package var entries: [Entry]
-    /// Seconds since 1904-01-01 in UTC; 0 for not said.
+    /// Seconds since 1904-01-01 UTC; 0 if unspecified.
     package var creationTime: UInt64 = 0
     package var metadata: [MetadataItem] = []
-    /// Announces movie fragments; nil for a movie without.
+    /// Announces movie fragments; nil for a movie without fragments.
     package var fragments: Fragments?
 
-    /// What `mvex` says.
+    /// The content of `mvex`.
     package struct Fragments: Sendable, Hashable {
-        /// The length of all fragments in movie ticks; nil when not known.
+        /// The total duration of all fragments in movie ticks; nil if unknown.
         package var duration: UInt64?
 
-        /// Fragments of unknown length, unless said.
+        /// Fragments of unknown duration by default.
         package init(duration: UInt64? = nil) { self.duration = duration }
     }
 
@@ -59,7 +59,7 @@ package struct MovieBox: Sendable {
         self.entries = entries
     }
 
-    /// The box's bytes, chunk offsets moved by `shift`; throws for formats that have no sample entry.
+    /// Returns the box's bytes, with chunk offsets moved by `shift`. Throws for formats without a sample entry.
     package func bytes(chunkOffsetShift shift: Int64 = 0) throws(UnwritableFormat) -> [UInt8] {
         let largest = entries.map { entry in
             Int128(entry.samples.largestChunkOffset) + Int128(entry.description.mediaLocation == nil ? shift : 0)
@@ -76,12 +76,12 @@ package struct MovieBox: Sendable {
         return writer.bytes
     }
 
-    /// The bytes of a movie box that is put before its media, which its own size moves.
+    /// Returns the bytes of a movie box that precedes its media, whose offsets depend on the size of the box.
     ///
-    /// `shift` says by how much chunk offsets move when the box has a size.
+    /// `shift` returns the change of chunk offsets for a size of the box.
     package func bytes(shiftForSize shift: (Int) -> Int64) throws(UnwritableFormat) -> [UInt8] {
         var bytes = try bytes(chunkOffsetShift: 0)
-        // Offsets of 64 bits make the box larger once; a third round agrees with the second.
+        // 64-bit offsets increase the size only once, so the third iteration is stable.
         for _ in 0..<3 {
             let moved = try self.bytes(chunkOffsetShift: shift(bytes.count))
             if moved.count == bytes.count { return moved }

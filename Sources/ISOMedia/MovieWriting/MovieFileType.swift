@@ -1,13 +1,13 @@
 import Media
 
-/// The kinds of movie files that are written.
+/// The types of movie files that can be written.
 package enum MovieFileType: String, Sendable, Hashable, CaseIterable {
     case mp4
     case mov
     case m4v
     case m4a
 
-    /// The kind that a file name's extension stands for; nil for others.
+    /// The type for a file name's extension; nil for other extensions.
     package init?(fileName: String) {
         guard let dot = fileName.lastIndex(of: ".") else { return nil }
         switch fileName[fileName.index(after: dot)...].lowercased() {
@@ -18,7 +18,7 @@ package enum MovieFileType: String, Sendable, Hashable, CaseIterable {
 
     package var flavour: MovieBox.Flavour { self == .mov ? .quickTime : .isoBaseMedia }
 
-    /// The brands of `ftyp`; iso6 is what signed offsets, fragments and roll groups are from.
+    /// The brands of `ftyp`. Signed offsets, fragments and roll groups require iso6.
     package var brands: FileBrands {
         switch self {
         case .mp4: FileBrands(major: "mp42", minorVersion: 1, compatible: ["mp42", "isom", "iso6", "mp41"])

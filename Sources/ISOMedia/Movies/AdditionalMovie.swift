@@ -1,19 +1,19 @@
 import Media
 
-/// A whole movie box behind the first one: files that were joined byte by byte have several.
+/// A complete movie box after the first one, as in files that were concatenated.
 package struct AdditionalMovie: Sendable, Hashable, CustomStringConvertible {
-    /// Where the box begins in the file.
+    /// The offset of the box in the file.
     package let offset: Int
 
     package var description: String {
-        "the file holds several movies one behind the other, the second with its moov box at offset \(offset); "
+        "the file contains several movies one after another, the second with its moov box at offset \(offset); "
             + "split it there and join the presentations, or join the movies with an editor"
     }
 
-    /// Nil where `later` repeats what `first` describes.
+    /// Returns nil if `later` repeats the description of `first`.
     ///
-    /// Initialization segments are repeated in files made of segments. A fragmented movie whose finishing was cut off has
-    /// a regular movie box at its end, for the same samples.
+    /// Files made of segments repeat initialization segments. A fragmented movie whose finishing was interrupted has a
+    /// regular movie box at its end, for the same samples.
     init?(_ later: BoxView, behind first: BoxView, begins file: Bool) {
         let (former, next) = (Self.descriptions(first), Self.descriptions(later))
         let isFinish = !file && first.first("mvex") != nil
@@ -22,7 +22,28 @@ package struct AdditionalMovie: Sendable, Hashable, CustomStringConvertible {
         offset = later.offset
     }
 
-    /// The sample descriptions of the tracks in their order, and the number of samples that the tables describe.
+    /// Nil unless a fragment behind `later`, which repeats the first movie box, begins no later than the first fragment of
+    /// the file: both belong to movies of their own.
+    init?(_ later: BoxView, restartingAt fragment: BoxView, after first: BoxView) {
+        let times = Self.decodeTimes(fragment)
+        let isRestart = Self.decodeTimes(first).contains { track, time in times[track].map { $0 <= time } ?? false }
+        guard isRestart else { return nil }
+        offset = later.offset
+    }
+
+    /// When the first samples of a fragment are decoded, by track_ID.
+    private static func decodeTimes(_ fragment: BoxView) -> [UInt32: Int64] {
+        var times: [UInt32: Int64] = [:]
+        for track in (try? fragment.children())?.prefix(MovieLimits.tracks) ?? [] where track.type == "traf" {
+            guard let boxes = try? track.children(),
+                let header = try? TrackFragmentHeader(boxes, in: track, defaults: [:])
+            else { continue }
+            times[header.trackID] = times[header.trackID] ?? header.decodeTime
+        }
+        return times
+    }
+
+    /// Returns the sample descriptions of the tracks in order, and the number of samples in their tables.
     private static func descriptions(_ movie: BoxView) -> [(bytes: [UInt8], sampleCount: UInt32)] {
         let tracks = (try? movie.children().filter { $0.type == "trak" }) ?? []
         return tracks.prefix(MovieLimits.tracks).map { track in

@@ -1,23 +1,23 @@
 package import Media
 
 extension MovieFile {
-    /// What is missing at the end of a file.
+    /// The truncation of a file at its end.
     package struct Truncation: Sendable, Hashable, CustomStringConvertible {
-        /// How long the file would be, as far as its tables say; more may be missing in fragmented files.
+        /// The minimum size of the complete file according to its tables; fragmented files may lack more.
         package let describedBytes: Int
         package let fileBytes: Int
-        /// Up to here the tracks that are cut off have their media, counted from the beginning of the presentation.
+        /// The end of the complete media in truncated tracks, from the start of the presentation.
         package let completeUntil: MediaTime
 
         package var description: String {
-            "the file is cut off: its tables describe \(describedBytes) bytes and it has \(fileBytes), "
-                + "media are complete up to \(completeUntil.decimal(places: 3)) s"
+            "the file is cut off: its tables describe \(describedBytes) bytes and it has \(fileBytes); "
+                + "media are complete until \(completeUntil.decimal(places: 3)) s"
         }
     }
 
-    /// What is missing at the end of the file; nil when nothing is.
+    /// The truncation of the file; nil if it is complete.
     ///
-    /// Costs a look at the chunk tables; only a file that is cut off costs a walk over its samples.
+    /// Reads the chunk tables. Iterates over samples only if the file is truncated.
     package var truncation: Truncation? {
         let size = file.count
         let described = tracks.map { $0.tables.mediaEnd }.max() ?? 0
@@ -25,13 +25,13 @@ extension MovieFile {
         guard end > size || !fragments.offsets.isEmpty && lastFragmentEnd > size else { return nil }
         end = max(end, fragments.offsets.isEmpty ? 0 : lastFragmentEnd)
         let ends = tracks.filter { $0.format != nil }.map(end(of:))
-        // A whole track that is shorter than one that is cut off says nothing about the cut.
+        // A complete track that is shorter than a truncated one does not indicate where the file was cut.
         let cut = ends.filter(\.isCutOff)
         let completeUntil = (cut.isEmpty ? ends : cut).map(\.time).min() ?? .zero
         return Truncation(describedBytes: end, fileBytes: size, completeUntil: completeUntil)
     }
 
-    /// Where the media of the last fragment end.
+    /// The end of the media of the last fragment.
     private var lastFragmentEnd: Int {
         guard let offset = fragments.offsets.last else { return 0 }
         var end = 0
@@ -42,7 +42,7 @@ extension MovieFile {
         return end
     }
 
-    /// When the first missing sample is decoded, or the last one ends where none is missing.
+    /// Returns the decode time of the first missing sample, or the end of the last sample if none is missing.
     private func end(of track: MovieTrack) -> (time: MediaTime, isCutOff: Bool) {
         var cursor = cursor(for: track)
         var ticks: Int64 = 0
@@ -52,10 +52,11 @@ extension MovieFile {
         return (time, cursor.missing != nil)
     }
 
-    /// The longest distance between sync samples of a track, its end among them; nil when it has fewer than one.
+    /// Returns the maximum distance between sync samples of a track, including the distance to its end; nil without
+    /// sync samples.
     ///
-    /// Costs a walk over the track's tables, some nanoseconds a sample. `isSync` has the last word on samples that the
-    /// tables call sync samples.
+    /// Iterates over the track's tables, which takes some nanoseconds per sample. `isSync` decides about samples that
+    /// the tables mark as sync samples.
     package func maximumSyncInterval(
         of track: MovieTrack, where isSync: (MovieSample) -> Bool = { _ in true }
     ) -> MediaTime? {
@@ -74,7 +75,7 @@ extension MovieFile {
 }
 
 extension SampleTables {
-    /// Where the chunk that lies last in the file ends; 0 without chunks.
+    /// The end of the last chunk in the file; 0 without chunks.
     var mediaEnd: Int {
         guard sampleCount > 0 else { return 0 }
         var (last, lastOffset) = (0, -1)
@@ -86,14 +87,14 @@ extension SampleTables {
         return samples.reduce(lastOffset) { $0 &+ size(at: $1) }
     }
 
-    /// The numbers of the samples in a chunk.
+    /// Returns the indices of the samples in a chunk.
     private func samples(inChunk chunk: Int) -> Range<Int> {
         var first = 0
         for run in 0..<chunkRuns.count where first < sampleCount {
             let entry = chunkRuns.offset + run * 12
             let start = max(0, Int(file.u32(entry)) - 1)
             let next = run + 1 < chunkRuns.count ? Int(file.u32(entry + 12)) - 1 : Int.max
-            // More than all samples is as good as all, and keeps the products small.
+            // Clamping to the number of samples prevents overflow of the products.
             let perChunk = min(Int(file.u32(entry + 4)), sampleCount)
             if chunk < next, chunk >= start {
                 first += min(chunk - start, sampleCount) * perChunk

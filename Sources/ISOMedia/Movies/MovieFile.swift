@@ -1,25 +1,25 @@
 package import Media
 
-/// An MP4, QuickTime or fragmented MP4 file, its tables read in place.
+/// An MP4, QuickTime or fragmented MP4 file, whose tables are read in place.
 package struct MovieFile: Sendable {
-    /// The file; sample offsets count from its beginning.
+    /// The content of the file. Sample offsets are relative to its start.
     package let bytes: ByteSlice
-    /// What `ftyp` says; nil in old QuickTime files.
+    /// The brands of `ftyp`; nil in old QuickTime files.
     package let brands: FileBrands?
     /// Ticks per second of the movie header.
     package let timescale: Int32
-    /// What the movie header says; nil when it does not know.
+    /// The duration in the movie header; nil if it is unknown.
     package let duration: MediaTime?
-    /// In the order of the file, tracks that cannot be carried among them.
+    /// The tracks in file order, including unsupported ones.
     package let tracks: [MovieTrack]
-    /// Whether there are or may be movie fragments.
+    /// Whether the file contains or may contain movie fragments.
     package let isFragmented: Bool
-    /// A movie that follows the first one, whose samples are not read; nil without one.
+    /// A movie after the first one, whose samples are not read; nil without one.
     package let additionalMovie: AdditionalMovie?
     let file: FileBytes
     let fragments: FragmentIndex
 
-    /// Reads the structure of a file, not its media.
+    /// Reads the structure of a file without its media.
     package init(reading bytes: ByteSlice) throws(MovieFileError) {
         let file = FileBytes(bytes)
         let layout = try FileLayout(file)
@@ -38,27 +38,28 @@ package struct MovieFile: Sendable {
             damagedOffset: header.extends ? layout.damagedOffset : nil)
     }
 
-    /// A cursor before the first sample of a track; it has none when the track's format cannot be carried.
+    /// Returns a cursor before the first sample of a track. It returns no samples if the track's format is not
+    /// supported.
     package func cursor(for track: MovieTrack) -> SampleCursor {
         SampleCursor(
             file: file, tables: track.tables, trackID: track.id, fragments: fragments, grouping: track.grouping)
     }
 
-    /// A sample's bytes, in place.
+    /// Returns a sample's bytes, in place.
     package func bytes(of sample: MovieSample) -> ByteSlice {
         bytes.slice(sample.fileOffset..<sample.fileOffset + sample.size)
     }
 }
 
-/// What the top level of a file holds.
+/// The top-level structure of a file.
 struct FileLayout {
     private(set) var brands: FileBrands?
     private(set) var movie: BoxView
-    /// Where the `moof` boxes begin.
+    /// The offsets of the `moof` boxes.
     private(set) var fragmentOffsets: [Int] = []
-    /// Where the last box should end, when the file ends before.
+    /// The declared end of the last box, if it exceeds the file.
     private(set) var cutOffEnd: Int?
-    /// Where the walk over the boxes ended before the end of the file: what is there is no box.
+    /// The offset before the end of the file at which there is no valid box.
     private(set) var damagedOffset: Int?
     private(set) var additionalMovie: AdditionalMovie?
 
@@ -75,6 +76,8 @@ struct FileLayout {
         var (count, hasMedia) = (0, false)
         var movie: BoxView?
         var beginsFile = false
+        // A movie box that repeats the first one, until a fragment follows it.
+        var (repeated, firstFragment): (BoxView?, BoxView?) = (nil, nil)
         while let box = walk.next() {
             count += 1
             guard count <= MovieLimits.topLevelBoxes else {
@@ -89,12 +92,19 @@ struct FileLayout {
                 brands = brands ?? FileBrands(box)
                 beginsFile = true
             case "mdat": hasMedia = true
-            case "moof": if !box.isCutOff { fragmentOffsets.append(box.offset) }
+            case "moof":
+                guard !box.isCutOff else { break }
+                if let again = repeated, let firstFragment, additionalMovie == nil {
+                    additionalMovie = AdditionalMovie(again, restartingAt: box, after: firstFragment)
+                }
+                (repeated, firstFragment) = (nil, firstFragment ?? box)
+                fragmentOffsets.append(box.offset)
             case "moov":
-                // A fragmented movie whose finishing was cut off has the beginning of a second one at its end.
+                // A fragmented movie whose finishing was interrupted has the start of a second movie box at its end.
                 if let movie {
                     if !box.isCutOff, additionalMovie == nil {
                         additionalMovie = AdditionalMovie(box, behind: movie, begins: beginsFile)
+                        repeated = additionalMovie == nil ? box : nil
                     }
                     break
                 }
@@ -117,7 +127,7 @@ struct FileLayout {
 
     private static func missing(_ walk: BoxWalk) -> MovieFileError {
         guard let offset = walk.damagedOffset else { return .noMovieBox(.absent) }
-        return .damaged(box: "moov", offset: offset, why: "it is looked for and no box begins here")
+        return .damaged(box: "moov", offset: offset, why: "a box is expected and none starts here")
     }
 }
 
@@ -127,6 +137,6 @@ extension FileBrands {
         self.init(major: box.fourCC(0), minorVersion: box.u32(4), compatible: compatible)
     }
 
-    /// Whether the file is QuickTime's, whose fields differ in places.
+    /// Whether the file is a QuickTime file, some of whose fields differ.
     var isQuickTime: Bool { major == "qt  " }
 }

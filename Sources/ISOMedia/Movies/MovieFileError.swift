@@ -1,28 +1,28 @@
 package import Media
 
-/// Why a file cannot be read as a movie.
+/// The reason why a file cannot be read as a movie.
 package enum MovieFileError: Error, Hashable, CustomStringConvertible {
     case empty
-    /// It does not begin with a box of an ISO base media or QuickTime file.
+    /// The file does not start with a box of an ISO base media or QuickTime file.
     case notAMovie
-    /// It ends inside a box that has to be whole.
+    /// The file ends inside a box that must be complete.
     case truncatedHeader(box: FourCC, neededBytes: Int, fileBytes: Int)
     case noMovieBox(MissingMovieBox)
     case damaged(box: FourCC, offset: Int, why: String)
-    /// It goes past a limit of the reader.
+    /// The file exceeds a limit of the reader.
     case tooLarge(what: String, limit: Int)
 
-    /// What the file has where its movie box should be.
+    /// The content of a file without a movie box.
     package enum MissingMovieBox: Sendable, Hashable {
-        /// Media, of which some may be missing too.
+        /// Media, which may be incomplete too.
         case cutOff(fileBytes: Int)
         /// Movie fragments without their initialization segment.
         case fragmentsOnly
-        /// Other boxes only.
+        /// Only other boxes.
         case absent
     }
 
-    /// A short name of the error, stable across versions.
+    /// A short identifier of the error that is stable across versions.
     package var code: String {
         switch self {
         case .empty: "movie-empty"
@@ -37,29 +37,29 @@ package enum MovieFileError: Error, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .empty: "the file is empty"
-        case .notAMovie: "it is not an MP4 or QuickTime file, which begin with a box such as ftyp or moov"
+        case .notAMovie: "it is not an MP4 or QuickTime file, which starts with a box such as ftyp or moov"
         case .truncatedHeader(let box, let needed, let bytes):
-            "the file is cut off inside its \(box) box: it needs \(needed) bytes and has \(bytes)"
+            "the file is cut off inside its \(box) box: it has \(bytes) of \(needed) bytes"
         case .noMovieBox(.cutOff(let bytes)):
             "the file is cut off before its movie box: it has media and ends after \(bytes) bytes without a moov box"
         case .noMovieBox(.fragmentsOnly):
-            "the file has movie fragments only, their initialization segment with the moov box has to come before them"
+            "the file has only movie fragments; put their initialization segment with the moov box before them"
         case .noMovieBox(.absent): "the file has no movie box (moov)"
         case .damaged(let box, let offset, let why): "the \(box) box at offset \(offset) is damaged: \(why)"
-        case .tooLarge(let what, let limit): "too many \(what), at most \(limit) are read"
+        case .tooLarge(let what, let limit): "too many \(what); at most \(limit) are supported"
         }
     }
 }
 
-/// The limits that keep hostile files from costing more than their size.
+/// The limits that bound the cost of reading malicious files.
 package enum MovieLimits {
-    /// Boxes at the top level of a file.
+    /// The maximum number of top-level boxes in a file.
     package static let topLevelBoxes = 2_000_000
-    /// Boxes in one box of the movie header.
+    /// The maximum number of boxes in one box of the movie header.
     package static let childBoxes = 4096
     package static let tracks = 64
-    /// Sample entries of a track that are looked at.
+    /// The maximum number of sample entries of a track.
     package static let sampleEntries = 256
-    /// Samples of one track.
+    /// The maximum number of samples of one track.
     package static let samples = 1 << 27
 }

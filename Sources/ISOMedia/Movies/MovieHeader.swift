@@ -1,18 +1,18 @@
 import Media
 
-/// The `moov` box: movie header, tracks and what holds for fragments.
+/// The `moov` box: movie header, tracks and defaults of fragments.
 struct MovieHeader {
     let timescale: Int32
     let duration: MediaTime?
     let tracks: [MovieTrack]
-    /// By track_ID.
+    /// The defaults by track_ID.
     let defaults: [UInt32: SampleDefaults]
     /// Whether movie fragments may follow.
     let extends: Bool
 
     init(_ box: BoxView, brands: FileBrands?) throws(MovieFileError) {
         let children = try box.children()
-        if let compressed = children["cmov"] { throw compressed.damaged("compressed movie headers are not read") }
+        if let compressed = children["cmov"] { throw compressed.damaged("compressed movie headers are not supported") }
         guard let header = children["mvhd"] else { throw box.damaged("it has no movie header (mvhd)") }
         let times = try HeaderTimes(header)
         timescale = times.timescale
@@ -43,12 +43,12 @@ struct MovieHeader {
     }
 }
 
-/// The fields that `mvhd` and `mdhd` share.
+/// The fields that `mvhd` and `mdhd` have in common.
 struct HeaderTimes {
     let timescale: Int32
-    /// Nil when the header says that it does not know.
+    /// The duration; nil if it is unknown.
     let duration: MediaTime?
-    /// Where the fields after the duration begin.
+    /// The offset of the fields after the duration.
     let end: Int
 
     init(_ box: BoxView) throws(MovieFileError) {
@@ -57,7 +57,7 @@ struct HeaderTimes {
         try box.require(end)
         let value = box.u32(isLong ? 20 : 12)
         guard let timescale = Int32(exactly: value), timescale > 0 else {
-            throw box.damaged("its timescale is \(value), 1 to \(Int32.max) are allowed")
+            throw box.damaged("its timescale is \(value); 1 to \(Int32.max) are allowed")
         }
         let ticks = isLong ? box.u64(24) : UInt64(box.u32(16))
         let isUnknown = ticks == 0 || ticks == (isLong ? UInt64.max : UInt64(UInt32.max))

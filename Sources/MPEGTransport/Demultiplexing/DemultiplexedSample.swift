@@ -2,21 +2,21 @@ package import Media
 
 /// One access unit of a demultiplexed track, in the form that fragmented MP4 stores.
 package struct DemultiplexedSample: Sendable {
-    /// The index of its track among ``Demultiplexer/tracks``.
+    /// The index of the track in ``Demultiplexer/tracks``.
     package var track: Int
-    /// In ticks of the track, on one line without wraps and jumps.
+    /// In ticks of the track, on a timeline without wraps and jumps.
     package var decodeTicks: Int64
     package var presentationTicks: Int64
     package var duration: Int64
     package var isSync: Bool
     /// Whether no other sample depends on it.
     package var isDisposable = false
-    /// The format from this sample on, where it differs from the one before.
+    /// The new format, if it changes with this sample.
     package var format: MediaFormat?
     package var bytes: ByteSlice
 }
 
-/// A track that samples are read of.
+/// A demultiplexed track.
 package struct DemultiplexedTrack: Sendable {
     /// The packet identifier; 0 for packed audio.
     package var pid: Int
@@ -24,53 +24,53 @@ package struct DemultiplexedTrack: Sendable {
     package var format: MediaFormat
     /// Ticks per second.
     package var timescale: Int32
-    /// ISO 639-2 code of three letters; nil where the map names none.
+    /// The ISO 639-2 language code; nil if the program map has none.
     package var language: String?
-    /// Samples of audio before the first that is heard, in ticks of the track.
+    /// The encoder priming, in ticks of the track.
     package var priming: Int64 = 0
 }
 
-/// A stream of the program that is not read, or another program.
+/// A stream that is not demultiplexed, or another program.
 package struct UncarriedStream: Sendable, Hashable {
     package var pid: Int
-    /// The field's name for its coding, such as "DVB teletext".
+    /// The name of the coding, such as "DVB teletext".
     package var name: String
     package var mediaType: MediaType?
     package var reason: Reason
-    /// PES packets or sections that were not read.
+    /// The number of PES packets or sections that were not read.
     package var packetCount = 0
 
     package enum Reason: Sendable, Hashable {
-        /// No sample of this coding can be carried.
+        /// Samples of this coding cannot be carried.
         case coding
-        /// The transport scrambles it.
+        /// The stream is scrambled.
         case scrambled
-        /// It begins behind the part of the file in which tracks are looked for, or after a change of the map.
+        /// The stream starts after the probed part of the file, or after a change of the program map.
         case late
-        /// No format could be read, as when no parameter sets come.
+        /// No format could be determined, for example because there are no parameter sets.
         case unknownFormat
-        /// The map names it and no packet has come.
+        /// The program map contains the stream, but it has no packets.
         case absent
     }
 }
 
 /// Losses and repairs in one track.
 package struct TrackRepairs: Sendable, Hashable {
-    /// Pictures before the first parameter sets, which cannot be decoded.
+    /// Access units before the first parameter sets, which cannot be decoded.
     package var samplesBeforeParameterSets = 0
-    /// Decode times that were moved, because they did not rise or lay behind the presentation time.
+    /// Decode times that were changed because they did not increase or exceeded the presentation time.
     package var movedTimes = 0
-    /// Access units without a time of their own.
+    /// Access units without a timestamp.
     package var untimedUnits = 0
-    /// Bytes between frames of audio that begin none.
+    /// Bytes between audio frames that belong to no frame.
     package var skippedBytes = 0
-    /// Frames of audio that were left out, because their times lay before the end of the audio before them.
+    /// Audio frames that were discarded because their times precede the end of the preceding audio.
     package var overlappingFrames = 0
-    /// Frames of audio before the first configuration of LATM or the first independent substream.
+    /// Audio frames before the first configuration of LATM or the first independent substream.
     package var framesBeforeConfiguration = 0
-    /// Frames without audio: an encoder's notes (Xing, Info, VBRI).
+    /// Frames without audio: encoder information (Xing, Info, VBRI).
     package var informationFrames = 0
-    /// Access units above the limit of memory.
+    /// Access units that exceed the memory limit.
     package var oversizedUnits = 0
 
     package init() {}

@@ -1,18 +1,18 @@
 package import Media
 
-/// Splits a transport stream or packed audio into tracks of samples.
+/// Demultiplexes a transport stream or packed audio into tracks of samples.
 ///
-/// A value over the bytes of a file: nothing is read twice, and memory holds the access units that are being collected.
+/// Reads the bytes of a file in one pass; memory contains only incomplete access units.
 package struct Demultiplexer {
-    /// Bytes that are read at most before the tracks are known.
+    /// The maximum number of bytes to read before the tracks are known.
     package static let probeLimit = 64 << 20
-    /// Bytes that are read at once.
+    /// The number of bytes to read at once while probing.
     private static let window = 1 << 20
 
     /// A file that continues the stream, such as the next segment of a playlist.
     package struct ContinuationFile {
         package var content: ByteSlice
-        /// Whether another time base may begin with it.
+        /// Whether a new time base may start with the file.
         package var isDiscontinuous: Bool
 
         package init(_ content: ByteSlice, isDiscontinuous: Bool = false) {
@@ -28,24 +28,24 @@ package struct Demultiplexer {
     private(set) var streams: [ElementaryStream]
     /// Samples that were read before the tracks were known.
     private var pending: [DemultiplexedSample] = []
-    /// By stream: the track that it became.
+    /// The track of each stream; nil for streams without a track.
     private(set) var trackIndexes: [Int?] = []
-    /// Where the first presentation begins, on the program's line and in ticks of each track.
+    /// The start of the presentation, on the program's timeline and in ticks of each track.
     package private(set) var origin = MediaTime.zero
     private var origins: [Int64] = []
-    /// The formats that were announced or emitted last, by track.
+    /// The format announced or emitted last, by track.
     private var formats: [MediaFormat] = []
 
-    /// The tracks that samples are emitted of.
+    /// The tracks of the emitted samples.
     package private(set) var tracks: [DemultiplexedTrack] = []
-    /// Where reading stands, in bytes.
+    /// The read position in the file, in bytes.
     package private(set) var position = 0
     package private(set) var isAtEnd = false
 
-    /// Reads the beginning of `content`; nil where it is neither a transport stream nor packed audio.
+    /// Reads the start of `content`; nil if it is neither a transport stream nor packed audio.
     ///
-    /// `program` is a program_number; nil for the first program with media that can be read. `next` returns the file
-    /// that continues the stream, once for each.
+    /// `program` is a program_number; nil selects the first program with supported media. `next` returns the next file
+    /// that continues the stream; it is called once for each.
     package init?(_ content: ByteSlice, program: Int? = nil, next: @escaping () -> ContinuationFile? = { nil }) {
         self.content = content
         self.next = next
@@ -63,30 +63,31 @@ package struct Demultiplexer {
         probe()
     }
 
-    /// The kinds of files that are read.
+    /// The supported kinds of files.
     package enum Kind: Sendable, Hashable {
         case transportStream
-        /// Frames of audio without a container; `isExact` says that the first one begins the file, or follows ID3 tags.
+        /// Audio frames without a container. With `isExact` the first frame is at the start of the file or directly
+        /// after ID3 tags.
         case packedAudio(StreamCoding, isExact: Bool)
     }
 
-    /// The kind of file that `content` begins as; nil for those that cannot be read.
+    /// Returns the kind of file by its first bytes; nil for unsupported files.
     package static func kind(of content: ByteSlice) -> Kind? {
         if PacketLayout(content) != nil { return .transportStream }
         return PackedAudioSource(content).map { .packedAudio($0.coding, isExact: $0.isExact) }
     }
 
-    /// The programs that `content` has a table of.
+    /// Returns the numbers of the programs in the tables of `content`.
     package static func programs(of content: ByteSlice) -> [Int] {
         TransportSource(content, program: nil)?.programNumbers ?? []
     }
 
-    /// The bytes of a track's first sample, before anything is read.
+    /// Returns the bytes of a track's first sample. Valid only before samples are read.
     package func firstSample(of track: Int) -> ByteSlice? {
         pending.first { trackIndexes[$0.track] == track }?.bytes
     }
 
-    /// The next samples of about `byteCount` bytes of the file, in the order of the file; empty at the end alone.
+    /// Returns the next samples from about `byteCount` bytes of the file, in file order; empty only at the end.
     package mutating func read(_ byteCount: Int) -> [DemultiplexedSample] {
         let first = pending
         pending = []
@@ -106,7 +107,7 @@ package struct Demultiplexer {
             advance(Self.window, &found)
             count += 1
             let ready = streams.filter { $0.sampleCount > 0 }.count
-            // Streams that the map names need not be there; others may begin late.
+            // Streams in the program map may be absent, and others may start late.
             if ready == streams.count || ready > 0 && count >= 16 { break }
         }
         pending = found
@@ -143,13 +144,14 @@ package struct Demultiplexer {
             ?? packed?.begin(content, isDiscontinuous: file.isDiscontinuous) ?? content.count
     }
 
-    /// Moves time zero to `origin`, as with other files of the same presentation; before anything is read.
+    /// Moves time zero to `origin`, for example the origin of other files of the presentation. Call before reading
+    /// samples.
     package mutating func setOrigin(_ origin: MediaTime) {
         self.origin = origin
         origins = tracks.map { origin.ticks(at: $0.timescale) }
     }
 
-    /// Time zero is where the first presentation begins.
+    /// Sets time zero to the start of the presentation.
     private mutating func findOrigin() {
         let first = pending.compactMap { sample in
             trackIndexes[sample.track].map { track in
@@ -159,7 +161,7 @@ package struct Demultiplexer {
         setOrigin(first ?? .zero)
     }
 
-    /// A sample on the tracks' line, which begins at zero.
+    /// Moves a sample to the timeline of its track, which starts at zero.
     private mutating func place(_ sample: DemultiplexedSample) -> DemultiplexedSample? {
         guard let track = trackIndexes[sample.track] else { return nil }
         var sample = sample

@@ -1,38 +1,39 @@
 import Media
 
-/// Losses, repairs and streams left out, as far as a file was read.
+/// Losses, repairs and omitted streams in the part of the file that has been read.
 package struct DemultiplexerReport: Sendable, Hashable {
-    /// One track that was read.
+    /// The report of one track.
     package struct TrackReport: Sendable, Hashable {
         package var pid: Int
         package var sampleCount: Int
-        /// Transport packets that were missing by their counters, modulo 16 at each gap.
+        /// The number of missing transport packets by their counters, which are modulo 16 for each gap.
         package var lostPackets: Int
-        /// PES packets that lack transport packets or that a receiver marked as damaged.
+        /// The number of PES packets that lack transport packets or that a receiver marked as damaged.
         package var damagedPackets: Int
-        /// The presentation times of the first and last of them, in ticks of 90 kHz since the first presentation.
+        /// The first and the last presentation time of these packets, in ticks of 90 kHz since the start of the
+        /// presentation.
         package var damagedTimes: ClosedRange<Int64>?
-        /// PES packets without a header that can be read.
+        /// The number of PES packets with an unreadable header.
         package var damagedHeaders: Int
-        /// Transport packets that are scrambled.
+        /// The number of scrambled transport packets.
         package var scrambledPackets: Int
-        /// Whether recovery points stand for sync samples, since no IDR picture precedes them.
+        /// Whether recovery points are used as sync samples, because no IDR picture precedes them.
         package var usesRecoveryPoints: Bool
         package var repairs: TrackRepairs
     }
 
-    /// By index of ``Demultiplexer/tracks``.
+    /// In the order of ``Demultiplexer/tracks``.
     package var tracks: [TrackReport] = []
     package var uncarried: [UncarriedStream] = []
-    /// The program that is read; nil for packed audio.
+    /// The demultiplexed program; nil for packed audio.
     package var program: Int?
     /// All programs of the file.
     package var programs: [Int] = []
-    /// How often the time base changed.
+    /// The number of time base changes.
     package var timeJumps = 0
-    /// Bytes that belong to no packet.
+    /// The number of bytes outside of packets.
     package var skippedBytes = 0
-    /// How often packets went on behind such bytes.
+    /// The number of times that packets resumed after such bytes.
     package var skipCount = 0
 }
 
@@ -84,7 +85,7 @@ extension Demultiplexer {
 }
 
 extension StreamCoding {
-    /// The field's name.
+    /// The name of the coding for messages.
     package var name: String {
         switch self {
         case .avc: "H.264 video"

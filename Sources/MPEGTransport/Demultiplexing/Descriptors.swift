@@ -15,7 +15,7 @@ struct Descriptors {
         return nil
     }
 
-    /// The first code of ISO_639_language_descriptor; nil where it is no code of letters or says nothing.
+    /// The first code of ISO_639_language_descriptor; nil if it is not three letters, or `und`.
     var language: String? {
         guard let code = first(0x0a)?.prefix(3), code.count == 3,
             code.allSatisfy({ (0x61...0x7a).contains($0 | 0x20) })
@@ -31,7 +31,7 @@ struct Descriptors {
 }
 
 extension ProgramTables.Entry {
-    /// The field's name of a stream that is not read.
+    /// The name of a stream that is not demultiplexed.
     var name: String {
         let descriptors = Descriptors(descriptors)
         if let name = Self.registered[descriptors.registration ?? ""] { return name }

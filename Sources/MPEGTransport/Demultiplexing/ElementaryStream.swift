@@ -1,37 +1,37 @@
 import Media
 
-/// One stream of the program: its PES packets, ISO/IEC 13818-1 2.4.3.6, and the track that they make.
+/// One stream of the program: its PES packets (ISO/IEC 13818-1 2.4.3.6) and its track.
 struct ElementaryStream {
-    /// The number that its samples have as their track.
+    /// The track index of its samples.
     private let index: Int
     let coding: StreamCoding
     let language: String?
     private var videoTrack: VideoTrack?
     private var audioTrack: AudioTrack?
-    /// Bytes of a PES header that goes on in the next packet.
+    /// The bytes of a PES header that continues in the next packet.
     private var header: [UInt8] = []
-    /// Bytes that the PES packet still has; nil where it ends with the next one.
+    /// The number of bytes left in the PES packet; nil if it extends to the next one.
     private var remaining: Int?
     private var isOpen = false
     private var position = ProgramClock.Position()
-    /// The last decode time and the distance from the one before.
+    /// The last decode time and its distance from the preceding one.
     private var last: (decode: Int64, step: Int64)?
-    /// Where the stream's presentation ends, in ticks of 90 kHz.
+    /// The presentation end of the stream, in ticks of 90 kHz.
     private(set) var presentationEnd: Int64?
     private(set) var sampleCount = 0
-    /// PES packets.
+    /// The number of PES packets.
     private(set) var packetCount = 0
     private(set) var scrambledCount = 0
     private(set) var lostPackets = 0
-    /// PES packets that lack transport packets or that a receiver marked as damaged.
+    /// The number of PES packets that lack transport packets or that a receiver marked as damaged.
     private(set) var damagedPackets = 0
     private(set) var damagedTimes: ClosedRange<Int64>?
     private var isDamaged = false
-    /// Transport packets that are missing before the PES packet that begins, unless another stream was joined there.
+    /// The number of transport packets missing before the new PES packet, unless another stream was joined there.
     private var suspectedLoss = 0
     /// The presentation time of the last PES packet that has one.
     private var lastPresentation: Int64?
-    /// That of the one before.
+    /// The presentation time of the PES packet before that.
     private var previousPresentation: Int64?
     private(set) var damagedHeaders = 0
 
@@ -62,16 +62,16 @@ struct ElementaryStream {
     var repairs: TrackRepairs { videoTrack?.repairs ?? audioTrack?.repairs ?? TrackRepairs() }
     var usesRecoveryPoints: Bool { videoTrack?.usesRecoveryPoints ?? false }
 
-    /// Where the audio so far ends, in ticks of 90 kHz.
+    /// The end of the audio so far, in ticks of 90 kHz.
     var audioEnd: Int64? { audioTrack?.end }
     var priming: Int64 { audioTrack?.priming ?? 0 }
 
-    /// Counts transport packets that are missing before the next one, which may begin a PES packet.
+    /// Counts missing transport packets before the next one, which may start a PES packet.
     mutating func countLoss(_ count: Int, startsUnit: Bool) {
-        // Before the first PES packet there is nothing to damage.
+        // Losses before the first PES packet damage nothing.
         guard packetCount > 0 else { return }
         guard startsUnit else { return recordLoss(count) }
-        // Streams that were joined count anew, so the time base decides.
+        // The counters of joined streams restart, so the time base decides.
         suspectedLoss = count
     }
 
@@ -82,7 +82,7 @@ struct ElementaryStream {
     mutating func countError() { isDamaged = true }
     mutating func countScrambled() { scrambledCount += 1 }
 
-    /// Adds the payload of the next transport packet; `end` is where the presentation of the program ends so far.
+    /// Appends the payload of the next transport packet. `end` is the presentation end of the program so far.
     mutating func append(
         _ payload: UnsafeRawBufferPointer, startsUnit: Bool, _ clock: inout ProgramClock, end: Int64,
         _ output: inout [DemultiplexedSample]
@@ -101,7 +101,7 @@ struct ElementaryStream {
         if gathered.withUnsafeBytes({ beginPacket($0, &clock, end, &output) }) { header.removeAll() }
     }
 
-    /// Counts the PES packet that ends, if it is damaged; `isJoint` says that the time base changes behind it.
+    /// Counts the completed PES packet if it is damaged. With `isSplice` the time base changes after it.
     private mutating func closePacket(isSplice: Bool) {
         if suspectedLoss > 0, !isSplice { recordLoss(suspectedLoss) }
         suspectedLoss = 0
@@ -115,7 +115,7 @@ struct ElementaryStream {
                 damagedTimes?.upperBound ?? previousPresentation, previousPresentation)
     }
 
-    /// Reads a PES header and the media behind it; false where the header goes on in the next packet.
+    /// Reads a PES header and the media after it. Returns false if the header continues in the next packet.
     private mutating func beginPacket(
         _ bytes: UnsafeRawBufferPointer, _ clock: inout ProgramClock, _ end: Int64,
         _ output: inout [DemultiplexedSample]
@@ -153,7 +153,7 @@ struct ElementaryStream {
         assignTrack(&output, from: first)
     }
 
-    /// The packet's times on the program's line; nil without a presentation time.
+    /// Returns the packet's times on the program's timeline; nil without a presentation time.
     private mutating func place(_ found: PacketHeader, _ clock: inout ProgramClock, _ end: Int64) -> PacketTime? {
         guard let presentation = found.presentation else { return nil }
         let decode = found.decode ?? presentation
@@ -169,17 +169,17 @@ struct ElementaryStream {
 
     private static let maximumStep: Int64 = 90_000
 
-    /// Adds audio that has no packets, which begins at `time`.
+    /// Appends audio without packets that starts at `time`.
     mutating func append(packed bytes: UnsafeRawBufferPointer, at time: Int64?, _ output: inout [DemultiplexedSample]) {
         let first = output.count
         if let time { audioTrack?.beginPacket(PacketTime(presentation: time, decode: nil)) { output.append($0) } }
         audioTrack?.append(bytes) { output.append($0) }
-        // The next file may begin where these frames end.
+        // The next file may start where these frames end.
         audioTrack?.readFrames { output.append($0) }
         assignTrack(&output, from: first)
     }
 
-    /// Appends the samples that are left at the end of the stream.
+    /// Appends the remaining samples at the end of the stream.
     mutating func finish(_ output: inout [DemultiplexedSample]) {
         (previousPresentation, suspectedLoss) = (lastPresentation, 0)
         closePacket(isSplice: true)

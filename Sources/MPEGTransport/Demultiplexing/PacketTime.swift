@@ -1,6 +1,6 @@
-/// The time that a PES packet gives the first access unit that begins in it, on the program's line.
+/// The time of the first access unit that starts in a PES packet, on the program's timeline.
 struct PacketTime {
     var presentation: Int64
-    /// nil where the packet has a presentation time alone.
+    /// nil if the packet has only a presentation time.
     var decode: Int64?
 }

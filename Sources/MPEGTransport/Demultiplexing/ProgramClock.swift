@@ -1,41 +1,41 @@
-/// Places the 33-bit times of one program on one line: wraps go on, and jumps of the time base leave no gap.
+/// Maps the 33-bit times of one program to a continuous timeline, without wraps and without gaps at time base changes.
 struct ProgramClock {
-    /// One track's place on the line.
+    /// The position of one track on the timeline.
     struct Position {
-        /// The last decode time as the stream counts, beyond 33 bits.
+        /// The last decode time of the stream, extended beyond 33 bits.
         fileprivate var last: Int64?
-        /// Added to the stream's times.
+        /// The offset added to the stream's times.
         fileprivate var offset: Int64 = 0
-        /// Which time base the last time was of.
+        /// The number of the time base of the last time.
         fileprivate var base = 0
 
-        /// Whether no change of the time base lies between them.
+        /// Returns whether no time base change lies between two positions.
         func isOnSameLine(as other: Position) -> Bool { offset == other.offset }
     }
 
-    /// A longer step forward, in ticks, is a new time base and no pause.
+    /// The maximum step forward, in ticks; a longer one is a new time base and not a gap.
     private static let maximumStep: Int64 = 10 * 90_000
-    /// Where the multiplex announces another time base, a shorter step already is one.
+    /// The maximum step forward after the multiplex has announced a new time base.
     private static let maximumAnnouncedStep: Int64 = 90_000
-    /// A longer step back is a new time base and no disorder.
+    /// The maximum step back; a longer one is a new time base and not reordering.
     private static let maximumStepBack: Int64 = 45_000
 
     private var last: Int64?
     private var offset: Int64 = 0
     private var announcedBase = 0
     private var reference: Int64?
-    /// How often the time base changed.
+    /// The number of time base changes.
     private(set) var jumpCount = 0
 
     init() {}
 
-    /// The multiplex says that another time base begins.
+    /// Records that the multiplex announces a new time base.
     mutating func announceBase() {
         announcedBase += 1
         reference = nil
     }
 
-    /// Compares a clock reference, in ticks of 90 kHz, with the one before.
+    /// Compares a clock reference, in ticks of 90 kHz, with the preceding one.
     mutating func observe(reference stored: Int64) {
         if let reference {
             let step = Timestamp.unwrap(stored, near: reference) - reference
@@ -44,7 +44,7 @@ struct ProgramClock {
         reference = stored
     }
 
-    /// The place of a decode time of 33 bits; `end` is where the program's media end that were placed so far.
+    /// Returns the position of a decode time of 33 bits. `end` is the presentation end of the program so far.
     mutating func place(_ stored: Int64, _ position: inout Position, end: Int64) -> Int64 {
         let limit = position.base == announcedBase ? Self.maximumStep : Self.maximumAnnouncedStep
         position.base = announcedBase
@@ -52,7 +52,7 @@ struct ProgramClock {
         let own = Timestamp.unwrap(stored, near: near)
         if let last = position.last {
             if own - last >= -Self.maximumStepBack, own - last <= limit { return advance(own, &position) }
-            // Others may be beyond the pause, or on the new time base already.
+            // Other tracks may be past the gap, or on the new time base already.
             let shared = Timestamp.unwrap(stored, near: self.last ?? last)
             let ends = last &+ position.offset
             if abs(shared - (self.last ?? last)) <= limit, shared &+ offset >= ends - Self.maximumStepBack {
@@ -66,7 +66,7 @@ struct ProgramClock {
         return advance(own, &position)
     }
 
-    /// The place of a presentation time that belongs to the decode time placed last.
+    /// Returns the position of the presentation time that belongs to the last decode time.
     func place(presentation stored: Int64, _ position: Position) -> Int64 {
         Timestamp.unwrap(stored, near: position.last ?? stored) &+ position.offset
     }

@@ -2,18 +2,18 @@ import Media
 
 /// The header of an ADTS frame, ISO/IEC 14496-3 1.A.2.2.
 struct ADTSHeader: Sendable, Hashable {
-    /// What MP4 would have in the place of this header.
+    /// The configuration that MP4 stores instead of this header.
     var configuration: AudioSpecificConfig
-    /// Samples per second of the core.
+    /// Samples per second of the core codec.
     var sampleRate: Int
-    /// Channels that come out; nil when a program config element says it.
+    /// The number of output channels; nil if a program config element contains it.
     var channelCount: Int?
-    /// The whole frame in bytes, header included.
+    /// The size of the frame in bytes, including the header.
     var frameLength: Int
-    /// Raw data blocks of 1024 samples in the frame, 1 to 4.
+    /// The number of raw data blocks of 1024 samples, 1 to 4.
     var blockCount: Int
 
-    /// Reads a header of at least seven bytes; nil where none begins.
+    /// Reads a header of at least seven bytes; nil if there is none.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 7, bytes[0] == 0xff, bytes[1] & 0xf6 == 0xf0 else { return nil }
         let (objectType, rate) = (Int(bytes[2] >> 6) + 1, Int(bytes[2] >> 2 & 0x0f))
@@ -28,10 +28,10 @@ struct ADTSHeader: Sendable, Hashable {
         guard frameLength > (hasChecksum ? 9 : 7) else { return nil }
     }
 
-    /// How many bytes the header of a frame takes, its checksum included.
+    /// Returns the size of a frame's header in bytes, including its checksum.
     static func size(_ frame: ArraySlice<UInt8>) -> Int { (frame.dropFirst().first ?? 1) & 1 == 1 ? 7 : 9 }
 
-    /// The format of its stream.
+    /// The format of the stream.
     var format: CodedAudioFormat {
         CodedAudioFormat(
             configuration: .aac(configuration), sampleRate: sampleRate, channelCount: channelCount ?? 2,

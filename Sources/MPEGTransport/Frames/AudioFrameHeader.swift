@@ -1,18 +1,18 @@
 import Media
 
-/// What the header of a frame of sound says: how long the frame is, in bytes and in time.
+/// The size and the duration of an audio frame, from its header.
 package struct AudioFrameHeader: Sendable, Hashable {
-    /// Bytes that have to be there for a header to be read.
+    /// The number of bytes required to read a header.
     static let headerSize = 9
 
-    /// The frame's size, header included.
+    /// The size of the frame, including the header.
     package var byteCount: Int
-    /// Samples per channel; 0 for what is heard together with the frame before.
+    /// Samples per channel; 0 for frames that are decoded together with the preceding one.
     package var sampleCount: Int
     /// Samples per second.
     package var sampleRate: Int
 
-    /// Reads the header of a frame; nil where none of that coding begins.
+    /// Reads the header of a frame; nil if there is no frame of that coding.
     package init?(_ coding: StreamCoding, _ header: some Collection<UInt8>) {
         let bytes = Array(header.prefix(128))
         guard bytes.count >= Self.headerSize else { return nil }
@@ -21,7 +21,7 @@ package struct AudioFrameHeader: Sendable, Hashable {
             guard let adts = ADTSHeader(bytes) else { return nil }
             self.init(byteCount: adts.frameLength, sampleCount: 1024 * adts.blockCount, sampleRate: adts.sampleRate)
         case .ac3:
-            // Streams that call themselves AC-3 may be E-AC-3, which has the same sync word.
+            // Streams declared as AC-3 may be E-AC-3, which has the same sync word.
             guard let frame = Self.ac3(bytes) ?? Self.ec3(bytes) else { return nil }
             self = frame
         case .ec3:
@@ -45,14 +45,14 @@ package struct AudioFrameHeader: Sendable, Hashable {
 
     private static func ec3(_ bytes: [UInt8]) -> AudioFrameHeader? {
         guard let frame = try? EC3SyncFrame(bytes), frame.byteCount >= headerSize else { return nil }
-        // Dependent and further independent substreams are heard together with the first one.
+        // Dependent and additional independent substreams are decoded together with the first one.
         let isHeardAlone = frame.streamType != 1 && frame.substreamID == 0
         return AudioFrameHeader(
             byteCount: frame.byteCount, sampleCount: isHeardAlone ? frame.blockCount * 256 : 0,
             sampleRate: frame.sampleRate)
     }
 
-    /// The format of the stream of which `sample` is the first frame, with those that are heard together with it.
+    /// Returns the format of the stream whose first frames are `sample`: one frame and those decoded together with it.
     static func format(_ coding: StreamCoding, sample: ByteSlice) -> CodedAudioFormat? {
         let bytes = sample.slice(0..<min(sample.count, 128)).bytes
         switch coding {

@@ -3,7 +3,7 @@ import Media
 extension AC3SyncFrame {
     /// The frame's size in bytes, ETSI TS 102 366 table 4.13.
     var byteCount: Int {
-        // At 44.1 kHz frames do not come out even: every other code has one word of two bytes more.
+        // At 44.1 kHz the frame size is not a whole number of words: odd codes have one word of two bytes more.
         2 * (bitRate * 96 / sampleRate + (rateCode == 1 ? Int(frameSizeCode & 1) : 0))
     }
 }

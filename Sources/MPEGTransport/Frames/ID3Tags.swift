@@ -1,14 +1,14 @@
 import Media
 
-/// The ID3 tags before the sound of a segment.
+/// The ID3 tags before the audio of a segment.
 struct ID3Tags {
     private static let owner = Array("com.apple.streaming.transportStreamTimestamp".utf8)
-    /// Tags one after another that are read.
+    /// The maximum number of consecutive tags.
     private static let limit = 16
 
-    /// What a private frame of Apple's says; nil without one.
+    /// The timestamp of Apple's private frame; nil without one.
     private(set) var timestamp: Int64?
-    /// Where the last tag ends.
+    /// The end of the last tag, in bytes.
     private(set) var end = 0
 
     init(_ bytes: ByteSlice) {
@@ -22,14 +22,14 @@ struct ID3Tags {
                 end = bytes.count
                 return
             }
-            // Pictures of albums may be large: what says the time is not.
+            // Images can be large, and the timestamp precedes them.
             let frames = bytes.slice(start..<start + min(size, 1 << 16)).bytes
             timestamp = timestamp ?? Self.timestamp(frames, isFourth: head[3] >= 4)
             end = start + size
         }
     }
 
-    /// Looks through the frames of a tag of version 2.3 or 2.4.
+    /// Searches the frames of a tag of version 2.3 or 2.4.
     private static func timestamp(_ frames: [UInt8], isFourth: Bool) -> Int64? {
         var offset = 0
         while frames.count - offset >= 10, frames[offset] != 0 {

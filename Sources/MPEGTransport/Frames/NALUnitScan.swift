@@ -1,16 +1,16 @@
 /// The NAL units of a byte stream with start codes, ITU-T H.264 annex B.
 struct NALUnitScan: Sequence, IteratorProtocol {
     private let bytes: UnsafeRawBufferPointer
-    /// Where the next unit begins; nil behind the last one.
+    /// The start of the next unit; nil after the last one.
     private var start: Int?
 
-    /// Walks `bytes`, which have to outlive it.
+    /// Iterates over `bytes`, which must outlive the iterator.
     init(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
         start = Self.startCode(bytes, from: 0).map { $0 + 3 }
     }
 
-    /// The next unit without its start code, at least two bytes of it.
+    /// Returns the next unit of at least two bytes, without its start code.
     mutating func next() -> UnsafeRawBufferPointer? {
         while let begin = start {
             let code = Self.startCode(bytes, from: begin)
@@ -21,10 +21,10 @@ struct NALUnitScan: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// Where the next 00 00 01 begins at or behind `from`.
+    /// Returns the offset of the next 00 00 01 at or after `from`.
     static func startCode(_ bytes: UnsafeRawBufferPointer, from: Int) -> Int? {
         var index = from
-        // Two bytes of zero follow each other in one word of thousands: eight places are ruled out at once.
+        // Two consecutive zero bytes are rare, so eight positions are excluded at once.
         while index + 9 <= bytes.count {
             let pairs =
                 bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)

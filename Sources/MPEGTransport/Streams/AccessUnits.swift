@@ -1,19 +1,19 @@
 import Media
 
-/// What the NAL units of a packet say.
+/// The properties of a packet that its NAL units determine.
 struct AccessUnits {
     private(set) var entryPoint = EntryPoint.none
     private(set) var isSkippedLeading = false
-    /// Parameter sets by their NAL unit types, without what fills up behind them.
+    /// Parameter sets with their NAL unit types, without trailing zeros.
     private(set) var parameterSets: [(type: UInt8, unit: [UInt8])] = []
     private var delimiterCount = 0
     private var firstSliceCount = 0
     private var hasSlice = false
 
-    /// How many pictures it holds, at least one.
+    /// The number of access units in the packet, at least one.
     var accessUnitCount: Int { delimiterCount > 0 ? delimiterCount : max(firstSliceCount, 1) }
 
-    /// Looks at all units of `bytes`.
+    /// Parses all units of `bytes`.
     init(_ coding: StreamCoding, _ bytes: UnsafeRawBufferPointer) {
         switch coding {
         case .avc: for unit in NALUnitScan(bytes) { parseAVC(unit) }
@@ -26,7 +26,7 @@ struct AccessUnits {
         switch unit[0] & 0x1f {
         case 9: delimiterCount += 1
         case 7, 8: appendParameterSet(unit[0] & 0x1f, unit)
-        // first_mb_in_slice is 0 where its first bit is set.
+        // first_mb_in_slice is 0 if its first bit is set.
         case let type where (1...5).contains(type):
             if unit[1] & 0x80 != 0 { firstSliceCount += 1 }
             if !hasSlice, type == 5 { entryPoint = .closed }

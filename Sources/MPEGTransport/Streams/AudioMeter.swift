@@ -1,19 +1,20 @@
 import Media
 
-/// Measures a stream of sound: frames follow each other, whatever packets they lie in.
+/// Measures an audio stream. Frames are contiguous and independent of packet boundaries.
 struct AudioMeter: StreamMeter {
     private var result: StreamMeasurement
-    /// What came and is not yet part of a whole frame, from `position` on.
+    /// Received bytes that are not yet part of a complete frame, from `position` on.
     private var pending: [UInt8] = []
     private var position = 0
-    /// The packets whose first frame has not come: where in `pending` each begins.
+    /// The packets whose first frame is not complete, with their start in `pending`.
     private var packets: [(start: Int, packet: StreamPacket)] = []
-    /// Where the last packet began, for frames that no time was given for.
+    /// The offset of the last packet, for frames without a timestamp.
     private var lastOffset = 0
     private var isOutOfSync = false
-    /// Whether frames were lost since the last time: that the next one is not where they end is no other fault.
+    /// Whether frames were lost since the last timestamp, so that a different time of the next one is not another
+    /// fault.
     private var hasLostFrames = false
-    /// The time at which the samples since then began, how many there are, and their rate.
+    /// A timestamp, the number of samples since then, and their rate.
     private var clock: (time: Int64, samples: Int, rate: Int)?
     private let keepsSamples: Bool
 
@@ -27,14 +28,14 @@ struct AudioMeter: StreamMeter {
         packets.append((pending.count, packet))
         pending.append(contentsOf: bytes)
         readFrames()
-        // Moving what is kept costs less than what was read before it.
+        // Moving the remaining bytes must cost less than reading the consumed ones.
         guard position > 1 << 16, position * 2 > pending.count else { return }
         pending.removeFirst(position)
         for index in packets.indices { packets[index].start -= position }
         position = 0
     }
 
-    /// Of a coding that is not looked into: packets stand for frames, and the last one lasts for no time.
+    /// Counts a packet of a coding that is not parsed: packets count as frames, and the last one has no duration.
     private mutating func count(_ packet: StreamPacket, _ size: Int) {
         if result.track.sampleCount == 0 { (result.track.firstOffset, result.track.firstSize) = (packet.offset, size) }
         result.track.sampleCount += 1
@@ -60,23 +61,24 @@ struct AudioMeter: StreamMeter {
         }
     }
 
-    /// Goes on to where the next frame may begin.
+    /// Skips to the next possible start of a frame.
     private mutating func resynchronize() {
         if !isOutOfSync {
             result.damage.add(
                 packets.last { $0.start <= position }?.packet.offset ?? lastOffset,
-                expected: "a frame of sound behind the frame before", found: "bytes that begin none")
+                expected: "an audio frame after the preceding one", found: "bytes that do not start a frame")
         }
         (isOutOfSync, hasLostFrames) = (true, true)
         position += 1
         while position < pending.count, pending[position] != 0xff, pending[position] != 0x0b { position += 1 }
-        // Of packets in which nothing begins, the last one alone may still say a time.
+        // If several packets contain no frame start, only the time of the last one applies.
         let due = packets.prefix { $0.start <= position }.count
         if due > 1 { packets.removeFirst(due - 1) }
     }
 
     private mutating func measure(_ frame: AudioFrameHeader) {
-        // The time of a packet is that of the first frame that begins in it; in those before the last, none does.
+        // The time of a packet belongs to the first frame that starts in it; in packets before the last one no frame
+        // starts.
         let due = packets.prefix { $0.start <= position }
         if let packet = due.last?.packet {
             lastOffset = packet.offset
@@ -86,7 +88,7 @@ struct AudioMeter: StreamMeter {
         if result.track.sampleCount == 0 {
             (result.track.firstOffset, result.track.firstSize) = (lastOffset, frame.byteCount)
             let sample = ByteSlice(copying: pending[position..<min(pending.count, position + 16_384)])
-            // Substreams that are heard together come in one packet.
+            // Substreams that are decoded together are in one packet.
             let format =
                 AudioFrameHeader.format(result.coding, sample: sample)
                 ?? AudioFrameHeader.format(result.coding, sample: sample.slice(0..<min(sample.count, frame.byteCount)))
@@ -106,12 +108,12 @@ struct AudioMeter: StreamMeter {
         result.track.longestDuration = max(result.track.longestDuration, ticks)
     }
 
-    /// Where the sound so far ends.
+    /// The end of the audio so far.
     private var end: Int64? {
         clock.map { $0.time + Int64($0.samples) * 90_000 / Int64(max($0.rate, 1)) }
     }
 
-    /// Takes the time of the frame that comes next.
+    /// Processes the timestamp of the next frame.
     private mutating func place(_ time: Int64, _ frame: AudioFrameHeader, at offset: Int) {
         guard let end else {
             clock = (time, 0, frame.sampleRate)
@@ -119,7 +121,7 @@ struct AudioMeter: StreamMeter {
             result.track.presentationStart = time
             return
         }
-        // Times are rounded, by some to milliseconds and more.
+        // Times are rounded; some multiplexers round to milliseconds or more.
         let tolerance = Int64(max(frame.sampleCount, 576)) * 90_000 / Int64(frame.sampleRate) / 2
         guard abs(time - end) > tolerance else { return }
         defer { hasLostFrames = false }
@@ -131,7 +133,7 @@ struct AudioMeter: StreamMeter {
         begin(at: time, rate: frame.sampleRate)
     }
 
-    /// Counts from another time on.
+    /// Counts samples from another time on.
     private mutating func begin(at time: Int64, rate: Int) {
         if let clock, let end { result.track.duration += end - clock.time }
         clock = (time, 0, rate)
@@ -140,7 +142,7 @@ struct AudioMeter: StreamMeter {
     func finish() -> StreamMeasurement {
         var result = result
         if let clock, var end {
-            // A frame that is cut off was to last, too.
+            // The duration of a truncated frame counts, too.
             if let cut = AudioFrameHeader(result.coding, pending[position...]) {
                 end += Int64(cut.sampleCount) * 90_000 / Int64(cut.sampleRate)
             }
@@ -151,7 +153,7 @@ struct AudioMeter: StreamMeter {
         if pending.count > position, !isOutOfSync {
             result.damage.add(
                 packets.last { $0.start <= position }?.packet.offset ?? lastOffset,
-                expected: "a whole frame of sound at the end", found: "\(pending.count - position) bytes of one")
+                expected: "a complete audio frame at the end", found: "\(pending.count - position) bytes of one")
         }
         return result
     }

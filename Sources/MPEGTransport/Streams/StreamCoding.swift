@@ -1,6 +1,6 @@
 package import Media
 
-/// What an elementary stream is made of, as a program map says it.
+/// The coding of an elementary stream according to its program map.
 package enum StreamCoding: Sendable, Hashable {
     case avc
     case hevc
@@ -10,18 +10,19 @@ package enum StreamCoding: Sendable, Hashable {
     case latm
     case ac3
     case ec3
-    /// MPEG-1 and MPEG-2 audio, MP3 among them.
+    /// MPEG-1 and MPEG-2 audio, including MP3.
     case mpegAudio
     case opus
-    /// Pictures or sound of a coding that is not looked into.
+    /// Video or audio of a coding that is not parsed.
     case otherVideo
     case otherAudio
-    /// Timed metadata, splice information, captions and whatever is neither pictures nor sound.
+    /// Timed metadata, splice information, captions and all other streams.
     case data
 
-    /// ISO/IEC 13818-1 table 2-34, with the values that ATSC, DVB and Apple's sample encryption give.
+    /// Creates the coding for a stream_type (ISO/IEC 13818-1 table 2-34) with the values of ATSC, DVB and Apple's
+    /// sample encryption.
     ///
-    /// `isBluRay` says that the program is registered as `HDMV`, which gives private types other meanings.
+    /// With `isBluRay` the program is registered as `HDMV`, which gives private types other meanings.
     init(type: UInt8, descriptors: ArraySlice<UInt8>, isBluRay: Bool = false) {
         switch type {
         case 0x84 where isBluRay, 0xa1 where isBluRay: self = .ec3
@@ -40,7 +41,7 @@ package enum StreamCoding: Sendable, Hashable {
         }
     }
 
-    /// What the descriptors of private data say: AC-3 and E-AC-3 as DVB and as registered formats.
+    /// Returns the coding of private data by its descriptors: AC-3 and E-AC-3 of DVB, and registered formats.
     private static func privateStream(_ descriptors: ArraySlice<UInt8>) -> StreamCoding {
         var rest = descriptors
         while rest.count >= 2 {
@@ -55,7 +56,7 @@ package enum StreamCoding: Sendable, Hashable {
             case 0x05 where ["DTS1", "DTS2", "DTS3", "AC-4"].contains { content.starts(with: Array($0.utf8)) }:
                 return .otherAudio
             case 0x05 where content.starts(with: Array("Opus".utf8)): return .opus
-            // DTS, AAC and AC-4 as DVB says them.
+            // The descriptors of DVB for DTS and AAC.
             case 0x7b: return .otherAudio
             case 0x7c: return .adts
             default: rest = rest.dropFirst(2 + length)

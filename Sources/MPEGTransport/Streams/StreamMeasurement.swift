@@ -1,16 +1,16 @@
 package import Media
 
-/// What was measured of one elementary stream in one segment; times in ticks of 90 kHz.
+/// Measurements of one elementary stream in one segment. Times are in ticks of 90 kHz.
 package struct StreamMeasurement: Sendable {
-    /// Of the same segment, by its PID; 1 for packed sound.
+    /// The PID of the stream; 1 for packed audio.
     package var id: UInt32
     package var coding: StreamCoding
-    /// What the first parameter sets or the first frame say; nil where none can be read.
+    /// The format from the first parameter sets or the first frame; nil if it is unknown.
     package var format: MediaFormat?
     package var track: TrackMeasurement
-    /// In the order in which they are decoded; empty unless they were asked for.
+    /// The samples in decode order; empty unless they were requested.
     package var samples: [StreamSample] = []
-    /// What is wrong with its packets and frames.
+    /// Damage of its packets and frames.
     package var damage = MediaDamage()
 
     init(id: UInt32, coding: StreamCoding) {
@@ -18,7 +18,7 @@ package struct StreamMeasurement: Sendable {
         track = TrackMeasurement(trackID: id)
     }
 
-    /// The RFC 6381 name; nil where the format is not known.
+    /// The RFC 6381 codec string; nil if the format is unknown.
     package var codec: String? {
         switch format {
         case .codedVideo(let video): video.configuration.codecString

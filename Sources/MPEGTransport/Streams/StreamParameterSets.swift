@@ -1,9 +1,9 @@
 import Media
 
-/// The parameter sets of a stream, until they make a format.
+/// Collects the parameter sets of a stream until they determine a format.
 struct StreamParameterSets {
     static let limit = 64
-    /// Of one set, in bytes.
+    /// The maximum size of one set, in bytes.
     static let size = 4096
 
     private var units: [UInt8: [[UInt8]]] = [:]
@@ -14,12 +14,12 @@ struct StreamParameterSets {
         }
     }
 
-    /// Whether all of `found` are among them.
+    /// Returns whether all of `found` have been collected.
     func contains(_ found: [(type: UInt8, unit: [UInt8])]) -> Bool {
         found.allSatisfy { units[$0.type]?.contains($0.unit) ?? false }
     }
 
-    /// The format that they describe; nil while some are missing or where they cannot be read.
+    /// The format that the sets describe; nil if some are missing or invalid.
     func format(_ coding: StreamCoding) -> CodedVideoFormat? {
         let made: (CodecConfiguration, SequenceParameterSet)?
         switch coding {

@@ -1,14 +1,14 @@
 import Media
 
-/// Measures a stream of pictures: each packet begins with a picture, as transport streams have it, and may hold more.
+/// Measures a video stream. In transport streams every packet starts with an access unit and may contain several.
 struct VideoMeter: StreamMeter {
-    /// A pause that is no rate of pictures, in ticks.
+    /// The maximum decode time step that counts as a frame duration, in ticks.
     private static let maximumPause: Int64 = 10 * 90_000
 
     private var result: StreamMeasurement
     private var sets = StreamParameterSets()
     private var first: Int64?
-    /// The decode time of the last packet with one, and the pictures since its beginning.
+    /// The decode time of the last packet with one, and the number of access units since then.
     private var last: (time: Int64, pictures: Int) = (0, 0)
     private var timedSampleCount = 0
     private var highest = Int64.min
@@ -22,7 +22,7 @@ struct VideoMeter: StreamMeter {
 
     mutating func process(_ packet: StreamPacket, _ bytes: UnsafeRawBufferPointer) {
         let access = AccessUnits(result.coding, bytes)
-        // Fields of one picture come as two.
+        // The two fields of a frame are two access units of one sample.
         let sampleCount = isInterlaced ? 1 : access.accessUnitCount
         if result.track.sampleCount == 0 { begin(packet, bytes, access) } else { skip(access) }
         if result.format == nil, !access.parameterSets.isEmpty {
@@ -54,7 +54,7 @@ struct VideoMeter: StreamMeter {
         isSkipping = access.entryPoint == .open
     }
 
-    /// Leading pictures follow their random access point at once.
+    /// Leading pictures directly follow their random access point.
     private mutating func skip(_ access: AccessUnits) {
         isSkipping = isSkipping && access.isSkippedLeading
         if isSkipping { result.track.skippedLeading += 1 }
@@ -94,7 +94,7 @@ struct VideoMeter: StreamMeter {
     func finish() -> StreamMeasurement {
         var result = result
         guard let first else { return result }
-        // How long the last picture lasts is not said: as long as the others.
+        // The duration of the last access unit is not stored: it is assumed to be the average.
         let each =
             timedSampleCount > 0 ? (result.track.duration + Int64(timedSampleCount / 2)) / Int64(timedSampleCount) : 0
         let rest = each * Int64(last.pictures)

@@ -1,11 +1,11 @@
 /// The header of a PES packet.
 struct PacketHeader {
-    /// The whole packet in bytes; 0 where it is not said, as pictures may leave it.
+    /// The size of the packet in bytes; 0 if it is not stored, which is allowed for video.
     var length: Int
     var contentOffset: Int
     var presentation: Int64?
     var decode: Int64?
-    /// Whether it carries a stream's media: padding and what has no header does not.
+    /// Whether it carries media of a stream: not for padding and packets without a header.
     var hasMedia = true
 
     init?(_ bytes: UnsafeRawBufferPointer) {
@@ -13,7 +13,7 @@ struct PacketHeader {
         let stored = Int(bytes[4]) << 8 | Int(bytes[5])
         length = stored == 0 ? 0 : stored + 6
         contentOffset = bytes.count
-        // ISO/IEC 13818-1 table 2-21: these have no header behind their length.
+        // These have no header after their length (ISO/IEC 13818-1 table 2-21).
         guard ![0xbc, 0xbe, 0xbf, 0xf0, 0xf1, 0xf2, 0xf8, 0xff].contains(bytes[3]), bytes.count >= 9 else {
             hasMedia = false
             return

@@ -1,18 +1,19 @@
 package import Media
 
-/// The spacing of packets in a file: 188 bytes, 192 with a time code before each (M2TS), 204 with a checksum behind each.
+/// The distance of packets in a file: 188 bytes, 192 with a time code before each (M2TS), or 204 with a checksum after
+/// each.
 package struct PacketLayout: Sendable, Hashable {
-    /// From one packet to the next, in bytes.
+    /// The distance between the starts of consecutive packets, in bytes.
     package let stride: Int
-    /// Where the first packet begins, in bytes.
+    /// The offset of the first packet, in bytes.
     package let start: Int
 
-    /// Bytes before the first packet that are passed over.
+    /// The maximum number of bytes to skip before the first packet.
     private static let searchLimit = 4096
-    /// Packets in a row that settle it.
+    /// The number of consecutive packets that detection requires.
     private static let requiredPackets = 8
 
-    /// Finds the packets at the beginning of `bytes`; nil where it is no transport stream.
+    /// Finds the packets at the start of `bytes`; nil if it is not a transport stream.
     package init?(_ bytes: ByteSlice) {
         let found = bytes.withUnsafeBytes { Self.find($0) }
         guard let found else { return nil }
@@ -27,7 +28,8 @@ package struct PacketLayout: Sendable, Hashable {
         return nil
     }
 
-    /// Whether packets follow each other from `start` on, as far as the file goes; one alone proves nothing.
+    /// Returns whether packets follow each other from `start` on, as far as the file extends. A single packet is not
+    /// sufficient.
     private static func follows(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ stride: Int) -> Bool {
         var count = 0
         var offset = start
@@ -39,7 +41,7 @@ package struct PacketLayout: Sendable, Hashable {
         return count >= 2
     }
 
-    /// Where packets go on at or behind `offset`: at a sync byte that another one follows.
+    /// Returns the offset of the next packet at or after `offset`: a sync byte that another one follows.
     func nextPacket(_ bytes: UnsafeRawBufferPointer, from offset: Int) -> Int {
         var offset = offset
         while offset < bytes.count {

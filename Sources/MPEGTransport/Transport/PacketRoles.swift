@@ -1,6 +1,6 @@
-/// What the packets of each PID are for, and whether they follow each other.
+/// The streams of the PIDs, and the continuity of their packets.
 struct PacketRoles {
-    /// Streams that are measured; more are not looked at.
+    /// The maximum number of measured streams.
     private static let streamLimit = 64
     private static let pidCount = 8192
 
@@ -21,13 +21,13 @@ struct PacketRoles {
         }
     }
 
-    /// The stream that the packet brings something of; nil for tables, unknown PIDs and repetitions.
+    /// Returns the index of the packet's stream; nil for tables, unknown PIDs and repetitions.
     func stream(of packet: TransportPacket) -> Int? {
         let index = Int(indexes[packet.pid])
         return index < 0 || packet.payload.isEmpty || isRepetition ? nil : index
     }
 
-    /// What is wrong with the packet's place among those of its PID, ISO/IEC 13818-1 2.4.3.3.
+    /// Returns the fault of the packet's continuity counter (ISO/IEC 13818-1 2.4.3.3); nil if there is none.
     mutating func problem(of packet: TransportPacket) -> (expected: String, found: String)? {
         let last = counters[packet.pid]
         isRepetition = false

@@ -1,18 +1,19 @@
 import Media
 
-/// Puts the PES packets of one PID together, ISO/IEC 13818-1 2.4.3.6.
+/// Assembles the PES packets of one PID (ISO/IEC 13818-1 2.4.3.6).
 struct PacketizedStream {
     private var bytes: [UInt8] = []
-    /// Where the packet that is being put together begins; nil before the first one.
+    /// The offset of the current PES packet; nil before the first one.
     private var start: Int?
     private var meter: any StreamMeter
     private(set) var damage = MediaDamage()
-    /// Whether the transport scrambles it, so that nothing can be measured.
+    /// Whether the stream is scrambled, so that it cannot be measured.
     private(set) var hasScrambled = false
 
     init(meter: any StreamMeter) { self.meter = meter }
 
-    /// Takes the payload of the next transport packet, which begins at `offset` of the resource; `line` unwraps times.
+    /// Appends the payload of the next transport packet, which starts at `offset` in the resource. `line` unwraps
+    /// times.
     mutating func append(
         _ payload: UnsafeRawBufferPointer, of packet: TransportPacket, at offset: Int, _ line: inout TimestampUnwrapper
     ) {
@@ -25,17 +26,17 @@ struct PacketizedStream {
             bytes.removeAll(keepingCapacity: true)
             start = offset
         }
-        // What belongs to a packet of the segment before is nobody's here.
+        // The end of a PES packet that started in the preceding segment is not measured.
         if start != nil { bytes.append(contentsOf: payload) }
     }
 
-    /// Hands over the packet so far.
+    /// Passes the assembled packet to the meter.
     private mutating func flush(_ line: inout TimestampUnwrapper) {
         guard let start else { return }
         bytes.withUnsafeBytes { buffer in
             guard let header = PacketHeader(buffer) else {
                 damage.add(
-                    start, expected: "a PES packet, which begins with 00 00 01",
+                    start, expected: "a PES packet, which starts with 00 00 01",
                     found: MediaDamage.text(buffer.prefix(3)))
                 return
             }
@@ -54,7 +55,7 @@ struct PacketizedStream {
         }
     }
 
-    /// What was measured, the last packet included.
+    /// Returns the measurement, including the last packet.
     mutating func finish(_ line: inout TimestampUnwrapper) -> StreamMeasurement {
         flush(&line)
         start = nil

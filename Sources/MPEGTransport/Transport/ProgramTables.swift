@@ -1,13 +1,13 @@
 package import Media
 
-/// Which programs a transport stream has and of which streams they are made, ISO/IEC 13818-1 2.4.4.
+/// The programs of a transport stream and their streams (ISO/IEC 13818-1 2.4.4).
 package struct ProgramTables: Sendable, Hashable {
     /// One elementary stream.
     package struct Entry: Sendable, Hashable {
         package var pid: Int
         /// stream_type.
         package var type: UInt8
-        /// What the type and the descriptors say that it is.
+        /// The coding according to stream_type and descriptors.
         package var coding: StreamCoding
         /// The descriptors of the stream, as stored.
         package var descriptors: [UInt8] = []
@@ -19,30 +19,30 @@ package struct ProgramTables: Sendable, Hashable {
     package struct Program: Sendable, Hashable {
         /// program_number.
         package var number: Int
-        /// Where its clock references are; 0x1fff for none.
+        /// The PID with clock references; 0x1fff for none.
         package var clockPID: Int
         /// The descriptors of the program, as stored.
         package var descriptors: [UInt8]
         package var entries: [Entry]
     }
 
-    /// In bytes, with the three before its length counts.
+    /// The maximum size of a section in bytes, including the three bytes that its length does not count.
     private static let sectionLimit = 1024 + 3
-    /// Programs that are told apart.
+    /// The maximum number of programs.
     private static let programLimit = 256
 
-    /// Whether there is a program association table.
+    /// Whether a program association table was read.
     package private(set) var hasAssociation = false
-    /// Where the map of each program is, by program number; the network's own table is left out.
+    /// The PID of the map of each program, by program number, without the network information table.
     package private(set) var mapPIDs: [Int: Int] = [:]
     /// The streams of the first program whose map was read; nil without one.
     package private(set) var entries: [Entry]?
     /// The latest map of each program, by program number.
     package private(set) var programs: [Int: Program] = [:]
-    /// How many sections were damaged.
+    /// The number of damaged sections.
     package private(set) var damagedSections = 0
 
-    /// Sections that are not yet whole, by PID.
+    /// Incomplete sections, by PID.
     private var pending: [Int: [UInt8]] = [:]
 
     init() {}
@@ -57,15 +57,15 @@ package struct ProgramTables: Sendable, Hashable {
         }
     }
 
-    /// Whether packets of this PID carry the map of a program.
+    /// Returns whether packets of this PID carry the map of a program.
     func isMap(_ pid: Int) -> Bool { mapPIDs.values.contains(pid) }
 
-    /// Adds the PID of a packet in which the section of a program map begins, where no association names one.
+    /// Adds the PID of a packet with the start of a program map section, for streams without an association table.
     mutating func assumeMap(_ packet: TransportPacket, _ bytes: UnsafeRawBufferPointer, at offset: Int) {
         guard packet.startsUnit, packet.payload.count > 16, mapPIDs.count < Self.programLimit else { return }
         let payload = bytes[offset + packet.payload.lowerBound..<offset + packet.payload.upperBound]
         let section = payload.dropFirst(1 + Int(payload[payload.startIndex])).prefix(5)
-        // table_id 2 and section_syntax_indicator; a PES packet has 0 in place of the pointer and of the table.
+        // table_id 2 and section_syntax_indicator; a PES packet has 0 instead of the pointer and of the table.
         guard section.count == 5, let table = section.first, table == 2, section[section.startIndex + 1] & 0xf0 == 0xb0
         else { return }
         let number = Int(section[section.startIndex + 3]) << 8 | Int(section[section.startIndex + 4])
@@ -75,12 +75,12 @@ package struct ProgramTables: Sendable, Hashable {
     /// Removes programs without a map.
     mutating func dropAssumedMaps() { mapPIDs = mapPIDs.filter { programs[$0.key] != nil } }
 
-    /// Takes a packet that carries tables.
+    /// Parses a packet that carries tables.
     mutating func parse(_ packet: TransportPacket, _ bytes: UnsafeRawBufferPointer, at offset: Int) {
         guard packet.pid == 0 || isMap(packet.pid), !packet.payload.isEmpty else { return }
         var payload = bytes[offset + packet.payload.lowerBound..<offset + packet.payload.upperBound]
         if packet.startsUnit {
-            // pointer_field: where the first section that begins here does.
+            // pointer_field: the offset of the first section that starts here.
             guard let pointer = payload.popFirst(), Int(pointer) < payload.count else { return }
             pending[packet.pid] = Array(payload.dropFirst(Int(pointer)))
         } else {
@@ -100,9 +100,9 @@ package struct ProgramTables: Sendable, Hashable {
     }
 
     private mutating func read(_ section: [UInt8], of pid: Int) {
-        // Long sections have eight bytes before their content and a checksum behind it.
+        // Long sections have eight bytes before their content and a checksum after it.
         guard section.count >= 12, section[1] & 0x80 != 0, Self.checksum(section) == 0 else { return drop(pid) }
-        // current_next_indicator: what is not yet in force says nothing of this segment.
+        // current_next_indicator: tables that are not yet valid do not apply to this segment.
         guard section[5] & 1 == 1 else { return }
         switch (pid, section[0]) {
         case (0, 0): readAssociation(section)
@@ -146,7 +146,7 @@ package struct ProgramTables: Sendable, Hashable {
         entries = entries ?? found
     }
 
-    /// The CRC of ISO/IEC 13818-1 annex A over a section with its checksum: 0 where it is whole.
+    /// The CRC of ISO/IEC 13818-1 annex A over a section including its checksum: 0 if the section is undamaged.
     package static func checksum(_ section: some Sequence<UInt8>) -> UInt32 {
         section.reduce(0xffff_ffff) { sum, byte in
             (0..<8).reduce(sum ^ UInt32(byte) << 24) { sum, _ in

@@ -1,9 +1,9 @@
-/// Times in ticks of 90 kHz, of which transport streams keep 33 bits.
+/// Times in ticks of 90 kHz; transport streams store their lower 33 bits.
 package enum Timestamp {
     package static let timescale: Int32 = 90_000
     private static let period: Int64 = 1 << 33
 
-    /// The time near `reference` of which `stored` is the lower part.
+    /// Returns the time near `reference` whose lower 33 bits are `stored`.
     package static func unwrap(_ stored: Int64, near reference: Int64) -> Int64 {
         let distance = (stored &- reference) & (period - 1)
         return reference &+ (distance < period / 2 ? distance : distance - period)
@@ -16,12 +16,12 @@ package enum Timestamp {
     }
 }
 
-/// Tells the times of one segment beyond 33 bits.
+/// Extends the times of one segment beyond 33 bits.
 struct TimestampUnwrapper {
-    /// A time nearby.
+    /// A time near the next one.
     private var reference: Int64?
 
-    /// A line on which times near `reference` lie; any for nil.
+    /// Unwraps the first time near `reference`; nil leaves it unchanged.
     init(near reference: Int64?) { self.reference = reference }
 
     mutating func unwrap(_ stored: Int64) -> Int64 {

@@ -1,25 +1,25 @@
 /// One packet of a transport stream, ISO/IEC 13818-1 2.4.3.2.
 struct TransportPacket {
-    /// In bytes.
+    /// The size of a packet in bytes.
     static let size = 188
     static let syncByte: UInt8 = 0x47
-    /// The packet identifier of packets that carry nothing.
+    /// The packet identifier of null packets.
     static let nullPID = 0x1fff
 
     let pid: Int
-    /// Whether a section or a PES packet begins in it.
+    /// Whether a section or a PES packet starts in it.
     let startsUnit: Bool
     let isScrambled: Bool
     /// Whether a receiver marked the packet as damaged (transport_error_indicator).
     let hasError: Bool
-    /// The number of the packet among those of its PID that have a payload, modulo 16.
+    /// The counter of the packets of its PID that have a payload, modulo 16.
     let continuity: UInt8
-    /// Whether the adaptation field says that continuity ends here.
+    /// Whether the adaptation field declares a discontinuity.
     let isDiscontinuous: Bool
-    /// Where its payload lies, behind the beginning of the packet; empty without one.
+    /// The range of the payload relative to the start of the packet; empty without one.
     let payload: Range<Int>
 
-    /// Reads the packet at `offset`, which lies inside `bytes` whole; nil where no packet begins.
+    /// Reads the packet at `offset`, which must lie completely inside `bytes`; nil if there is no sync byte.
     @inline(__always) init?(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
         guard bytes[offset] == Self.syncByte else { return nil }
         pid = Int(bytes[offset + 1] & 0x1f) << 8 | Int(bytes[offset + 2])

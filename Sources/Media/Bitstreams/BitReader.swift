@@ -1,15 +1,15 @@
-/// Reads bit fields, highest bit first, and throws where the bits end too early.
+/// Reads bit fields, most significant bit first. Reading past the end throws.
 package struct BitReader {
     private let bytes: [UInt8]
     private var position = 0
 
-    /// Reads `bytes` from their first bit on.
+    /// Reads `bytes` from their first bit.
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// How many bits are left.
+    /// The number of unread bits.
     package var remaining: Int { bytes.count * 8 - position }
 
-    /// An unsigned field of 0 to 32 bits.
+    /// Reads an unsigned field of 0 to 32 bits.
     package mutating func bits(_ count: Int) throws(BitstreamError) -> UInt32 {
         precondition((0...32).contains(count), "a bit field has at most 32 bits")
         guard remaining >= count else { throw .endsTooEarly }
@@ -22,19 +22,19 @@ package struct BitReader {
         return UInt32(truncatingIfNeeded: value)
     }
 
-    /// A field of one bit.
+    /// Reads a field of one bit.
     package mutating func flag() throws(BitstreamError) -> Bool { try bits(1) == 1 }
 
-    /// An unsigned field of 0 to 32 bits as a number to count with.
+    /// Reads an unsigned field of 0 to 32 bits as an `Int`.
     package mutating func number(_ count: Int) throws(BitstreamError) -> Int { Int(try bits(count)) }
 
-    /// Leaves `count` bits out.
+    /// Skips `count` bits.
     package mutating func skip(_ count: Int) throws(BitstreamError) {
         guard count >= 0, remaining >= count else { throw .endsTooEarly }
         position += count
     }
 
-    /// An unsigned Exp-Golomb code, ue(v) of ITU-T H.264 9.1.
+    /// Reads an unsigned Exp-Golomb code, ue(v) of ITU-T H.264 9.1.
     package mutating func unsignedExpGolomb() throws(BitstreamError) -> UInt32 {
         var zeros = 0
         while try !flag() {
@@ -44,23 +44,23 @@ package struct BitReader {
         return UInt32((UInt64(1) << UInt64(zeros)) - 1 + UInt64(try bits(zeros)))
     }
 
-    /// An unsigned Exp-Golomb code that counts things; above `limit` it is an error that names the limit.
+    /// Reads an unsigned Exp-Golomb code. Throws an error with the limit if it exceeds `limit`.
     package mutating func count(upTo limit: Int, of what: String) throws(BitstreamError) -> Int {
         let value = Int(try unsignedExpGolomb())
-        guard value <= limit else { throw .invalid("\(value) \(what), at most \(limit) are allowed") }
+        guard value <= limit else { throw .invalid("\(value) \(what); at most \(limit) are allowed") }
         return value
     }
 
-    /// A signed Exp-Golomb code, se(v) of ITU-T H.264 9.1.1.
+    /// Reads a signed Exp-Golomb code, se(v) of ITU-T H.264 9.1.1.
     package mutating func signedExpGolomb() throws(BitstreamError) -> Int {
         let code = Int(try unsignedExpGolomb())
         return code & 1 == 1 ? (code + 1) / 2 : -(code / 2)
     }
 }
 
-/// Why a codec record or parameter set cannot be used.
+/// The reason why a codec record or parameter set cannot be used.
 package enum BitstreamError: Error, Hashable, CustomStringConvertible {
-    /// A field reaches past the end.
+    /// A field exceeds the data.
     case endsTooEarly
     /// A field has a value that the specification does not allow.
     case invalid(String)

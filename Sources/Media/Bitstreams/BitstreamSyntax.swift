@@ -1,4 +1,4 @@
-/// How the samples of a format are to be read: which units they are made of.
+/// The bitstream syntax of the samples of a format.
 package enum BitstreamSyntax: Sendable, Hashable {
     case avc(lengthSize: Int)
     case hevc(lengthSize: Int)
@@ -6,10 +6,10 @@ package enum BitstreamSyntax: Sendable, Hashable {
     case vp8
     case vp9
     case vvc(lengthSize: Int)
-    /// xHE-AAC, whose samples may depend on each other.
+    /// xHE-AAC, whose samples may depend on earlier ones.
     case unifiedSpeechAndAudio
 
-    /// The syntax of a format; nil for codecs whose samples are not looked into.
+    /// The syntax of a format; nil for codecs whose samples are not parsed.
     package init?(_ format: MediaFormat) {
         switch format {
         case .codedVideo(let video):
@@ -36,7 +36,7 @@ package enum BitstreamSyntax: Sendable, Hashable {
         }
     }
 
-    /// What the units of a sample are called in the codec's specification, in order, repetitions counted.
+    /// Returns the names of a sample's units as in the codec's specification, in order, with repetition counts.
     package func unitNames(of sample: ByteSlice, limit: Int = 32) -> [String] {
         var names: [(name: String, count: Int)] = []
         func add(_ name: String) -> Bool {

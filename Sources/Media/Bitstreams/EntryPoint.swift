@@ -1,17 +1,17 @@
-/// What a sample's bitstream says about beginning to decode there, whatever its container says.
+/// The possibility to start decoding at a sample according to its bitstream, regardless of the container.
 package enum EntryPoint: Sendable, Hashable {
-    /// Nothing from here on refers to what comes before: IDR, key frame behind a sequence header.
+    /// Nothing from here on refers to earlier samples: IDR, key frame after a sequence header.
     case closed
-    /// An HEVC picture of clean random access: pictures that lead it in presentation may refer to what comes before.
+    /// An HEVC CRA picture: pictures that lead it in presentation order may refer to earlier ones.
     case open
-    /// HEVC's BLA pictures and reserved kinds.
+    /// BLA pictures of HEVC and reserved types.
     case broken
-    /// Decoding cannot begin here.
+    /// Decoding cannot start here.
     case none
 }
 
 extension BitstreamSyntax {
-    /// What a sample says about beginning to decode there.
+    /// Returns the type of entry point of a sample.
     package func entryPoint(_ sample: ByteSlice) -> EntryPoint {
         switch self {
         case .avc(let size): return AVCAccessUnit.isIDR(sample, nalLengthSize: size) ? .closed : .none
@@ -33,7 +33,8 @@ extension BitstreamSyntax {
         }
     }
 
-    /// Whether a sample is skipped when decoding began at the random access point before it (HEVC's RASL pictures).
+    /// Returns whether a sample is skipped when decoding starts at the random access point before it (RASL pictures of
+    /// HEVC).
     package func isSkippedLeading(_ sample: ByteSlice) -> Bool {
         guard case .hevc(let size) = self else { return false }
         return sample.withUnsafeBytes { buffer in
@@ -44,7 +45,7 @@ extension BitstreamSyntax {
         }
     }
 
-    /// Whether a sample carries parameter sets of its own.
+    /// Returns whether a sample contains parameter sets.
     package func hasParameterSets(_ sample: ByteSlice) -> Bool {
         sample.withUnsafeBytes { buffer in
             switch self {

@@ -1,19 +1,19 @@
 /// The role of an HEVC picture for random access, ITU-T H.265 7.4.2.2 and table 7-1.
 package enum RandomAccessPicture: Sendable, Hashable {
-    /// IDR: nothing from here on refers to what comes before.
+    /// IDR: nothing from here on refers to earlier pictures.
     case instantaneousRefresh
-    /// CRA: pictures that lead it in presentation may refer to what comes before.
+    /// CRA: pictures that lead it in presentation order may refer to earlier pictures.
     case cleanRandomAccess
-    /// BLA and reserved kinds: as CRA, but decoders always skip the pictures that refer to what comes before.
+    /// BLA and reserved types: as CRA, but decoders always skip the pictures that refer to earlier ones.
     case brokenLink
-    /// RASL: leads a random access point and is skipped when decoding begins there.
+    /// RASL: leads a random access point and is skipped when decoding starts there.
     case skippedLeading
-    /// RADL: leads a random access point and can be decoded when decoding begins there.
+    /// RADL: leads a random access point and can be decoded when decoding starts there.
     case decodableLeading
-    /// Every other picture.
+    /// All other pictures.
     case trailing
 
-    /// The role of a NAL unit type; nil for units that are no slices.
+    /// The role of a NAL unit type; nil for units that are not slices.
     init?(hevcType type: UInt8) {
         switch type {
         case 19, 20: self = .instantaneousRefresh
@@ -26,7 +26,7 @@ package enum RandomAccessPicture: Sendable, Hashable {
         }
     }
 
-    /// Whether decoding can begin here.
+    /// Whether decoding can start here.
     package var isEntryPoint: Bool {
         switch self {
         case .instantaneousRefresh, .cleanRandomAccess, .brokenLink: true
@@ -45,7 +45,8 @@ package enum RandomAccessPicture: Sendable, Hashable {
 }
 
 extension BitstreamSyntax {
-    /// The role of a sample's first slice; nil for samples without one, and for codecs without leading pictures.
+    /// Returns the role of a sample's first slice; nil for samples without a slice and for codecs without leading
+    /// pictures.
     package func randomAccessPicture(_ sample: ByteSlice) -> RandomAccessPicture? {
         guard case .hevc(let size) = self else { return nil }
         return sample.withUnsafeBytes { buffer in
@@ -61,17 +62,17 @@ extension SampleFlags {
     /// The values of `is_leading`, ISO/IEC 14496-12 8.6.4.3.
     package enum Leading: UInt32, Sendable, Hashable {
         case unknown = 0
-        /// Presented before a random access point that precedes it, and not decodable when decoding begins there.
+        /// Presented before a random access point that precedes it, and not decodable when decoding starts there.
         case skipped = 1
         case none = 2
-        /// Presented before a random access point that precedes it, and decodable when decoding begins there.
+        /// Presented before a random access point that precedes it, and decodable when decoding starts there.
         case decodable = 3
     }
 
-    /// Whether the sample leads the random access point before it.
+    /// Whether the sample leads the preceding random access point.
     package var leading: Leading { Leading(rawValue: rawValue >> 26 & 3) ?? .unknown }
 
-    /// The flags with another `is_leading`.
+    /// Returns the flags with another `is_leading`.
     package func with(_ leading: Leading) -> SampleFlags {
         SampleFlags(rawValue: rawValue & ~(3 << 26) | leading.rawValue << 26)
     }

@@ -1,12 +1,12 @@
-/// Whether decoding can really begin at a sample that its container calls a sync sample.
+/// Verifies that decoding can start at the samples that the container marks as sync samples.
 ///
-/// Containers mark pictures from which decoding gets right after a while, such as H.264's recovery points: pictures that
-/// follow may refer to what came before. HEVC's random access points are sync samples (ISO/IEC 14496-15); whether a
-/// segment may begin there, the pictures behind them decide, which the segmenter looks at.
+/// Containers also mark recovery points of H.264, after which pictures may refer to earlier ones. Random access points
+/// of HEVC are sync samples (ISO/IEC 14496-15); whether a segment may start there depends on the pictures after them,
+/// which the segmenter examines.
 package struct SyncRule: Sendable, Hashable {
     private let syntax: BitstreamSyntax
 
-    /// The rule for a format; nil for codecs whose containers are to be believed.
+    /// The rule for a format; nil for codecs whose container flags are reliable.
     package init?(_ format: MediaFormat) {
         guard let syntax = BitstreamSyntax(format) else { return nil }
         self.syntax = syntax
@@ -14,7 +14,7 @@ package struct SyncRule: Sendable, Hashable {
 
     init(_ syntax: BitstreamSyntax) { self.syntax = syntax }
 
-    /// Whether decoding can begin at this sample.
+    /// Returns whether decoding can start at this sample.
     package func isSyncSample(_ sample: ByteSlice) -> Bool {
         switch syntax {
         case .avc(let size): return AVCAccessUnit.isIDR(sample, nalLengthSize: size)
@@ -30,7 +30,7 @@ package struct SyncRule: Sendable, Hashable {
         }
     }
 
-    /// The container's flags, without the mark of a sync sample where it is wrong.
+    /// Returns the container's flags, without a wrong sync flag.
     package func flags(_ flags: SampleFlags, of sample: ByteSlice) -> SampleFlags {
         guard flags.isSync, !isSyncSample(sample) else { return flags }
         return flags.withoutSync

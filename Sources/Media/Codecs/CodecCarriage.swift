@@ -1,21 +1,21 @@
-/// Whether segments of a profile carry a coding, decided in this place alone.
+/// The support of a coding in the segments of a profile.
 ///
-/// Texts are the ends of sentences whose subject is the track, as ``LeftOut`` and warnings want them.
+/// Texts are the ends of sentences whose subject is the track, as in ``LeftOut`` and in warnings.
 package enum CodecCarriage: Sendable, Hashable {
     case carried
-    /// Carried, and players may not play it.
+    /// Carried, but players may not play it.
     case carriedWithWarning(String)
     case refused(String)
 
-    /// Which readers the segments are written for.
+    /// The readers for which segments are written.
     package enum Profile: Sendable, Hashable {
         /// Apple's authoring specification.
         case appleHLS
-        /// CMAF, whose tracks may hold any sample entry.
+        /// CMAF, whose tracks may have any sample entry.
         case cmaf
     }
 
-    /// The decision for a format.
+    /// The support of a format.
     package init(_ format: MediaFormat, in profile: Profile) {
         switch format {
         case .codedVideo(let video):
@@ -27,14 +27,14 @@ package enum CodecCarriage: Sendable, Hashable {
         }
     }
 
-    /// Why it is refused; nil where it is carried.
+    /// The reason for the refusal; nil if it is carried.
     package var refusal: String? { if case .refused(let reason) = self { reason } else { nil } }
-    /// What players may do with it; nil where there is nothing to say.
+    /// The warning; nil if there is none.
     package var warning: String? { if case .carriedWithWarning(let text) = self { text } else { nil } }
 
     private static let interlaced =
-        "which is or may be interlaced: Apple's authoring specification (1.14) wants progressive video, and players that do not "
-        + "deinterlace show combs; sluice segment --encode deinterlaces"
+        "which is or may be interlaced: Apple's authoring specification (1.14) requires progressive video; players that do not "
+        + "deinterlace show comb artefacts; sluice segment --encode deinterlaces"
 
     private static func decision(
         _ format: MediaFormat, _ configuration: CodecConfiguration, isCopied: Bool, _ profile: Profile
@@ -56,14 +56,14 @@ package enum CodecCarriage: Sendable, Hashable {
         let entry = "sample entry '\(configuration.sampleEntryCode)'"
         switch profile {
         case .cmaf:
-            return .carriedWithWarning("whose \(entry) is copied as it is: only players that know it play the track")
+            return .carriedWithWarning("whose \(entry) is copied unchanged: only players that know it play it")
         case .appleHLS:
             return .refused(
-                "whose \(entry) players of HLS do not read; profile cmaf copies it\(format.otherwiseAdvice)")
+                "whose \(entry) is not supported by HLS players; profile cmaf copies it\(format.otherwiseAdvice)")
         }
     }
 }
 
 extension MediaFormat {
-    fileprivate var otherwiseAdvice: String { isDecodable ? ", sluice segment --encode encodes it anew" : "" }
+    fileprivate var otherwiseAdvice: String { isDecodable ? ", sluice segment --encode encodes it" : "" }
 }

@@ -1,13 +1,14 @@
-/// What the first sample of a track says about its codec, against what the configuration says.
+/// Compares a track's first sample with its codec configuration and corrects the format.
 package struct CodecCheck: Sendable, Hashable {
-    /// The format with what is true: the bitstream's own word.
+    /// The corrected format; the bitstream takes precedence.
     package private(set) var format: MediaFormat
-    /// Both words in one sentence; nil where they agree.
+    /// A message about the contradiction; nil if both agree.
     package private(set) var contradiction: String?
-    /// Why the samples are not what the sample entry says, as the end of a sentence; nil where they can be carried.
+    /// The reason why the samples do not conform to the sample entry, as the end of a sentence; nil if they can be
+    /// carried.
     package private(set) var fault: String?
 
-    /// Compares a format with its first sample, which decoding can begin with.
+    /// Compares a format with its first sample, which must be a sync sample.
     package init(_ format: MediaFormat, firstSample: ByteSlice) {
         self.format = format
         switch format {
@@ -20,8 +21,8 @@ package struct CodecCheck: Sendable, Hashable {
     private mutating func reconcile(_ video: CodedVideoFormat, _ sample: ByteSlice) {
         if let size = BitstreamSyntax(.codedVideo(video))?.nalLengthSize, sample.isByteStream(lengthSize: size) {
             fault =
-                "whose samples are an Annex B byte stream and not NAL units behind their lengths, as its sample entry "
-                + "'\(video.configuration.sampleEntryCode)' says (ISO/IEC 14496-15 4.3.2); have it written anew"
+                "whose samples are an Annex B byte stream instead of NAL units with length prefixes, which sample entry "
+                + "'\(video.configuration.sampleEntryCode)' requires (ISO/IEC 14496-15 4.3.2); write the file again with another tool"
             return
         }
         var video = video.completed(by: sample)
@@ -47,7 +48,7 @@ package struct CodecCheck: Sendable, Hashable {
         format = .codedVideo(video)
     }
 
-    /// High dynamic range as the messages of the sample say it, or those of the record.
+    /// Adds high dynamic range metadata from the messages of the sample, or else of the record.
     private func readMetadata(
         _ video: inout CodedVideoFormat, _ record: HEVCDecoderConfiguration, _ sample: ByteSlice
     ) {
@@ -65,7 +66,7 @@ package struct CodecCheck: Sendable, Hashable {
         if video.colour == nil, let colour = header.colour, !colour.isUnspecified { video.colour = colour }
         guard let record = video.configuration.box("av1C").map(AV1CodecConfiguration.init(bytes:)) else { return }
         let truth = AV1CodecConfiguration(header, unit: unit.sequenceHeaderUnit)
-        // The position of chroma is a hint that writers leave out.
+        // The chroma position is optional, and writers omit it.
         let (declared, found) = (record.bytes.prefix(3).map { $0 }, truth.bytes.prefix(3).map { $0 })
         guard declared.count == 3, declared[1] != found[1] || declared[2] & 0xfc != found[2] & 0xfc else { return }
         video.configuration = .boxed("av01", "av1C", truth.bytes)
@@ -76,7 +77,7 @@ package struct CodecCheck: Sendable, Hashable {
         let configured = audio.configuration
         let head = sample.slice(0..<min(sample.count, 64)).bytes
         if let said = configured.box("dac3"), let frame = try? AC3SyncFrame(head) {
-            // The rate of a stream may vary from frame to frame.
+            // The bit rate of a stream may vary from frame to frame.
             let truth = AC3SpecificConfiguration(frame)
             if said.prefix(2).map({ $0 & 0xfc }) != truth.bytes.prefix(2).map({ $0 & 0xfc }) {
                 audio.configuration = truth.configuration
@@ -93,7 +94,7 @@ package struct CodecCheck: Sendable, Hashable {
             return
         }
         if let said = configured.box("dec3"), let truth = try? EC3SpecificConfiguration(sample: sample) {
-            // What comes before is the bit rate.
+            // The first two bytes contain the bit rate.
             if said.dropFirst(2) != truth.bytes.dropFirst(2) { audio.configuration = truth.configuration }
             audio.channelCount = truth.channelCount
         }
@@ -101,7 +102,7 @@ package struct CodecCheck: Sendable, Hashable {
             let header = try? MPEGAudioHeader(head), header.layer == 3
         {
             compare(rate: audio.sampleRate, header)
-            // Entries say 2 for everything, as their specification once asked.
+            // Entries always have 2 channels, as their specification used to require.
             (audio.sampleRate, audio.channelCount) = (header.sampleRate, header.channelCount)
             audio.framesPerPacket = header.frameLength
         }
@@ -112,7 +113,7 @@ package struct CodecCheck: Sendable, Hashable {
     private mutating func compare(_ configured: CodecConfiguration, _ found: CodecConfiguration) {
         guard configured != found else { return }
         let (declared, truth) = (configured.codecString, found.codecString)
-        let detail = declared == truth ? "another configuration of \(declared) than the bitstream has" : declared
+        let detail = declared == truth ? "a configuration of \(declared) that differs from the bitstream" : declared
         contradiction = "the container's configuration says \(detail), the bitstream's own header says \(truth)"
     }
 
@@ -125,7 +126,7 @@ package struct CodecCheck: Sendable, Hashable {
 }
 
 extension CodecCheck {
-    /// A record with the sample's own parameter sets where those are of another profile or level.
+    /// Returns a record with the sample's parameter sets if their profile or level differs.
     private static func avc(_ record: AVCDecoderConfiguration, _ sample: ByteSlice) -> CodecConfiguration? {
         let sets = ParameterSets(sample, .avc(lengthSize: record.nalLengthSize))
         guard let found = sets[7].first, found.count >= 4, record.bytes.count >= 4,
@@ -151,7 +152,7 @@ extension CodecCheck {
 }
 
 extension BitstreamSyntax {
-    /// The size of the length before each NAL unit; nil for codecs without.
+    /// The size of the length prefix of NAL units; nil for other codecs.
     package var nalLengthSize: Int? {
         switch self {
         case .avc(let size), .hevc(let size), .vvc(let size): size
@@ -161,7 +162,7 @@ extension BitstreamSyntax {
 }
 
 extension ByteSlice {
-    /// Whether NAL units stand behind start codes here, and the lengths that would be read instead do not add up.
+    /// Whether NAL units have start codes, and interpreting them as lengths does not give the size of the sample.
     fileprivate func isByteStream(lengthSize: Int) -> Bool {
         withUnsafeBytes { buffer in
             guard buffer.count > 5, buffer[0] == 0, buffer[1] == 0 else { return false }

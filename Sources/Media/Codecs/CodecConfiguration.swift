@@ -1,4 +1,4 @@
-/// What a decoder has to know before the first sample of a codec.
+/// The configuration that a decoder requires before the first sample.
 public enum CodecConfiguration: Sendable, Hashable {
     /// H.264, ISO/IEC 14496-15 5.3.3.
     case avc(AVCDecoderConfiguration)
@@ -6,7 +6,7 @@ public enum CodecConfiguration: Sendable, Hashable {
     case hevc(HEVCDecoderConfiguration)
     /// MPEG-4 audio, ISO/IEC 14496-3 1.6.2.1.
     case aac(AudioSpecificConfig)
-    /// Another codec whose sample entry is carried as it came: its code, and its configuration boxes whole.
+    /// Another codec, with the code of its sample entry and its unchanged configuration boxes.
     case boxed(sampleEntry: FourCC, boxes: [UInt8])
 
     /// The sample entry's four-character code.

@@ -1,12 +1,12 @@
-/// What is known of a codec beyond its configuration.
+/// Properties of a codec that its configuration does not contain.
 package struct CodecFacts: Sendable, Hashable {
-    /// The field's name, such as `AC-4`.
+    /// The name, such as `AC-4`.
     package let name: String
-    /// Whether it is in the list of formats of Apple's authoring specification (9.1), or played by browsers at large.
+    /// Whether it is in the list of formats of Apple's authoring specification (9.1), or supported by most browsers.
     package let isWidelyPlayed: Bool
-    /// Whether Debian's GStreamer has a decoder for it, so that it can be encoded anew.
+    /// Whether Debian's GStreamer has a decoder, so that it can be transcoded.
     package let isDecoded: Bool
-    /// What players have to be told of, as the end of a sentence; nil for nothing.
+    /// A warning for users, as the end of a sentence; nil for none.
     package let caution: String?
 
     private init(_ name: String, isWidelyPlayed: Bool = false, isDecoded: Bool = true, caution: String? = nil) {
@@ -16,7 +16,7 @@ package struct CodecFacts: Sendable, Hashable {
         self.caution = caution
     }
 
-    /// The facts of a configuration; nil for codecs that are not known here.
+    /// The properties of a configuration; nil for unknown codecs.
     package init?(_ configuration: CodecConfiguration) {
         let code = configuration.sampleEntryCode
         if code == "mp4a" || code == "mp4v", let type = configuration.objectType, let facts = Self.objectTypes[type] {
@@ -28,7 +28,7 @@ package struct CodecFacts: Sendable, Hashable {
         }
     }
 
-    /// The codecs that are carried, by their sample entries.
+    /// The supported codecs by sample entry.
     private static let entries: [FourCC: CodecFacts] = [
         "avc1": CodecFacts("H.264", isWidelyPlayed: true), "avc3": CodecFacts("H.264", isWidelyPlayed: true),
         "hvc1": CodecFacts("HEVC", isWidelyPlayed: true), "hev1": CodecFacts("HEVC", isWidelyPlayed: true),
@@ -40,13 +40,13 @@ package struct CodecFacts: Sendable, Hashable {
         "mp4a": CodecFacts("AAC", isWidelyPlayed: true), "ac-3": CodecFacts("AC-3", isWidelyPlayed: true),
         "ec-3": CodecFacts("E-AC-3", isWidelyPlayed: true), "fLaC": CodecFacts("FLAC", isWidelyPlayed: true),
         "alac": CodecFacts("Apple Lossless", isWidelyPlayed: true),
-        // Not Apple's, but those of most browsers.
+        // Not in Apple's list, but supported by most browsers.
         "vp09": CodecFacts("VP9", isWidelyPlayed: true), "Opus": CodecFacts("Opus", isWidelyPlayed: true),
         "vp08": CodecFacts("VP8"), "vvc1": CodecFacts("VVC", isDecoded: false),
         "vvi1": CodecFacts("VVC", isDecoded: false),
         "lvc1": CodecFacts(
             "LCEVC", isDecoded: false,
-            caution: "an enhancement that shows nothing without the track of its base layer"),
+            caution: "an enhancement that cannot be played without the track of its base layer"),
         "ac-4": CodecFacts("AC-4", isDecoded: false), "mha1": CodecFacts("MPEG-H", isDecoded: false),
         "mhm1": CodecFacts("MPEG-H", isDecoded: false), "iamf": CodecFacts("IAMF", isDecoded: false),
         "dtsc": CodecFacts("DTS"), "dtsh": CodecFacts("DTS-HD"), "dtsl": CodecFacts("DTS-HD Master Audio"),
@@ -55,7 +55,7 @@ package struct CodecFacts: Sendable, Hashable {
         "ipcm": CodecFacts("PCM"), "fpcm": CodecFacts("PCM"),
     ]
 
-    /// Codings whose sample entry is named for MPEG-4 and whose descriptor says what they are (mp4ra.org).
+    /// Codings with an MPEG-4 sample entry that the descriptor identifies (mp4ra.org).
     private static let objectTypes: [UInt8: CodecFacts] = [
         0x69: CodecFacts("MP3", isWidelyPlayed: true), 0x6b: CodecFacts("MP3", isWidelyPlayed: true),
         0xa5: CodecFacts("AC-3"), 0xa6: CodecFacts("E-AC-3"), 0xa9: CodecFacts("DTS"),
@@ -70,7 +70,7 @@ package struct CodecFacts: Sendable, Hashable {
 }
 
 extension CodecConfiguration {
-    /// objectTypeIndication of an elementary stream descriptor; nil without one and for MPEG-4 audio of its own kind.
+    /// The objectTypeIndication of an elementary stream descriptor; nil without one and for MPEG-4 audio.
     package var objectType: UInt8? {
         box("esds").flatMap { ElementaryStreamDescriptor(esdsContent: $0)?.objectTypeIndication }
     }
@@ -96,8 +96,8 @@ extension MediaFormat {
         }
     }
 
-    /// The field's name for the coding with the kind of media, such as `AC-4 audio`; the sample entry's code where it
-    /// is not known.
+    /// The name of the coding and the media type, such as `AC-4 audio`; the sample entry's code if the coding is
+    /// unknown.
     package var codecName: String? {
         guard let configuration else { return nil }
         let code = configuration.sampleEntryCode
@@ -105,7 +105,7 @@ extension MediaFormat {
         return "\(name ?? "'\(code)'") \(mediaType.rawValue)"
     }
 
-    /// Whether `--encode` has a decoder for it, in Debian's packages.
+    /// Whether `--encode` has a decoder for it in Debian's packages.
     package var isDecodable: Bool {
         guard let configuration else { return true }
         if case .aac(let config) = configuration { return (try? config.parse())?.objectType != 42 }
@@ -113,7 +113,7 @@ extension MediaFormat {
         return CodecFacts(configuration)?.isDecoded ?? (CodecConfiguration.decodedEntries[code] != nil)
     }
 
-    /// What to do about media that cannot be carried, as an appended clause; empty where nothing can be done here.
+    /// The advice for media that cannot be carried, as an appended clause; empty if there is no remedy.
     package var encodingAdvice: String {
         isDecodable ? "; encode it (sluice segment --encode)" : ""
     }

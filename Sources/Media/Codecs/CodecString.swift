@@ -1,5 +1,5 @@
 extension CodecConfiguration {
-    /// The codec's name with its profile and level, RFC 6381 and the codecs' own mappings into ISO base media files.
+    /// The codec string with profile and level (RFC 6381 and the codecs' mappings into ISO base media files).
     package var codecString: String {
         switch self {
         case .avc(let record): Self.avc("avc1", record.bytes)
@@ -9,10 +9,10 @@ extension CodecConfiguration {
         }
     }
 
-    /// The name of text: WebVTT, or a profile of TTML (ISO/IEC 14496-30 5 and 7).
+    /// Returns the codec string of text: WebVTT, or a profile of TTML (ISO/IEC 14496-30 5 and 7).
     package static func text(_ format: CodedDataFormat) -> String {
         guard format.sampleEntryCode == "stpp" else { return format.sampleEntryCode.description }
-        // The image profile of IMSC 1 is told apart where the entry says so.
+        // The image profile of IMSC 1 is distinguished only if the entry declares it.
         return format.sampleEntry.contains(Array("im1i".utf8)) ? "stpp.ttml.im1i" : "stpp.ttml.im1t"
     }
 
@@ -57,7 +57,7 @@ extension CodecConfiguration {
         }
     }
 
-    /// The name that a configuration box gives; the code alone where there is none that can be read.
+    /// Returns the codec string of a configuration box; only the code if the box is missing or invalid.
     private static func named<Record>(
         _ code: FourCC, _ box: [UInt8]?, _ read: ([UInt8]) throws(BitstreamError) -> Record,
         _ name: (Record) -> String
@@ -77,7 +77,7 @@ extension CodecConfiguration {
         DolbyVisionConfiguration(bytes: record).map { "\(code).\($0.profileAndLevel)" } ?? code.description
     }
 
-    /// The object type indication of an elementary stream descriptor, such as 6B for MP3.
+    /// Returns the codec string with the object type indication of an elementary stream descriptor, such as 6B for MP3.
     private static func mpegAudio(_ box: [UInt8]) -> String {
         guard let descriptor = ElementaryStreamDescriptor(esdsContent: box) else { return "mp4a" }
         if descriptor.objectTypeIndication == 0x40, !descriptor.decoderSpecificInfo.isEmpty {
@@ -86,11 +86,12 @@ extension CodecConfiguration {
         return "mp4a." + hex(descriptor.objectTypeIndication)
     }
 
-    /// MPEG-4 Visual with its profile and level, RFC 6381 3.3; other video by its object type indication.
+    /// Returns the codec string of MPEG-4 Visual with profile and level (RFC 6381 3.3), or of other video with its
+    /// object type indication.
     private static func mpegVideo(_ box: [UInt8]) -> String {
         guard let descriptor = ElementaryStreamDescriptor(esdsContent: box) else { return "mp4v" }
         let name = "mp4v." + hex(descriptor.objectTypeIndication, digits: 2)
-        // A visual object sequence begins with its profile and level.
+        // A visual object sequence starts with its profile and level.
         let info = descriptor.decoderSpecificInfo
         guard descriptor.objectTypeIndication == 0x20, info.count >= 5, info[..<4] == [0, 0, 1, 0xb0] else {
             return name
@@ -98,7 +99,8 @@ extension CodecConfiguration {
         return name + ".\(info[4])"
     }
 
-    /// Hexadecimal: lower case in `avc1`, as people write it, upper case elsewhere where digits is 0.
+    /// Formats a hexadecimal number: lower case with leading zeros, as is usual for `avc1`; upper case if `digits` is
+    /// 0.
     private static func hex(_ value: some BinaryInteger, digits: Int = 0) -> String {
         let text = String(value, radix: 16, uppercase: digits == 0)
         return String(repeating: "0", count: max(0, digits - text.count)) + text

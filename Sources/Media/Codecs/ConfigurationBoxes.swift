@@ -1,14 +1,14 @@
-/// The boxes of a `boxed` codec configuration, found by their type.
+/// The boxes of a `boxed` codec configuration, with access by type.
 package struct ConfigurationBoxes {
     private let bytes: [UInt8]
 
-    /// Boxes one after another, each with a size of 32 bits.
+    /// Consecutive boxes, each with a 32-bit size.
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The content of the first box of a type; nil when there is none.
+    /// The content of the first box of a type; nil if there is none.
     package subscript(_ type: FourCC) -> [UInt8]? { all(type, limit: 1).first }
 
-    /// How many whole boxes there are.
+    /// The number of complete boxes.
     var count: Int {
         var (count, offset) = (0, 0)
         while bytes.count - offset >= 8 {
@@ -19,7 +19,7 @@ package struct ConfigurationBoxes {
         return count
     }
 
-    /// The contents of the boxes of a type, in order.
+    /// Returns the contents of the boxes of a type, in order.
     package func all(_ type: FourCC, limit: Int = .max) -> [[UInt8]] {
         var found: [[UInt8]] = []
         var offset = 0
@@ -33,7 +33,7 @@ package struct ConfigurationBoxes {
         return found
     }
 
-    /// All boxes, the first one of a type with another content; a box at the end where there is none.
+    /// Returns all boxes with the content of the first box of a type replaced, or with a new box appended.
     func replacing(_ type: FourCC, with content: [UInt8]) -> [UInt8] {
         var (result, offset, isReplaced): ([UInt8], Int, Bool) = ([], 0, false)
         while bytes.count - offset >= 8 {
@@ -52,7 +52,7 @@ package struct ConfigurationBoxes {
 
     private func number(at offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
 
-    /// One box around its content.
+    /// Returns a box with this content.
     package static func box(_ type: FourCC, _ content: [UInt8]) -> [UInt8] {
         var writer = ByteWriter(capacity: content.count + 8)
         writer.write(UInt32(truncatingIfNeeded: content.count + 8))
@@ -63,18 +63,18 @@ package struct ConfigurationBoxes {
 }
 
 extension CodecConfiguration {
-    /// A sample entry with one configuration box.
+    /// A configuration with one box in its sample entry.
     package static func boxed(_ sampleEntry: FourCC, _ type: FourCC, _ content: [UInt8]) -> CodecConfiguration {
         .boxed(sampleEntry: sampleEntry, boxes: ConfigurationBoxes.box(type, content))
     }
 
-    /// The same configuration with another content of one of its boxes, which is added where there is none.
+    /// Returns the configuration with the content of one of its boxes replaced, or with a new box appended.
     package func replacing(_ type: FourCC, with content: [UInt8]) -> CodecConfiguration {
         guard case .boxed(let code, let boxes) = self else { return self }
         return .boxed(sampleEntry: code, boxes: ConfigurationBoxes(boxes).replacing(type, with: content))
     }
 
-    /// The content of a configuration box that this configuration carries as it came; nil when there is none.
+    /// The content of a configuration box that is carried unchanged; nil if there is none.
     package func box(_ type: FourCC) -> [UInt8]? {
         guard case .boxed(_, let boxes) = self else { return nil }
         return ConfigurationBoxes(boxes)[type]

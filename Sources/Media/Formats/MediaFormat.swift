@@ -95,7 +95,7 @@ public struct CodedVideoFormat: Sendable, Hashable {
     public var dolbyVision: DolbyVisionConfiguration?
     /// Whether the video is or may be interlaced.
     public var isInterlaced = false
-    /// The sample entry, a whole box, where it is not understood and copied byte for byte; nil for known codecs.
+    /// The complete sample entry box of an unsupported codec, which is copied unchanged; nil for supported codecs.
     package var copiedEntry: [UInt8]?
 
     /// A format with square pixels. Properties that are not passed are unknown.
@@ -122,7 +122,7 @@ public struct CodedAudioFormat: Sendable, Hashable {
     public var framesPerPacket: Int
     /// Whether packets depend on earlier packets, as in xHE-AAC.
     public var hasSampleDependencies: Bool
-    /// The sample entry, a whole box, where it is not understood and copied byte for byte; nil for known codecs.
+    /// The complete sample entry box of an unsupported codec, which is copied unchanged; nil for supported codecs.
     package var copiedEntry: [UInt8]?
 
     /// A format with this codec configuration, sample rate and number of channels.
@@ -184,7 +184,7 @@ public struct CodedDataFormat: Sendable, Hashable {
     public var mediaType: MediaType
     /// The handler type of the track, such as `text`, `sbtl` or `tmcd` (ISO/IEC 14496-12 8.4.3).
     public var handler: FourCC
-    /// The whole sample entry box.
+    /// The complete sample entry box.
     public var sampleEntry: [UInt8]
 
     /// A format with this handler type and sample entry.

@@ -8,7 +8,7 @@ extension Frame {
     /// The format of the bytes: the content's, or else the track's. Throws if neither is known.
     private func format(_ track: MediaFormat?) throws -> MediaFormat {
         guard let format = content.format ?? track else {
-            throw FrameAccessError(description: "the frame does not say what its bytes mean")
+            throw FrameAccessError(description: "the format of the frame is unknown")
         }
         return format
     }
@@ -20,7 +20,7 @@ extension Frame {
         as track: MediaFormat? = nil, _ body: (borrowing VideoPixels) throws -> Result
     ) throws -> Result {
         let (format, planes) = try videoLayout(try format(track))
-        guard let bytes = content.bytes else { throw FrameAccessError(description: "the picture cannot be read") }
+        guard let bytes = content.bytes else { throw FrameAccessError(description: "the video frame cannot be read") }
         return try bytes.withUnsafeBytes { bytes in
             guard planes.allSatisfy({ $0.end <= bytes.count }) else { throw Self.tooSmall(bytes.count) }
             return try body(VideoPixels(bytes, format: format, planes: planes))
@@ -49,7 +49,7 @@ extension Frame {
         of type: Value.Type, as track: MediaFormat? = nil, _ body: (borrowing AudioSamples<Value>) throws -> Result
     ) throws -> Result {
         let format = try audioFormat(try format(track))
-        guard let bytes = content.bytes else { throw FrameAccessError(description: "the sound cannot be read") }
+        guard let bytes = content.bytes else { throw FrameAccessError(description: "the audio frame cannot be read") }
         return try bytes.withUnsafeBytes { bytes in
             guard let samples = AudioSamples<Value>(bytes, format: format) else {
                 throw Self.otherType(format, Value.self)
@@ -85,34 +85,34 @@ extension Frame {
         var copy = bytes.withUnsafeBytes { FrameMemory(copying: $0, format: format, layout: layout) }
         let result = try FrameMemory.withMutableBytes(of: &copy, body)
         content = copy
-        guard let result else { preconditionFailure("memory of our own can be written") }
+        guard let result else { preconditionFailure("newly allocated memory is writable") }
         return result
     }
 
     private func videoLayout(_ format: MediaFormat) throws -> (RawVideoFormat, [PlaneLayout]) {
         guard case .rawVideo(let format) = format else {
-            throw FrameAccessError(description: "the frame is no picture")
+            throw FrameAccessError(description: "the frame is not video")
         }
         guard let planes = content.layout ?? format.defaultLayout else {
-            throw FrameAccessError(description: "the layout of the pixel format \(format.pixelFormat) is not known")
+            throw FrameAccessError(description: "the layout of the pixel format \(format.pixelFormat) is unknown")
         }
         return (format, planes)
     }
 
     private func audioFormat(_ format: MediaFormat) throws -> RawAudioFormat {
-        guard case .rawAudio(let format) = format else { throw FrameAccessError(description: "the frame is no sound") }
+        guard case .rawAudio(let format) = format else { throw FrameAccessError(description: "the frame is not audio") }
         return format
     }
 
     private static func tooSmall(_ count: Int) -> FrameAccessError {
-        FrameAccessError(description: "the frame's \(count) bytes are fewer than its format asks for")
+        FrameAccessError(description: "the frame has \(count) bytes, fewer than its format requires")
     }
 
     private static func otherType<Value: AudioSampleValue>(_ format: RawAudioFormat, _ type: Value.Type)
         -> FrameAccessError
     {
         FrameAccessError(
-            description: "the samples are \(format.sampleFormat), not \(Value.sampleFormat); declare the format to take"
+            description: "the samples are \(format.sampleFormat), not \(Value.sampleFormat); declare the input format"
         )
     }
 }

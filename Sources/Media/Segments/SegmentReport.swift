@@ -49,12 +49,12 @@ public struct SegmentReport: Sendable, Hashable {
         /// The length in bytes.
         public var length: Int
         public var isSync: Bool
-        /// Samples that follow it and are presented before it, as far as their flags say so.
+        /// The number of samples that follow it and are presented before it, according to their flags.
         public var leadingCount = 0
-        /// Those of them that cannot be decoded when decoding begins at this sample.
+        /// The number of leading samples that cannot be decoded when decoding starts at this sample.
         public var skippedLeadingCount = 0
 
-        /// The type of the stream access point that it is (ISO/IEC 14496-12 annex I); 0 for none.
+        /// The stream access point type (ISO/IEC 14496-12 annex I); 0 for none.
         public var accessPointType: Int {
             guard isSync else { return 0 }
             return skippedLeadingCount > 0 ? 3 : leadingCount > 0 ? 2 : 1

@@ -15,8 +15,8 @@ struct SubRipParser {
             guard let timing = CueTiming(line, isLenient: true) else {
                 file.addProblem(
                     index + 1,
-                    "'\(line.trimmed.prefix(40))' are no times in the form 00:00:00,000 --> 00:00:00,000; "
-                        + "the cue is left out")
+                    "'\(line.trimmed.prefix(40))' is not a timing line in the form 00:00:00,000 --> 00:00:00,000; "
+                        + "the cue is discarded")
                 try close(&open, &text, isLast: false, &file)
                 continue
             }
@@ -26,7 +26,7 @@ struct SubRipParser {
         guard open != nil || !file.cues.isEmpty else {
             throw TimedTextFile.Failure(
                 line: file.problems.first?.line ?? 1,
-                message: "there is no cue; SubRip has lines such as '00:00:01,000 --> 00:00:02,500', and WebVTT begins "
+                message: "no cue found; SubRip has lines such as '00:00:01,000 --> 00:00:02,500', and WebVTT starts "
                     + "with 'WEBVTT'")
         }
         try close(&open, &text, isLast: true, &file)

@@ -41,7 +41,7 @@ package struct TimedTextFile: Sendable, Hashable {
     package init(_ bytes: [UInt8], syntax: Syntax? = nil) throws(Failure) {
         guard bytes.count <= Self.maximumSize else {
             throw Failure(
-                line: 1, message: "it is larger than the \(Self.maximumSize >> 20) MiB that are read of subtitles")
+                line: 1, message: "it is larger than \(Self.maximumSize >> 20) MiB, the limit for subtitles")
         }
         let lines = try TextLines(bytes)
         let isWebVTT = lines.first.map(WebVTTParser.isSignature) ?? false
@@ -62,18 +62,18 @@ package struct TimedTextFile: Sendable, Hashable {
     mutating func add(_ cue: WebVTTCue, at line: Int) throws(Failure) {
         guard cue.end > cue.start else {
             return addProblem(
-                line, "a cue ends at \(WebVTTTime(cue.end)) and begins at \(WebVTTTime(cue.start)); it is left out")
+                line, "a cue ends at \(WebVTTTime(cue.end)) and starts at \(WebVTTTime(cue.start)); it is discarded")
         }
         guard !cue.payload.isEmpty else { return }
         guard cue.payload.utf8.count + cue.settings.utf8.count + cue.identifier.utf8.count <= Self.maximumCueSize else {
             throw Failure(
                 line: line,
-                message: "a cue has more than the \(Self.maximumCueSize >> 10) KiB that are read of one; "
+                message: "a cue is larger than \(Self.maximumCueSize >> 10) KiB; "
                     + "an empty line ends a cue")
         }
         guard cues.count < Self.maximumCueCount else {
             throw Failure(
-                line: line, message: "there are more than \(Self.maximumCueCount) cues, the most that are read")
+                line: line, message: "there are more than \(Self.maximumCueCount) cues, the limit")
         }
         cues.append(cue)
     }

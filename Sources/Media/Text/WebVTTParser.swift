@@ -15,7 +15,7 @@ struct WebVTTParser {
 
     static func parse(_ lines: TextLines) throws(TimedTextFile.Failure) -> TimedTextFile {
         guard lines.first.map(isSignature) ?? false else {
-            throw TimedTextFile.Failure(line: 1, message: "a WebVTT file begins with a line 'WEBVTT'")
+            throw TimedTextFile.Failure(line: 1, message: "a WebVTT file starts with a line 'WEBVTT'")
         }
         var parser = WebVTTParser(lines)
         return try parser.parse()
@@ -49,14 +49,14 @@ struct WebVTTParser {
         let keyword = lines[first].trimmed
         if keyword == "STYLE" || keyword == "REGION" {
             guard file.cues.isEmpty else {
-                return file.addProblem(first + 1, "\(keyword) after the first cue has no effect; it is left out")
+                return file.addProblem(first + 1, "\(keyword) after the first cue has no effect; it is discarded")
             }
             header.append(block)
         } else if keyword == "NOTE" || keyword.hasPrefix("NOTE ") || keyword.hasPrefix("NOTE\t") {
             if file.cues.isEmpty { header.append(block) }
         } else {
             file.addProblem(
-                first + 1, "'\(keyword.prefix(40))' is no cue, because no line with times follows; it is left out")
+                first + 1, "'\(keyword.prefix(40))' is not a cue, because no timing line follows; it is discarded")
         }
     }
 
@@ -77,8 +77,8 @@ struct WebVTTParser {
         guard let timing else {
             return file.addProblem(
                 line + 1,
-                "'\(lines[line].trimmed.prefix(40))' are no times in the form 00:00:00.000 --> 00:00:00.000; "
-                    + "the cue is left out")
+                "'\(lines[line].trimmed.prefix(40))' is not a timing line in the form 00:00:00.000 --> 00:00:00.000; "
+                    + "the cue is discarded")
         }
         try file.add(
             WebVTTCue(

@@ -1,13 +1,13 @@
-/// A language as media headers store it: three letters in 15 bits, and a BCP 47 tag where those do not say it all.
+/// A language as media headers store it: three letters in 15 bits, and a BCP 47 tag if these are insufficient.
 package struct LanguageCode: Sendable, Hashable {
     /// ISO 639-2 letters, each as its distance from 0x60.
     package let packed: UInt16
-    /// The tag for an `elng` box; nil when three letters are enough.
+    /// The tag for an `elng` box; nil if three letters are sufficient.
     package let extendedTag: String?
 
     private static let undetermined: UInt16 = 0x55c4
 
-    /// The stored form of a BCP 47 tag; nil and nonsense are undetermined.
+    /// The stored form of a BCP 47 tag; undetermined for nil and invalid tags.
     package init(tag: String?) {
         let tag = tag ?? ""
         let primary = tag.prefix { $0 != "-" }.lowercased()
@@ -17,17 +17,18 @@ package struct LanguageCode: Sendable, Hashable {
         extendedTag = isWhole || tag.isEmpty || tag.lowercased() == "und" ? nil : tag
     }
 
-    /// The three letters themselves; nil when undetermined.
+    /// Returns the three letters; nil if undetermined.
     package static func letters(packed: UInt16) -> String? {
         let letters = (0..<3).map { UInt8(packed >> (10 - 5 * UInt16($0)) & 0x1f) + 0x60 }
         guard packed != undetermined, letters.allSatisfy({ (0x61...0x7a).contains($0) }) else { return nil }
         return String(decoding: letters, as: UTF8.self)
     }
 
-    /// The BCP 47 tag for packed letters: two letters where the language has them; nil when undetermined.
+    /// Returns the BCP 47 tag for packed letters: two letters if the language has them; nil if undetermined.
     package static func tag(packed: UInt16) -> String? { letters(packed: packed).map { twoLetters[$0] ?? $0 } }
 
-    /// The tag with the shortest code of its language, in lower case: `de` for `deu` and `ger`, `de-at` for `ger-AT`.
+    /// Returns the tag with the shortest code of its language, in lower case: `de` for `deu` and `ger`, `de-at` for
+    /// `ger-AT`.
     package static func shortened(_ tag: String) -> String {
         let tag = tag.lowercased()
         let primary = tag.prefix { $0 != "-" }

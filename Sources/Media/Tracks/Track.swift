@@ -27,11 +27,14 @@ public struct Track: Sendable, Hashable, Identifiable {
     public var nominalBitRate: Int?
     /// The maximum interval between sync samples, if the source knows it in advance.
     public var maximumSyncInterval: MediaTime?
-    /// The same between sync samples that no later picture looks behind; nil where all are, or where it is not known.
+    /// The maximum interval between sync samples after which no picture refers to earlier ones; nil if all sync samples
+    /// are of this kind, or if it is unknown.
     ///
-    /// HEVC's CRA pictures with RASL pictures are not among them.
+    /// CRA pictures of HEVC with RASL pictures are not of this kind.
     package var maximumClosedSyncInterval: MediaTime?
-    /// How it is offered beside other tracks.
+    /// The track's place in the input; nil where it was not read from one.
+    package var origin: TrackOrigin?
+    /// The properties with which a presentation lists the track.
     public var attributes = TrackAttributes()
     /// The capture time of the track's time zero on the system's monotonic clock, in nanoseconds; nil if the track is
     /// not captured live. Maps media times to wall-clock times.

@@ -99,7 +99,7 @@ struct FragmentBuilder: Sendable {
         }
         let decodeTime = samples[samples.startIndex].decodeTicks + mapping.decodeShift
         guard let baseMediaDecodeTime = UInt64(exactly: decodeTime) else {
-            throw PackagingError(.negativeDecodeTime, "a segment would begin before time zero")
+            throw PackagingError(.negativeDecodeTime, "a segment would start before time zero")
         }
         return MovieFragment.TrackRun(
             trackID: mapping.trackID, baseMediaDecodeTime: baseMediaDecodeTime, samples: entries,

@@ -51,7 +51,7 @@ extension TrackTimeMapping {
 extension FileTypeProfile {
     /// The brands of the initialization segment; text tracks have CMAF media profile brands (ISO/IEC 23000-19 11).
     func fileBrands(of tracks: [Track]) -> FileBrands {
-        // What SUPPLEMENTAL-CODECS says of Dolby Vision stands among the brands too.
+        // The compatibility brand of Dolby Vision, as in SUPPLEMENTAL-CODECS, is one of the brands.
         let vision = tracks.compactMap(\.dolbyVisionBrand)
         switch self {
         case .mpeg4AppleHLS: return FileBrands(major: "iso5", compatible: ["iso5", "iso6", "mp41"] + vision)
@@ -71,13 +71,13 @@ extension FileTypeProfile {
 }
 
 extension Track {
-    /// The brand of Dolby Vision over a base layer; nil for other media.
+    /// The brand of a Dolby Vision track with a compatible base layer; nil for other media.
     fileprivate var dolbyVisionBrand: FourCC? {
         guard case .codedVideo(let format) = format, format.supplementalCodec != nil else { return nil }
         return format.dolbyVision?.compatibilityBrand
     }
 
-    /// The brand of CMAF for text; nil for other media.
+    /// The CMAF brand of a text track; nil for other media.
     fileprivate var textProfile: FourCC? {
         guard case .codedData(let format) = format else { return nil }
         switch CodecConfiguration.text(format) {

@@ -1,13 +1,13 @@
 import Media
 
-/// The leading pictures behind a sync sample, by their flags.
+/// The number of leading pictures after a sync sample, by their sample flags.
 struct LeadingPictures: Hashable {
-    /// All of them.
+    /// The number of all leading pictures.
     var count = 0
-    /// Those that cannot be decoded when decoding begins at the sync sample.
+    /// The number of leading pictures that cannot be decoded when decoding starts at the sync sample.
     var skippedCount = 0
 
-    /// Counts the leading pictures that follow `position` at once.
+    /// Counts the leading pictures that directly follow `position`.
     init(behind position: Int, in run: ArraySlice<Sample>) {
         for sample in run[(position + 1)...] {
             let leading = sample.flags.leading

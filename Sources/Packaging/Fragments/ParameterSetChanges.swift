@@ -1,12 +1,12 @@
 import Media
 
-/// Tracks with parameter sets in their samples on their way into sample entries that keep them: Apple's players read
-/// `avc1`, `hvc1` and `dvh1` alone (authoring specification 1.10).
+/// Converts tracks with in-band parameter sets to sample entries that contain them: Apple's players accept only `avc1`,
+/// `hvc1` and `dvh1` (authoring specification 1.10).
 struct ParameterSetChanges: Sendable {
-    /// The formats as they are written, of tracks that came under another sample entry.
+    /// The converted tracks, with their formats as written.
     private var tracks: [Track.ID: (track: Track, syntax: BitstreamSyntax)] = [:]
 
-    /// The track as it is written; one whose parameter sets are not all known keeps its sample entry.
+    /// Returns the track as written. A track whose parameter sets are not all known keeps its sample entry.
     mutating func convert(_ track: Track) -> Track {
         guard case .codedVideo(var format) = track.format, let configuration = format.configuration.outOfBand,
             let syntax = BitstreamSyntax(track.format)
@@ -18,7 +18,7 @@ struct ParameterSetChanges: Sendable {
         return result
     }
 
-    /// The track in the format that begins with this sample; nil where it is the same.
+    /// Returns the track with the format that starts at this sample; nil if the format does not change.
     mutating func change(at sample: Sample) -> Track? {
         guard sample.isSync, !tracks.isEmpty, let known = tracks[sample.track],
             case .codedVideo(let format) = known.track.format

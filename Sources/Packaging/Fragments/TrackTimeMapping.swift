@@ -21,9 +21,8 @@ struct TrackTimeMapping: Sendable {
     let rollDistance: Int16?
     var isInRollGroup: Bool { rollDistance != nil }
 
-    /// Under Apple HLS, the common time offset makes room for priming and reorder delay before time zero; if it is too
-    /// small for the reorder delay of video, composition offsets become negative. Under CMAF, an edit list removes
-    /// both.
+    /// Under Apple HLS, the common time offset places priming and reorder delay after time zero; if it is too small for
+    /// the reorder delay of video, composition offsets become negative. Under CMAF, an edit list removes both.
     init(
         _ track: Track, trackID: UInt32, firstSample: Sample?, _ settings: FragmenterSettings
     ) throws(PackagingError) {
@@ -52,7 +51,7 @@ struct TrackTimeMapping: Sendable {
 
     /// Returns the shift that makes all decode times of Apple HLS non-negative.
     ///
-    /// Only video presented at or after time zero can do without the offset: audio is presented when it is decoded, and
+    /// Only video presented at or after time zero can omit the offset: audio is presented when it is decoded, and
     /// combinable fragments need decode times that do not depend on the first sample.
     private static func compositionShift(
         _ track: Track, _ firstSample: Sample?, _ offset: Int64, _ settings: FragmenterSettings
@@ -70,7 +69,7 @@ struct TrackTimeMapping: Sendable {
         return max(0, -(firstSample.decodeTicks + offset))
     }
 
-    /// Returns whether this placement was made for `track`.
+    /// Returns whether this mapping was made for `track`.
     func maps(_ track: Track) -> Bool { source == track }
 }
 
@@ -85,14 +84,14 @@ extension Track {
         return result
     }
 
-    /// How many packets early decoding begins: one for AAC, 80 ms for Opus (its mapping, 4.3.6.2), what IAMF says;
-    /// nil for others.
+    /// The roll distance: the number of packets before a random access point at which decoding must start, negated. One
+    /// for AAC, 80 ms for Opus (Opus mapping 4.3.6.2), the declared distance for IAMF; nil for other codecs.
     ///
     /// Sync samples of xHE-AAC need no preceding packets.
     var rollDistance: Int16? {
         guard case .codedAudio(let format) = format, !format.hasSampleDependencies else { return nil }
         if case .aac = format.configuration { return -1 }
-        // IAMF says itself how far back, in its own frames.
+        // IAMF declares the distance, in its own frames.
         if let box = format.configuration.box("iacb"), let record = try? IAMFConfiguration(bytes: box) {
             return record.rollDistance < 0 ? record.rollDistance : nil
         }

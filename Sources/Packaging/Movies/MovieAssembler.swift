@@ -56,16 +56,16 @@ package struct MovieAssembler: Sendable {
             return
         }
         guard !file.hasStarted, !isFinished else {
-            throw PackagingError(.lateTrack, "a \(track.mediaType.rawValue) track appeared after the movie had begun")
+            throw PackagingError(.lateTrack, "a \(track.mediaType.rawValue) track was added after the movie started")
         }
         guard trackSettings.mediaTimescale ?? 1 > 0, (0...1 << 20).contains(trackSettings.preferredMediaChunkAlignment)
         else {
             throw PackagingError(
-                .unsupportedFormat, "a media timescale is above zero and a chunk alignment from 0 to 1 MiB")
+                .unsupportedFormat, "the media timescale must be above zero and the chunk alignment 0 to 1 MiB")
         }
         guard trackSettings.sampleReferencePath == nil || settings.fileType == .mov && !settings.isFragmented else {
             throw PackagingError(
-                .unsupportedFormat, "only a QuickTime movie without fragments can keep its samples in another file")
+                .unsupportedFormat, "only a QuickTime movie without fragments can reference samples in another file")
         }
         let assembly = MovieTrackState(track, trackID: UInt32(tracks.count + 1), trackSettings, settings)
         try assembly.validateFormat(settings.fileType)
@@ -85,7 +85,7 @@ package struct MovieAssembler: Sendable {
                 .invalidState, "a \(left.rawValue) track cannot have a \(right.rawValue) track as \(association)")
         }
         guard !file.hasStarted else {
-            throw PackagingError(.invalidState, "an association came after the movie had begun")
+            throw PackagingError(.invalidState, "tracks cannot be associated after the movie has started")
         }
         tracks[from].references.append((association.code, second))
     }
@@ -96,7 +96,7 @@ package struct MovieAssembler: Sendable {
     /// Without sessions the movie presents all media.
     package mutating func startSession(at time: MediaTime) throws(PackagingError) {
         guard !sessions.isOpen, !time.isIndefinite, !file.hasStarted || !sessions.isEmpty else {
-            throw PackagingError(.invalidState, "a session cannot begin here: one is open, or the movie has begun")
+            throw PackagingError(.invalidState, "cannot start a session: one is open, or the movie has started")
         }
         sessions.begin(at: time)
     }
@@ -104,7 +104,7 @@ package struct MovieAssembler: Sendable {
     /// Ends the session: later media are in the file but not presented.
     package mutating func endSession(at time: MediaTime) throws(PackagingError) {
         guard sessions.isOpen, !time.isIndefinite else {
-            throw PackagingError(.invalidState, "a session ends that has not begun")
+            throw PackagingError(.invalidState, "cannot end a session: no session is open")
         }
         sessions.end(at: time)
     }
@@ -159,7 +159,7 @@ package struct MovieAssembler: Sendable {
 extension MovieAssembler {
     private func position(of id: Track.ID) throws(PackagingError) -> Int {
         guard let index = positions[id] else {
-            throw PackagingError(.invalidState, "a sample came before its track was announced")
+            throw PackagingError(.invalidState, "a sample arrived before its track was added")
         }
         return index
     }
@@ -180,12 +180,12 @@ extension MovieAssembler {
     }
 
     private func validateLimits() throws(PackagingError) {
-        guard !isFinished else { throw PackagingError(.invalidState, "a sample came after the end of its movie") }
+        guard !isFinished else { throw PackagingError(.invalidState, "a sample arrived after the end of the movie") }
         guard tableBytes < settings.limits.tableBytes else {
             throw PackagingError(
                 .limitReached,
-                "the sample tables of the movie have reached \(settings.limits.tableBytes) bytes, the most that are "
-                    + "kept; write shorter movies")
+                "the sample tables of the movie have reached the limit of \(settings.limits.tableBytes) bytes; "
+                    + "write shorter movies")
         }
     }
 }

@@ -1,34 +1,34 @@
 import Media
 
-/// A change of formats on its way: decides where it is, which has to be one place in every rendition.
+/// A pending change of formats. Determines the time of the change, which must be the same in every rendition.
 ///
-/// It is where the first track goes on in its new format, or, where another track that depends on sync samples does
-/// not have one there, at that track's next one.
+/// The change is at the first sample of the first track in its new format. If another track whose samples depend on
+/// each other has no sync sample there, the change is at that track's next sync sample.
 struct FormatChange: Sendable {
-    /// What a track brought since the change began.
+    /// An event of a track since the change began.
     enum Item: Sendable {
         case sample(Sample)
         case gap(until: MediaTime)
         case end
     }
 
-    /// One track and what it brought.
+    /// A track and its events since the change began.
     struct PendingTrack: Sendable {
         var track: Track
-        /// Whether its format is another one.
+        /// Whether the track has a new format.
         var isChanged: Bool
-        /// Whether only a sync sample can be its first one.
+        /// Whether the track can only start at a sync sample.
         let startsAtSyncSample: Bool
         var items: [Item] = []
     }
 
-    /// How far apart the beginnings of two tracks may be to be one place; longer than a picture.
+    /// The maximum distance between the starts of two tracks at the same change; longer than a frame.
     static let tolerance = MediaTime.milliseconds(250)
-    /// How many samples are kept of one track while the others are waited for.
+    /// The maximum number of samples buffered for one track while waiting for the others.
     static let sampleLimit = 1 << 16
 
     private(set) var pendingTracks: [PendingTrack]
-    /// Where the change is as far as is known; nil before a track has gone on in its new format.
+    /// The time of the change, as far as known; nil until a track continues in its new format.
     private(set) var time: MediaTime?
 
     /// A change among these tracks.
@@ -38,7 +38,7 @@ struct FormatChange: Sendable {
         }
     }
 
-    /// A track goes on in another format; what it brought in one that came between is lost.
+    /// Records that a track continues in another format. Samples in an intermediate format are discarded.
     mutating func change(to track: Track) {
         guard let index = pendingTracks.firstIndex(where: { $0.track.id == track.id }) else { return }
         pendingTracks[index].track = track
@@ -46,7 +46,7 @@ struct FormatChange: Sendable {
         pendingTracks[index].items = []
     }
 
-    /// Keeps a sample; false for one that belongs to the time before the change.
+    /// Buffers a sample. Returns false for a sample before the change.
     mutating func append(_ sample: Sample) throws(PackagingError) -> Bool {
         guard let index = pendingTracks.firstIndex(where: { $0.track.id == sample.track }) else { return false }
         let pending = pendingTracks[index]
@@ -68,7 +68,7 @@ struct FormatChange: Sendable {
         return true
     }
 
-    /// Keeps what is no sample; false where it belongs to the time before the change.
+    /// Buffers a gap or the end of a track. Returns false if it belongs before the change.
     mutating func append(_ item: Item, of id: Track.ID) -> Bool {
         guard let index = pendingTracks.firstIndex(where: { $0.track.id == id }) else { return false }
         if pendingTracks[index].items.isEmpty {
@@ -78,7 +78,8 @@ struct FormatChange: Sendable {
         return true
     }
 
-    /// Where the change is, once every track has come so far; with `isLast` no track brings more.
+    /// Returns the time of the change when all tracks have reached it; nil until then. With `isLast` no more samples
+    /// follow.
     mutating func resolveTime(isLast: Bool, isInactive: (Track.ID, MediaTime) -> Bool) -> MediaTime? {
         guard var place = time else { return nil }
         var isSettled = false
@@ -96,7 +97,7 @@ struct FormatChange: Sendable {
                     isSettled = false
                 }
             }
-            // The others follow the first of those that need a sync sample.
+            // The other tracks follow the earliest track that needs a sync sample.
             if isSettled,
                 let first = pendingTracks.filter(\.startsAtSyncSample).compactMap({ $0.startTime(after: place) }).min(),
                 first > place
@@ -109,14 +110,14 @@ struct FormatChange: Sendable {
         return place
     }
 
-    /// Whether a track is waited for that needs a sync sample.
+    /// Whether the change waits for a sync sample of a track.
     var needsSyncSample: Bool {
         time != nil && pendingTracks.contains { $0.startsAtSyncSample && !$0.isChanged && $0.items.isEmpty }
     }
 }
 
 extension FormatChange.PendingTrack {
-    /// When the first sample is presented that can follow a change at `time`.
+    /// Returns the presentation time of the first sample that can follow a change at `time`.
     func startTime(after time: MediaTime) -> MediaTime? {
         for case .sample(let sample) in items where sample.presentationTime >= time && (sample.isSync || !startsAtSyncSample) {
             return sample.presentationTime
@@ -124,14 +125,14 @@ extension FormatChange.PendingTrack {
         return nil
     }
 
-    /// Whether the track has nothing at `time`.
+    /// Returns whether the track has a gap at `time`.
     fileprivate func hasGap(at time: MediaTime) -> Bool {
         items.contains { if case .gap(let until) = $0 { until >= time } else { false } }
     }
 
     fileprivate var hasEnded: Bool { items.contains { if case .end = $0 { true } else { false } } }
 
-    /// What belongs before a change at `time` and what after it.
+    /// Splits the buffered events at a change at `time`.
     func split(at time: MediaTime) -> (before: [Sample], after: [FormatChange.Item]) {
         let first = items.firstIndex { item in
             switch item {

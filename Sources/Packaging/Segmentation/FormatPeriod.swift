@@ -1,6 +1,6 @@
 import Media
 
-/// Cuts tracks into segments for as long as their formats stay the same.
+/// Segments tracks while their formats stay the same.
 struct FormatPeriod: Sendable {
     var settings: FragmenterSettings
     private(set) var tracks: [TrackAssembly] = []
@@ -8,14 +8,14 @@ struct FormatPeriod: Sendable {
     private(set) var hasStarted = false
     private var leader = 0
     private var leaderCuts = LeaderCuts()
-    /// The renditions of the period before.
+    /// The renditions of the preceding period.
     private let previousRenditions: [RenditionAssembly]
     private var output: [Segment] = []
-    /// Where the leading track's segments begin and end, for those who follow it.
+    /// The segment boundaries of the leading track, for text renditions.
     private(set) var boundaries: [SegmentBoundary] = []
     private var hasEnded = false
 
-    /// The first period, or one that follows on `former`.
+    /// The first period, or the period after `former`.
     init(_ settings: FragmenterSettings, after former: FormatPeriod? = nil) {
         self.settings = settings
         self.previousRenditions = former?.renditions ?? []
@@ -24,7 +24,7 @@ struct FormatPeriod: Sendable {
     mutating func add(_ track: Track) throws(PackagingError) {
         guard !hasStarted else {
             throw PackagingError(
-                .lateTrack, "another \(track.mediaType.rawValue) track appeared after segments had begun")
+                .lateTrack, "another \(track.mediaType.rawValue) track was added after the first segment")
         }
         try InitializationSegmentBuilder.validate(track)
         tracks.append(assembly(for: track, follows: false))
@@ -35,16 +35,16 @@ struct FormatPeriod: Sendable {
 
     mutating func append(_ sample: Sample) throws(PackagingError) {
         guard let index = position(of: sample.track) else {
-            throw PackagingError(.invalidState, "a sample came before its track was announced")
+            throw PackagingError(.invalidState, "a sample arrived before its track was added")
         }
         guard !tracks[index].isEnded else {
-            throw PackagingError(.invalidState, "a sample came after the end of its track")
+            throw PackagingError(.invalidState, "a sample arrived after the end of its track")
         }
         try tracks[index].append(sample)
         try advance()
     }
 
-    /// A track has nothing up to `time`; `start` is where that begins when nothing came before.
+    /// Records that a track has no media until `time`. `start` is the start of the gap if no sample precedes it.
     mutating func gap(_ id: Track.ID, until time: MediaTime, start: MediaTime) throws(PackagingError) {
         guard let index = position(of: id), !tracks[index].isEnded else { return }
         try tracks[index].gap(until: time, start: start)
@@ -63,7 +63,7 @@ struct FormatPeriod: Sendable {
         try advance()
     }
 
-    /// Ends the segment of every track behind its last sample.
+    /// Ends the current segment of every track after its last sample.
     mutating func flush() throws(PackagingError) {
         guard tracks.contains(where: \.hasOpenSamples) else { return }
         for index in tracks.indices { try tracks[index].release() }
@@ -105,7 +105,8 @@ extension FormatPeriod {
         return TrackAssembly(track: track, cutter: cutter, settings)
     }
 
-    /// The first video track leads, else the first track; sound without dependencies follows it.
+    /// Chooses the leading track: the first video track, or else the first track. Audio without dependencies follows
+    /// it.
     private mutating func chooseLeader() {
         leader = leadingTrack
         for index in tracks.indices {
@@ -149,16 +150,16 @@ extension FormatPeriod {
         guard tracks.allSatisfy({ $0.isEnded || $0.hasBegun }) else { return }
         for assembly in tracks where !assembly.hasBegun && assembly.skippedBeforeSync > 0 {
             throw PackagingError(
-                .noSyncSample, "the \(assembly.track.mediaType.rawValue) track has no sync sample to begin with")
+                .noSyncSample, "the \(assembly.track.mediaType.rawValue) track has no sync sample to start with")
         }
-        // A track that ended without a sample is no rendition.
+        // A track that ended without samples has no rendition.
         tracks.removeAll { !$0.hasBegun }
         guard !tracks.isEmpty else { return }
         try start()
     }
 
-    /// Captured sound begins with the pictures: devices are ready at different times, and what came before would make
-    /// the first segment longer than any other. So does sound where pictures of a movie had to be left out.
+    /// Aligns captured audio with the first video frame: devices start at different times, and earlier audio would make
+    /// the first segment the longest. Also aligns audio if initial video frames of a movie were discarded.
     private mutating func alignStarts() {
         guard let first = tracks[leader].firstWaiting else { return }
         let isLive = tracks[leader].track.liveOrigin != nil
@@ -168,7 +169,7 @@ extension FormatPeriod {
         }
     }
 
-    /// A promise: it outlives changes of formats.
+    /// The part target duration. It is announced to players and must not change with the formats.
     private var chosenPartTarget: MediaTime? {
         if let promised = previousRenditions.lazy.compactMap(\.rendition.partTarget).first { return promised }
         let units = tracks.filter(\.hasParts).compactMap(\.firstWaiting?.length)
@@ -191,7 +192,7 @@ extension FormatPeriod {
 }
 
 extension Track {
-    /// Whether samples depend on samples before them.
+    /// Whether samples depend on earlier samples.
     var hasDependencies: Bool {
         switch format {
         case .codedAudio(let format): format.hasSampleDependencies

@@ -1,11 +1,11 @@
 package import ISOMedia
 package import Media
 
-/// Cuts the tracks of one presentation into segments: samples in, initialization and media segments out.
+/// Divides the tracks of one presentation into segments: samples in, initialization and media segments out.
 ///
-/// A value that waits for nothing: feed it samples in any order between tracks, decode order within a track, and
-/// take what is finished. Nothing comes out before every track has shown its first sample, because priming and
-/// reorder delay decide what the initialization segments say.
+/// A value type that never blocks. Append samples in decode order within a track and in any order between tracks, and
+/// dequeue completed segments. Output starts when every track has delivered its first sample, because priming and
+/// reorder delay determine the initialization segments.
 package struct Fragmenter: Sendable {
     package private(set) var settings: FragmenterSettings
     private var period: FormatPeriod
@@ -14,7 +14,7 @@ package struct Fragmenter: Sendable {
     private var output: [Segment] = []
     private var text = TextRenditions()
     private var textOutput: [Segment] = []
-    /// Samples left out in the periods that are over.
+    /// The number of samples discarded in preceding periods, by track.
     private var skipped: [Track.ID: Int] = [:]
     private var skippedLeadingBefore: [Track.ID: Int] = [:]
     private var parameterSets = ParameterSetChanges()
@@ -24,12 +24,12 @@ package struct Fragmenter: Sendable {
         period = FormatPeriod(settings)
     }
 
-    /// The tracks so far, in the order in which they were added.
+    /// The tracks in the order of addition.
     package var addedTracks: [Track] { period.tracks.map(\.track) + text.tracks }
 
-    /// Adds a track; all tracks have to be there before the first sample of the last of them.
+    /// Adds a track. All tracks must be added before the first sample of the last of them.
     ///
-    /// A track that was added before may go on in another format where the settings allow that.
+    /// A track that was added before may continue in another format if the settings allow it.
     package mutating func add(_ track: Track) throws(PackagingError) {
         if case .timedText = track.format { return try text.add(track) }
         if let refusal = settings.profile.carriage(of: track.format).refusal {
@@ -56,13 +56,13 @@ package struct Fragmenter: Sendable {
         change?.change(to: track)
     }
 
-    /// Adds a track with what it says beyond its format.
+    /// Adds a track with its settings and references.
     package mutating func add(
         _ track: Track, _ trackSettings: MovieTrackSettings, references: [TrackReference]
     ) throws(PackagingError) {
         if case .timedText = track.format {
             throw PackagingError(
-                .unsupportedFormat, "cues are no samples of a file; give the text as data of tx3g, wvtt or stpp")
+                .unsupportedFormat, "cues cannot be samples of a file; pass text as tx3g, wvtt or stpp data")
         }
         settings.trackSettings[track.id] = trackSettings
         settings.references[track.id] = references
@@ -71,7 +71,7 @@ package struct Fragmenter: Sendable {
         try add(track)
     }
 
-    /// Takes the next sample of its track, in decode order.
+    /// Appends the next sample of its track, in decode order.
     package mutating func append(_ sample: Sample) throws(PackagingError) {
         if !text.isEmpty, text.contains(sample.track) {
             try text.append(sample)
@@ -83,7 +83,7 @@ package struct Fragmenter: Sendable {
         try advanceText()
     }
 
-    /// A track has nothing to show up to `time`; may come again, later each time. The segments go on without it.
+    /// Records that a track has no media until `time`; may be repeated with later times. Other tracks continue.
     package mutating func gap(_ id: Track.ID, until time: MediaTime) throws(PackagingError) {
         guard !time.isIndefinite else { return }
         if text.contains(id) {
@@ -96,7 +96,7 @@ package struct Fragmenter: Sendable {
         try advanceText()
     }
 
-    /// Ends a track; the others go on.
+    /// Ends a track; other tracks continue.
     package mutating func end(_ id: Track.ID) throws(PackagingError) {
         if text.contains(id) {
             text.end(id)
@@ -119,18 +119,18 @@ package struct Fragmenter: Sendable {
         try advanceText(isAlone: !period.hasStarted)
     }
 
-    /// Ends the segment of every track behind its last sample: custom segmentation.
+    /// Ends the current segment of every track after its last sample, for custom segmentation.
     ///
-    /// Does nothing when no sample has come since the last time.
+    /// Does nothing if no sample has arrived since the previous call.
     package mutating func flush() throws(PackagingError) {
         try period.flush()
         try advanceText()
     }
 
-    /// Takes away the samples at the end of each track that are presented at `time` or later and not yet emitted.
+    /// Removes samples presented at `time` or later from the end of each track, unless they have been emitted.
     package mutating func trim(from time: MediaTime) { period.trim(from: time) }
 
-    /// Hands over the segments that are finished.
+    /// Returns and removes the completed segments.
     package mutating func dequeueSegments() -> [Segment] {
         guard !output.isEmpty || !textOutput.isEmpty else { return period.dequeueSegments() }
         defer {
@@ -140,15 +140,15 @@ package struct Fragmenter: Sendable {
         return output + period.dequeueSegments() + textOutput
     }
 
-    /// Whether segments are ready to be taken.
+    /// Whether completed segments are pending.
     package var hasSegments: Bool { !output.isEmpty || period.hasSegments || !textOutput.isEmpty }
 
-    /// How many samples before the first sync sample had to be left out, for each track.
+    /// The number of samples discarded before the first sync sample, by track.
     package var skippedBeforeSync: [(track: Track, count: Int)] {
         period.tracks.filter { $0.skippedBeforeSync > 0 }.map { ($0.track, $0.skippedBeforeSync) }
     }
 
-    /// How many samples had to be left out at gaps and changes of format, for each track.
+    /// The number of samples discarded at gaps and format changes, by track.
     package var skippedAtDiscontinuities: [(track: Track, count: Int)] {
         period.tracks.compactMap { assembly in
             let count = skipped[assembly.track.id, default: 0] + assembly.skippedAfterGap
@@ -156,7 +156,7 @@ package struct Fragmenter: Sendable {
         }
     }
 
-    /// How many pictures had to be left out that lead a sync sample at which decoding begins, for each track.
+    /// The number of discarded leading pictures of sync samples at which decoding starts, by track.
     package var skippedLeading: [(track: Track, count: Int)] {
         period.tracks.compactMap { assembly in
             let count = skippedLeadingBefore[assembly.track.id, default: 0] + assembly.skippedLeading
@@ -164,20 +164,20 @@ package struct Fragmenter: Sendable {
         }
     }
 
-    /// How many samples had to be left out because they come before the presentation begins, for each track.
+    /// The number of samples discarded because they precede the start of the presentation, by track.
     package var skippedPreroll: [(track: Track, count: Int)] {
         period.tracks.filter { $0.skippedPreroll > 0 }.map { ($0.track, $0.skippedPreroll) }
     }
 
-    /// When a track's first random access point is presented that no segment may begin with, for each track.
+    /// The presentation time of the first random access point that cannot start a segment, by track.
     package var openPoints: [(track: Track, time: MediaTime)] {
         period.tracks.compactMap { assembly in assembly.firstOpenPoint.map { (assembly.track, $0) } }
     }
 
-    /// How many cues could not be shown, for each track: they came too late, or begin after everything else ends.
+    /// The number of cues that were not written, by track: too late, or after the end of all other tracks.
     package var droppedCues: [(track: Track, late: Int, beyond: Int)] { text.droppedCues }
 
-    /// Whether a sync sample is needed as soon as possible; true once for each change of formats.
+    /// Returns whether a sync sample is needed as soon as possible; true once per format change.
     package mutating func dequeueSyncRequest() -> Bool {
         guard !hasRequestedSync, change?.needsSyncSample == true else { return false }
         hasRequestedSync = true
@@ -185,9 +185,10 @@ package struct Fragmenter: Sendable {
     }
 }
 
-// Text follows the others.
+// Text tracks follow the leading track.
 extension Fragmenter {
-    /// Lets the text go as far as the leading track has; with `isAlone` there is none, and the grid alone decides.
+    /// Advances text to the last boundary of the leading track. With `isAlone` there are only text tracks, and the grid
+    /// determines the boundaries.
     private mutating func advanceText(isAlone: Bool = false) throws(PackagingError) {
         guard !text.isEmpty else { return period.discardBoundaries() }
         let boundaries = isAlone ? textOnlyBoundaries : period.dequeueBoundaries()
@@ -199,7 +200,7 @@ extension Fragmenter {
         guard let end = text.end, end > start else { return [] }
         let grid = SegmentGrid(start: start, interval: settings.interval)
         var cuts: [SegmentBoundary] = []
-        // Nobody has subtitles for more than a year.
+        // Bounds the work for cues with very late times.
         while cuts.count < 1 << 20 {
             let next = grid.boundary(Int64(cuts.count) + 1)
             guard next < end else { break }
@@ -210,7 +211,7 @@ extension Fragmenter {
 }
 
 extension Fragmenter {
-    /// Goes over to the new formats as soon as it is known where.
+    /// Switches to the new formats as soon as the time of the change is known.
     private mutating func applyFormatChange(isLast: Bool = false) throws(PackagingError) {
         let period = period
         let place = change?.resolveTime(isLast: isLast) { id, time in
@@ -219,14 +220,14 @@ extension Fragmenter {
         guard let place, let pendingTracks = change?.pendingTracks else { return }
         change = nil
         hasRequestedSync = false
-        // Who has ended, and brought nothing since, is over.
+        // Tracks that ended and delivered nothing since then are not continued.
         let over = Set(period.tracks.filter(\.isEnded).map(\.track.id))
         let continuing = pendingTracks.filter { !$0.items.isEmpty || !over.contains($0.track.id) }
         let rest = try finish(continuing, at: place)
         try begin(continuing, with: rest, at: place)
     }
 
-    /// Brings the period to its end and returns what belongs to the next one.
+    /// Finishes the current period and returns the events that belong to the next one, by track.
     private mutating func finish(
         _ pendingTracks: [FormatChange.PendingTrack], at place: MediaTime
     ) throws(PackagingError) -> [[FormatChange.Item]] {
@@ -252,7 +253,7 @@ extension Fragmenter {
         return rest
     }
 
-    /// Begins the next period.
+    /// Starts the next period.
     private mutating func begin(
         _ pendingTracks: [FormatChange.PendingTrack], with rest: [[FormatChange.Item]], at place: MediaTime
     ) throws(PackagingError) {

@@ -1,22 +1,23 @@
 import Media
 
-/// One rendition: which tracks it takes its samples from, and which segment comes next.
+/// The state of one rendition: its tracks and its next segment.
 struct RenditionAssembly: Sendable {
     let rendition: Rendition
     let initializationSegment: Segment
     let mappings: [TrackTimeMapping]
-    /// Positions in the period's list of tracks.
+    /// The indices of its tracks in the period.
     private let members: [Int]
     private(set) var builder: FragmentBuilder
     private var nextRun = 0
-    /// How many segments it has had, those of earlier periods included.
+    /// The number of emitted segments, including earlier periods.
     private(set) var emittedCount = 0
-    /// Whether the next segment is the first one after a change of formats.
+    /// Whether the next segment is the first one after a format change.
     private var isDiscontinuity = false
-    /// What has been given out of the segment under way; nil where segments are given out whole only.
+    /// The parts emitted of the current segment; nil if segments are not divided into parts.
     private var parts: SegmentParts?
 
-    /// Groups tracks into renditions: one each, or one for all. `former` are those of the period before.
+    /// Groups tracks into renditions: one per track, or one for all tracks. `former` are the renditions of the
+    /// preceding period.
     static func renditions(
         for tracks: [TrackAssembly], _ settings: FragmenterSettings, partTarget: MediaTime?,
         after former: [RenditionAssembly]
@@ -27,7 +28,7 @@ struct RenditionAssembly: Sendable {
         }
         let groups = settings.packaging == .together ? [videoFirst] : videoFirst.map { [$0] }
         var result: [RenditionAssembly] = []
-        // A track that was there before keeps its name.
+        // A track of the preceding period keeps its name.
         var names: Set<String> = []
         for group in groups {
             let track = tracks[group[0]].track
@@ -54,7 +55,7 @@ struct RenditionAssembly: Sendable {
         var mappings: [TrackTimeMapping] = []
         for (position, member) in members.enumerated() {
             let track = tracks[member].track
-            // An unchanged track stays where it is, so that its initialization segment stays the same.
+            // An unchanged track keeps its mapping, so that its initialization segment stays the same.
             if let same = former?.mappings.first(where: { $0.maps(track) }) {
                 mappings.append(same)
                 continue
@@ -81,7 +82,7 @@ struct RenditionAssembly: Sendable {
         }
     }
 
-    /// Emits every segment that all members have gone past.
+    /// Emits every segment that all tracks have completed.
     mutating func emit(
         from tracks: inout [TrackAssembly], _ settings: FragmenterSettings, into output: inout [Segment]
     ) throws(PackagingError) {
@@ -99,7 +100,7 @@ struct RenditionAssembly: Sendable {
         }
     }
 
-    /// Emits all that is known of a track that is a rendition of its own.
+    /// Emits the completed parts of a rendition with a single track.
     private mutating func emitParts(
         from track: inout TrackAssembly, into output: inout [Segment]
     ) throws(PackagingError) {
@@ -134,7 +135,7 @@ struct RenditionAssembly: Sendable {
         if !run.samples.isEmpty { try emit([run.samples], into: &output) }
     }
 
-    /// Where one track has a gap the segment goes on with the others; where all have, it is a gap.
+    /// If one track has a gap, the segment contains the other tracks; if all have one, the segment is a gap.
     private mutating func emit(
         together runs: [[TrackAssembly.Run]], into output: inout [Segment]
     ) throws(PackagingError) {

@@ -1,12 +1,12 @@
 import Media
 
-/// A segment in the making: the parts of it that have been given out, one behind the other.
+/// The concatenated parts of the current segment that have been emitted.
 struct SegmentParts: Sendable {
     private(set) var data = ByteRope()
     private(set) var report = SegmentReport(kind: .separable)
     private(set) var count = 0
 
-    /// Adds the next part, of one track.
+    /// Appends the next part, which has one track.
     mutating func append(_ part: ByteRope, _ partReport: SegmentReport) {
         let offset = data.count
         count += 1

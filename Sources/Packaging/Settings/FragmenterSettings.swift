@@ -26,10 +26,10 @@ package struct FragmenterSettings: Sendable {
     package var initialSegmentStartTime = MediaTime.zero
     /// The offset added to all written times.
     package var timeOffset: MediaTime
-    /// The pictures of HEVC that segments may begin with.
+    /// The HEVC random access points at which segments may start.
     package var randomAccess: RandomAccess
-    /// Added to every time besides, where an earlier run's timeline goes on; initialization segments do not depend on
-    /// it.
+    /// An additional offset of all times when the timeline of an earlier run continues. Initialization segments do not
+    /// depend on it.
     package var continuedTime = MediaTime.zero
     package var packaging = Packaging.separate
     package var fragmentation = Fragmentation.segment

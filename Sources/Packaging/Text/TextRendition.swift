@@ -1,6 +1,6 @@
 import Media
 
-/// The state of one text rendition, whose segments start and end with those of the leading track.
+/// The state of one text rendition, whose segments have the boundaries of the leading track.
 ///
 /// Cues that cross a boundary are in every segment that they overlap; segments without cues are empty.
 struct TextRendition: Sendable {
@@ -101,8 +101,8 @@ struct TextRendition: Sendable {
         guard cues.reduce(0, { $0 + $1.bytes.count }) > Self.maximumCrossingBytes else { return }
         throw PackagingError(
             .limitReached,
-            "\(cues.count) cues with more than \(Self.maximumCrossingBytes >> 10) KiB of text are shown at once at \(time), "
-                + "more than can be repeated in every segment")
+            "\(cues.count) simultaneous cues at \(time) have more than \(Self.maximumCrossingBytes >> 10) KiB of text, "
+                + "the limit for cues that are repeated in every segment")
     }
 
     private static let maximumCrossingBytes = 256 << 10

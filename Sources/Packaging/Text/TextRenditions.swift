@@ -22,7 +22,7 @@ struct TextRenditions: Sendable {
     mutating func add(_ track: Track) throws(PackagingError) {
         if let index = position(of: track.id) { return renditions[index].change(to: track) }
         guard !hasBegun else {
-            throw PackagingError(.lateTrack, "another text track appeared after segments had begun")
+            throw PackagingError(.lateTrack, "another text track was added after the first segment")
         }
         renditions.append(TextRendition(track))
     }
@@ -30,7 +30,7 @@ struct TextRenditions: Sendable {
     mutating func append(_ sample: Sample) throws(PackagingError) {
         guard let index = position(of: sample.track) else { return }
         guard !renditions[index].isEnded else {
-            throw PackagingError(.invalidState, "a cue came after the end of its track")
+            throw PackagingError(.invalidState, "a cue arrived after the end of its track")
         }
         try renditions[index].append(sample)
     }

@@ -68,8 +68,8 @@ struct DASHAdaptation {
         }
     }
 
-    /// High dynamic range by its code points (ETSI TS 103 285 5.2.5): PQ only for players that know it, HLG as a
-    /// transfer that others take for that of BT.2020.
+    /// Describes high dynamic range by code points (ETSI TS 103 285 5.2.5). PQ is essential, so that only players that
+    /// support it select the set; HLG is supplemental, with the transfer function of BT.2020 for other players.
     private func describeRange(_ set: inout AdaptationSet, _ video: CodedVideoFormat?) {
         guard let video, let colour = video.colour, video.videoRange != .sdr, colour.primaries != 2 else { return }
         let isHLG = video.videoRange == .hlg

@@ -21,18 +21,18 @@ package struct DASHManifest: Transform {
         package init() {}
         package static var fields: [OptionField<Options>] {
             [
-                .option("type", \.type, "How the presentation changes, as for the playlists."),
-                .option("name", \.name, "The name of the MPD."),
+                .option("type", \.type, "Presentation type, as for the playlists."),
+                .option("name", \.name, "File name of the MPD."),
                 .option(
                     "delay", \.delay, in: .seconds(1)...(.seconds(600)),
-                    "How far behind the newest segment live players stay; three segments without it."),
-                .option("time-server", \.timeServer, "A URL that tells live players the time, as ISO 8601 text."),
+                    "Distance of live players from the newest segment; three segments by default."),
+                .option("time-server", \.timeServer, "URL that returns the time as ISO 8601 text, for live players."),
             ]
         }
     }
 
     package static let kind = "dash.manifest"
-    package static let abstract = "Describes the segments of playlists as DASH, in an MPD beside them."
+    package static let abstract = "Describes the segments of playlists as DASH, in an MPD next to them."
 
     /// The current date, as seconds since 1970 and nanoseconds.
     package var now: @Sendable () -> (seconds: Int64, nanoseconds: Int64) = {
@@ -53,7 +53,7 @@ package struct DASHManifest: Transform {
     /// Throws `invalid-options` if the name is not a plain file name.
     package init(options: Options) throws {
         guard PlaylistLayout.isFileName(options.name) else {
-            throw StageError(.invalidOptions, "name '\(options.name)' is not a plain file name; use one without '/'")
+            throw StageError(.invalidOptions, "name '\(options.name)' is not a valid file name; use one without '/'")
         }
         self.options = options
     }
@@ -74,7 +74,7 @@ package struct DASHManifest: Transform {
         guard renditions.contains(where: { !$0.entries.isEmpty }) else {
             throw StageError(
                 .noUsableTrack,
-                "no segment has come, so that there is nothing to describe; dash.manifest reads from hls.playlist"
+                "no segment to describe; connect dash.manifest to the output of hls.playlist"
             )
         }
         effects.emit(manifest(ended: true))
@@ -89,8 +89,8 @@ extension DASHManifest {
         guard segment.rendition.images != nil || segment.rendition.tracks.count == 1 else {
             throw StageError(
                 .invalidOptions,
-                "rendition '\(segment.rendition.id)' has \(segment.rendition.tracks.count) tracks in a file, and DASH one; "
-                    + "use mux: separate in fmp4.segment")
+                "rendition '\(segment.rendition.id)' has \(segment.rendition.tracks.count) tracks in "
+                    + "one file, but DASH requires one; use mux: separate in fmp4.segment")
         }
         // WebVTT files are for HLS players; DASH carries text in fragmented MP4.
         guard !segment.rendition.isWebVTT else { return reportFiles(of: segment.rendition, &effects) }
@@ -109,8 +109,8 @@ extension DASHManifest {
         if segment.kind == .initialization {
             effects.reportError(
                 "format-change",
-                "the format of rendition '\(segment.rendition.id)' changes; the MPD describes one period, and what "
-                    + "follows does not play with its initialization segment")
+                "the format of rendition '\(segment.rendition.id)' changes; the MPD describes one "
+                    + "period, so later segments do not play with its initialization segment")
             return
         }
         renditions[index].add(segment.report, at: location, path: path, byteCount: segment.byteCount)
@@ -121,8 +121,8 @@ extension DASHManifest {
         guard leftOut.insert(rendition.id).inserted else { return }
         effects.reportWarning(
             "webvtt-files",
-            "rendition '\(rendition.id)' is made of WebVTT files, which DASH does not list in segments; it is left out: "
-                + "use text: wvtt in fmp4.segment")
+            "rendition '\(rendition.id)' consists of WebVTT files, which DASH cannot list as "
+                + "segments; it is omitted: use text: wvtt in fmp4.segment")
     }
 
     private mutating func remove(_ path: String, _ effects: inout Effects<Resource>) {

@@ -16,7 +16,7 @@ struct DASHRendition: Sendable {
     private var paths: [String] = []
     private var meter: BandwidthMeter?
     private var frameRate = FrameRateMeter()
-    /// The highest type of the stream access points that its segments begin with.
+    /// The highest stream access point (SAP) type among the starts of its segments.
     private(set) var accessPointType = 1
 
     init(_ rendition: Rendition, initialization: SegmentList.Location?) {

@@ -73,9 +73,9 @@ struct DiskPolicy: Sendable {
 
     private func reason(overQuota: Int) -> String {
         if overQuota > 0, let quota {
-            return "the disk quota of \(ByteCount(quota).optionText) is used up and no file may go; "
-                + "raise disk-quota, or use a smaller window or bit rate"
+            return "the disk quota of \(ByteCount(quota).optionText) is used up and no file can be "
+                + "removed; raise disk-quota, or use a smaller window or bit rate"
         }
-        return "less than the disk reserve of \(ByteCount(reserve).optionText) is free and no file may go; make room"
+        return "less than the disk reserve of \(ByteCount(reserve).optionText) is free and no file can be removed"
     }
 }

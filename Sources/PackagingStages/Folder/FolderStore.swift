@@ -119,7 +119,7 @@ extension FolderStore {
         guard writer.lock() else {
             throw StageError(
                 .unwritableOutput,
-                "another run writes into '\(path)'; stop it, choose another folder, or set journal: false")
+                "another run writes to '\(path)'; stop it, use another folder, or set journal: false")
         }
         let file: JournalFile
         do throws(SystemError) {
@@ -139,7 +139,7 @@ extension FolderStore {
             problems.append(
                 Problem(
                     .warning, code: "journal-damaged",
-                    message: "the journal in '\(path)' \(why), so that nothing is continued; it is kept as \(keptAs)"))
+                    message: "the journal in '\(path)' \(why), so nothing is continued; it is kept as \(keptAs)"))
         }
         (resumption.unrecorded, resumption.playlists) = (listing.unrecorded, listing.playlists)
         if resumption.records.isEmpty, let newest = listing.newest {
@@ -257,14 +257,14 @@ extension FolderStore {
                 Problem(
                     .warning, code: "disk-low",
                     message:
-                        "'\(path)' is running out of the room that it may use; live playlists list less from now on, "
-                        + "never less than three target durations"))
+                        "'\(path)': disk space is low; live playlists list fewer segments "
+                        + "from now on, at least three target durations"))
         }
         if decision.removeEarly > 0, !isShort {
             problems.append(
                 Problem(
                     .warning, code: "removed-early",
-                    message: "'\(path)' has no room left, so that files go which players may still want"))
+                    message: "'\(path)': disk space is used up; removing files that players may still request"))
         }
         isLow = decision.release > 0 || isLow
         isShort = decision.removeEarly > 0

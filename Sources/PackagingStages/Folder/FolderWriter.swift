@@ -134,8 +134,8 @@ extension FolderWriter {
     func failure(_ name: String, _ error: SystemError) -> StageError {
         let remedy =
             switch error.code {
-            case ENOSPC, EDQUOT: "; make room, what was published before is still whole"
-            case ENOENT, ENOTDIR: "; the folder has gone or was replaced while the run went on"
+            case ENOSPC, EDQUOT: "; free disk space, earlier output is still complete"
+            case ENOENT, ENOTDIR: "; the folder was removed or replaced during the run"
             default: ""
             }
         return StageError(.unwritableOutput, "'\(path)/\(name)' cannot be written: \(error)\(remedy)")

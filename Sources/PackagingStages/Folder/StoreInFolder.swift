@@ -14,23 +14,26 @@ package struct StoreInFolder: Sink {
         package init() {}
         package static var fields: [OptionField<Options>] {
             [
-                .required("path", \.path, "The folder; it is made when it is not there."),
+                .required("path", \.path, "Output folder; created if it does not exist."),
                 .option(
                     "journal", \.journal,
-                    "Whether a hidden journal in the folder says what is in it, so that a later run goes on with it."),
+                    "Whether a hidden journal in the folder records its contents, so that a later run can continue "
+                        + "it."),
                 .option(
                     "sync", \.sync,
-                    "What is on the disk before a playlist tells of it; with none, numbers are passed over after a power failure."
+                    "Data written to the disk before a playlist refers to it; with none, numbers are skipped after a "
+                        + "power failure."
                 ),
                 .option(
                     "disk-quota", \.diskQuota, in: ByteCount(1 << 20)...ByteCount(1 << 50),
-                    "The most that all files may have together; half of it is for what players may still want."),
+                    "Maximum size of all files; half of it is reserved for files that players may still request."),
                 .option(
                     "disk-reserve", \.diskReserve, in: ByteCount(0)...ByteCount(1 << 50),
-                    "What stays free on the file system for others; 0B does not look."),
+                    "Free space to leave on the file system; 0B disables the check."),
                 .option(
                     "when-disk-low", \.whenDiskLow,
-                    "Whether live playlists list less, never less than three target durations, before the run fails."),
+                    "Policy when disk space is low: shorten live playlists, to at least three target durations, before "
+                        + "failing; or fail."),
             ]
         }
     }
@@ -47,7 +50,7 @@ package struct StoreInFolder: Sink {
     package init(options: Options) throws {
         guard !options.path.isEmpty else { throw StageError(.invalidOptions, "'path' is empty") }
         if options.diskQuota != nil, !options.journal {
-            throw StageError(.invalidOptions, "disk-quota needs a journal of what is there; leave journal: false out")
+            throw StageError(.invalidOptions, "disk-quota requires the journal; remove journal: false")
         }
         self.options = options
     }

@@ -1,44 +1,68 @@
-import Packaging
 import Media
+import Packaging
 import StageKit
 
-/// The tracks that segments of a profile carry: the others are left out with one warning each.
+/// Selects the tracks that segments of a profile can carry. Other tracks are omitted with one warning each, unless the
+/// selection names them.
 struct CarriedTracks {
     private let profile: FileTypeProfile
     private var rejected: [Track.ID: String] = [:]
     private var warned: Set<Track.ID> = []
     private var hasCarried = false
+    /// The requests of the selection for which a track is carried.
+    private var satisfiedRequests: Set<String> = []
+    /// The requests of the selection whose tracks were rejected, with the reasons.
+    private var rejectedRequests: [String: [String]] = [:]
 
     init(_ profile: FileTypeProfile) { self.profile = profile }
 
-    /// Whether a message is about a track that is carried; the first one of a track warns.
+    /// Returns whether a message belongs to a carried track. Warns at the first announcement of an omitted track.
     mutating func accepts(_ message: Message<Sample>, _ effects: inout Effects<Segment>) -> Bool {
         switch message {
-        case .track(let track):
-            let carriage = profile.carriage(of: track.format)
-            let isNew = !warned.contains(track.id)
-            warned.insert(track.id)
-            guard let refusal = carriage.refusal else {
-                hasCarried = true
-                if isNew, let warning = carriage.warning { warn(track, warning, &effects) }
-                return true
-            }
-            if isNew {
-                rejected[track.id] = "\(Self.name(track)), \(refusal)"
-                let problem = OmittedMedia(
-                    "track \(track.id.rawValue)", format: track.format.codecName, reason: refusal
-                )
-                .problem(of: track.name ?? "input")
-                effects.reportWarning(problem.code, problem.message)
-            }
-            return false
+        case .track(let track): return accepts(track, &effects)
         case .payload(let sample): return rejected[sample.track] == nil
         case .gap(let id, _), .end(let id): return rejected[id] == nil
         }
     }
 
-    /// The error of a run whose tracks were all left out.
+    private mutating func accepts(_ track: Track, _ effects: inout Effects<Segment>) -> Bool {
+        let carriage = profile.carriage(of: track.format)
+        let isNew = warned.insert(track.id).inserted
+        guard let refusal = carriage.refusal else {
+            hasCarried = true
+            satisfiedRequests.formUnion(track.origin?.requests ?? [])
+            if isNew, let warning = carriage.warning {
+                effects.reportWarning("limited-playback", "\(Self.name(track)), \(warning)")
+            }
+            return true
+        }
+        guard isNew else { return false }
+        rejected[track.id] = "\(Self.name(track)), \(refusal)"
+        for request in track.origin?.requests ?? [] {
+            rejectedRequests[request, default: []].append("\(Self.name(track)), \(refusal)")
+        }
+        let problem = OmittedMedia(
+            track.origin?.track ?? "track \(track.id.rawValue)", format: track.format.codecName, reason: refusal
+        ).problem(of: track.origin?.input ?? track.name ?? "input")
+        effects.reportWarning(problem.code, problem.message)
+        return false
+    }
+
+    /// Throws if the profile rejects all tracks of a request. Before all tracks are known, only a request by number can
+    /// fail, as no later track can satisfy it.
+    ///
+    /// - Parameter isComplete: Whether all tracks are known.
+    func validateRequests(isComplete: Bool) throws(StageError) {
+        let failed = rejectedRequests.keys.sorted().first { !satisfiedRequests.contains($0) && (isComplete || Int($0) != nil) }
+        guard let failed, let reasons = rejectedRequests[failed] else { return }
+        throw StageError(
+            .unsupportedMedia,
+            "'tracks' requests '\(failed)', which cannot be carried: " + reasons.joined(separator: "; "))
+    }
+
+    /// Throws if a request is not satisfied or no track can be carried.
     func requireCarriedTrack() throws(StageError) {
+        try validateRequests(isComplete: true)
         guard !hasCarried, !rejected.isEmpty else { return }
         throw StageError(
             .unsupportedMedia,
@@ -47,11 +71,8 @@ struct CarriedTracks {
                 .joined(separator: "; "))
     }
 
-    private func warn(_ track: Track, _ warning: String, _ effects: inout Effects<Segment>) {
-        effects.reportWarning("limited-playback", "\(Self.name(track)), \(warning)")
-    }
-
     private static func name(_ track: Track) -> String {
-        "\(track.format.codecName ?? track.mediaType.rawValue) of track \(track.id.rawValue)"
+        let place = track.origin.map { "\($0.track) of '\($0.input)'" } ?? "track \(track.id.rawValue)"
+        return "\(track.format.codecName ?? track.mediaType.rawValue) of \(place)"
     }
 }

@@ -126,8 +126,8 @@ struct KeyframeSchedule {
         let boundary = (course.boundary ?? grid.start).decimal(places: 1)
         return StageError(
             .limitReached,
-            "no sync sample came since the segment boundary at \(boundary) s, and \(Self.byteLimit >> 20) MiB of media "
-                + "wait for it; \(Self.remedy(grid.interval))")
+            "no sync sample since the segment boundary at \(boundary) s, and "
+                + "\(Self.byteLimit >> 20) MiB of media are buffered; \(Self.remedy(grid.interval))")
     }
 
     /// The settings that produce sync samples at the boundaries.

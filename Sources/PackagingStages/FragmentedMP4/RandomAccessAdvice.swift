@@ -4,7 +4,7 @@ import StageKit
 
 extension RandomAccess: OptionValue {}
 
-/// Reports that segments cannot begin at open random access points, and what lets them.
+/// Reports that segments cannot start at open random access points, and the setting that permits it.
 struct RandomAccessAdvice {
     private let accepts: RandomAccess
     private let interval: MediaTime
@@ -13,7 +13,7 @@ struct RandomAccessAdvice {
 
     init(_ settings: FragmenterSettings) { (accepts, interval) = (settings.randomAccess, settings.interval) }
 
-    /// The track with the distance of the sync samples that segments can begin with.
+    /// Returns the track with the interval of the sync samples at which segments can start.
     mutating func adapted(_ track: Track, _ effects: inout Effects<Segment>) -> Track {
         syntaxes[track.id] = BitstreamSyntax(track.format)
         guard let distance = track.maximumClosedSyncInterval else { return track }
@@ -31,7 +31,7 @@ struct RandomAccessAdvice {
         for (track, time) in points where !reported.contains(track.id) { report(track.id, at: time, &effects) }
     }
 
-    /// The sample as those see it that wait for the beginning of the next segment.
+    /// Returns the sample without the sync flag if segments cannot start at it.
     func adapted(_ sample: Sample) -> Sample {
         guard reported.contains(sample.track), sample.isSync, accepts == .instantaneous,
             syntaxes[sample.track]?.randomAccessPicture(sample.bytes) == .cleanRandomAccess
@@ -46,20 +46,21 @@ struct RandomAccessAdvice {
         let place = time.map { ", the first at \($0.decimal(places: 3)) s" } ?? ""
         effects.reportWarning(
             "open-gop",
-            "the video has open groups of pictures: pictures that lead a random access point (CRA) refer to what is before "
-                + "it\(place), so segments begin at IDR pictures only; set random-access: cra (segment --random-access cra), "
-                + "which Apple's authoring rules do not allow, or encode the video (segment --encode)")
+            "the video has open GOPs: leading pictures of a random access point (CRA) refer to pictures before "
+                + "it\(place), so segments start at IDR pictures only; set random-access: cra (segment --random-access "
+                + "cra), which Apple's authoring rules do not allow, or encode the video (segment --encode)")
     }
 }
 
 extension RandomAccessAdvice {
-    /// Reports the samples that were left out where decoding begins.
+    /// Reports the samples that were dropped at the start of decoding.
     static func reportLeftOut(of fragmenter: Fragmenter, _ effects: inout Effects<Segment>) {
         for (track, count) in fragmenter.skippedLeading {
             effects.report(
                 OmittedMedia(
                     "track \(track.id.rawValue)", format: track.mediaType.rawValue,
-                    reason: "which lead the random access point that decoding begins at and need pictures before it",
+                    reason: "which lead the random access point at which decoding starts and refer to pictures before "
+                        + "it",
                     sampleCount: count, isPartial: true))
         }
         for (track, count) in fragmenter.skippedPreroll {
@@ -67,15 +68,15 @@ extension RandomAccessAdvice {
                 OmittedMedia(
                     "track \(track.id.rawValue)", format: track.mediaType.rawValue,
                     reason:
-                        "at the beginning: the edit list begins between sync samples, and nothing hides what they need "
-                        + "under profile apple-hls; profile cmaf does, and encoding (segment --encode) needs none",
+                        "at the start: the edit list starts between sync samples, and profile apple-hls cannot hide "
+                        + "the samples needed for decoding; use profile cmaf, or encode (segment --encode)",
                     sampleCount: count, isPartial: true))
         }
     }
 }
 
 extension Effects {
-    /// Reports samples that a transform leaves out.
+    /// Reports samples that a transform drops.
     mutating func report(_ leftOut: OmittedMedia) {
         let problem = leftOut.problem(of: "this run")
         reportWarning(problem.code, problem.message)

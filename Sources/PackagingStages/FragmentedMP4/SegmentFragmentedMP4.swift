@@ -25,46 +25,49 @@ package struct SegmentFragmentedMP4: Transform {
         package init() {}
         package static var fields: [OptionField<Options>] {
             [
-                .option("profile", \.profile, "What the segments conform to."),
+                .option("profile", \.profile, "Profile of the segments."),
                 .option(
                     "interval", \.interval, in: .milliseconds(100)...(.seconds(3600)),
-                    "Segment duration that is aimed at; segments end just before the first sync sample at or after it."),
-                .option("start", \.start, "Initial segment start time, on the timeline of the source."),
+                    "Target segment duration. Segments end just before the first sync sample at or after it."),
+                .option("start", \.start, "Start of the first segment, on the timeline of the source."),
                 .option(
                     "time-offset", \.timeOffset, in: .zero...(.seconds(86400)),
-                    "Added to all times; 10s for apple-hls, which makes room for audio priming, and 0s for cmaf."),
+                    "Offset added to all times, for audio priming before time zero; 10s for apple-hls and 0s for "
+                        + "cmaf."),
                 .option(
                     "random-access", \.randomAccess,
-                    "Random access points of HEVC that segments begin with; idr for apple-hls and cra for cmaf. cra includes CRA pictures whose leading pictures need the segment before (SAP type 3)."
+                    "HEVC random access points at which segments start: idr, or cra for CRA pictures, whose leading "
+                        + "pictures require the preceding segment (SAP type 3); idr for apple-hls and cra for cmaf."
                 ),
-                .option("mux", \.mux, "Whether each track is a rendition of its own or all are one."),
+                .option("mux", \.mux, "Whether each track is a separate rendition or all tracks are in one."),
                 .option(
                     "fragments", \.fragments,
-                    "Whether a segment is one movie fragment or each sync sample begins one."),
+                    "Whether a segment is one movie fragment or has a fragment per sync sample."),
                 .option(
                     "part", \.part, in: .milliseconds(50)...(.seconds(5)),
-                    "For low latency: about how long the parts are that segments are given out in before they are whole. "
-                        + "What is nearest to it is chosen in which every track has whole samples."),
+                    "Target duration of parts, for low latency: segments are published in parts before they are "
+                        + "complete. The nearest duration at which every track has whole samples is used."),
                 .option(
                     "sequence-number", \.sequenceNumber, in: 1...Int(UInt32.max),
                     "Sequence number of the first movie fragment."),
                 .option(
                     "text", \.text,
-                    "What segments of subtitles are: WebVTT files, WebVTT in fragmented MP4, or IMSC 1 in it; webvtt for apple-hls and wvtt for cmaf. TTML of movies stays what it is."
+                    "Format of subtitle segments: WebVTT files, WebVTT in fragmented MP4, or IMSC 1 in fragmented MP4; "
+                        + "webvtt for apple-hls and wvtt for cmaf. TTML in movies is unchanged."
                 ),
             ]
         }
     }
 
     package static let kind = "fmp4.segment"
-    package static let abstract = "Cuts coded tracks into fragmented MP4 segments for HLS."
+    package static let abstract = "Packages coded tracks as fragmented MP4 segments for HLS."
     package static var interleavesInputs: Bool { true }
 
     private var fragmenter: Fragmenter
     private var keyframes: KeyframeSchedule
     private var advice: RandomAccessAdvice
     private var carried: CarriedTracks
-    /// The segment duration that is aimed at.
+    /// The target segment duration.
     var interval: MediaTime { fragmenter.settings.interval }
     /// The point at which media time continues that of an earlier run; nil for a new timeline, and after it was
     /// applied.
@@ -73,11 +76,11 @@ package struct SegmentFragmentedMP4: Transform {
     package init(options: Options) throws {
         if options.profile == .mpeg4CMAFCompliant, options.mux == .together {
             throw StageError(
-                .invalidOptions, "profile cmaf has one track in each file; use mux: separate, or profile: apple-hls")
+                .invalidOptions, "profile cmaf allows one track per file; use mux: separate, or profile: apple-hls")
         }
         if options.part != nil, options.mux == .together {
             throw StageError(
-                .invalidOptions, "parts have one track each (RFC 8216bis 4.4.4.9); use mux: separate, or no part")
+                .invalidOptions, "parts have one track each (RFC 8216bis 4.4.4.9); use mux: separate, or remove part")
         }
         var settings = FragmenterSettings(profile: options.profile, interval: options.interval)
         settings.part = options.part
@@ -97,7 +100,7 @@ package struct SegmentFragmentedMP4: Transform {
     }
 
     package mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Segment>) throws {
-        guard carried.accepts(message, &effects) else { return }
+        guard carried.accepts(message, &effects) else { return try carried.validateRequests(isComplete: false) }
         var message = message
         if case .track(let track) = message {
             if continuation != nil { continueTimeline(with: track) }
@@ -142,7 +145,8 @@ package struct SegmentFragmentedMP4: Transform {
         effects.reportWarning(
             "boundary-overdue",
             "video track \(overdue.track.rawValue) has no sync sample at the segment boundary at "
-                + "\(overdue.boundary.decimal(places: 1)) s, so no segment ends there; \(KeyframeSchedule.remedy(interval))"
+                + "\(overdue.boundary.decimal(places: 1)) s, so no segment ends there; "
+                + "\(KeyframeSchedule.remedy(interval))"
         )
     }
 
@@ -150,7 +154,7 @@ package struct SegmentFragmentedMP4: Transform {
         guard case .continueTimeline(let continuation) = request else { return effects.request(request) }
         guard fragmenter.addedTracks.isEmpty else {
             effects.reportWarning(
-                "timeline-began", "media time cannot go on from an earlier run, because segments have begun already")
+                "timeline-began", "cannot continue the media time of an earlier run: segments have already started")
             return
         }
         self.continuation = continuation
@@ -172,8 +176,8 @@ package struct SegmentFragmentedMP4: Transform {
         for (track, count) in fragmenter.skippedBeforeSync {
             effects.reportWarning(
                 "skipped-before-sync",
-                "the \(track.mediaType.rawValue) track began with \(count) samples that need an earlier sync sample; "
-                    + "they were left out")
+                "the \(track.mediaType.rawValue) track starts with \(count) samples that "
+                    + "require an earlier sync sample; they are dropped")
         }
         try asStageErrors { () throws(PackagingError) in try fragmenter.finish() }
         advice.reportOpenPoints(fragmenter.openPoints, &effects)
@@ -183,8 +187,8 @@ package struct SegmentFragmentedMP4: Transform {
         for (track, count) in fragmenter.skippedAtDiscontinuities {
             effects.reportWarning(
                 "skipped-at-breaks",
-                "\(count) samples of the \(track.mediaType.rawValue) track were left out: they came after a loss or a "
-                    + "change of format and could not be decoded or shown")
+                "\(count) samples of the \(track.mediaType.rawValue) track were dropped: after a "
+                    + "loss or format change they could not be decoded or presented")
         }
     }
 
@@ -194,10 +198,10 @@ package struct SegmentFragmentedMP4: Transform {
             if beyond > 0 {
                 effects.reportWarning(
                     "cues-beyond-end",
-                    "\(beyond) cues of \(name) begin after the other media end and are left out")
+                    "dropped \(beyond) cues of \(name) that start after the end of the other media")
             }
             if late > 0 {
-                effects.reportWarning("late-cues", "\(late) cues of \(name) came after their segments had been written")
+                effects.reportWarning("late-cues", "dropped \(late) cues of \(name) that arrived after their segments")
             }
         }
     }
@@ -211,9 +215,9 @@ package struct SegmentFragmentedMP4: Transform {
         guard let distance = track.maximumSyncInterval, distance > fragmenter.settings.interval else { return }
         effects.reportWarning(
             "sparse-sync-samples",
-            "sync samples are up to \(distance.decimal(places: 3))s apart, so segments will be longer than "
-                + "\(fragmenter.settings.interval); an interval of \(distance.ticks(at: 1, rounding: .up))s is what this "
-                + "input supports without encoding")
+            "sync samples are up to \(distance.decimal(places: 3))s apart, so segments will be "
+                + "longer than \(fragmenter.settings.interval); without encoding, this input supports an "
+                + "interval of \(distance.ticks(at: 1, rounding: .up))s")
     }
 }
 

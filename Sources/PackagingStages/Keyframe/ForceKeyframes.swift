@@ -15,14 +15,14 @@ package struct ForceKeyframes: Transform {
             [
                 .option(
                     "interval", \.interval, in: .milliseconds(100)...(.seconds(3600)),
-                    "Distance between the boundaries at which segments are to begin."),
-                .option("start", \.start, "Where the grid of boundaries begins, on the timeline of the source."),
+                    "Interval between segment boundaries."),
+                .option("start", \.start, "Start of the boundary grid, on the timeline of the source."),
             ]
         }
     }
 
     package static let kind = "keyframe.force"
-    package static let abstract = "Marks the frame that reaches each segment boundary, to be encoded as a sync sample."
+    package static let abstract = "Marks the first frame at or after each segment boundary as a future sync sample."
     package static var mediaTypes: Set<MediaType> { [.video] }
 
     private let grid: SegmentGrid

@@ -1,16 +1,16 @@
 import Media
 import StageKit
 
-/// The times of a track that no sample of its movie covers, because fragments are missing.
+/// The gaps of a track that are due to missing movie fragments.
 struct MissingFragments: Sendable {
     private var count = 0
     private var total = MediaTime.zero
     private var first: MediaTime?
 
-    /// The longest hole that becomes a gap; a longer one is taken for damaged times, which the segmenter refuses.
+    /// The maximum duration of such a gap. A longer one indicates damaged times, which the segmenter rejects.
     private static let maximumGap = MediaTime.seconds(3600)
 
-    /// Counts a hole of `ticks` before a sample; false where there is none, or where it is too long for one.
+    /// Adds a gap of `ticks` before a sample. Returns false if there is no gap, or if it is too long.
     mutating func add(_ ticks: Int64, before sample: Sample) -> Bool {
         let length = MediaTime(value: ticks, timescale: sample.timescale)
         guard ticks > 0, length <= Self.maximumGap else { return false }
@@ -20,13 +20,13 @@ struct MissingFragments: Sendable {
         return true
     }
 
-    /// Warns where there is a hole.
+    /// Warns if there are gaps.
     func report(_ track: String, _ context: StageContext) {
         guard let first else { return }
         context.reportWarning(
             "missing-fragments",
-            "\(track) has \(count) hole\(count == 1 ? "" : "s") of \(total.decimal(places: 3)) s in all, the first at "
-                + "\(first.decimal(places: 3)) s: movie fragments are missing; the playlist has a gap there (EXT-X-GAP)"
+            "\(track) has \(count) gap\(count == 1 ? "" : "s") of \(total.decimal(places: 3)) s in total, the first at "
+                + "\(first.decimal(places: 3)) s: movie fragments are missing; the playlist lists the gap (EXT-X-GAP)"
         )
         context.measure("missing-fragment-holes-count", Double(count))
     }

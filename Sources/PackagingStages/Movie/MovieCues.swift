@@ -1,8 +1,8 @@
 import Media
 
-/// Makes cues of the text samples of a movie, which follow each other without holes.
+/// Converts the text samples of a movie, which are contiguous, to cues.
 ///
-/// A cue of WebVTT goes on in the next sample where that has one with the same name, or with the same text.
+/// A WebVTT cue continues in the next sample if that has a cue with the same source ID, or with the same content.
 struct MovieCues: Sendable {
     private enum Coding {
         case timedText(TimedTextSample.Style)
@@ -14,18 +14,18 @@ struct MovieCues: Sendable {
         var cue: WebVTTCue
         var name: [UInt8]
         var sample: Sample
-        /// In ticks of the track.
+        /// The end in ticks of the track.
         var end: Int64
     }
 
     private let coding: Coding
-    /// In the order of their beginnings.
+    /// In order of their start times.
     private var open: [Open] = []
     private var end = Int64.min
-    /// Samples that are given on as they are.
+    /// Samples that are passed through unchanged.
     private var documents: [Sample] = []
 
-    /// nil for formats that are not read as cues.
+    /// nil for formats that cannot be converted to cues.
     init?(_ format: MediaFormat) {
         guard case .codedData(let data) = format else { return nil }
         switch data.sampleEntryCode {
@@ -36,7 +36,7 @@ struct MovieCues: Sendable {
         }
     }
 
-    /// What the samples become.
+    /// The format of the cues.
     var format: MediaFormat {
         switch coding {
         case .timedText: .timedText(.webVTT)
@@ -51,7 +51,7 @@ struct MovieCues: Sendable {
         return false
     }
 
-    /// What stands in the configuration after the signature.
+    /// The WebVTT header in the configuration, after the signature.
     private static func header(_ entry: [UInt8]) -> String {
         let configuration = String(
             decoding: ConfigurationBoxes(Array(entry.dropFirst(16)))["vttC"] ?? [], as: UTF8.self)
@@ -59,7 +59,7 @@ struct MovieCues: Sendable {
         return file.header
     }
 
-    /// Takes the next sample of the track.
+    /// Appends the next sample of the track.
     mutating func append(_ sample: Sample) {
         let begin = sample.presentationTicks
         let sampleEnd = begin &+ max(1, sample.duration)
@@ -84,13 +84,13 @@ struct MovieCues: Sendable {
         end = sampleEnd
     }
 
-    /// More than any movie shows between two batches of samples.
+    /// The maximum number of cues presented at once, more than any movie has.
     private static let maximumOpenCues = 4096
 
-    /// No more samples come.
+    /// Ends all cues.
     mutating func finish() { end = .max }
 
-    /// The cues that do not go on, in the order of their beginnings.
+    /// Returns the cues that have ended, in order of their start times.
     mutating func removeFinishedCues() -> [Sample] {
         if case .timedTextMarkup = coding {
             defer { documents = [] }
@@ -109,7 +109,7 @@ struct MovieCues: Sendable {
         }
     }
 
-    /// Up to where no other cue begins, when the next sample begins at `ticks`.
+    /// The time before which no further cue starts, if the next sample starts at `ticks`.
     func completeTime(before ticks: Int64) -> Int64 { open.first?.sample.presentationTicks ?? ticks }
 
     private func cues(of bytes: ByteSlice) -> [(name: [UInt8], cue: WebVTTCue)] {

@@ -2,7 +2,7 @@ import ISOMedia
 import Media
 import StageKit
 
-/// Gives the samples of several tracks in the order of their decode times, a batch at a time.
+/// Reads the samples of several tracks in order of their decode times, in batches.
 struct MovieMerge {
     private struct TrackReader {
         var source: SelectedMovieTrack
@@ -11,10 +11,10 @@ struct MovieMerge {
         var next: MovieSample?
         /// The next sample's decode time in nanoseconds, for comparing tracks.
         var time = Int64.max
-        /// The number of samples that are still to be read.
+        /// The number of samples left to read.
         var left: Int
         var missingFragments = MissingFragments()
-        /// Samples whose sample entries describe what cannot be carried.
+        /// The number of samples whose sample entries have an unsupported format.
         var leftOutCount = 0
     }
 
@@ -23,7 +23,7 @@ struct MovieMerge {
 
     private let movie: MovieFile
     private var readers: [TrackReader]
-    /// Which bytes of the file the last batch lies in.
+    /// The byte range of the file that contains the last batch.
     private(set) var range = 0..<0
 
     init(movie: MovieFile, tracks: [SelectedMovieTrack]) {
@@ -36,7 +36,7 @@ struct MovieMerge {
         for index in readers.indices { advance(&readers[index]) }
     }
 
-    /// The next samples; none at the end. Throws where the movie's fragments are damaged.
+    /// Returns the next samples; empty at the end. Throws if the movie's fragments are damaged.
     mutating func nextBatch(from path: String) throws(StageError) -> [Message<Sample>] {
         var batch: [Message<Sample>] = []
         batch.reserveCapacity(Self.batchCount)
@@ -56,7 +56,7 @@ struct MovieMerge {
         return batch
     }
 
-    /// Adds a sample, and before it what changes there: a hole in the movie, another sample entry.
+    /// Adds a sample, preceded by a gap or a change of the sample entry.
     private func add(_ sample: MovieSample, of lane: inout TrackReader, to batch: inout [Message<Sample>]) {
         if sample.descriptionIndex != lane.source.descriptionIndex {
             guard lane.source.change(to: sample, in: movie) else {
@@ -77,20 +77,20 @@ struct MovieMerge {
         batch.append(.payload(payload))
     }
 
-    /// Reports what the movie lacks and what could not be carried.
+    /// Reports the gaps of the movie and the samples that could not be carried.
     func report(of path: String, _ context: StageContext) {
         for lane in readers {
             let name = "track \(lane.source.movieTrack.id)"
             lane.missingFragments.report("\(name) of '\(path)'", context)
             guard lane.leftOutCount > 0 else { continue }
             let leftOut = OmittedMedia(
-                name, reason: "whose sample description cannot be carried; encode the movie (segment --encode)",
+                name, reason: "whose sample description has an unsupported format; encode the movie (segment --encode)",
                 sampleCount: lane.leftOutCount, isPartial: true)
             context.report(leftOut, of: path)
         }
     }
 
-    /// Cues that are whole, and up to where there are no others.
+    /// Adds the cues that have ended, and gaps up to the time before which no further cue starts.
     private mutating func addCues(to batch: inout [Message<Sample>]) {
         for index in readers.indices where readers[index].cues != nil {
             if readers[index].next == nil { readers[index].cues?.finish() }

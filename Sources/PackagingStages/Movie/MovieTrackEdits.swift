@@ -2,10 +2,10 @@ import ISOMedia
 import Media
 import StageKit
 
-/// The samples of a track that its edit list presents, and the reports of those that it does not.
+/// The samples of a track that its edit list presents. Reports the other samples.
 struct MovieTrackEdits {
     let samples: EditedSamples
-    /// The first sample that is read; nil for a track without samples.
+    /// The first sample to read; nil for a track without samples.
     let first: MovieSample?
     var range: Range<Int> { samples.range }
     private let movieTrack: MovieTrack
@@ -19,15 +19,15 @@ struct MovieTrackEdits {
         first = cursor.next()
     }
 
-    /// Puts what the edits say into the track, and reports what cannot be done as they say.
+    /// Sets the properties of the track that the edits determine, and reports edits that are not supported.
     func apply(to track: inout Track, of path: String, _ context: StageContext) {
         let edits = movieTrack.edits
         let name = "track \(movieTrack.id)"
         if edits.isComplex {
             context.reportWarning(
                 "edit-list",
-                "\(name) of '\(path)' has \(edits.realEditCount) edits that leave out, repeat, pause or change the speed of "
-                    + "media; all media from the beginning of the first edit on are presented one behind the other")
+                "\(name) of '\(path)' has \(edits.realEditCount) edits that omit, repeat, pause or change the speed "
+                    + "of media; all media from the start of the first edit are presented in sequence")
         }
         if track.mediaType == .audio {
             let begin = samples.range.lowerBound > 0 ? samples.firstPresentation : 0
@@ -45,17 +45,17 @@ struct MovieTrackEdits {
         if samples.overshoot > 0 {
             context.reportWarning(
                 "edit-list",
-                "\(seconds(samples.overshoot)) behind the end of the edit of \(name) of '\(path)' are presented: samples end "
-                    + "there, or are needed by others")
+                "\(seconds(samples.overshoot)) after the end of the edit of \(name) of '\(path)' are "
+                    + "presented: samples end there, or other samples refer to them")
         }
     }
 
     private func warnOfPreroll(_ name: String, _ path: String, _ context: StageContext) {
         context.reportWarning(
             "edit-list",
-            "\(seconds(samples.preroll)) of video before the edit of \(name) of '\(path)' cannot be left out, because no "
-                + "sync sample follows; profile cmaf hides them with an edit list, and encoding (segment --encode) "
-                + "leaves them out")
+            "\(seconds(samples.preroll)) of video before the edit of \(name) of '\(path)' are "
+                + "presented, because no sync sample follows; use profile cmaf, which hides them "
+                + "with an edit list, or encode (segment --encode)")
     }
 
     private func seconds(_ ticks: Int64) -> String {

@@ -3,7 +3,7 @@ import Media
 import StageKit
 
 extension MovieTrackSelection {
-    /// The tracks of a movie in order, each with the reason where it cannot be carried.
+    /// The tracks of a movie in order, with the reason if a track cannot be carried.
     static func sourceTracks(_ movie: MovieFile) -> [SourceTrack] {
         let chapters = Set(movie.tracks.flatMap(\.chapterTracks))
         return movie.tracks.map { track in
@@ -19,21 +19,21 @@ extension MovieTrackSelection {
     }
 
     private static func chapterObstacle(_ track: MovieTrack) -> String {
-        track.mediaType == .text ? "which has the titles of chapters" : "which has the images of chapters"
+        track.mediaType == .text ? "which contains chapter titles" : "which contains chapter images"
     }
 
-    /// The reason why a track cannot be carried; nil where it can. Encrypted tracks are refused elsewhere.
+    /// The reason why a track cannot be carried; nil if it can. Encrypted tracks are rejected elsewhere.
     private static func obstacle(_ track: MovieTrack, in movie: MovieFile) -> String? {
         guard let type = track.mediaType else {
-            return track.handler == "subp" ? "which is pictures and not text" : "which HLS does not carry"
+            return track.handler == "subp" ? "which has images, not text" : "which HLS does not carry"
         }
-        if track.hasExternalMedia { return "which has its samples in another file; copy them into one movie first" }
+        if track.hasExternalMedia { return "whose samples are in another file; copy them into one movie first" }
         if track.isEncrypted { return nil }
         let coding = track.coding
         if coding.isImage, movie.sampleCount(of: track) <= 1 { return "which is a still image" }
         if type == .text {
             let isRead = track.format.map { MovieCues($0) != nil } ?? false
-            return isRead ? nil : "which is not read; 3GPP timed text, WebVTT and TTML are"
+            return isRead ? nil : "which is not read; supported formats are 3GPP timed text, WebVTT and TTML"
         }
         guard let format = track.format else { return track.obstacle }
         var cursor = movie.cursor(for: track)

@@ -2,9 +2,9 @@ import ISOMedia
 import Media
 import StageKit
 
-/// Chooses the tracks that are read and reports those that cannot be.
+/// Selects the tracks to read, and reports tracks that cannot be read.
 struct MovieTrackSelection {
-    /// Handler names that writers give to every track, which tell people nothing.
+    /// Handler names that writers assign to every track, which have no meaning for users.
     private static let writersOwnNames: Set<String> = [
         "SoundHandler", "VideoHandler", "Core Media Audio", "Core Media Video",
         "ISO Media file produced by Google Inc.",
@@ -27,7 +27,9 @@ struct MovieTrackSelection {
                     "track \(movieTrack.id) of '\(options.path)' is encrypted; decrypt it before packaging")
             }
             guard let format = movieTrack.format else { continue }
-            chosen.append(Self.selected(movieTrack, format, movie, context, options.path))
+            var selected = Self.selected(movieTrack, format, movie, context, options.path)
+            selected.track.origin = found.origin(in: options.path, by: options.tracks)
+            chosen.append(selected)
         }
         tracks = chosen
     }
@@ -60,7 +62,7 @@ struct MovieTrackSelection {
             samples: samples.samples, descriptionIndex: first?.descriptionIndex ?? 1)
     }
 
-    /// The format with what the first sample says.
+    /// Returns the format, completed by the first sample.
     private static func checked(
         _ format: MediaFormat, _ first: MovieSample?, _ movieTrack: MovieTrack, _ movie: MovieFile,
         _ context: StageContext, _ path: String
@@ -69,7 +71,7 @@ struct MovieTrackSelection {
         let check = CodecCheck(format, firstSample: movie.bytes(of: first, in: movieTrack))
         if let contradiction = check.contradiction {
             context.reportWarning(
-                "codec-mismatch", "track \(movieTrack.id) of '\(path)': \(contradiction), and that is what is signalled"
+                "codec-mismatch", "track \(movieTrack.id) of '\(path)': \(contradiction); the bitstream's value is used"
             )
         }
         return check.format
@@ -77,7 +79,7 @@ struct MovieTrackSelection {
 }
 
 extension MovieFileError {
-    /// How the stage fails with this error.
+    /// The stage error code for this error.
     var stageCode: StageError.Code {
         switch self {
         case .empty: .unreadableInput

@@ -13,11 +13,11 @@ package struct ReadMovie: Source {
         package init() {}
         package static var fields: [OptionField<Options>] {
             [
-                .required("path", \.path, "The movie file."),
+                .required("path", \.path, "Movie file."),
                 .option("tracks", \.tracks, "Tracks to read: \(TrackSelection.help(number: "track_ID"))."),
                 .option(
                     "when-truncated", \.whenTruncated,
-                    "Whether a file that ends before its tables do is refused or read as far as it goes."),
+                    "Policy for truncated files: fail, or read the complete part."),
             ]
         }
     }
@@ -42,7 +42,7 @@ package struct ReadMovie: Source {
         var merge = MovieMerge(movie: movie, tracks: tracks)
         while !context.stop.isRaised {
             guard file.isComplete else {
-                throw StageError(.truncatedInput, "'\(options.path)' became shorter while it was being read")
+                throw StageError(.truncatedInput, "'\(options.path)' was truncated while it was being read")
             }
             let batch = try merge.nextBatch(from: options.path)
             if batch.isEmpty { break }
@@ -71,7 +71,7 @@ package struct ReadMovie: Source {
         if let later = movie.additionalMovie { throw StageError(.unsupportedMedia, "'\(options.path)': \(later)") }
         if let truncation = movie.truncation, options.whenTruncated == .fail {
             throw StageError(
-                .truncatedInput, "'\(options.path)': \(truncation); 'when-truncated: salvage' reads that far")
+                .truncatedInput, "'\(options.path)': \(truncation); 'when-truncated: salvage' reads up to there")
         }
         return movie
     }

@@ -2,20 +2,21 @@ import ISOMedia
 import Media
 import StageKit
 
-/// A track of a movie that is read, and how its times become ours.
+/// A track of a movie to read, with the mapping of its times to the presentation timeline.
 struct SelectedMovieTrack: Sendable {
-    private(set) var track: Track
+    var track: Track
     let movieTrack: MovieTrack
-    /// Added to decode ticks of the media: the edit list takes priming and reorder delay out, or delays the track.
+    /// The offset added to decode ticks of the media: the edit list removes priming and reorder delay, or delays the
+    /// track.
     let shift: Int64
-    /// What decides whether a sync sample is one; nil where the movie does.
+    /// The rule for sync samples; nil to use the movie's flags.
     private(set) var syncRule: SyncRule?
 
-    /// What makes cues of samples; nil for media that are carried as they are.
+    /// Converts samples to cues; nil for media that pass through unchanged.
     let cues: MovieCues?
     /// The samples that the edit list presents.
     let samples: EditedSamples
-    /// The number of the sample entry that describes the samples now, from 1.
+    /// The number of the current sample entry, from 1.
     private(set) var descriptionIndex: Int
 
     init(
@@ -34,7 +35,7 @@ struct SelectedMovieTrack: Sendable {
             flags: syncRule?.flags(sample.flags, of: bytes) ?? sample.flags, bytes: bytes)
     }
 
-    /// Continues with another sample entry; false where its format cannot be carried.
+    /// Continues with another sample entry. Returns false if its format is not supported.
     mutating func change(to sample: MovieSample, in movie: MovieFile) -> Bool {
         let format = movieTrack.formats[sample.descriptionIndex - 1, default: nil]
         guard let format, format.mediaType == track.mediaType else { return false }
@@ -46,7 +47,7 @@ struct SelectedMovieTrack: Sendable {
 }
 
 extension [MediaFormat?] {
-    /// The format at a position; `value` outside.
+    /// The format at `index`; `value` if the index is out of range.
     subscript(index: Int, default value: MediaFormat?) -> MediaFormat? {
         indices.contains(index) ? self[index] : value
     }

@@ -2,18 +2,18 @@ import ISOMedia
 import Media
 import StageKit
 
-/// The longest distances between samples that segments can begin with, found in one walk over a track's tables.
+/// Measures the longest intervals between samples at which segments can start, in one pass over a track's tables.
 struct SyncDistances {
-    /// Between all sync samples.
+    /// The longest interval between all sync samples.
     private(set) var all: MediaTime?
-    /// Between those that no later picture looks behind; nil where `all` are such.
+    /// The longest interval between sync samples with closed GOPs; nil if all have closed GOPs.
     private(set) var closed: MediaTime?
     /// The number of samples that the movie marks as sync samples.
     private(set) var markedCount = 0
-    /// The number of those at which decoding cannot begin.
+    /// The number of marked samples at which decoding cannot start.
     private(set) var wrongCount = 0
 
-    /// The distance between sync samples met so far.
+    /// The interval between the sync samples so far.
     private struct Distance {
         var last: Int64?
         var longest: Int64 = 0
@@ -28,7 +28,7 @@ struct SyncDistances {
         }
     }
 
-    /// Looks at the samples in a range of positions.
+    /// Examines the samples in a range of positions.
     init(of track: MovieTrack, in movie: MovieFile, format: MediaFormat, _ range: Range<Int>) {
         guard let rule = SyncRule(format), let syntax = BitstreamSyntax(format) else {
             all = movie.maximumSyncInterval(of: track)
@@ -36,7 +36,7 @@ struct SyncDistances {
         }
         var cursor = movie.cursor(for: track)
         var (sync, open, end) = (Distance(), Distance(), Int64(0))
-        // A CRA picture whose leading pictures have not been seen yet.
+        // A CRA picture whose leading pictures have not been examined yet.
         var undecided: Int64?
         var (hasOpen, isFirst, position) = (false, true, 0)
         while position < range.upperBound, let sample = cursor.next() {
@@ -61,7 +61,7 @@ struct SyncDistances {
                 continue
             }
             sync.add(sample.decodeTicks)
-            // What leads the first one is left out.
+            // The leading pictures of the first random access point are dropped.
             if isFirst || syntax.randomAccessPicture(bytes) != .cleanRandomAccess {
                 open.add(sample.decodeTicks)
             } else {
@@ -74,12 +74,12 @@ struct SyncDistances {
         closed = hasOpen ? open.whole(end: end, track.timescale) : nil
     }
 
-    /// Warns where the movie marks samples at which decoding cannot begin.
+    /// Warns if the movie marks samples at which decoding cannot start.
     func warn(of track: MovieTrack, _ context: StageContext) {
         guard wrongCount > 0 else { return }
         context.reportWarning(
             "false-sync-samples",
-            "\(wrongCount) of the \(markedCount) sync samples of track \(track.id) are no pictures at which decoding can "
-                + "begin by itself, such as recovery points of H.264; segments begin at the others only")
+            "\(wrongCount) of the \(markedCount) sync samples of track \(track.id) do not allow decoding to "
+                + "start, such as recovery points of H.264; segments start at the others only")
     }
 }

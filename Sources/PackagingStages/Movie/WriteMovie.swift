@@ -6,7 +6,7 @@ package import StageKit
 
 extension MovieFileType: OptionValue {}
 
-/// Records coded tracks in a movie file: a thin face over the asset writer's movie assembler.
+/// Records coded tracks in a movie file with `MovieAssembler`.
 package struct WriteMovie: Sink {
     package struct Options: StageOptions {
         var path = ""
@@ -18,24 +18,25 @@ package struct WriteMovie: Sink {
         package init() {}
         package static var fields: [OptionField<Options>] {
             [
-                .required("path", \.path, "The file; made when the first sample comes."),
+                .required("path", \.path, "Movie file, created at the first sample."),
                 .option(
                     "when-exists", \.whenExists,
-                    "What becomes of a recording that is there: the new one gets a number, replaces it, or fails."),
-                .option("type", \.type, "What kind of movie it is; by default what the path ends with, else mp4."),
+                    "Policy for an existing recording: add a number to the new name, replace it, or fail."),
+                .option("type", \.type, "Movie file type; by default from the file name, else mp4."),
                 .option(
                     "fragment-interval", \.fragmentInterval, in: .zero...(.seconds(3600)),
-                    "How much is lost when the run is cut off; 0s keeps no fragments, and all is lost."),
+                    "Interval between fragments, the maximum loss after a crash; 0s writes no fragments, so that a "
+                        + "crash loses all."),
                 .option(
                     "optimize-for-network-use", \.optimizeForNetworkUse,
-                    "Whether the file is written anew at the end, with the movie box before the media."),
+                    "Whether to rewrite the file at the end with the movie box before the media."),
             ]
         }
     }
 
     package static let kind = "file.movie"
-    package static let abstract = "Records coded tracks in an MP4 or QuickTime movie that survives a crash."
-    /// Every encoder announces its own track, some later than others; a movie has to know them all.
+    package static let abstract = "Records coded tracks in an MP4 or QuickTime movie that survives crashes."
+    /// Encoders announce their tracks at different times, and a movie must know all tracks.
     package static var interleavesInputs: Bool { true }
 
     private let path: String
@@ -57,7 +58,7 @@ package struct WriteMovie: Sink {
         do {
             while let messages = try await input.receive() { try recording.receive(messages, context) }
         } catch {
-            // What has come is worth having, whatever ended the run.
+            // Keeps the recorded media after any error.
             try? recording.finish(context)
             throw error
         }
@@ -65,13 +66,13 @@ package struct WriteMovie: Sink {
     }
 }
 
-/// A movie assembler and the file that it writes into, opened when there is something to write.
+/// A movie assembler and its output file, which is opened at the first write.
 private struct MovieRecording: ~Copyable {
     private var path: String
     private let whenExists: WhenExists
     private var assembler: MovieAssembler
     private var file: FileOperationSink?
-    /// Tracks that are left out: text, and those that went on in another format, which a movie cannot hold.
+    /// Omitted tracks: text, and tracks whose format changed, which a movie does not support.
     private var omittedTracks: Set<Track.ID> = []
 
     init(path: String, whenExists: WhenExists, settings: MovieSettings) {
@@ -95,11 +96,11 @@ private struct MovieRecording: ~Copyable {
         }
     }
 
-    /// A movie has one format for each track: what comes in another one is left out, and the others go on.
+    /// Handles a new or changed track. A movie has one format per track, so a track ends when its format changes.
     private mutating func announce(_ track: Track, _ context: StageContext) throws(PackagingError) {
         if case .timedText = track.format {
             if omittedTracks.insert(track.id).inserted {
-                context.reportWarning("text-left-out", "subtitles are not recorded; '\(path)' has the other tracks")
+                context.reportWarning("text-left-out", "subtitles are not recorded; '\(path)' contains the other tracks")
             }
             return
         }
@@ -109,20 +110,20 @@ private struct MovieRecording: ~Copyable {
             context.report(
                 Problem(
                     .error, code: "format-changed",
-                    message: "'\(path)' has the \(track.mediaType.rawValue) track up to where its format changes; "
-                        + "set size or rate in the encoder to keep one format"))
+                    message: "'\(path)' contains the \(track.mediaType.rawValue) track up to its format "
+                        + "change; set size or rate in the encoder to keep one format"))
             return
         }
         if !omittedTracks.contains(track.id) { try assembler.add(track) }
     }
 
-    /// Makes the file whole; what is wrong with it and does not make it useless is reported.
+    /// Completes the file. Reports problems that do not make it unusable.
     mutating func finish(_ context: StageContext) throws(StageError) {
         for (track, count) in assembler.skippedBeforeSync {
             context.reportWarning(
                 "skipped-before-sync",
-                "the \(track.mediaType.rawValue) track began with \(count) samples that need an earlier sync sample; "
-                    + "they were left out")
+                "the \(track.mediaType.rawValue) track starts with \(count) samples that "
+                    + "require an earlier sync sample; they are dropped")
         }
         try asStageErrors { (recording: inout MovieRecording) throws(PackagingError) in
             try recording.assembler.finish()
@@ -130,7 +131,7 @@ private struct MovieRecording: ~Copyable {
         }
         if let reason = file?.rewriteFailure {
             context.reportWarning(
-                "not-optimized", "'\(path)' is whole, and its movie box is at the end, not before the media: \(reason)")
+                "not-optimized", "'\(path)' is complete, but its movie box is after the media: \(reason)")
         }
         try asStageErrors { (recording: inout MovieRecording) throws(PackagingError) in
             try recording.close()
@@ -143,7 +144,7 @@ private struct MovieRecording: ~Copyable {
             let (free, isTaken) = try whenExists.choose(path)
             if isTaken {
                 context.report(
-                    Problem(.note, code: "numbered", message: "'\(path)' is there already, so '\(free)' is recorded"))
+                    Problem(.note, code: "numbered", message: "'\(path)' exists; recording to '\(free)'"))
             }
             path = free
         }
@@ -163,7 +164,7 @@ private struct MovieRecording: ~Copyable {
         }
     }
 
-    /// Runs `body` and gives its error the form in which stages fail.
+    /// Runs `body` and converts its error to a stage error.
     private mutating func asStageErrors(
         _ body: (inout MovieRecording) throws(PackagingError) -> Void
     ) throws(StageError) {

@@ -27,14 +27,14 @@ extension HLSPlaylist: WarningStage {
                 guard !stage.interval.isMultiple(of: distance) else { return nil }
                 return StageWarning(
                     code: "keyframe-distance",
-                    message: "\(name) codes a keyframe every \(distance) and none in between, which segments of "
-                        + "\(stage.interval) do not meet",
+                    message: "\(name) has a fixed keyframe interval of \(distance), which does not "
+                        + "divide the segment duration of \(stage.interval)",
                     notes: ["set its max-keyframe-distance to \(stage.interval) or a fraction of it"])
             case .bySender:
                 return StageWarning(
                     code: "keyframes-by-sender",
-                    message: "the sender of \(name) decides where keyframes are; segments are longer than "
-                        + "\(stage.interval) where it sends fewer",
+                    message: "the sender of \(name) determines the keyframe interval; segments "
+                        + "exceed \(stage.interval) if it is longer",
                     notes: [
                         "set target-duration to \(stage.interval) and the sender's keyframe interval together, rounded "
                             + "up to whole seconds"

@@ -15,7 +15,7 @@ extension HLSPlaylist {
             effects.reportWarning(
                 "unequal-ends",
                 "rendition '\(writers[index].rendition.id)' ends \((last - end).decimal(places: 3))s before the others"
-                    + (options.type == .live ? "" : "; what it lacks is listed as missing"))
+                    + (options.type == .live ? "" : "; its missing end is listed as gaps"))
             guard options.type != .live else { continue }
             let (layout, rendition) = (layout, writers[index].rendition)
             writers[index].playlists?.fillGaps(to: Self.ends(from: end, to: last, target: target.time)) { number in

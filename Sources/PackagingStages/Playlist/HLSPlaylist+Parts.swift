@@ -13,7 +13,7 @@ extension HLSPlaylist {
         guard options.type != .vod, let part = segment.part else { return }
         guard options.packaging == .files else {
             throw StageError(
-                .invalidOptions, "parts are files of their own; use packaging: files, or no 'part' in fmp4.segment")
+                .invalidOptions, "parts require separate files; use packaging: files, or remove 'part' in fmp4.segment")
         }
         if writers[position].playlists == nil { try begin(at: position, &effects) }
         let date = part.index == 0 ? date(of: segment, &effects) : nil

@@ -72,7 +72,7 @@ package struct HLSPlaylist: Transform {
         for index in writers.indices { writers[index].playlists?.finish() }
         reportEmptyRenditions(&effects)
         guard let target = sharedTarget else {
-            throw StageError(.noUsableTrack, "no media segment has come, so that there is nothing to list")
+            throw StageError(.noUsableTrack, "no media segment to list")
         }
         let hasEnded = options.endList || options.type == .vod
         if hasEnded {
@@ -95,7 +95,7 @@ package struct HLSPlaylist: Transform {
     /// files that are being overwritten.
     private mutating func begin(_ rendition: Rendition, _ effects: inout Effects<Resource>) throws {
         guard PlaylistLayout.isFileName(rendition.id), rendition.id != options.multivariant else {
-            throw StageError(.invalidOptions, "rendition '\(rendition.id)' cannot be the name of a folder")
+            throw StageError(.invalidOptions, "rendition '\(rendition.id)' is not a valid folder name")
         }
         if writers.isEmpty, earlier?.continues != true {
             effects.emit(
@@ -276,14 +276,16 @@ extension HLSPlaylist {
         let needed = TargetDuration(covering: segment.duration)
         effects.reportError(
             "target-duration-exceeded",
-            "segment \(segment.uri) of rendition '\(writers[position].rendition.id)' lasts \(segment.duration), longer than the target duration of \(target) that was published; players may stop: set target-duration: \(needed), or make sync samples more frequent"
+            "segment \(segment.uri) of rendition '\(writers[position].rendition.id)' lasts \(segment.duration), longer "
+                + "than the published target duration of \(target); players may stop: set target-duration: \(needed), "
+                + "or reduce the keyframe interval"
         )
     }
 
     private func reportEmptyRenditions(_ effects: inout Effects<Resource>) {
         for writer in writers where writer.playlists?.isEmpty ?? true {
             effects.reportWarning(
-                "empty-rendition", "rendition '\(writer.rendition.id)' has no media segment and is left out")
+                "empty-rendition", "rendition '\(writer.rendition.id)' has no media segment and is omitted")
         }
     }
 
@@ -291,7 +293,7 @@ extension HLSPlaylist {
         if let fixed = options.targetDuration, TargetDuration(covering: fixed) < target {
             effects.reportError(
                 "target-duration-exceeded",
-                "the longest segment needs a target duration of \(target), more than the \(fixed) asked for")
+                "the longest segment requires a target duration of \(target), more than the configured \(fixed)")
         }
         for writer in writers where writer.rendition.mediaType == .video {
             let rendition = writer.rendition
@@ -302,7 +304,8 @@ extension HLSPlaylist {
             else { continue }
             effects.reportWarning(
                 "sparse-sync-samples",
-                "sync samples of rendition '\(rendition.id)' are too far apart for segments of \(rendition.interval): the longest lasts \(longest), and that is the shortest interval this input supports"
+                "the keyframe interval of rendition '\(rendition.id)' is too long for segments of "
+                    + "\(rendition.interval): the longest segment lasts \(longest), the minimum for this input"
             )
         }
     }

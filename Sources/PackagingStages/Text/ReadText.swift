@@ -15,15 +15,15 @@ package struct ReadText: Source {
         package init() {}
         package static var fields: [OptionField<Options>] {
             [
-                .required("path", \.path, "The file of subtitles: WebVTT or SubRip, in UTF-8."),
-                .option("syntax", \.syntax, "How it is written; found out from its first line by default."),
-                .option("offset", \.offset, "Added to all times; negative where cues are to come earlier."),
+                .required("path", \.path, "Subtitle file in WebVTT or SubRip format, UTF-8."),
+                .option("syntax", \.syntax, "Format of the file; by default detected from its first line."),
+                .option("offset", \.offset, "Offset added to all times; may be negative."),
             ]
         }
     }
 
     package static let kind = "text.read"
-    package static let abstract = "Reads a WebVTT or SubRip file of subtitles."
+    package static let abstract = "Reads a WebVTT or SubRip subtitle file."
 
     /// The maximum number of problems of one file that are reported individually.
     private static let maximumProblems = 5
@@ -75,7 +75,7 @@ package struct ReadText: Source {
         }
         if problems.count > Self.maximumProblems {
             context.reportWarning(
-                "bad-cue", "\(options.path): \(problems.count - Self.maximumProblems) more problems of this kind")
+                "bad-cue", "\(options.path): \(problems.count - Self.maximumProblems) more invalid cues")
         }
     }
 

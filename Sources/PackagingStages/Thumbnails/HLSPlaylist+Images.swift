@@ -19,7 +19,7 @@ extension HLSPlaylist {
             guard PlaylistLayout.isFileName(segment.rendition.id),
                 !writers.contains(where: { $0.rendition.id == segment.rendition.id })
             else {
-                throw StageError(.invalidOptions, "images cannot be in a folder called '\(segment.rendition.id)'")
+                throw StageError(.invalidOptions, "'\(segment.rendition.id)' is invalid or in use as an image folder")
             }
             imageWriters.append(
                 ImageWriter(

@@ -9,13 +9,13 @@ package struct LabelTracks: Transform {
         package static var fields: [OptionField<Options>] {
             [
                 .required(
-                    "tracks", \.tracks, "what to say of which tracks; of several that mean a track the last one counts")
+                    "tracks", \.tracks, "Labels for tracks; of several labels for a track the last one applies.")
             ]
         }
     }
 
     package static let kind = "track.label"
-    package static let abstract = "Says in which language tracks are, what they are called and how they are offered."
+    package static let abstract = "Sets language, name and presentation attributes of tracks."
 
     private let labels: [TrackLabel]
     private var numbers: [Track.ID: Int] = [:]
@@ -37,7 +37,7 @@ package struct LabelTracks: Transform {
 
     package mutating func finish(_ effects: inout Effects<Sample>) {
         for (index, label) in labels.enumerated() where !used.contains(index) {
-            effects.reportWarning("unused-label", "no track came that \(label.optionText) means")
+            effects.reportWarning("unused-label", "no track matches \(label.optionText)")
         }
     }
 

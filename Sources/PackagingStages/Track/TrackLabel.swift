@@ -26,32 +26,32 @@ package struct TrackLabel: OptionMapping, Hashable {
 
     package static var fields: [OptionField<TrackLabel>] {
         [
-            .option("type", \.type, "which tracks are meant; without it those of every type"),
-            .option("number", \.number, in: 1...1000, "which of them, from 1, as they come; without it all of them"),
-            .option("language", \.language, "the language, as a BCP 47 tag"),
-            .option("name", \.name, "what people see in a menu"),
-            .option("files", \.files, "the folder of its rendition, such as audio-en"),
-            .option("group", \.group, "the group of alternatives; without it one for each codec and layout"),
-            .option("default", \.isDefault, "whether it plays when nothing was chosen"),
-            .option("autoselect", \.isAutoselect, "whether a player may choose it by the user's language"),
-            .option("forced", \.isForced, "for text: whether it is essential, as translations of foreign speech are"),
+            .option("type", \.type, "Type of the tracks; all types by default."),
+            .option("number", \.number, in: 1...1000, "Track number within its type, from 1; all by default."),
+            .option("language", \.language, "Language as a BCP 47 tag."),
+            .option("name", \.name, "Display name in menus."),
+            .option("files", \.files, "Folder of the rendition, such as audio-en."),
+            .option("group", \.group, "Group of alternatives; by default one per codec and layout."),
+            .option("default", \.isDefault, "Whether the track plays by default."),
+            .option("autoselect", \.isAutoselect, "Whether a player may select it by the user's language."),
+            .option("forced", \.isForced, "For text: whether it is essential, such as translations of foreign speech."),
             .option(
                 "characteristics", \.characteristics,
-                "what it is for: describes-video, transcribes-spoken-dialog, describes-music-and-sound, easy-to-read, "
-                    + "or any uniform type identifier"),
-            .option("score", \.score, "for video: how desirable it is beside others; for all of them or none"),
+                "Characteristics: describes-video, transcribes-spoken-dialog, "
+                    + "describes-music-and-sound, easy-to-read, or any uniform type identifier."),
+            .option("score", \.score, "For video: preference relative to others; set for all of them or none."),
         ]
     }
 
     package var contradiction: (message: String, expected: String)? {
         if isDefault == true, isAutoselect == false {
-            return ("what plays by default may be selected automatically", "autoselect: true, or none")
+            return ("a default track must allow autoselect", "autoselect: true, or none")
         }
         if let files, !PlaylistLayout.isFileName(files.text) {
-            return ("'\(files.text)' cannot be the name of a folder", "a plain name")
+            return ("'\(files.text)' is not a valid folder name", "a plain name")
         }
         if isForced == true, let type, type != .text { return ("forced is for text only", "type: text") }
-        if let score, !(score > 0) { return ("a score of 0 says nothing", "a number above 0") }
+        if let score, !(score > 0) { return ("score must be above 0", "a number above 0") }
         return nil
     }
 
@@ -106,7 +106,7 @@ package struct QuotableText: OptionValue, Hashable {
         guard !text.isEmpty, !text.unicodeScalars.contains(where: { $0 == "\"" || $0.value < 0x20 || $0.value == 0x7f })
         else {
             throw OptionProblem(
-                .outOfRange, "'\(text)' cannot stand in a playlist",
+                .outOfRange, "'\(text)' is not allowed in a playlist",
                 expected: "text without quotation marks and control characters", at: node)
         }
     }

@@ -14,13 +14,13 @@ package struct ReadTransport: Source {
             [
                 .required(
                     "path", \.path,
-                    "The file: transport packets of 188, 192 (M2TS) or 204 bytes, or AAC, AC-3, E-AC-3 or MPEG audio "
-                        + "without a container."),
-                .option("tracks", \.tracks, "Which tracks to read."),
+                    "Input file: transport packets of 188, 192 (M2TS) or 204 bytes, or AAC, "
+                        + "AC-3, E-AC-3 or MPEG audio without a container."),
+                .option("tracks", \.tracks, "Tracks to read."),
                 .option(
                     "program", \.program, in: 0...65535,
-                    "The number of the program to read; by default the first one with video that is carried, or else "
-                        + "with audio."),
+                    "Program number to read; by default the first program with "
+                        + "supported video, otherwise with supported audio."),
                 .option(
                     DamageReport.limitName, \.maxDamage, in: DamageReport.limitRange, DamageReport.limitHelp),
             ]

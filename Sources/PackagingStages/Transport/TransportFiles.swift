@@ -3,17 +3,17 @@ import MPEGTransport
 import Media
 import StageKit
 
-/// The mapped files of one input, in order.
+/// Maps the files of one input in order.
 final class TransportFiles {
     private let files: [TransportReading.File]
     private var position = 0
     private var mapped: (path: String, file: MappedFile)?
-    /// Why a file behind the first cannot be read, which ends the input.
+    /// The error that ended the input at a file after the first; nil if there is none.
     private(set) var failure: StageError?
 
     init(_ files: [TransportReading.File]) { self.files = files }
 
-    /// The content of the first file.
+    /// Returns the content of the first file.
     func first() throws(StageError) -> ByteSlice {
         guard let part = try map() else {
             throw StageError(.unreadableInput, "the playlist has no segments")
@@ -22,7 +22,7 @@ final class TransportFiles {
         return part.content
     }
 
-    /// The next file; nil at the end, or where it cannot be read.
+    /// Returns the next file; nil at the end and after an error.
     func next() -> Demultiplexer.ContinuationFile? {
         do throws(StageError) {
             return try map()
@@ -32,20 +32,20 @@ final class TransportFiles {
         }
     }
 
-    /// The content of a file, or the part of it that is read; nil where the file is shorter.
+    /// Returns the content of a file or of its byte range; nil if the file is shorter than the range.
     static func content(of file: TransportReading.File, _ mapped: MappedFile) -> ByteSlice? {
         guard let range = file.range else { return mapped.content }
         guard range.upperBound <= mapped.count, !range.isEmpty else { return nil }
         return mapped.content.slice(range)
     }
 
-    /// Throws where the file being read became shorter: reading past its end would end the process.
+    /// Throws if the file being read has been truncated: reading past its end would terminate the process.
     func checkLength() throws(StageError) {
         guard let mapped, !mapped.file.isComplete else { return }
-        throw StageError(.truncatedInput, "'\(mapped.path)' became shorter while it was being read")
+        throw StageError(.truncatedInput, "'\(mapped.path)' was truncated while it was being read")
     }
 
-    /// Brings `count` bytes of the file being read into memory, from `offset` on.
+    /// Loads `count` bytes of the file being read into memory, from `offset` on.
     func populate(from offset: Int, _ count: Int) {
         guard let mapped, position > 0 else { return }
         let start = min(mapped.file.count, (files[position - 1].range?.lowerBound ?? 0) + offset)

@@ -3,14 +3,14 @@ import MPEGTransport
 package import Media
 package import StageKit
 
-/// Reads transport streams and packed audio, each of one file or of several that continue each other.
+/// Reads transport streams and packed audio. Each input is one file, or several consecutive files.
 package struct TransportReading: Sendable {
-    /// A file, or a part of it.
+    /// A file, or a byte range of it.
     package struct File: Sendable, Hashable {
         package var path: String
-        /// In bytes; nil for the whole file.
+        /// The range in bytes; nil for the whole file.
         package var range: Range<Int>?
-        /// Whether another time base may begin with it.
+        /// Whether a new time base may start with the file.
         package var isDiscontinuous: Bool
 
         package init(_ path: String, range: Range<Int>? = nil, isDiscontinuous: Bool = false) {
@@ -20,12 +20,12 @@ package struct TransportReading: Sendable {
         }
     }
 
-    /// Files that continue each other, such as the segments of a playlist.
+    /// Consecutive files, such as the segments of a playlist.
     package struct Input: Sendable, Hashable {
         package var files: [File]
-        /// BCP 47 language of tracks that name none.
+        /// The language of tracks without one, as a BCP 47 tag.
         package var language: String?
-        /// The type of media that is not read of it, because another input has it.
+        /// The media type to ignore, because another input has it.
         package var excluded: MediaType?
 
         package init(_ files: [File], language: String? = nil, excluded: MediaType? = nil) {
@@ -35,20 +35,20 @@ package struct TransportReading: Sendable {
         }
     }
 
-    /// Bytes of a file that are read at once.
+    /// The number of bytes to read at once.
     private static let step = 1 << 20
 
-    /// The options of ``ReadTransport``; its path is what messages name.
+    /// The options of ``ReadTransport``, whose path messages contain.
     private let options: ReadTransport.Options
     private let inputs: [Input]
 
-    /// Reads `inputs`, whose times are on one line.
+    /// Reads `inputs`, which share one timeline.
     package init(_ inputs: [Input], _ options: ReadTransport.Options) {
         self.inputs = inputs
         self.options = options
     }
 
-    /// Whether the first file of an input is one that can be read.
+    /// Whether the first file of an input has a supported format.
     package static func recognizes(_ input: Input) -> Bool {
         guard let first = input.files.first, let file = try? MappedFile(path: first.path),
             let content = TransportFiles.content(of: first, file)
@@ -64,7 +64,7 @@ package struct TransportReading: Sendable {
             if lanes.count > 1 { lanes[index].demultiplexer.setOrigin(origin) }
             try await output.send(lanes[index].tracks.announcements)
         }
-        // The input whose samples end first is read first.
+        // Reads the input whose samples end first.
         while !context.stop.isRaised, let index = Self.next(lanes) {
             try lanes[index].files.checkLength()
             lanes[index].files.populate(from: lanes[index].demultiplexer.position, Self.step)
@@ -81,7 +81,7 @@ package struct TransportReading: Sendable {
         }
     }
 
-    /// The input that is read next.
+    /// The index of the input to read next.
     private static func next(_ lanes: [OpenInput]) -> Int? {
         lanes.indices.filter { !lanes[$0].isAtEnd }.min { lanes[$0].time < lanes[$1].time }
     }
@@ -90,7 +90,7 @@ package struct TransportReading: Sendable {
         let files: TransportFiles
         var demultiplexer: Demultiplexer
         var tracks: TransportTracks
-        /// Where the samples so far end, in nanoseconds.
+        /// The end of the samples read so far, in nanoseconds.
         var time = Int64.min
         var isAtEnd = false
     }
@@ -104,7 +104,7 @@ package struct TransportReading: Sendable {
             if let failure = files.failure { throw failure }
             opened.append((files, demultiplexer, TransportTracks.sources(of: demultiplexer, input)))
         }
-        // Streams that are left out are reported at the end, with the number of their packets.
+        // Omitted streams are reported at the end, with their number of packets.
         let choice = TrackChoice(among: opened.flatMap(\.sources), by: options.tracks, of: options.path)
         if let refusal = choice.error { throw refusal }
         return opened.map { files, demultiplexer, sources in
@@ -123,19 +123,19 @@ package struct TransportReading: Sendable {
         guard Demultiplexer.kind(of: content) != nil else {
             throw StageError(
                 .damagedInput,
-                "'\(options.path)' is neither a transport stream nor packed audio; mp4.read or file.read may read it"
+                "'\(options.path)' is neither a transport stream nor packed audio; use mp4.read or file.read"
             )
         }
         let programs = Demultiplexer.programs(of: content)
         guard let program = options.program, !programs.isEmpty else {
             throw StageError(
                 .damagedInput,
-                "'\(options.path)' is a transport stream without a program map in its first 16 MB, and no stream in it "
-                    + "begins as a known coding; multiplex it anew with its tables")
+                "'\(options.path)' is a transport stream without a program map in its first 16 MB, and no "
+                    + "stream in it has a recognizable coding; remultiplex it with its tables")
         }
         throw StageError(
             .invalidOptions,
-            "'\(options.path)' has no program \(program) with a map; it has "
+            "'\(options.path)' has no program \(program) with a map; available: "
                 + programs.map(String.init).joined(separator: ", "))
     }
 }

@@ -2,14 +2,14 @@ import MPEGTransport
 import Media
 import StageKit
 
-/// Reports what a transport stream lost, and what of it is not delivered.
+/// Reports the losses of a transport stream, and its streams that are not delivered.
 struct TransportReport {
     private let options: ReadTransport.Options
     private let tracks: [DemultiplexedTrack]
     private let chosen: TransportTracks
     private let report: DemultiplexerReport
 
-    /// The report of a demultiplexer that has read all that it is going to.
+    /// The report of a demultiplexer that has finished reading.
     init(_ options: ReadTransport.Options, _ demultiplexer: Demultiplexer, _ chosen: TransportTracks) {
         self.options = options
         self.chosen = chosen
@@ -26,7 +26,7 @@ struct TransportReport {
         ).send(to: context)
     }
 
-    /// Streams and programs that are not read.
+    /// The streams and programs that are not read.
     private var leftOutTracks: [OmittedMedia] {
         var found: [OmittedMedia] = []
         for (index, reason) in chosen.rejected.sorted(by: { $0.key < $1.key }) {
@@ -43,15 +43,15 @@ struct TransportReport {
         return found
     }
 
-    /// Samples of tracks that are delivered otherwise.
+    /// The samples that are not delivered, of tracks that are.
     private var leftOutSamples: [OmittedMedia] {
         tracks.indices.filter(chosen.delivers).flatMap { index -> [OmittedMedia] in
             let (track, repairs) = (report.tracks[index], report.tracks[index].repairs)
             let reasons: [(Int, String)] = [
                 (repairs.samplesBeforeParameterSets, "which precede the first parameter sets"),
                 (repairs.framesBeforeConfiguration, "which precede the first configuration"),
-                (repairs.informationFrames, "which hold an encoder's notes and no audio"),
-                (repairs.overlappingFrames, "whose times lie before the end of the audio before them"),
+                (repairs.informationFrames, "which contain only an encoder's metadata"),
+                (repairs.overlappingFrames, "whose times overlap the audio before them"),
                 (repairs.oversizedUnits, "which are larger than 64 MB"),
                 (track.scrambledPackets, "whose packets are scrambled"),
             ]
@@ -71,23 +71,23 @@ struct TransportReport {
         if track.repairs.movedTimes > 0 {
             context.reportWarning(
                 "times-moved",
-                "\(name): the decode times of \(track.repairs.movedTimes) samples do not rise or lie behind their "
-                    + "presentation times; they were moved")
+                "\(name): the decode times of \(track.repairs.movedTimes) samples did not increase "
+                    + "or were after their presentation times; they were corrected")
         }
         if track.repairs.skippedBytes > 0 {
             context.reportWarning(
                 "bytes-skipped",
-                "\(name): \(track.repairs.skippedBytes) bytes of audio belong to no whole frame and were skipped")
+                "\(name): \(track.repairs.skippedBytes) bytes of audio outside complete frames were skipped")
         }
         if track.usesRecoveryPoints {
             context.reportWarning(
                 "recovery-points",
-                "\(name) has no IDR pictures, so segments begin at recovery points, where decoders may show incomplete "
-                    + "pictures; encode it for exact starts")
+                "\(name) has no IDR pictures, so segments start at recovery points, where "
+                    + "decoders may show incomplete frames; encode it for exact starts")
         }
     }
 
-    /// The damage of each track that is delivered.
+    /// The damage of each delivered track.
     private var figures: [DamageFigures] {
         tracks.indices.filter(chosen.delivers).map { index in
             let track = report.tracks[index]

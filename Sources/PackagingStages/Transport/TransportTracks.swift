@@ -3,26 +3,26 @@ import MPEGTransport
 import Media
 import StageKit
 
-/// The tracks of a transport stream that are delivered.
+/// Converts the samples of a transport stream's delivered tracks to messages.
 struct TransportTracks {
-    /// A gap of audio beyond this is announced, so that what follows need not be contiguous.
+    /// The maximum gap of audio that is not announced. After an announced gap, media need not be contiguous.
     private static let maximumGap = MediaTime.seconds(1)
 
     private struct TrackState {
         var track: Track
-        /// Where the last sample ends, in ticks of the track.
+        /// The end of the last sample in ticks of the track.
         var end: Int64?
     }
 
-    /// Codings that no profile carries, with the reason by index of the demultiplexer's track.
+    /// The reasons for unsupported codings, by index of the demultiplexer's track.
     private(set) var rejected: [Int: String] = [:]
     /// By index of the demultiplexer's track; nil for tracks that are not delivered.
     private var trackStates: [TrackState?]
 
-    /// Where the samples so far end, in nanoseconds: the earliest of the tracks.
+    /// The earliest end of the samples so far among the tracks, in nanoseconds.
     private(set) var time = Int64.min
 
-    /// Chooses among the tracks of an input, which are `sources`.
+    /// Selects tracks of an input, described by `sources`.
     init(
         _ sources: [SourceTrack], takenBy choice: TrackChoice, _ options: ReadTransport.Options,
         _ demultiplexer: Demultiplexer, _ context: StageContext
@@ -36,12 +36,14 @@ struct TransportTracks {
             }
             var track = Self.track(found, demultiplexer.firstSample(of: index), options, context)
             track.language = track.language ?? source.language
+
+            track.origin = source.origin(in: options.path, by: options.tracks)
             trackStates.append(TrackState(track: track))
         }
     }
 
-    /// The tracks of an input as selections name them: those of the demultiplexer in their order, then the streams that
-    /// it does not read.
+    /// The tracks of an input for selection: the demultiplexer's tracks in order, then the streams that it does not
+    /// read.
     static func sources(of demultiplexer: Demultiplexer, _ input: TransportReading.Input) -> [SourceTrack] {
         let read = demultiplexer.tracks.enumerated().map { index, found in
             var source = SourceTrack(
@@ -74,7 +76,7 @@ struct TransportTracks {
     var announcements: [Message<Sample>] { trackStates.compactMap { $0.map { .track($0.track) } } }
     var ends: [Message<Sample>] { trackStates.compactMap { $0.map { .end($0.track.id) } } }
 
-    /// The messages that samples become, with the announcements of other formats and of gaps.
+    /// Converts samples to messages, including announcements of new formats and gaps.
     mutating func messages(for samples: [DemultiplexedSample]) -> [Message<Sample>] {
         var messages: [Message<Sample>] = []
         messages.reserveCapacity(samples.count)
@@ -125,14 +127,14 @@ struct TransportTracks {
             if let contradiction = check.contradiction {
                 context.reportWarning(
                     "codec-mismatch",
-                    "PID \(found.pid) of '\(options.path)': \(contradiction), and that is what is signalled")
+                    "PID \(found.pid) of '\(options.path)': \(contradiction); the bitstream's value is used")
             }
         }
         if case .codedVideo(let video) = format, video.isInterlaced {
             context.reportWarning(
                 "interlaced",
-                "PID \(found.pid) of '\(options.path)' may be interlaced, which Apple's devices do not play well; "
-                    + "sluice segment --encode deinterlaces it")
+                "PID \(found.pid) of '\(options.path)' may be interlaced, which Apple devices do "
+                    + "not support well; sluice segment --encode deinterlaces it")
         }
         var track = Track(id: context.makeTrackID(), format: format, timescale: found.timescale)
         track.language = tag(found.language)
@@ -140,41 +142,41 @@ struct TransportTracks {
         return track
     }
 
-    /// Why samples of the track cannot be carried; nil for those that can.
+    /// The reason why samples of the track cannot be carried; nil if they can.
     private static func rejection(of track: DemultiplexedTrack, _ first: ByteSlice?) -> String? {
         guard track.coding == .mpegAudio, let first,
             let header = try? MPEGAudioHeader(first.slice(0..<4).bytes),
             header.layer != 3
         else { return nil }
-        return "which is MPEG audio layer \(header.layer), and HLS carries layer 3 alone; "
-            + "sluice segment --encode makes AAC of it"
+        return "which is MPEG audio layer \(header.layer), and HLS supports layer 3 "
+            + "only; convert it to AAC with sluice segment --encode"
     }
 }
 
 extension ReadTransport.Options {
-    /// Whether a stream that is not read would be selected.
+    /// Whether a stream that is not read is selected.
     func selects(_ stream: UncarriedStream) -> Bool {
         tracks.selects(SourceTrack(stream.pid, stream.mediaType, format: stream.name))
     }
 }
 
 extension DemultiplexedTrack {
-    /// The name in messages.
+    /// The name of the track in messages.
     var name: String { pid == 0 ? "the audio" : "PID \(pid)" }
 }
 
 extension UncarriedStream {
-    /// The reason why it is not read, as the end of a sentence.
+    /// The reason why the stream is not read, as the end of a sentence.
     var obstacle: String {
         switch reason {
         case .coding: "which HLS in fragmented MP4 does not carry" + advice
         case .scrambled: "which is scrambled; descramble it first"
-        case .late: "which begins after the other tracks were announced; cut the file there first"
-        case .unknownFormat, .absent: "since no parameter sets or frames come that tell its format"
+        case .late: "which starts after the other tracks were announced; cut the file there first"
+        case .unknownFormat, .absent: "because no parameter sets or frames define its format"
         }
     }
 
-    /// Encoding, where Debian's GStreamer has a decoder.
+    /// Advice to encode the stream, if Debian's GStreamer has a decoder for it.
     private var advice: String {
         guard let mediaType, mediaType != .text, !Self.withoutDecoder.contains(name) else { return "" }
         return "; encode it (sluice segment --encode \(mediaType.rawValue))"

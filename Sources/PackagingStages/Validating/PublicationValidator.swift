@@ -114,7 +114,7 @@ struct PublicationValidator {
             if let path = Self.resolve(uri, from: playlist.name) { media.insert(path) }
             mustCount += 1
             return problem(
-                .warning, "segment-not-published", "\(playlist.name) names \(uri), which was not published before it")
+                .warning, "segment-not-published", "\(playlist.name) lists \(uri), which was not published before it")
         }
     }
 
@@ -125,15 +125,15 @@ struct PublicationValidator {
             let segment = finding.place.firstSegment.map { ", segment \($0)" } ?? ""
             return problem(
                 finding.level == .must ? .warning : .note, "hls-\(finding.rule.lowercased())",
-                "\(finding.place.file)\(line)\(segment): \(finding.facts.title); "
-                    + "expected \(finding.expected), found \(finding.found) [\(finding.rule), \(finding.facts.clause)]")
+                "\(finding.place.file)\(line)\(segment): \(finding.facts.title); expected "
+                    + "\(finding.expected), found \(finding.found) [\(finding.rule), \(finding.facts.clause)]")
         }
     }
 
     private mutating func problem(_ severity: Problem.Severity, _ code: String, _ message: String) -> Problem? {
         reportedCount += 1
         guard reportedCount <= Self.maximumReported else { return nil }
-        let last = reportedCount == Self.maximumReported ? "; what else is found is counted only" : ""
+        let last = reportedCount == Self.maximumReported ? "; further findings are only counted" : ""
         return Problem(severity, code: code, message: message + last)
     }
 

@@ -18,17 +18,17 @@ package struct ValidateHLS: Processor {
         package init() {}
         package static var fields: [OptionField<Options>] {
             [
-                .option("profile", \.profile, "Whose rules: those of the specification alone, or Apple's beside them."),
+                .option("profile", \.profile, "Rules to apply: the specification only, or also Apple's."),
                 .option(
                     "queue", \.queue, in: 1...100_000,
-                    "How many playlists and segments wait to be checked at most; more are left out."),
+                    "Maximum number of playlists and segments waiting for validation; further ones are skipped."),
             ]
         }
     }
 
     package static let kind = "hls.validate"
     package static let abstract =
-        "Checks playlists and segments by the rules of HLS as they are published, and passes them on undelayed."
+        "Validates playlists and segments against the rules of HLS during publication, without delaying them."
 
     private let options: Options
 
@@ -63,7 +63,7 @@ package struct ValidateHLS: Processor {
         if isFirst {
             context.reportWarning(
                 "validation-skipped",
-                "checking does not keep up with what is published: some of it is not checked; what is published is whole"
+                "validation cannot keep up: some resources are not validated, but all are published"
             )
         }
         context.measure("skipped-resources", Double(skipped))

@@ -38,7 +38,8 @@ extension PipelineDocument {
         let close = SpellingSuggestion.closest(to: removal.text, among: original.stages.map(\.name.text))
         diagnostics.append(
             Diagnostic(
-                code: "unknown-stage", message: "the extended file has no stage '\(removal.text)' to take away",
+                code: "unknown-stage",
+                message: "cannot remove stage '\(removal.text)': the extended file has no such stage",
                 at: removal.location, notes: close.map { ["did you mean '\($0)'?"] } ?? []))
     }
 }

@@ -12,7 +12,7 @@ struct DocumentReader {
     mutating func read(_ root: OptionNode) -> PipelineDocument {
         var document = PipelineDocument()
         guard case .mapping(let entries) = root.content else {
-            report("wrong-type", "a pipeline file is a mapping, but here is \(root.form)", root.location)
+            report("wrong-type", "a pipeline file is a mapping, not \(root.form)", root.location)
             document.lacksStages = true
             return document
         }
@@ -24,7 +24,7 @@ struct DocumentReader {
         for removal in document.removals where document.extends == nil {
             report(
                 "wrong-type", "stage '\(removal.text)' is empty", removal.location,
-                ["only a file that extends another can take a stage away"])
+                ["only a file that extends another file can remove a stage"])
         }
         return document
     }
@@ -44,7 +44,7 @@ struct DocumentReader {
     private mutating func parameters(_ node: OptionNode) -> [ParameterDefinition] {
         if node.isNull { return [] }
         guard case .mapping(let entries) = node.content else {
-            report("wrong-type", "'parameters' takes a mapping of names and defaults, not \(node.form)", node.location)
+            report("wrong-type", "'parameters' requires a mapping of defaults, not \(node.form)", node.location)
             return []
         }
         if entries.count > Self.limit {
@@ -53,8 +53,8 @@ struct DocumentReader {
         return entries.prefix(Self.limit).compactMap { entry in
             guard Name.isParameter(entry.key) else {
                 report(
-                    "bad-name", "'\(entry.key)' cannot name a parameter", entry.keyLocation,
-                    ["a name begins with a letter and goes on with letters, digits, '_' and '-'"])
+                    "bad-name", "'\(entry.key)' is not a valid parameter name", entry.keyLocation,
+                    ["names start with a letter and contain letters, digits, '_' and '-'"])
                 return nil
             }
             guard case .scalar(let text, _) = entry.value.content else {
@@ -64,7 +64,7 @@ struct DocumentReader {
                 return nil
             }
             if text.contains("${") {
-                report("bad-parameter", "a default cannot name other parameters", entry.value.location)
+                report("bad-parameter", "a default cannot refer to other parameters", entry.value.location)
             }
             return ParameterDefinition(
                 name: LocatedText(entry.key, at: entry.keyLocation), defaultValue: entry.value.isNull ? nil : text)
@@ -76,7 +76,7 @@ struct DocumentReader {
         document.stagesLocation = entry.keyLocation
         if node.isNull { return }
         guard case .mapping(let entries) = node.content else {
-            report("wrong-type", "'stages' takes a mapping of names and stages, not \(node.form)", node.location)
+            report("wrong-type", "'stages' requires a mapping of names and stages, not \(node.form)", node.location)
             document.lacksStages = true
             return
         }
@@ -86,8 +86,8 @@ struct DocumentReader {
         for stage in entries.prefix(Self.limit) {
             if !Name.isStage(stage.key) {
                 report(
-                    "bad-name", "'\(stage.key)' cannot name a stage", stage.keyLocation,
-                    ["a name begins with a lower-case letter and goes on with lower-case letters, digits and '-'"])
+                    "bad-name", "'\(stage.key)' is not a valid stage name", stage.keyLocation,
+                    ["names start with a lower-case letter and contain lower-case letters, digits and '-'"])
             }
             let name = LocatedText(stage.key, at: stage.keyLocation)
             if stage.value.isNull {
@@ -102,7 +102,7 @@ struct DocumentReader {
         var stage = StageDefinition(name, use: nil)
         guard case .mapping(let entries) = node.content else {
             report(
-                "wrong-type", "stage '\(name.text)' takes 'use', 'from', 'with' and 'on-error', not \(node.form)",
+                "wrong-type", "stage '\(name.text)' requires 'use', 'from', 'with' and 'on-error', not \(node.form)",
                 node.location)
             stage.hasBrokenInputs = true
             return stage
@@ -118,8 +118,8 @@ struct DocumentReader {
         }
         if !entries.contains(where: { $0.key == "use" }) {
             report(
-                "missing-key", "stage '\(name.text)' does not say what it uses", name.location,
-                ["add 'use: ' and a kind of stage; 'sluice stages' lists them"])
+                "missing-key", "stage '\(name.text)' has no 'use'", name.location,
+                ["add 'use: ' and a stage kind; 'sluice stages' lists the kinds"])
         }
         return stage
     }
@@ -130,7 +130,7 @@ struct DocumentReader {
         stage.inputs = items.compactMap { item in
             guard case .scalar(let text, _) = item.content, !item.isNull else {
                 report(
-                    "wrong-type", "'from' takes the name of a stage or a list of names, not \(item.form)", item.location
+                    "wrong-type", "'from' requires a stage name or a list of names, not \(item.form)", item.location
                 )
                 stage.hasBrokenInputs = true
                 return nil
@@ -142,13 +142,13 @@ struct DocumentReader {
     private mutating func options(_ entry: OptionNode.Entry) -> [OptionNode.Entry] {
         if entry.value.isNull { return [] }
         guard case .mapping(let entries) = entry.value.content else {
-            report("wrong-type", "'with' takes a mapping of options, not \(entry.value.form)", entry.value.location)
+            report("wrong-type", "'with' requires a mapping of options, not \(entry.value.form)", entry.value.location)
             return []
         }
         for option in entries where option.value.isNull {
             report(
                 "wrong-type", "option '\(option.key)' has no value", option.keyLocation,
-                ["write \"\" for empty text, or leave the option out for its default"])
+                ["write \"\" for empty text, or omit the option for its default"])
         }
         return entries
     }
@@ -161,7 +161,7 @@ struct DocumentReader {
         return items.prefix(Self.limit).compactMap { item in
             guard case .scalar(let text, _) = item.content, !item.isNull else {
                 report(
-                    "wrong-type", "'plugins' takes names and folders of plugins, not \(item.form)", item.location)
+                    "wrong-type", "'plugins' requires names and folders of plugins, not \(item.form)", item.location)
                 return nil
             }
             return LocatedText(text, at: item.location)
@@ -171,7 +171,7 @@ struct DocumentReader {
     private mutating func text(_ entry: OptionNode.Entry) -> LocatedText? {
         guard case .scalar(let text, _) = entry.value.content, !entry.value.isNull else {
             let place = entry.value.isNull ? entry.keyLocation : entry.value.location
-            report("wrong-type", "'\(entry.key)' takes a single value, not \(entry.value.form)", place)
+            report("wrong-type", "'\(entry.key)' requires a single value, not \(entry.value.form)", place)
             return nil
         }
         return LocatedText(text, at: entry.value.location)

@@ -65,14 +65,14 @@ struct LaunchEscaper {
         case .quoted:
             guard value.last != "\\" else {
                 throw Rejection(
-                    message: "a value that ends with a backslash cannot stand in quotes",
-                    note: "leave the quotes out: a parameter needs none")
+                    message: "a value that ends with a backslash cannot be quoted",
+                    note: "remove the quotes; parameters need none")
             }
             return Self.escaped(value)
         case .betweenWords, .name, .afterName, .otherWord:
             guard value.allSatisfy(Self.isPlain) else {
                 throw Rejection(
-                    message: "outside of a property value, a parameter can hold only letters, digits and -_.:/%+",
+                    message: "outside of a property value, a parameter can contain only letters, digits and -_.:/%+",
                     note: Self.wholeDescription)
             }
             advance(value)
@@ -81,7 +81,7 @@ struct LaunchEscaper {
     }
 
     private static let wholeDescription =
-        "a parameter that is the whole description ('launch: ${name}') may hold any text"
+        "a parameter that is the complete description ('launch: ${name}') can contain any text"
 
     private static func escaped(_ value: String) -> String {
         var result = ""
@@ -104,7 +104,7 @@ struct LaunchEscaper {
 }
 
 extension LaunchEscaper {
-    /// Whether the text is a single parameter, apart from white space.
+    /// Returns whether the text is a single parameter, apart from white space.
     static func isWhole(_ pieces: [ParameterText.Piece]) -> Bool {
         let rest = pieces.filter { piece in
             if case .text(let text) = piece { return !text.allSatisfy(\.isWhitespace) }
@@ -114,7 +114,7 @@ extension LaunchEscaper {
         return rest.count == 1
     }
 
-    /// Whether the current word ends before the next piece.
+    /// Returns whether the current word ends before the next piece.
     static func endsWord(before next: ParameterText.Piece?) -> Bool {
         switch next {
         case nil: true

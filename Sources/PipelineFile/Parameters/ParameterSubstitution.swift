@@ -12,7 +12,7 @@ struct ParameterSubstitution {
         var source: String
 
         func note(isSecret: Bool) -> String {
-            isSecret ? "'${\(name)}' comes \(source)" : "'${\(name)}' is '\(text)', \(source)"
+            isSecret ? "'${\(name)}' is \(source)" : "'${\(name)}' is '\(text)', \(source)"
         }
     }
 
@@ -90,13 +90,13 @@ struct ParameterSubstitution {
                 result += text
             case .parameter(let name):
                 let next = index + 1 < pieces.count ? pieces[index + 1] : nil
-                do throws(LaunchEscaper.Refusal) {
+                do throws(LaunchEscaper.Rejection) {
                     let value = value(of: name, in: word)
                     result += try quoting.inserted(value, isLast: LaunchEscaper.endsWord(before: next))
                 } catch {
                     report("bad-parameter", error.message, "${\(name)}", word, [error.note])
                 }
-            case .unclosed: report("bad-parameter", "'${' is not closed", "${", word, ["'$${' stands for '${' itself"])
+            case .unclosed: report("bad-parameter", "'${' is not closed", "${", word, ["write '$${' for the text '${'"])
             }
             guard isWithinLimit(adding: result.utf8.count, in: word) else { break }
         }
@@ -120,7 +120,7 @@ struct ParameterSubstitution {
             switch piece {
             case .text(let text): result += text
             case .parameter(let name): result += value(of: name, in: word)
-            case .unclosed: report("bad-parameter", "'${' is not closed", "${", word, ["'$${' stands for '${' itself"])
+            case .unclosed: report("bad-parameter", "'${' is not closed", "${", word, ["write '$${' for the text '${'"])
             }
             // Limits repeated diagnostics, since a value may be very long.
             guard diagnostics.count < reported + 8 else { break }

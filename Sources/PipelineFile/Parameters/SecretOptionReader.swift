@@ -77,15 +77,15 @@ struct SecretOptionReader {
         guard case .scalar(let path, _) = entry.value.content else {
             diagnostics.append(
                 Diagnostic(
-                    code: "wrong-type", message: "'\(entry.key)' takes the path of a file", at: entry.value.location))
+                    code: "wrong-type", message: "'\(entry.key)' requires a file path", at: entry.value.location))
             return nil
         }
         guard !entry.value.isEmpty else { return nil }
         guard !entries.contains(where: { $0.key == secret.key && !$0.value.isEmpty }) else {
             diagnostics.append(
                 Diagnostic(
-                    code: "invalid-options", message: "'\(secret.key)' and '\(entry.key)' exclude each other",
-                    at: entry.keyLocation, notes: ["leave one of them out, or empty"]))
+                    code: "invalid-options", message: "'\(secret.key)' and '\(entry.key)' are mutually exclusive",
+                    at: entry.keyLocation, notes: ["omit one of them, or leave it empty"]))
             return nil
         }
         do throws(Diagnostic) {

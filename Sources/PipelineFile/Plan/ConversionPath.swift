@@ -10,10 +10,10 @@ struct ConversionPath {
     func note(from given: String, to wanted: String) -> String {
         let steps = shortest(from: given, to: wanted)
         switch steps.count {
-        case 0: return "no kind of stage makes \(wanted)s of \(given)s"
-        case 1: return "what makes \(wanted)s of \(given)s: \(steps[0].joined(separator: ", "))"
+        case 0: return "no stage kind converts \(given)s to \(wanted)s"
+        case 1: return "stage kinds that convert \(given)s to \(wanted)s: \(steps[0].joined(separator: ", "))"
         default:
-            return "between them could stand " + steps.map { $0.joined(separator: " or ") }.joined(separator: ", then ")
+            return "insert conversions: " + steps.map { $0.joined(separator: " or ") }.joined(separator: ", then ")
         }
     }
 

@@ -21,7 +21,7 @@ struct FormatConversionInserter {
                     let formats = stage.description.inputFormats
                     guard var conversion = conversion(name, from: input, formats, description) else { continue }
                     let taken = (formats.pixel + formats.sample).joined(separator: ", ")
-                    conversion.reason = "put in because \(stage.name) takes \(taken)"
+                    conversion.reason = "inserted because \(stage.name) accepts \(taken)"
                     result.stages.append(conversion)
                     stage.inputs[index] = name
                 }

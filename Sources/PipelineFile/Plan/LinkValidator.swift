@@ -31,7 +31,7 @@ struct LinkValidator {
         var seen: Set<String> = []
         for input in stage.inputs {
             guard seen.insert(input.text).inserted else {
-                report("duplicate-input", "'\(input.text)' is named twice", input.location)
+                report("duplicate-input", "'\(input.text)' is listed twice", input.location)
                 continue
             }
             validate(input, of: index)
@@ -42,12 +42,12 @@ struct LinkValidator {
         if description.role == .source {
             guard !stage.inputs.isEmpty else { return }
             report(
-                "unexpected-from", "'\(stage.name.text)' (\(description.kind)) is a source and reads from no stage",
+                "unexpected-from", "'\(stage.name.text)' (\(description.kind)) is a source and cannot have 'from'",
                 stage.fromLocation ?? stage.name.location)
         } else if stage.inputs.isEmpty, !stage.hasBrokenInputs {
             report(
                 "missing-from",
-                "'\(stage.name.text)' (\(description.kind)) does not say which stage it reads from",
+                "'\(stage.name.text)' (\(description.kind)) has no 'from'",
                 stage.fromLocation ?? stage.name.location, [missingFromNote(stage, description)])
         }
     }
@@ -58,8 +58,8 @@ struct LinkValidator {
             .filter { self.description($0)?.outputName == wanted }
             .map { stages[$0].name.text }
         return givers.isEmpty
-            ? "it takes \(wanted)s, and no stage above gives them"
-            : "it takes \(wanted)s; stages above that give them: \(Self.listed(givers))"
+            ? "it accepts \(wanted)s, which no stage above emits"
+            : "it accepts \(wanted)s; stages above that emit them: \(Self.listed(givers))"
     }
 
     private mutating func validate(_ input: LocatedText, of index: Int) {
@@ -75,7 +75,7 @@ struct LinkValidator {
                 "forward-reference",
                 isSelf
                     ? "'\(stage.name.text)' reads from itself"
-                    : "'\(stage.name.text)' reads from '\(input.text)', which stands below it", input.location,
+                    : "'\(stage.name.text)' reads from '\(input.text)', which is declared below it", input.location,
                 ["a stage reads only from stages above it"])
             return
         }
@@ -87,7 +87,7 @@ struct LinkValidator {
     private func notes(forUnknown input: LocatedText, _ index: Int) -> [String] {
         if let removal = removals.first(where: { $0.text == input.text }) {
             let place = removal.location.map { " in \($0.file):\($0.line)" } ?? ""
-            return ["it is taken away\(place)"]
+            return ["it is removed\(place)"]
         }
         let above = stages[..<index].map(\.name.text)
         if let close = SpellingSuggestion.closest(to: input.text, among: above) { return ["did you mean '\(close)'?"] }
@@ -107,12 +107,12 @@ struct LinkValidator {
         let name = "'\(lower.stage.name.text)' (\(lower.description.kind))"
         let from = "'\(upper.stage.name.text)' (\(upper.description.kind))"
         guard let given = upper.description.outputName else {
-            report("payload-mismatch", "\(name) takes \(wanted)s, but \(from) is a sink and gives nothing on", location)
+            report("payload-mismatch", "\(name) accepts \(wanted)s, but \(from) is a sink without output", location)
             return
         }
         guard given != wanted else { return }
         report(
-            "payload-mismatch", "\(name) takes \(wanted)s, but \(from) gives \(given)s", location,
+            "payload-mismatch", "\(name) accepts \(wanted)s, but \(from) emits \(given)s", location,
             [ConversionPath(catalogue).note(from: given, to: wanted)])
     }
 
@@ -124,7 +124,7 @@ struct LinkValidator {
             guard !awaited.contains(output) else { continue }
             report(
                 "unused-stage", "no stage reads the \(output)s of '\(stage.name.text)' (\(description.kind))",
-                stage.name.location, ["name it in the 'from' of a stage below, or take it away"])
+                stage.name.location, ["add it to the 'from' of a stage below, or remove it"])
         }
     }
 

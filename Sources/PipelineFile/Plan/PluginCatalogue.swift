@@ -34,7 +34,7 @@ package struct PluginCatalogue {
         let holder = owner.map { "plugin '\($0.name)'" } ?? "the tool itself"
         return Diagnostic(
             code: "duplicate-kind",
-            message: "plugin '\(refused.plugin?.name ?? "")' brings the kind '\(refused.kind)', which \(holder) has",
-            notes: ["give the plugin's stage another kind and build it anew"])
+            message: "plugin '\(refused.plugin?.name ?? "")' registers the kind '\(refused.kind)' of \(holder)",
+            notes: ["rename the kind of the plugin's stage and rebuild the plugin"])
     }
 }

@@ -67,8 +67,8 @@ package struct DOTGraph: Sendable {
             title,
             "solid: a queue of \(limits.messages) messages, \(limits.bytes >> 20) MiB or \(Int(seconds)) s, "
                 + "whichever comes first; dotted: no queue, the stage runs in the task above it",
-            "what is merged by time may be \(limits.mergedBytes >> 20) MiB ahead; "
-                + "a stage that fails ends the run unless on-error says otherwise",
+            "inputs merged by time may be \(limits.mergedBytes >> 20) MiB ahead; "
+                + "a failing stage ends the run unless on-error is set",
         ].joined(separator: "\n")
     }
 

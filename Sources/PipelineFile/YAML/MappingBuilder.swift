@@ -15,9 +15,9 @@ struct MappingBuilder {
                 entries[place] = entry
                 return nil
             }
-            let first = entries[place].keyLocation.map { ["it is first given in line \($0.line)"] }
+            let first = entries[place].keyLocation.map { ["first occurrence in line \($0.line)"] }
             return Diagnostic(
-                code: "duplicate-key", message: "'\(entry.key)' is given twice", at: entry.keyLocation,
+                code: "duplicate-key", message: "duplicate key '\(entry.key)'", at: entry.keyLocation,
                 notes: first ?? [])
         }
         places[entry.key] = entries.count
@@ -30,7 +30,7 @@ struct MappingBuilder {
         for source in sources {
             guard case .mapping(let additions) = source.content else {
                 return Diagnostic(
-                    code: "wrong-type", message: "'<<' takes a mapping or a list of mappings", at: entry.keyLocation)
+                    code: "wrong-type", message: "'<<' requires a mapping or a list of mappings", at: entry.keyLocation)
             }
             for addition in additions where places[addition.key] == nil {
                 places[addition.key] = entries.count

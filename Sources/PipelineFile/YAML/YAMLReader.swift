@@ -43,7 +43,7 @@ struct YAMLReader {
             guard case .documentStart = event.content else { throw bad("the file is empty", event) }
             let tree = try tree(from: try next(), depth: 0)
             repeat { event = try next() } while event.isOther
-            guard case .streamEnd = event.content else { throw bad("a pipeline file holds one document only", event) }
+            guard case .streamEnd = event.content else { throw bad("a pipeline file has only one document", event) }
             return tree.node
         } catch {
             diagnostics.append(error)
@@ -52,9 +52,9 @@ struct YAMLReader {
     }
 
     private mutating func tree(from event: YAMLEvent, depth: Int) throws(Diagnostic) -> Tree {
-        if let tag = event.tag { throw bad("tag '\(tag)' has no meaning in a pipeline file", event) }
+        if let tag = event.tag { throw bad("tag '\(tag)' is not supported in pipeline files", event) }
         guard depth <= limits.depth else {
-            throw limit("values are nested more than \(limits.depth) deep", event)
+            throw limit("values are nested more than \(limits.depth) levels deep", event)
         }
         try add(1, event)
         let tree: Tree
@@ -98,7 +98,7 @@ struct YAMLReader {
             }
             let key = try tree(from: event, depth: depth + 1)
             guard case .scalar(let name, let isQuoted) = key.node.content else {
-                throw bad("a key has to be a single word", event)
+                throw bad("a key must be a single value", event)
             }
             let value = try tree(from: try next(), depth: depth + 1)
             count += key.count + value.count
@@ -113,10 +113,10 @@ struct YAMLReader {
     private mutating func anchored(_ name: String, _ event: YAMLEvent, _ depth: Int) throws(Diagnostic) -> Tree {
         guard let tree = anchors[name] else {
             let close = SpellingSuggestion.closest(to: name, among: anchors.keys).map { ["did you mean '*\($0)'?"] }
-            throw bad("no anchor '&\(name)' above", event, notes: close ?? [])
+            throw bad("there is no preceding anchor '&\(name)'", event, notes: close ?? [])
         }
         guard depth + tree.depth <= limits.depth else {
-            throw limit("values are nested more than \(limits.depth) deep through alias '*\(name)'", event)
+            throw limit("values are nested more than \(limits.depth) levels deep through alias '*\(name)'", event)
         }
         try add(tree.count - 1, event)
         return tree
@@ -126,7 +126,7 @@ struct YAMLReader {
         count += values
         guard count <= limits.values else {
             throw limit(
-                "the file holds more than \(limits.values) values, aliases counted as what they stand for", event)
+                "the file contains more than \(limits.values) values, including the expansions of aliases", event)
         }
     }
 

@@ -19,7 +19,7 @@ final class Chain: Sendable {
     }
 
     private let lock = Mutex(State())
-    // Safe because nodes and board are accessed only while `lock` is held, once the chain is initialized.
+    // Safe because nodes and effects are accessed only while `lock` is held, once the chain is initialized.
     nonisolated(unsafe) private var nodes: [ChainNode?]
     nonisolated(unsafe) let chainEffects: ChainEffects
     private let leaves: Mutex<[Leaf]>
@@ -51,7 +51,7 @@ final class Chain: Sendable {
         var hadEnded = false
     }
 
-    /// Runs nodes under the lock. Returns true when a link below is full and the caller should call ``waitForRoom()``.
+    /// Runs nodes under the lock. Returns true when a link below is full and the caller should call ``waitForSpace()``.
     /// Throws `RunEndedError` when the chain has ended or a node fails.
     func run(_ body: () throws(StageFailure) -> Void) throws(RunEndedError) -> Bool {
         let outcome = lock.withLock { state in
@@ -216,7 +216,7 @@ final class ChainInput<Content: Payload>: Sendable {
         self.root = root
     }
 
-    /// Runs the chain on the messages. Returns true when the caller should wait for room in a link below.
+    /// Runs the chain on the messages. Returns true when the caller should wait for space in a link below.
     @specialized(where Content == Sample)
     @specialized(where Content == Frame)
     func process(_ messages: [Message<Content>]) throws(RunEndedError) -> Bool {

@@ -49,7 +49,7 @@ struct UnusedTracks: Sendable {
     private let acceptedTypes: Set<MediaType>
     private var reportedTracks: [Track.ID] = []
 
-    /// Creates a detector; `taken` is the union of the media types that the stages below accept.
+    /// Creates a detector; `acceptedTypes` is the union of the media types that the stages below accept.
     init(acceptedTypes: Set<MediaType>) { self.acceptedTypes = acceptedTypes }
 
     mutating func report<Content: Payload>(_ batch: Batch<Content>, stage: Int, board: ChainEffects) {
@@ -65,7 +65,7 @@ struct UnusedTracks: Sendable {
                     stage,
                     Problem(
                         .warning, code: "unused-track",
-                        message: "no stage takes \(track.mediaType.rawValue) track \(track.id.rawValue)\(name)")
+                        message: "no stage accepts \(track.mediaType.rawValue) track \(track.id.rawValue)\(name)")
                 ))
         }
     }

@@ -28,7 +28,7 @@ package struct FIFOLinkQueue<Content: Payload>: Sendable {
         fills[input].add(batch.count, measure)
     }
 
-    /// Moves up to `most` messages from the front into `batch`, which is empty on entry.
+    /// Moves up to `maximum` messages from the front into `batch`, which is empty on entry.
     package mutating func dequeue(into batch: inout [Message<Content>], upTo: Int) {
         if head == 0, messages.count <= upTo {
             swap(&batch, &messages)

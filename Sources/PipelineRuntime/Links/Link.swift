@@ -1,7 +1,7 @@
 import Media
 import StageKit
 
-/// Thrown by a stage's inlet or outlet when the run is ending, so that no stage is blamed for it.
+/// Thrown by a stage's inlet or outlet when the run is ending, so that it is not reported as an error of the stage.
 struct RunEndedError: Error, CustomStringConvertible {
     var description: String { "the run has ended" }
 }
@@ -67,7 +67,7 @@ final class Link<Content: Payload>: AnyLink {
         monitor = ConditionLock(State(queue: queue, join: join))
     }
 
-    /// Appends messages. Returns true when the sender should now wait for room.
+    /// Appends messages. Returns true when the sender should now wait for space.
     @specialized(where Content == Sample)
     @specialized(where Content == Frame)
     func append(_ batch: Batch<Content>, from input: Int) throws(StageError) -> Bool {

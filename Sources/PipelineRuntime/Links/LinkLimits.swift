@@ -26,7 +26,7 @@ package struct LinkLimits: Sendable, Hashable {
     }
 }
 
-/// The fill level of one lane of a link.
+/// The fill level of one input or track queue of a link.
 package struct FillLevel: Sendable, Hashable {
     package var messages = 0
     package var bytes = 0
@@ -35,7 +35,7 @@ package struct FillLevel: Sendable, Hashable {
     /// The link time of the newest payload, in nanoseconds.
     package var newest: Int64?
 
-    /// The media time in the lane, in nanoseconds.
+    /// The queued media time, in nanoseconds.
     package var nanoseconds: Int64 {
         guard messages > 0, let oldest, let newest else { return 0 }
         let (difference, overflows) = newest.subtractingReportingOverflow(oldest)
@@ -63,13 +63,13 @@ package struct FillLevel: Sendable, Hashable {
     }
 }
 
-/// The highest fill level that a lane has reached.
+/// The highest fill level that a queue has reached.
 package struct HighWaterMark: Sendable, Hashable, Codable {
     package var messages = 0
     package var bytes = 0
     /// Media time, in nanoseconds.
     package var nanoseconds: Int64 = 0
-    /// The largest batch added at once; a lane may exceed its limits by this much.
+    /// The largest batch added at once; a queue may exceed its limits by this much.
     package var batch = Batch()
 
     /// The messages, bytes and nanoseconds of media time added by one batch.
@@ -89,7 +89,7 @@ package struct HighWaterMark: Sendable, Hashable, Codable {
         batch.nanoseconds = max(batch.nanoseconds, fill.nanoseconds - before.nanoseconds)
     }
 
-    /// Takes the maximum of both.
+    /// Combines both marks by their maxima.
     mutating func join(_ other: HighWaterMark) {
         messages = max(messages, other.messages)
         bytes = max(bytes, other.bytes)

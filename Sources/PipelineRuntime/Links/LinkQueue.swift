@@ -94,8 +94,8 @@ package struct LinkQueue<Content: Payload>: Sendable {
     mutating func end(_ input: Int, _ ending: Ending) {
         guard endings[input] == nil else { return }
         endings[input] = ending
-        // The lanes of a failed input stay open: its missing messages might precede the queued ones, so nothing later
-        // may leave.
+        // The queues of a failed input stay open: its missing messages might precede the queued ones, so no later
+        // message may be dequeued.
         if ending == .finished { merge.close(input) }
     }
 

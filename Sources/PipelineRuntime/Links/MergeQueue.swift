@@ -3,11 +3,11 @@ package import StageKit
 
 /// Merges the messages of several inputs and tracks in the order of media time.
 ///
-/// Each track of each input has a lane. A lane is open from the announcement of its track to its end. The earliest
-/// payload at the head of any lane leaves first, and no payload leaves while an open lane is empty. Announcements and
-/// ends keep their position within their lane and wait only until every input has announced its first track. An input
-/// that has announced nothing yet counts as an open, empty lane. Text is sparse: the merge does not wait for it, and
-/// queued text leaves before other payloads.
+/// Each track of each input has a queue, which is open from the announcement of its track to its end. The earliest
+/// payload at the head of any queue is dequeued first, and no payload is dequeued while an open queue is empty.
+/// Announcements and ends keep their position within their queue and wait only until every input has announced its
+/// first track. An input that has announced no track yet counts as an open, empty queue. Text is sparse: the merge does
+/// not wait for it, and queued text is dequeued before other payloads.
 package struct MergeQueue<Content: Payload>: Sendable {
     private var trackQueues: [MergeTrackQueue<Content>] = []
     private var inputs: [Input]
@@ -35,7 +35,7 @@ package struct MergeQueue<Content: Payload>: Sendable {
     /// The number of queued messages.
     package var count: Int { trackQueues.reduce(0) { $0 + $1.fill.messages } }
 
-    /// The total fill level of an input's lanes; the times come from its longest lane.
+    /// The total fill level of an input's queues; the times are from the queue with the longest duration.
     package func fill(of input: Int) -> FillLevel {
         var result = FillLevel()
         for lane in trackQueues where lane.input == input {
@@ -48,15 +48,15 @@ package struct MergeQueue<Content: Payload>: Sendable {
         return result
     }
 
-    /// Appends messages to the lanes of an input.
+    /// Appends messages to the queues of an input.
     ///
-    /// Throws ``StageError/Code/limitReached`` when one lane exceeds `mergedBytes` while another is empty.
+    /// Throws ``StageError/Code/limitReached`` when one queue exceeds `mergedBytes` while another is empty.
     package mutating func append(_ batch: [Message<Content>], from input: Int) throws(StageError) {
         var highWater = HighWaterMark()
         try append(batch, from: input, &highWater)
     }
 
-    /// Appends messages to the lanes of an input, and records the highest fill level of a lane.
+    /// Appends messages to the queues of an input, and records the highest fill level of a queue.
     mutating func append(
         _ batch: [Message<Content>], from input: Int, _ highWater: inout HighWaterMark
     ) throws(StageError) {
@@ -78,8 +78,8 @@ package struct MergeQueue<Content: Payload>: Sendable {
     /// Ends all inputs.
     mutating func closeAll() { for input in inputs.indices { close(input) } }
 
-    /// Whether the producer of an input should wait: one of its lanes has reached a limit, and no lane that depends on
-    /// the same source is starving.
+    /// Whether the producer of an input should wait: one of its queues has reached a limit, and no queue that depends
+    /// on the same source is starving.
     package func isFull(_ input: Int) -> Bool {
         guard trackQueues.contains(where: { $0.input == input && $0.fill.reaches(limits) }) else { return false }
         return !inputs.indices.contains { related[input][$0] && isStarving($0) }
@@ -92,7 +92,7 @@ package struct MergeQueue<Content: Payload>: Sendable {
             || inputsWithSeveralTracks.contains(input)
     }
 
-    /// Moves messages that are ready to the end of `batch`, until it contains `most` messages.
+    /// Moves messages that are ready to the end of `batch`, until it contains `maximum` messages.
     @specialized(where Content == Sample)
     package mutating func dequeue(into batch: inout [Message<Content>], upTo: Int) {
         while batch.count < upTo {
@@ -143,7 +143,7 @@ package struct MergeQueue<Content: Payload>: Sendable {
         return trackQueues.count - 1
     }
 
-    /// Moves announcements and ends at the heads of lanes into `batch`. Returns whether there were any.
+    /// Moves announcements and ends at the heads of queues into `batch`. Returns whether there were any.
     private mutating func dequeueAnnouncements(into batch: inout [Message<Content>]) -> Bool {
         guard allInputsAnnounced else { return false }
         var found = false
@@ -157,7 +157,7 @@ package struct MergeQueue<Content: Payload>: Sendable {
         return found
     }
 
-    /// Whether every input has announced a track or ended; no message leaves before that.
+    /// Whether every input has announced a track or ended; no message is dequeued before that.
     private var allInputsAnnounced: Bool { inputs.allSatisfy { $0.hasTrackQueue || $0.isClosed } }
 
     private var isAnyStarving: Bool { inputs.indices.contains { isStarving($0) } }
@@ -168,7 +168,7 @@ package struct MergeQueue<Content: Payload>: Sendable {
         return trackQueues.contains { $0.input == input && $0.isOpen && $0.isEmpty && !$0.isSparse }
     }
 
-    /// The lane with the earliest head, and the time of the second earliest head.
+    /// The queue with the earliest head, and the time of the second earliest head.
     private func earliestQueues() -> (earliest: Int, next: Int64)? {
         var earliest: Int?
         var next = Int64.max
@@ -196,8 +196,8 @@ package struct MergeQueue<Content: Payload>: Sendable {
         let waiting = describe(starving, other?.track)
         throw StageError(
             .limitReached,
-            "\(input) is \(ahead) s ahead of \(waiting), more than the \(limits.mergedBytes >> 20) MiB that can be kept "
-                + "to put them in order; interleave the input more closely")
+            "\(input) is \(ahead) s ahead of \(waiting), beyond the merge limit of \(limits.mergedBytes >> 20) MiB; "
+                + "interleave the input more closely")
     }
 
     private func describe(_ input: Int, _ track: Track.ID?) -> String {
@@ -206,7 +206,7 @@ package struct MergeQueue<Content: Payload>: Sendable {
 }
 
 extension Message {
-    /// The lane of a message, and whether the message opens the lane, so that the merge waits for it.
+    /// The queue of a message, and whether the message opens the queue, so that the merge waits for it.
     fileprivate var queueOpening: (track: Track.ID?, opens: Bool) {
         switch self {
         case .track(let track): (track.id, true)

@@ -1,20 +1,20 @@
 import Media
 import StageKit
 
-/// The messages of one track of one input that wait to be merged with other lanes.
+/// The queued messages of one track of one input, before they are merged with the other tracks.
 struct MergeTrackQueue<Content: Payload>: Sendable {
     let input: Int
     let track: Track.ID?
-    /// Whether the merge waits for this lane while it is empty.
+    /// Whether the merge waits for this queue while it is empty.
     var isOpen: Bool
     /// Whether the track is text, which is sparse: the merge does not wait for it, and sends it without delay.
     private(set) var isSparse = false
     private(set) var fill = FillLevel()
     private var messages: [Message<Content>] = []
     private var head = 0
-    /// The time of the head, in nanoseconds; `Int64.min` for payloads without a time, which leave at once.
+    /// The time of the head, in nanoseconds; `Int64.min` for payloads without a time, which are dequeued at once.
     private(set) var headTime = Int64.min
-    /// Whether the head is a payload or a gap, which leave in the order of media time.
+    /// Whether the head is a payload or a gap, which are dequeued in the order of media time.
     private(set) var headHasTime = false
 
     init(input: Int, track: Track.ID?, isOpen: Bool) {
@@ -73,7 +73,7 @@ struct MergeTrackQueue<Content: Payload>: Sendable {
             headTime = isSparse ? .min : payload.linkTime ?? .min
             fill.oldest = payload.linkTime ?? fill.oldest
         case .gap(_, let until):
-            // The other lanes may advance to the end of the gap; the gap leaves once they have reached it.
+            // The other queues may advance to the end of the gap; the gap is dequeued once they have reached it.
             headHasTime = true
             headTime = isSparse ? .min : until.nanoseconds
         case .track, .end: break

@@ -7,9 +7,9 @@ package struct OfferQueue<Content: Payload>: Sendable {
     package enum OfferResult: Sendable, Hashable {
         case accepted
         case dropped
-        /// The lane is full and the offering thread should wait.
+        /// The track's queue is full and the offering thread should wait.
         case full
-        /// The lane is full and the run should fail.
+        /// The track's queue is full and the run should fail.
         case overflow
         /// The queue is closed and the message is discarded.
         case closed
@@ -40,12 +40,12 @@ package struct OfferQueue<Content: Payload>: Sendable {
     }
 
     package var count: Int { messages.count }
-    /// The number of payloads dropped because a lane was full, by track.
+    /// The number of payloads dropped because a queue was full, by track.
     package var dropped: [(track: Track.ID?, count: Int)] {
         trackQueues.filter { $0.dropped > 0 }.map { ($0.track, $0.dropped) }
     }
     package var highWater: HighWaterMark {
-        // The limits apply to each lane, so the maximum over the lanes is comparable with them.
+        // The limits apply to each track, so the maximum over the tracks is comparable with them.
         trackQueues.reduce(into: HighWaterMark()) { $0.join($1.highWater) }
     }
 
@@ -69,7 +69,7 @@ package struct OfferQueue<Content: Payload>: Sendable {
         return .accepted
     }
 
-    /// Whether the lane of a track is full.
+    /// Whether the queue of a track is full.
     package func isFull(for track: Track.ID?) -> Bool {
         trackQueues.first { $0.track == track }?.fill.reaches(limits) ?? false
     }
@@ -80,7 +80,7 @@ package struct OfferQueue<Content: Payload>: Sendable {
         for index in trackQueues.indices { trackQueues[index].fill = FillLevel() }
     }
 
-    /// Rejects further offers; discards queued messages too if `forgetting` is true.
+    /// Rejects further offers; discards queued messages too if `discarding` is true.
     package mutating func close(discarding: Bool) {
         isClosed = true
         if discarding {

@@ -7,7 +7,7 @@ protocol AnyOutlet: AnyObject, Sendable {
     var chain: Chain { get }
     /// Feeds the messages offered by other threads into the chain until the queue is closed and empty.
     func pump() async
-    /// Rejects further offers and wakes blocked threads; discards queued messages if `forgetting` is true.
+    /// Rejects further offers and wakes blocked threads; discards queued messages if `discarding` is true.
     func closeOffers(discarding: Bool)
     /// Releases the request handler, which may retain the stage.
     func close()
@@ -20,7 +20,7 @@ struct OutletStatus: Sendable {
     var queued: Int
     var dropped: [TrackDrops]
     var highWater: HighWaterMark
-    /// The time that `send` spent waiting for room, in nanoseconds.
+    /// The time that `send` spent waiting for space, in nanoseconds.
     var waited: UInt64
 
     struct TrackDrops: Sendable {

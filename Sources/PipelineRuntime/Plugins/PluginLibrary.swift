@@ -14,7 +14,7 @@ enum PluginLibrary {
         guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else { throw failure(folder) }
         guard let address = dlsym(handle, symbol) else {
             throw Diagnostic(
-                code: "plugin-damaged", message: "the library of plugin '\(folder.name)' is not one of a plugin",
+                code: "plugin-damaged", message: "the library of plugin '\(folder.name)' has no plugin entry point",
                 notes: ["build it: sluice plugin build \(folder.path)"])
         }
         let register = unsafeBitCast(address, to: (@convention(c) (UnsafeMutableRawPointer) -> Void).self)
@@ -26,15 +26,15 @@ enum PluginLibrary {
         let text = dlerror().map { String(cString: $0) } ?? "the library cannot be opened"
         let marker = "undefined symbol: "
         guard let range = text.ranges(of: marker).first else {
-            return Diagnostic(code: "plugin-unloadable", message: "plugin '\(folder.name)' does not load: \(text)")
+            return Diagnostic(code: "plugin-unloadable", message: "cannot load plugin '\(folder.name)': \(text)")
         }
         let symbol = text[range.upperBound...].prefix { $0 != " " }
         return Diagnostic(
             code: "missing-symbol",
-            message: "plugin '\(folder.name)' does not load: nothing has the symbol \(symbol)",
+            message: "cannot load plugin '\(folder.name)': undefined symbol \(symbol)",
             notes: [
-                "'swift demangle \(symbol)' says what it is",
-                "a plugin has Media, StageKit and Debian's C libraries that it links; nothing else of the tool",
+                "'swift demangle \(symbol)' prints its declaration",
+                "plugins can use Media, StageKit and the C libraries that they link, but no other modules of the tool",
             ])
     }
 }

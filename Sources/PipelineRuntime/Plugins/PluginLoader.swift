@@ -31,7 +31,7 @@ package final class PluginLoader: Sendable {
             guard Self.isFolder(path) else {
                 throw Diagnostic(
                     code: "plugin-not-found", message: "there is no plugin folder '\(path)'",
-                    notes: ["'sluice plugin new NAME' makes one"])
+                    notes: ["'sluice plugin new NAME' creates one"])
             }
             return PluginFolder(path: path)
         }
@@ -73,7 +73,7 @@ package final class PluginLoader: Sendable {
         if let kind = catalogue.repeatedKinds.first {
             throw Diagnostic(
                 code: "duplicate-kind", message: "plugin '\(folder.name)' registers the kind '\(kind)' twice",
-                notes: ["give one of the two another kind"])
+                notes: ["rename one of the two kinds"])
         }
         loaded.withLock { [catalogue] in $0[key] = catalogue }
         return catalogue
@@ -91,7 +91,7 @@ package final class PluginLoader: Sendable {
             !manifest.library.contains("/")
         else {
             throw Diagnostic(
-                code: "plugin-damaged", message: "what was built of plugin '\(folder.name)' is damaged: plugin.json",
+                code: "plugin-damaged", message: "the build of plugin '\(folder.name)' is damaged: invalid plugin.json",
                 notes: remedy)
         }
         return manifest
@@ -102,7 +102,7 @@ package final class PluginLoader: Sendable {
         let remedy = ["build it for this tool: sluice plugin build \(folder.path)"]
         guard let sdk = sdk() else {
             throw Diagnostic(
-                code: "no-sdk", message: "the tool has no modules beside it, so no plugin can be known to fit",
+                code: "no-sdk", message: "cannot find the modules of the tool, which are required to verify plugins",
                 notes: ["use the tool from its build folder, or install it with 'make install'"])
         }
         guard manifest.sdk == sdk.tag else {
@@ -118,7 +118,7 @@ package final class PluginLoader: Sendable {
         else {
             throw Diagnostic(
                 code: "plugin-damaged",
-                message: "the library of plugin '\(folder.name)' is missing or not the one that was built",
+                message: "the library of plugin '\(folder.name)' is missing or was changed after the build",
                 notes: remedy)
         }
     }
@@ -127,14 +127,14 @@ package final class PluginLoader: Sendable {
         if Self.isPlugin(folder.isEmpty ? name : "\(folder)/\(name)") {
             return Diagnostic(
                 code: "plugin-not-found", message: "there is no plugin '\(name)' on the search path",
-                notes: ["for the folder beside the pipeline file, write './\(name)'"])
+                notes: ["for the folder next to the pipeline file, write './\(name)'"])
         }
         let close = SpellingSuggestion.closest(to: name, among: all().map(\.name)).map { "did you mean '\($0)'?" }
         let places =
-            searchPath.isEmpty ? "SLUICE_PLUGIN_PATH is not set" : "looked in \(searchPath.joined(separator: ":"))"
+            searchPath.isEmpty ? "SLUICE_PLUGIN_PATH is not set" : "searched \(searchPath.joined(separator: ":"))"
         return Diagnostic(
             code: "plugin-not-found", message: "there is no plugin '\(name)'",
-            notes: [close ?? "\(places); a path has a '/' in it"])
+            notes: [close ?? "\(places); a path contains a '/'"])
     }
 
     private static func isFolder(_ path: String) -> Bool {

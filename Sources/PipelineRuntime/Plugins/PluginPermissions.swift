@@ -75,8 +75,8 @@ struct PluginPermissions {
         throw Diagnostic(
             code: "plugin-foreign-owner",
             message:
-                "plugin '\(folder.name)' is not loaded: '\(path)' belongs to user \(status.st_uid), who is neither "
+                "plugin '\(folder.name)' is not loaded: '\(path)' belongs to user \(status.st_uid), which is neither "
                 + "root nor the user of this process (\(user))",
-            notes: ["copy the plugin to a folder of your own, or change the owner: chown \(user) '\(path)'"])
+            notes: ["copy the plugin to a folder that you own, or change the owner: chown \(user) '\(path)'"])
     }
 }

@@ -19,12 +19,12 @@ struct ErrorPolicyHandler {
         case .fail: throw error
         case .restart:
             guard limiter.consumeRestart(at: Clock.now), !context.stop.isRaised else { throw error }
-            context.reportWarning("stage-restarted", "\(error); the stage is begun anew, what it held is lost")
+            context.reportWarning("stage-restarted", "\(error); restarted the stage, its buffered data is lost")
             try await Task.sleep(for: .milliseconds(limiter.delay))
             context.restartTrackIDs()
             return true
         case .bypass:
-            context.reportWarning("stage-bypassed", "\(error); the stage is left out from here on")
+            context.reportWarning("stage-bypassed", "\(error); the stage is bypassed from now on")
             return false
         }
     }

@@ -17,12 +17,12 @@ extension PlannedStage {
         guard onError == .bypass else { return nil }
         let why: String? =
             switch description.role {
-            case .source: "a source has nothing that could go on without it"
+            case .source: "a source has no input that could be passed through"
             case .sink: nil
             case .transform, .processor:
                 description.inputName == description.outputName
                     ? nil
-                    : "it takes \(description.inputName ?? "nothing") and gives \(description.outputName ?? "nothing")"
+                    : "it reads \(description.inputName ?? "nothing") and emits \(description.outputName ?? "nothing")"
             }
         return why.map {
             Diagnostic(

@@ -31,7 +31,7 @@ struct RecoveringTransform<Wrapped: Transform>: Transform, RecoveringStage {
             try stage.finish(&effects)
         } catch {
             guard policy != .fail else { throw error }
-            effects.reportWarning("stage-failed", "\(error); what the stage held at the end is lost")
+            effects.reportWarning("stage-failed", "\(error); the data buffered in the stage at the end is lost")
         }
     }
 
@@ -62,11 +62,11 @@ struct RecoveringTransform<Wrapped: Transform>: Transform, RecoveringStage {
         case .fail: throw error
         case .restart:
             guard limiter.consumeRestart(at: Clock.now) else { throw error }
-            effects.reportWarning("stage-restarted", "\(error); the stage is begun anew, what it held is lost")
+            effects.reportWarning("stage-restarted", "\(error); restarted the stage, its buffered data is lost")
             stage = try make()
             for announcement in input.announcements { try stage.receive(announcement, &effects) }
         case .bypass:
-            effects.reportWarning("stage-bypassed", "\(error); the stage is left out from here on")
+            effects.reportWarning("stage-bypassed", "\(error); the stage is bypassed from now on")
             isBypassed = true
             for message in output.transition(to: input) { effects.emit(message: message) }
         }

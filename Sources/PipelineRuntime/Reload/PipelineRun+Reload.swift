@@ -16,7 +16,7 @@ extension PipelineRun {
         guard beginReload() else {
             throw ReloadRejection(
                 diagnostics: [
-                    Diagnostic(code: "not-reloadable", message: "the run is ending, or is being changed already")
+                    Diagnostic(code: "not-reloadable", message: "the run is ending, or another reload is in progress")
                 ])
         }
         var counts = false
@@ -126,7 +126,7 @@ private struct Replacement {
                 diagnostics: [
                     Diagnostic(
                         code: "not-replaceable",
-                        message: "'\(roster.name(task.stage))' has come to its end and cannot be replaced")
+                        message: "'\(roster.name(task.stage))' has ended and cannot be replaced")
                 ])
         }
     }

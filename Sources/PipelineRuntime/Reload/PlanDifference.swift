@@ -15,7 +15,7 @@ package struct PlanDifference: Sendable, Hashable {
         case added
     }
 
-    /// The fate of each stage of the new plan, in its order.
+    /// The change of each stage of the new plan, in its order.
     package private(set) var changes: [StageChange] = []
     /// The names of the stages that are removed.
     package private(set) var removed: [String] = []
@@ -55,7 +55,7 @@ package struct PlanDifference: Sendable, Hashable {
     /// Whether the plans are equal.
     package var isEmpty: Bool { removed.isEmpty && changes.allSatisfy { $0 == .unchanged } }
 
-    /// The names of the stages of the new plan with one of these fates.
+    /// The names of the stages of the new plan with one of these changes.
     package func stages(_ wanted: StageChange...) -> [String] {
         zip(names, changes).filter { wanted.contains($1) }.map { $0.0 }
     }
@@ -69,14 +69,14 @@ package struct PlanDifference: Sendable, Hashable {
 }
 
 extension PlanDifference {
-    /// Returns the fate of each stage, given the stages that have to restart in any case.
+    /// Returns the change of each stage, given the stages that have to restart in any case.
     private static func changes(
         _ before: [String: PlannedStage], _ new: PipelinePlan, anew: Set<String>
     ) -> [String: StageChange] {
         var known: [String: StageChange] = [:]
         for stage in new.stages {
             let fate = change(of: stage, before[stage.name], known)
-            known[stage.name] = anew.contains(stage.name) && fate != .joins ? .restarts : fate
+            known[stage.name] = anew.contains(stage.name) && fate != .added ? .restarted : fate
         }
         return known
     }
@@ -86,31 +86,31 @@ extension PlanDifference {
         rejections.append(
             Diagnostic(
                 code: "not-replaceable",
-                message: "'\(giver)' would have to begin afresh for another place to have all its files, which would "
-                    + "break '\(stage.name)' (\(stage.description.kind))",
-                notes: ["give the other place a stage of its own instead of '\(giver)'"]))
+                message: "'\(giver)' would have to restart to publish all files to the new destination, which would "
+                    + "interrupt '\(stage.name)' (\(stage.description.kind))",
+                notes: ["connect the new destination to a separate stage instead of '\(giver)'"]))
     }
 
     private static func change(
         of stage: PlannedStage, _ former: PlannedStage?, _ known: [String: StageChange]
     ) -> StageChange {
-        guard let former else { return .joins }
-        let inputsGoOn = stage.inputs.allSatisfy { known[$0] == .stays || known[$0] == .succeeds }
+        guard let former else { return .added }
+        let inputsGoOn = stage.inputs.allSatisfy { known[$0] == .unchanged || known[$0] == .replaced }
         let isSame = stage.isSame(as: former)
-        if isSame, inputsGoOn { return .stays }
+        if isSame, inputsGoOn { return .unchanged }
         let givesTheSame =
             stage.description.role == former.description.role && stage.emitsTracks
             && stage.description.outputName == former.description.outputName
-        guard givesTheSame else { return .restarts }
+        guard givesTheSame else { return .restarted }
         switch stage.stage {
-        case .source, .processor: return .succeeds
+        case .source, .processor: return .replaced
         case .transform(let transform):
             let keepsPlace =
                 inputsGoOn && stage.inputs == former.inputs && stage.inputs.count == 1
                 && stage.description.inputName == former.description.inputName
                 && !type(of: transform).interleavesInputs && !former.interleaves
-            return keepsPlace ? .succeeds : .restarts
-        case .sink: return .restarts
+            return keepsPlace ? .replaced : .restarted
+        case .sink: return .restarted
         }
     }
 
@@ -121,23 +121,23 @@ extension PlanDifference {
         if stage.description.role == .sink, !stage.acceptsResources, stage.hasSameDestination(of: former) {
             rejections.append(
                 Diagnostic(
-                    code: "not-replaceable", message: "\(name) would write over what it has written so far",
-                    notes: ["let it write somewhere else, or give the new stage another name and place"]))
+                    code: "not-replaceable", message: "\(name) would overwrite its earlier output",
+                    notes: ["change its destination, or give the new stage another name and destination"]))
         }
         // An unchanged stage restarts with any of its upstream stages. It could not resume the input from an upstream
         // stage that keeps running, unless that input is media.
-        let restartsWithUpstream = stage.inputs.contains { known[$0] == .restarts || known[$0] == .joins }
+        let restartsWithUpstream = stage.inputs.contains { known[$0] == .restarted || known[$0] == .added }
         guard stage.isSame(as: former), restartsWithUpstream else { return }
         let untouched = stage.inputs.filter { input in
-            known[input] == .stays && new.stages.contains { $0.name == input && !$0.emitsTracks }
+            known[input] == .unchanged && new.stages.contains { $0.name == input && !$0.emitsTracks }
         }
         guard let first = untouched.first else { return }
         rejections.append(
             Diagnostic(
                 code: "not-replaceable",
                 message:
-                    "\(name) cannot be begun afresh without breaking what '\(first)' gives it, which has not changed",
-                notes: ["give the stage that changes a \(stage.description.kind) of its own"]))
+                    "\(name) cannot restart without interrupting its input from '\(first)', which is unchanged",
+                notes: ["connect the changed stage to a separate \(stage.description.kind)"]))
     }
 
     /// Finds the outputs that are continued: those whose sink restarts at the same destination.
@@ -145,7 +145,7 @@ extension PlanDifference {
         let after = Dictionary(uniqueKeysWithValues: zip(new.stages.map(\.name), zip(new.stages, changes)))
         for stage in old.stages.reversed() {
             if stage.description.role == .sink {
-                guard let (now, fate) = after[stage.name], fate != .stays, now.hasSameDestination(of: stage) else {
+                guard let (now, fate) = after[stage.name], fate != .unchanged, now.hasSameDestination(of: stage) else {
                     continue
                 }
                 continued.insert(stage.name)

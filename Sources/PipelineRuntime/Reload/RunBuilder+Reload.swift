@@ -48,7 +48,7 @@ extension RunBuilder {
         if layout.task[stage] == stage { finishModification(stage) }
     }
 
-    /// Whether a stage is a processor with this fate; its link is then created again.
+    /// Whether a stage is a processor with this change; its link is then created again.
     private func isProcessor(_ stage: Int, _ fate: PlanDifference.StageChange) -> Bool {
         if case .processor = plan.stages[stage].stage { changes[stage] == fate } else { false }
     }

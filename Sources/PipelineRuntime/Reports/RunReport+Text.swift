@@ -5,7 +5,7 @@ extension RunReport: CustomStringConvertible {
         if let failure { lines.append("error: \(failure.stage) (\(failure.kind)): \(failure.message)") }
         for problem in problems { lines.append("\(problem.severity): \(problem.stage): \(problem.message)") }
         if untoldProblems > 0 { lines.append("and \(untoldProblems) more problems") }
-        for stage in stuckStages { lines.append("error: \(stage): did not end in time and was left behind") }
+        for stage in stuckStages { lines.append("error: \(stage): did not end within the grace period") }
         lines += table(
             ["stage", "kind", "in", "out", "dropped", "queued", "bytes", "busy"],
             stages.map { stage in
@@ -19,7 +19,7 @@ extension RunReport: CustomStringConvertible {
             lines.append("\(stage.name): \(figures.joined(separator: ", "))")
         }
         lines += table(
-            ["link", "most messages", "most bytes", "most media"],
+            ["link", "max. messages", "max. bytes", "max. media"],
             links.map { link in
                 let name = link.from == link.to ? "into \(link.to)" : "\(link.from) -> \(link.to)"
                 return [

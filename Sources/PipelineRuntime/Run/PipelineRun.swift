@@ -121,7 +121,7 @@ package final class PipelineRun: Sendable {
 
     private func begin() {
         state.withLock { state in
-            precondition(!state.hasStarted, "a run runs once")
+            precondition(!state.hasStarted, "a run can only be started once")
             state.hasStarted = true
             state.wallStart = Clock.now
             state.processorStart = Clock.processorTime
@@ -157,7 +157,7 @@ package final class PipelineRun: Sendable {
             status.report(
                 Problem(
                     .warning, code: "stage-blocked",
-                    message: "has held what it was given for \(options.blockedTimeout) and gives nothing on"),
+                    message: "has not returned for \(options.blockedTimeout); the stage may be stuck"),
                 from: watch.stage)
         }
     }

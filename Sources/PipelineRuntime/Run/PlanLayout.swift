@@ -33,7 +33,7 @@ struct PlanLayout {
                 inputs[index].isEmpty ? [index] : inputs[index].reduce(into: []) { $0.formUnion(sources[$1]) })
             join(index, stage.stage)
             if names.updateValue(index, forKey: stage.name) != nil {
-                throw Diagnostic(code: "duplicate-stage", message: "there are two stages called '\(stage.name)'")
+                throw Diagnostic(code: "duplicate-stage", message: "two stages have the name '\(stage.name)'")
             }
         }
     }
@@ -54,17 +54,17 @@ struct PlanLayout {
         for name in stage.inputs {
             guard let index = names[name] else {
                 throw Diagnostic(
-                    code: "unknown-input", message: "'\(stage.name)' reads from '\(name)', which is not above it")
+                    code: "unknown-input", message: "'\(stage.name)' reads from '\(name)', which does not precede it")
             }
             inputs.append(index)
         }
         if case .source = stage.stage {
             guard inputs.isEmpty else {
                 throw Diagnostic(
-                    code: "source-with-input", message: "'\(stage.name)' is a source and reads from no stage")
+                    code: "source-with-input", message: "'\(stage.name)' is a source and cannot read from a stage")
             }
         } else if inputs.isEmpty {
-            throw Diagnostic(code: "missing-input", message: "'\(stage.name)' reads from no stage")
+            throw Diagnostic(code: "missing-input", message: "'\(stage.name)' does not read from any stage")
         }
         return inputs
     }

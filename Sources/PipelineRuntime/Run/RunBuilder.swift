@@ -45,7 +45,7 @@ final class RunBuilder {
         }
     }
 
-    /// Builds a whole plan, or extends the `standing` stages as `fates` requires.
+    /// Builds a complete plan, or extends the `existing` stages as `changes` requires.
     init(
         plan: PipelinePlan, options: RunOptions, status: RunStatus, origin: MediaOrigin = MediaOrigin(),
         numbers: [Int]? = nil, standing: [String: StageRuntime] = [:], fates: [PlanDifference.StageChange]? = nil
@@ -292,7 +292,7 @@ final class RunBuilder {
     }
 
     private func draft(_ task: Int) -> ChainDraft {
-        guard let draft = drafts[task] else { preconditionFailure("every task that gives something has a chain") }
+        guard let draft = drafts[task] else { preconditionFailure("every task with an output has a chain") }
         return draft
     }
 
@@ -300,7 +300,7 @@ final class RunBuilder {
         let (above, below) = (plan.stages[stage], plan.stages[consumer])
         return Diagnostic(
             code: "payload-mismatch",
-            message: "'\(below.name)' takes \(below.description.inputName ?? "nothing"), but '\(above.name)' gives "
+            message: "'\(below.name)' accepts \(below.description.inputName ?? "nothing"), but '\(above.name)' emits "
                 + (above.description.outputName ?? "nothing"))
     }
 }

@@ -20,7 +20,7 @@ final class RunStatus: Sendable {
         var isTerminated: Bool { failure != nil || isAborted }
     }
 
-    /// Maximum number of problems listed in a report; further ones are only counted.
+    /// Maximum number of problems listed in a report; additional ones are only counted.
     static let problemLimit = 1000
 
     let monitor = ConditionLock(State())

@@ -17,7 +17,7 @@ package enum StageReference {
     /// Returns a Markdown page with all kinds, grouped by family.
     package static func markdown(_ catalogue: StageCatalogue) -> String {
         page(
-            "Stage reference", "Every kind of stage, what it takes and gives, and its options.", catalogue.descriptions)
+            "Stage reference", "All stage kinds with their inputs, outputs and options.", catalogue.descriptions)
     }
 
     /// Returns a Markdown page with the kinds that plugins provide.
@@ -26,7 +26,7 @@ package enum StageReference {
         let names = Set(kinds.compactMap(\.plugin?.name)).sorted().joined(separator: ", ")
         return page(
             "Stage reference of \(names)",
-            "Every kind of stage that it brings, what it takes and gives, and its options.",
+            "All stage kinds of the plugin with their inputs, outputs and options.",
             kinds)
     }
 
@@ -75,8 +75,8 @@ package enum StageReference {
         let name = description.role.rawValue
         let article = "aeiou".contains(name.prefix(1)) ? "An" : "A"
         let formats = (description.inputFormats.pixel + description.inputFormats.sample).joined(separator: ", ")
-        let takes = description.inputName.map { "takes \($0)s\(formats.isEmpty ? "" : " (\(formats))")" }
-        let gives = description.outputName.map { "gives \($0)s" }
+        let takes = description.inputName.map { "accepts \($0)s\(formats.isEmpty ? "" : " (\(formats))")" }
+        let gives = description.outputName.map { "emits \($0)s" }
         return "\(article) \(name): " + [takes, gives].compactMap { $0 }.joined(separator: ", ")
     }
 

@@ -6,12 +6,12 @@ public final class FramePool: Sendable {
     /// Maximum number of free blocks in the pool.
     public static let limit = 32
 
-    /// Memory that is moved out of the lock; the holder of the block is its only owner.
+    /// Memory that is moved out of the lock and has a single owner.
     private struct Block: Sendable {
         nonisolated(unsafe) let memory: UnsafeMutableRawBufferPointer
     }
 
-    /// The free blocks, which all have the same size, and that size in bytes.
+    /// The free blocks and their common size in bytes.
     private struct State {
         var size = 0
         var blocks: [UnsafeMutableRawBufferPointer] = []
@@ -25,7 +25,7 @@ public final class FramePool: Sendable {
 
     /// Returns memory for a frame, taken from the pool. Its initial content is undefined.
     ///
-    /// `byteCount` may differ between calls; the pool keeps only blocks of the last size.
+    /// `byteCount` may differ between calls; the pool retains only blocks of the last size.
     public func content(byteCount: Int, format: MediaFormat, layout: [PlaneLayout]? = nil) -> FrameMemory {
         FrameMemory(dequeueBlock(max(byteCount, 1)), format: format, layout: layout) { [weak self] block in
             guard let self else { return block.deallocate() }

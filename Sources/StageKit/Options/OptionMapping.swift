@@ -50,7 +50,7 @@ extension OptionMapping {
     private static func unknown(_ entry: OptionNode.Entry) -> OptionProblem {
         let keys = OptionDescription.all(fields).map(\.key)
         var problem = OptionProblem(
-            .unknownOption, "there is no '\(entry.key)' here",
+            .unknownOption, "unknown key '\(entry.key)'",
             expected: SpellingSuggestion.closest(to: entry.key, among: keys).map { "'\($0)', perhaps" }
                 ?? keys.joined(separator: ", "),
             at: entry.value)

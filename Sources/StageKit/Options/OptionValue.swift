@@ -24,7 +24,7 @@ extension OptionValue {
     /// Returns the text of a scalar; throws when the node is a list or a mapping.
     static func scalar(_ node: OptionNode) throws(OptionProblem) -> String {
         guard case .scalar(let text, _) = node.content else {
-            throw OptionProblem(.wrongType, "a single value is wanted here", expected: valueForm, at: node)
+            throw OptionProblem(.wrongType, "a single value is required", expected: valueForm, at: node)
         }
         return text
     }
@@ -47,7 +47,7 @@ extension Bool: OptionValue {
         case "true": self = true
         case "false": self = false
         default:
-            throw OptionProblem(.wrongType, "'\(node.text)' is not a truth value", expected: Self.valueForm, at: node)
+            throw OptionProblem(.wrongType, "'\(node.text)' is not a Boolean value", expected: Self.valueForm, at: node)
         }
     }
     public var optionText: String { self ? "true" : "false" }
@@ -193,7 +193,7 @@ public struct ByteCount: OptionValue, Hashable, Comparable {
 }
 
 extension PixelSize: OptionValue {
-    public static var valueForm: String { "picture size (1280x720)" }
+    public static var valueForm: String { "frame size (1280x720)" }
     public init(option node: OptionNode) throws(OptionProblem) {
         let parts = try Self.scalar(node).split(separator: "x", omittingEmptySubsequences: false)
         guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]) else { throw Self.mismatch(node) }

@@ -19,7 +19,7 @@ public struct Secret: OptionValue, Hashable, ExpressibleByStringLiteral, CustomS
     public init(option node: OptionNode) throws(OptionProblem) {
         guard case .scalar(let text, _) = node.content else {
             // The message must not repeat the text.
-            throw OptionProblem(.wrongType, "a single value is wanted here", expected: Self.valueForm, at: node)
+            throw OptionProblem(.wrongType, "a single value is required", expected: Self.valueForm, at: node)
         }
         value = text
     }
@@ -45,7 +45,7 @@ extension OptionDescription {
 
     private var file: OptionDescription {
         OptionDescription(
-            key: key + Self.secretFileSuffix, help: "The file that holds the value of \(key).", valueForm: "path")
+            key: key + Self.secretFileSuffix, help: "File that contains the value of \(key).", valueForm: "path")
     }
 }
 

@@ -1,24 +1,23 @@
 public import Media
 
-/// A choice among the tracks of an input, by kind, language and the container's own number.
+/// A selection of the tracks of an input by kind, language and the container's track number.
 ///
-/// Its text is a list separated by commas, and perhaps kinds that are taken from it: `all`, `video,audio:de`, `2,3`,
-/// `all except text`.
+/// Written as a comma-separated list with optional exclusions: `all`, `video,audio:de`, `2,3`, `all except text`.
 public struct TrackSelection: OptionValue, Hashable {
-    /// One element of the list: it takes the tracks for which everything that it states is true.
+    /// One element of the list. Selects the tracks that match all of its conditions.
     package struct Part: Sendable, Hashable {
         package var type: MediaType?
         /// A language range of RFC 4647, `und` for tracks without a language.
         package var language: String?
         package var number: Int?
 
-        /// Whether it names tracks that have to be there, and not only a kind.
+        /// Whether the element requires particular tracks, by language or number, and not only a kind.
         package var isExact: Bool { language != nil || number != nil }
     }
 
-    /// In the order given; never empty.
+    /// The elements in the order given; never empty.
     package let parts: [Part]
-    /// Kinds that are not delivered although the list has them: another source of the same input may deliver them.
+    /// Kinds that are not delivered although the list contains them. Another source of the same input may deliver them.
     package let excluded: Set<MediaType>
 
     package init(parts: [Part], except excluded: Set<MediaType> = []) {
@@ -26,12 +25,12 @@ public struct TrackSelection: OptionValue, Hashable {
         self.excluded = excluded
     }
 
-    /// The same selection without these kinds.
+    /// Returns the selection without these kinds.
     package func excluding(_ types: Set<MediaType>) -> TrackSelection {
         TrackSelection(parts: parts, except: excluded.union(types))
     }
 
-    /// A selection of all tracks of these kinds.
+    /// Creates a selection of all tracks of these kinds.
     public init(_ types: [MediaType]) { self.init(parts: types.map { Part(type: $0) }) }
 
     public static let all = TrackSelection(parts: [Part()])
@@ -39,30 +38,30 @@ public struct TrackSelection: OptionValue, Hashable {
     public static let audio = TrackSelection([.audio])
     public static let text = TrackSelection([.text])
 
-    /// Whether tracks of this type may be among the selected ones, whatever their languages and numbers.
+    /// Returns whether tracks of this type can be selected, for any language and number.
     public func selects(_ type: MediaType) -> Bool {
         !excluded.contains(type) && parts.contains { $0.type == nil || $0.type == type }
     }
 
-    /// Whether a track is selected.
+    /// Returns whether a track is selected.
     ///
     /// - Parameters:
     ///   - type: The kind of media.
     ///   - language: A BCP 47 tag; nil when undetermined.
-    ///   - number: The container's own number: MP4 track_ID, Matroska track number, PID of a transport stream.
+    ///   - number: The container's track number: MP4 track_ID, Matroska track number, PID of a transport stream.
     public func selects(_ type: MediaType, language: String?, number: Int) -> Bool {
         !excluded.contains(type) && parts.contains { $0.selects(type, language: language, number: number) }
     }
 }
 
 extension TrackSelection.Part {
-    /// Whether a track is among those that it takes.
+    /// Returns whether the element selects a track.
     package func selects(_ type: MediaType?, language: String?, number: Int) -> Bool {
         (self.type == nil || self.type == type) && (self.number == nil || self.number == number)
             && (self.language.map { Self.matches(language, $0) } ?? true)
     }
 
-    /// Basic filtering of RFC 4647 3.3.1; codes of two and three letters are the same.
+    /// Basic filtering (RFC 4647 3.3.1). Equivalent two-letter and three-letter codes match.
     private static func matches(_ tag: String?, _ range: String) -> Bool {
         let (tag, range) = (LanguageCode.shortened(tag ?? "und"), LanguageCode.shortened(range))
         return tag == range || tag.hasPrefix(range + "-")
@@ -72,14 +71,14 @@ extension TrackSelection.Part {
 extension TrackSelection {
     public static var valueForm: String { "track selection (all, video, audio:de, 2)" }
 
-    /// The sentence that ends the help of options with a selection, where `number` is what a number means.
+    /// Returns the end of the help text of selection options; `number` describes the track numbers.
     package static func help(number: String) -> String {
-        "all, or a list with commas of kinds (video, audio, text), kinds with a language (audio:de, audio:und for none) "
-            + "and numbers (\(number)), and perhaps kinds to leave out (all except text). A number or a language that no "
-            + "track has is an error"
+        "all, or a comma-separated list of kinds (video, audio, text), kinds with a language (audio:de; audio:und "
+            + "for none) and numbers (\(number)), with optional exclusions (all except text). A number or language "
+            + "without a matching track is an error"
     }
 
-    /// The tracks that it takes, in messages.
+    /// The selected tracks, for messages.
     package var displayText: String { self == .all ? "video, audio or text" : optionText }
 
     public var optionText: String {
@@ -88,7 +87,7 @@ extension TrackSelection {
         return kinds.isEmpty ? list : list + Self.exception + kinds.joined(separator: ",")
     }
 
-    /// Reads `video,audio:de`, `all except text`, or a list of such texts.
+    /// Parses `video,audio:de`, `all except text`, or a list of such texts.
     public init(option node: OptionNode) throws(OptionProblem) {
         let nodes = if case .list(let items) = node.content { items } else { [node] }
         var (parts, excluded): ([Part], Set<MediaType>) = ([], [])
@@ -99,7 +98,7 @@ extension TrackSelection {
             for text in Self.items(halves[1]) {
                 guard let type = try Part(text, node).unqualifiedType else {
                     throw OptionProblem(
-                        .outOfRange, "'\(text)' behind 'except' is not a kind of track",
+                        .outOfRange, "'\(text)' after 'except' is not a kind of track",
                         expected: "video, audio or text", at: node)
                 }
                 excluded.insert(type)
@@ -108,7 +107,7 @@ extension TrackSelection {
         guard !parts.isEmpty else { throw Part.problem("an empty list selects no track", node) }
         guard excluded.count < Part.kinds.count,
             !parts.allSatisfy({ $0.unqualifiedType.map(excluded.contains) ?? false })
-        else { throw Part.problem("'\(node.text)' excludes all that it selects", node) }
+        else { throw Part.problem("'\(node.text)' excludes everything that it selects", node) }
         self.init(parts: parts, except: excluded)
     }
 
@@ -128,7 +127,7 @@ extension TrackSelection.Part {
         let halves = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         if halves[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }), !halves[0].isEmpty {
             guard halves.count == 1 else {
-                throw Self.problem("'\(text)' has a language behind a number, which selects one track already", node)
+                throw Self.problem("'\(text)' has a language after a number, which already selects one track", node)
             }
             guard let number = UInt32(text), number > 0 else {
                 throw OptionProblem(
@@ -171,10 +170,10 @@ extension TrackSelection.Part {
         OptionProblem(.wrongType, message, expected: expected, at: node)
     }
 
-    /// The kind, where it states nothing else.
+    /// The kind if the element has neither a language nor a number; otherwise nil.
     fileprivate var unqualifiedType: MediaType? { isExact ? nil : type }
 
-    /// As it is written in a selection.
+    /// The element in the syntax of selections.
     package var text: String {
         number.map(String.init) ?? (type?.rawValue ?? "all") + (language.map { ":\($0)" } ?? "")
     }

@@ -1,26 +1,26 @@
-/// Losses and damage of one stream that a source reads.
+/// The losses and damage of one input stream of a source.
 package struct DamageFigures: Sendable, Hashable {
     package var isVideo = true
-    /// Frames of samples without a time that were left out because their times repeat.
+    /// Frames that were discarded because their samples have no times and the decoder repeated a time.
     package var repeated = 0
-    /// The codec's name for people.
+    /// The display name of the codec.
     package var codec = ""
     /// Coded samples that entered the decoder or parser.
     package var entered = 0
-    /// Samples that are missing, or gave no frame.
+    /// Samples that are missing or did not produce a frame.
     package var lost = 0
     /// Frames that are incomplete, or that the decoder marked as damaged or concealed.
     package var damaged = 0
     /// Samples about which the decoder reported an error.
     package var errors = 0
-    /// Transport packets that are missing by their counters, modulo 16 at each gap.
+    /// Transport packets that are missing according to the continuity counters, modulo 16 at each gap.
     package var lostPackets = 0
     /// The time of the first and last lost or damaged sample since the first sample, in nanoseconds.
     package var times: ClosedRange<Int64>?
 
-    /// No damage.
+    /// Creates figures without damage.
     package init() {}
 
-    /// The number that a limit applies to: an error that cost no frame counts as one damaged frame.
+    /// The number that is compared with the limit. Errors that affect no frame count as one damaged frame.
     package var total: Int { max(lost + damaged, errors > 0 ? 1 : 0) }
 }

@@ -1,16 +1,16 @@
 import Media
 
-/// Reports lost and damaged frames of a source: figures of the stage, and one problem for each damaged track.
+/// Reports the lost and damaged frames of a source: metrics of the stage, and one problem for each damaged track.
 package struct DamageReport: Sendable {
     /// The file or URL that messages name.
     let subject: String
-    /// The number of lost or damaged frames that are tolerated per track; nil where no number makes the run fail.
+    /// Maximum number of lost or damaged frames per track; nil if damage never makes the run fail.
     let limit: Int?
     let figures: [DamageFigures]
     /// The number of times that unreadable bytes between samples were skipped.
     let containerErrors: Int
 
-    /// A report on `figures`, ordered by track.
+    /// Creates a report on `figures`, which are ordered by track.
     package init(subject: String, limit: Int?, figures: [DamageFigures], containerErrors: Int) {
         self.subject = subject
         self.limit = limit
@@ -30,17 +30,17 @@ package struct DamageReport: Sendable {
         for (name, stream) in named where stream.total == 0 && stream.repeated > 0 {
             context.reportWarning(
                 "frames-left-out",
-                "\(subject): track \(name): \(Self.count(stream.repeated, "frame")) left out, since samples have no "
+                "\(subject): track \(name): \(Self.count(stream.repeated, "frame")) discarded: samples have no "
                     + "presentation times and the decoder repeated a time")
         }
         guard containerErrors > 0 else { return }
         context.measure("container-errors", Double(containerErrors))
         let text =
-            "\(subject): bytes between samples are damaged and were skipped, \(Self.count(containerErrors, "time"))"
+            "\(subject): skipped damaged bytes between samples, \(Self.count(containerErrors, "time"))"
         context.report(Problem(severity(containerErrors), code: "damaged-container", message: text + remedy))
     }
 
-    /// Each stream with its name: its media type, with a number where there are several.
+    /// The streams with names: the media type, followed by a number for the second stream of a type and later ones.
     private var named: [(String, DamageFigures)] {
         var counts: [Bool: Int] = [:]
         return figures.map { stream in
@@ -56,7 +56,7 @@ package struct DamageReport: Sendable {
         return Problem(severity(stream.total), code: "damaged-media", message: "\(text): \(Self.text(stream))\(remedy)")
     }
 
-    /// The figures of a stream in words.
+    /// Returns the figures of a stream as text.
     package static func text(_ stream: DamageFigures) -> String {
         var parts: [String] = []
         if stream.lost > 0 { parts.append("\(stream.lost) of \(count(stream.entered, "frame")) lost") }
@@ -82,10 +82,10 @@ package struct DamageReport: Sendable {
 }
 
 extension DamageReport {
-    /// The name, range and help of the option of stages that read files which limits damage.
+    /// The name, range and help of the option that limits damage, for stages that read files.
     package static let limitName = "max-damage"
     package static let limitRange = 0...1_000_000_000
     package static let limitHelp =
-        "the number of lost or damaged frames that is tolerated per track; with more the run goes on to its end and "
+        "maximum number of lost or damaged frames per track; above it, the run continues to its end and "
         + "counts as failed"
 }

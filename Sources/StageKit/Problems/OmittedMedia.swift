@@ -1,17 +1,17 @@
-/// A track, or a number of its samples, that a source leaves out of its output.
+/// A track, or some samples of a track, that a source omits from its output.
 package struct OmittedMedia: Sendable, Hashable {
-    /// The track by the container's own number, such as `track 3`, `PID 257` or `stream 2`.
+    /// The track with the container's number, such as `track 3`, `PID 257` or `stream 2`.
     package var track: String
-    /// The field's name for the coding, such as `AC-4 audio`; nil where it does not matter.
+    /// The common name of the coding, such as `AC-4 audio`; nil if irrelevant.
     package var format: String?
-    /// Why, as the end of a sentence, such as `which HLS does not carry`.
+    /// The reason as the end of a sentence, such as `which HLS does not carry`.
     package var reason: String
-    /// The number of samples (packets) left out; nil where the container was not read that far.
+    /// The number of omitted samples (packets); nil if the container was not read that far.
     package var sampleCount: Int?
-    /// Whether other samples of the track are delivered.
+    /// Whether the other samples of the track are delivered.
     package var isPartial: Bool
 
-    /// A whole track, unless `isPartial`.
+    /// Creates the report of a complete track, or of some of its samples if `isPartial` is true.
     package init(
         _ track: String, format: String? = nil, reason: String, sampleCount: Int? = nil, isPartial: Bool = false
     ) {
@@ -24,9 +24,9 @@ package struct OmittedMedia: Sendable, Hashable {
 }
 
 extension StageContext {
-    /// Reports what a source leaves out: a warning, and a figure of the stage with the number of samples.
+    /// Reports omitted media: a warning, and a metric of the stage with the number of samples.
     ///
-    /// Call it once for each track and reason, when the number is known.
+    /// Call once for each track and reason, when the number is known.
     package func report(_ leftOut: OmittedMedia, of subject: String) {
         report(leftOut.problem(of: subject))
         guard let count = leftOut.sampleCount else { return }
@@ -36,7 +36,7 @@ extension StageContext {
 }
 
 extension OmittedMedia {
-    /// The warning: `track-left-out`, or `samples-left-out` where others of the track are delivered.
+    /// Returns the warning: `track-left-out`, or `samples-left-out` if other samples of the track are delivered.
     package func problem(of subject: String) -> Problem {
         let name = [format, "\(track) of '\(subject)'"].compactMap(\.self).joined(separator: ", ")
         let samples = sampleCount.map { "\($0) sample\($0 == 1 ? "" : "s")" }

@@ -57,7 +57,7 @@ public struct Effects<Output: Payload>: Sendable {
         case report(Problem)
         /// Records a measurement of the stage; it replaces an earlier one of the same name.
         case measure(String, Double)
-        /// Schedules a call of ``Transform/wake(at:_:)``; it replaces any pending one.
+        /// Schedules a call of ``Transform/wake(at:_:)``, which replaces any pending one.
         case wake(Wake)
     }
 

@@ -42,7 +42,8 @@ public protocol Transform: Stage {
     mutating func receive(all messages: [Message<Input>], _ effects: inout Effects<Output>) throws
     /// Emits remaining output. Called once, after the last message of a run that has not failed.
     mutating func finish(_ effects: inout Effects<Output>) throws
-    /// Handles a wake-up that the stage scheduled with ``Effects/wake(at:)``; `now` is the time of the run's clock.
+    /// Handles a wake-up that the stage scheduled with ``Effects/scheduleWakeUp(at:)``; `now` is the time of the run's
+    /// clock.
     ///
     /// Not called after ``finish(_:)``. The default implementation does nothing.
     mutating func wake(at now: MediaTime, _ effects: inout Effects<Output>) throws

@@ -39,7 +39,7 @@ public struct StageContext: Sendable {
         return context
     }
 
-    /// Returns a copy for a sink. `signal` is raised before the input ends if a replacement of the sink continues its
+    /// Returns a copy for a sink. `signal` is raised before the input ends if a replacement for the sink continues its
     /// output.
     package func withReplacementSignal(_ signal: StopSignal) -> StageContext {
         var context = self

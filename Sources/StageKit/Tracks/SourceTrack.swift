@@ -1,26 +1,27 @@
 package import Media
 
-/// A track of an input, as selections and messages name it.
+/// A track of an input, for selections and messages.
 package struct SourceTrack: Sendable, Hashable {
-    /// The container's own number, by which `tracks` selects it.
+    /// The container's track number, which the option `tracks` refers to.
     package var number: Int
-    /// The track by that number, such as `track 3` or `PID 257`.
+    /// The display name with that number, such as `track 3` or `PID 257`.
     package var name: String
-    /// Nil for media that are neither video nor audio nor text.
+    /// The media type; nil for media other than video, audio and text.
     package var type: MediaType?
-    /// The field's name for the coding, such as `AC-4 audio`.
+    /// The common name of the coding, such as `AC-4 audio`.
     package var format: String
-    /// BCP 47 tag; nil when undetermined.
+    /// The BCP 47 tag; nil when undetermined.
     package var language: String?
-    /// The reason why it cannot be carried, as the end of a sentence: `which HLS does not carry`; nil where it can.
+    /// The reason why the track is not supported, as the end of a sentence, such as `which HLS does not carry`; nil if
+    /// the track is supported.
     package var obstacle: String?
-    /// Whether it accompanies another track, as chapter titles do: it is then left out without a report, unless a
-    /// number or language asks for it.
+    /// Whether the track accompanies another one, such as chapter titles. Auxiliary tracks are omitted without a
+    /// report, unless they are selected by number or language.
     package var isAuxiliary = false
-    /// The number of samples (packets); nil where it is not known.
+    /// The number of samples (packets); nil if unknown.
     package var sampleCount: Int?
 
-    /// A track with a number that messages write as `track 3`, unless `name` differs.
+    /// Creates a track; its name is `track` and the number unless `name` is given.
     package init(
         _ number: Int, name: String? = nil, _ type: MediaType?, format: String, language: String? = nil,
         obstacle: String? = nil, sampleCount: Int? = nil
@@ -36,24 +37,32 @@ package struct SourceTrack: Sendable, Hashable {
 }
 
 extension SourceTrack: CustomStringConvertible {
-    /// `track 2 (AAC audio, de)`
+    /// The name, format and language, such as `track 2 (AAC audio, de)`.
     package var description: String {
         "\(name) (\([format, language].compactMap(\.self).joined(separator: ", ")))"
     }
 
-    /// The report of a track that is selected and cannot be carried; nil where it can.
+    /// The report of the track as omitted because it is not supported; nil if it is supported.
     package var omission: OmittedMedia? {
         obstacle.map { OmittedMedia(name, format: format, reason: $0, sampleCount: sampleCount) }
     }
 }
 
+extension SourceTrack {
+    /// The track's place in `input`, with what `selection` asks for by number or language.
+    package func origin(in input: String, by selection: TrackSelection = .all) -> TrackOrigin {
+        let requests = selection.parts.filter { $0.isExact && $0.selects(self) }.map(\.text)
+        return TrackOrigin(name, of: input, requests: requests)
+    }
+}
+
 extension TrackSelection {
-    /// Whether a track is selected, whether or not it can be carried.
+    /// Returns whether a track is selected, even if it is not supported.
     package func selects(_ track: SourceTrack) -> Bool {
         !excludes(track) && parts.contains { $0.selects(track) }
     }
 
-    /// Whether the kind of a track is excluded.
+    /// Returns whether the kind of a track is excluded.
     func excludes(_ track: SourceTrack) -> Bool { track.type.map(excluded.contains) ?? false }
 }
 

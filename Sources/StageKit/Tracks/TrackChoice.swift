@@ -1,16 +1,15 @@
 import Media
 
-/// The tracks of an input that a source delivers, those that it leaves out, and the error where that is not what was
-/// asked for.
+/// The tracks of an input that a source delivers and omits, and the error if the selection cannot be met.
 package struct TrackChoice: Sendable {
-    /// Selected, and they can be carried.
+    /// The selected tracks that are supported.
     package let delivered: [SourceTrack]
-    /// Selected, and they cannot be carried; to be reported.
+    /// The selected tracks that are not supported; to be reported.
     package let omitted: [SourceTrack]
-    /// Set where nothing can be delivered, or a number or language of the selection has no track that can be carried.
+    /// The error if no track can be delivered, or if no supported track matches a selected number or language.
     package let error: StageError?
 
-    /// Chooses among all tracks of an input, which messages call `subject`.
+    /// Applies a selection to all tracks of an input; `subject` is the input's name in messages.
     package init(among tracks: [SourceTrack], by selection: TrackSelection, of subject: String) {
         let selected = tracks.filter(selection.selects)
         delivered = selected.filter { $0.obstacle == nil }
@@ -18,7 +17,7 @@ package struct TrackChoice: Sendable {
         error = Self.makeError(tracks, selection, subject, isEmpty: delivered.isEmpty)
     }
 
-    /// Reports the tracks that are left out, unless the input is refused: the error then has their reasons.
+    /// Reports the omitted tracks. Does nothing if there is an error, which already contains the reasons.
     package func report(to context: StageContext, of subject: String) {
         guard error == nil else { return }
         for leftOut in omitted.compactMap(\.omission) { context.report(leftOut, of: subject) }
@@ -33,12 +32,12 @@ package struct TrackChoice: Sendable {
             guard meant.isEmpty else {
                 return StageError(
                     .unsupportedMedia,
-                    "'\(subject)': 'tracks' asks for '\(part.text)', and nothing of it can be carried: "
+                    "'\(subject)': 'tracks' selects '\(part.text)', but no matching track is supported: "
                         + reasons(meant))
             }
             return StageError(.noUsableTrack, "'\(subject)' has no \(part.displayText); " + list(tracks))
         }
-        // The others are left to another source of the input.
+        // Excluded tracks are delivered by another source of the input.
         let isShared = tracks.contains { track in
             selection.excludes(track) && selection.parts.contains { $0.selects(track) }
         }
@@ -50,7 +49,7 @@ package struct TrackChoice: Sendable {
                 .noUsableTrack,
                 "'\(subject)' has no \(selection.parts.map(\.displayText).joined(separator: ", ")); " + list(tracks))
         }
-        return StageError(.unsupportedMedia, "'\(subject)' has nothing that can be carried: " + reasons(selected))
+        return StageError(.unsupportedMedia, "'\(subject)' has no supported tracks: " + reasons(selected))
     }
 
     private static func reasons(_ tracks: [SourceTrack]) -> String {
@@ -61,7 +60,7 @@ package struct TrackChoice: Sendable {
         "it has " + shortened(tracks, \.description).joined(separator: ", ")
     }
 
-    /// A line for people; hundreds of tracks do not fit into it.
+    /// Returns the texts of the first tracks, since hundreds of tracks do not fit into a message.
     private static func shortened(_ tracks: [SourceTrack], _ text: (SourceTrack) -> String) -> [String] {
         let limit = 24
         return tracks.prefix(limit).map(text) + (tracks.count > limit ? ["and \(tracks.count - limit) others"] : [])
@@ -69,7 +68,7 @@ package struct TrackChoice: Sendable {
 }
 
 extension TrackSelection.Part {
-    /// The tracks that it takes, in the singular: `audio track in 'de'`.
+    /// The selected tracks in the singular, such as `audio track in 'de'`.
     fileprivate var displayText: String {
         if let number { return "track with the number \(number)" }
         let kind = type.map { "\($0.rawValue) track" } ?? "track"

@@ -14,7 +14,7 @@ struct DeclarationCheck<Stage: StageKit.Stage> {
         var violations: [Violation] = []
         let parts = Stage.kind.split(separator: ".", omittingEmptySubsequences: false)
         if parts.count != 2 || !parts.allSatisfy({ Self.isWord($0) }) {
-            violations.append(Violation("kind", "'\(Stage.kind)' is not of the form family.name"))
+            violations.append(Violation("kind", "'\(Stage.kind)' does not have the form family.name"))
         }
         if Stage.abstract.isEmpty || Stage.abstract.count > 150 || Stage.abstract.contains("\n") {
             violations.append(
@@ -35,13 +35,13 @@ struct DeclarationCheck<Stage: StageKit.Stage> {
                 violations.append(Violation("option-key", "'\(field.key)' is declared twice"))
             }
             if field.help.isEmpty {
-                violations.append(Violation("option-help", "'\(field.key)' is not explained"))
+                violations.append(Violation("option-help", "'\(field.key)' has no help text"))
             }
             if let text = field.defaultText {
                 violations += roundTrip(field, text, of: Stage.Options(), called: "the default")
             }
             if let text = field.text(suppliedOptions), text != field.defaultText {
-                violations += roundTrip(field, text, of: suppliedOptions, called: "what is given")
+                violations += roundTrip(field, text, of: suppliedOptions, called: "the supplied value")
             }
         }
         return violations
@@ -55,7 +55,7 @@ struct DeclarationCheck<Stage: StageKit.Stage> {
             try field.parse(OptionNode(reading: text), &after)
         } catch {
             return [
-                Violation("option-round-trip", "\(name) of '\(field.key)', '\(text)', cannot be read: \(error.message)")
+                Violation("option-round-trip", "\(name) of '\(field.key)', '\(text)', is invalid: \(error.message)")
             ]
         }
         let (left, right) = (reflected(before), reflected(after))
@@ -65,7 +65,7 @@ struct DeclarationCheck<Stage: StageKit.Stage> {
         return [
             Violation(
                 "option-round-trip",
-                "\(name) of '\(field.key)', '\(text)', reads as something else: \(left) became \(right)")
+                "\(name) of '\(field.key)', '\(text)', is parsed as another value: \(left) became \(right)")
         ]
     }
 

@@ -20,21 +20,21 @@ struct InitializerCheck<Stage: StageKit.Stage> {
             canBeCreated = true
             compareResources(before, ProcessResources())
             if reflected(stages[0]) != reflected(stages[1]) {
-                violations.append(.init("pure-init", "two stages of the same options differ"))
+                violations.append(.init("pure-init", "two stages with equal options differ"))
             }
         } catch {
             let required = Stage.Options.fields.filter(\.isRequired).map { "'\($0.key)'" }
-            let remedy = required.isEmpty ? "" : "; give the check options with \(required.joined(separator: ", "))"
-            violations.append(.init("default-options", "the options are refused: \(error)\(remedy)"))
+            let remedy = required.isEmpty ? "" : "; pass options with \(required.joined(separator: ", ")) to the check"
+            violations.append(.init("default-options", "the options are rejected: \(error)\(remedy)"))
         }
     }
 
     private mutating func compareResources(_ before: ProcessResources, _ after: ProcessResources) {
         if after.files - before.files >= Self.count {
-            violations.append(.init("pure-init", "making a stage opens a file"))
+            violations.append(.init("pure-init", "the initializer opens a file"))
         }
         if after.threads - before.threads >= Self.count {
-            violations.append(.init("pure-init", "making a stage begins a thread"))
+            violations.append(.init("pure-init", "the initializer starts a thread"))
         }
     }
 }

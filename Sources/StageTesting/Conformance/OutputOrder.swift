@@ -27,12 +27,12 @@ struct OutputOrder<Content: Payload> {
             guard let id = payload.trackID, isOpen(id, "a \(Content.payloadName)") else { return }
             guard let time = payload.linkTime else { return }
             if time < open[id]?.lastTime ?? time {
-                violate("time-order", "a \(Content.payloadName) of track \(id.rawValue) goes back in time")
+                violate("time-order", "the time of a \(Content.payloadName) of track \(id.rawValue) decreases")
             }
             open[id]?.lastTime = time
         case .gap(let id, let until):
             guard isOpen(id, "a gap") else { return }
-            if until < open[id]?.lastGap ?? until { violate("time-order", "a gap of track \(id.rawValue) goes back") }
+            if until < open[id]?.lastGap ?? until { violate("time-order", "a gap of track \(id.rawValue) decreases") }
             open[id]?.lastGap = until
         case .end(let id):
             guard isOpen(id, "an end") else { return }
@@ -44,9 +44,9 @@ struct OutputOrder<Content: Payload> {
     private mutating func isOpen(_ id: Track.ID, _ what: String) -> Bool {
         if open[id] != nil { return true }
         if ended.contains(id) {
-            violate("output-after-end", "\(what) of track \(id.rawValue) comes after the track's end")
+            violate("output-after-end", "\(what) of track \(id.rawValue) follows the end of the track")
         } else {
-            violate("effect-order", "\(what) of track \(id.rawValue) comes before the track is announced")
+            violate("effect-order", "\(what) of track \(id.rawValue) precedes the announcement of the track")
         }
         return false
     }

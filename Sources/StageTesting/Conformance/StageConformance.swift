@@ -104,7 +104,7 @@ public enum StageConformance {
         guard input == nil else { return [] }
         return [
             Violation(
-                rule: "trial-input", message: "\(Input.payloadName)s cannot be made up; give the check an input of them"
+                rule: "trial-input", message: "cannot generate \(Input.payloadName)s; pass an input to the check"
             )
         ]
     }

@@ -41,7 +41,7 @@ extension Fault: OptionValue {
         let words = text.split(separator: " ").map(String.init)
         guard words.count == 4, words[2] == "at" else {
             throw OptionProblem(
-                .wrongType, "'\(text)' is not a fault", expected: "what, how much, 'at' and when", at: node)
+                .wrongType, "'\(text)' is not a fault", expected: "a fault, its amount, 'at' and a time", at: node)
         }
         time = try MediaTime(option: OptionNode(words[3]))
         let amount = OptionNode(words[1])
@@ -87,7 +87,7 @@ extension Fault: OptionValue {
     private static func partsPerMillion(_ text: String, _ node: OptionNode) throws(OptionProblem) -> Int {
         guard text.hasSuffix("ppm"), let parts = Int(text.dropLast(3)), (-100_000...100_000).contains(parts) else {
             throw OptionProblem(
-                .outOfRange, "'\(text)' is no drift", expected: "-100000ppm to 100000ppm", at: node)
+                .outOfRange, "'\(text)' is not a drift", expected: "-100000ppm to 100000ppm", at: node)
         }
         return parts
     }

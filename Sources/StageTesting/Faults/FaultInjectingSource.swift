@@ -24,19 +24,19 @@ public struct FaultInjectingSource: Source {
 
         public static var fields: [OptionField<Options>] {
             [
-                .option("medium", \.medium, "what the device captures"),
-                .option("size", \.size, "width and height of its pictures in pixels"),
-                .option("rate", \.frameRate, "pictures per second"),
-                .option("sound-rate", \.sampleRate, in: 8000...192_000, "samples of sound per second"),
-                .option("duration", \.duration, "how much time of the run it captures; without it there is no end"),
-                .option("faults", \.faults, "what happens to it, such as stall 2s at 3s"),
+                .option("medium", \.medium, "captured medium"),
+                .option("size", \.size, "width and height of the video frames, in pixels"),
+                .option("rate", \.frameRate, "video frames per second"),
+                .option("sound-rate", \.sampleRate, in: 8000...192_000, "audio sample rate, in hertz"),
+                .option("duration", \.duration, "end of the capture in run time; endless by default"),
+                .option("faults", \.faults, "faults of the device, such as stall 2s at 3s"),
             ]
         }
     }
 
     public static let kind = "test.faulty"
     public static let abstract =
-        "Captures from a device that stalls, disappears, jumps, drifts or changes as a script says."
+        "Captures from a simulated device with scripted stalls, losses, jumps, drift and format changes."
 
     /// The options of the device.
     public let options: Options
@@ -47,10 +47,10 @@ public struct FaultInjectingSource: Source {
     /// Throws `invalid-options` for a duration that is not positive or a size that is not even.
     public init(options: Options) throws {
         if let duration = options.duration, duration <= .zero {
-            throw StageError(.invalidOptions, "the duration of test.faulty has to be above zero")
+            throw StageError(.invalidOptions, "the duration of test.faulty must be positive")
         }
         guard options.size.width % 2 == 0, options.size.height % 2 == 0 else {
-            throw StageError(.invalidOptions, "the size of test.faulty has to be even, \(options.size) is not")
+            throw StageError(.invalidOptions, "the width and height of test.faulty must be even, not \(options.size)")
         }
         self.options = options
         script = FaultScript(options.faults)
@@ -66,7 +66,7 @@ public struct FaultInjectingSource: Source {
     /// Times are relative to the start of the run, not to the opening of the device.
     public func deliver(to output: any Outlet<Frame>, track: Track.ID, context: StageContext) async throws {
         let start = clock.now()
-        if script.condition(at: start).isDisconnected { throw deviceError("is not there") }
+        if script.condition(at: start).isDisconnected { throw deviceError("is not present") }
         var device = FaultyDevice(options: options, track: track, start: start)
         while !context.stop.isRaised, device.isWithinDuration {
             let due = device.due

@@ -24,7 +24,7 @@ struct CommandOption {
     }
 
     /// Sets a parameter of a pipeline file.
-    static let set = CommandOption("set", "s", .list("NAME=VALUE"), "Set a parameter of the file; may be repeated")
+    static let set = CommandOption("set", "s", .list("NAME=VALUE"), "Parameter of the pipeline file; repeatable")
 }
 
 /// A group of options: an option that starts the group, and options that apply to it if they follow it.
@@ -71,7 +71,7 @@ struct Arguments {
         for setting in values["set"] ?? [] {
             guard let equals = setting.firstIndex(of: "="), equals != setting.startIndex else {
                 // The message does not repeat the setting, because its value may be a secret.
-                throw UsageError("--set takes NAME=VALUE, and one of them has no name or no '='")
+                throw UsageError("--set requires NAME=VALUE, but a setting has no name or no '='")
             }
             settings[String(setting[..<equals])] = String(setting[setting.index(after: equals)...])
         }

@@ -1,18 +1,18 @@
-/// Gives options whose value may be left out the value that was meant, since GLib would take any word behind them.
+/// Inserts the implied values of options whose value is optional, because GLib would consume any following word.
 ///
-/// `--encode audio` means `--encode=audio`, and `--encode` alone `--encode=all`. A word that the command needs as an argument
-/// stays one: `segment movie.mp4 --encode audio` writes to a folder with that name.
+/// `--encode audio` becomes `--encode=audio`, and `--encode` alone becomes `--encode=all`. A word that the command
+/// requires as an argument remains one: `segment movie.mp4 --encode audio` writes to the folder `audio`.
 struct ImpliedOptionValues {
     private let options: [CommandOption]
     private let minimumCount: Int
 
-    /// For a command with these options, which takes `count` arguments.
+    /// Creates a converter for a command with these options and number of arguments.
     init(_ options: [CommandOption], count: ClosedRange<Int>) {
         self.options = options
         minimumCount = count.lowerBound
     }
 
-    /// The words with each such option and its value in one word.
+    /// Returns the words with each of these options and its value joined into one word.
     func joined(_ words: [String]) -> [String] {
         guard options.contains(where: { $0.choices != nil }) else { return words }
         var surplus = argumentCount(words) - minimumCount
@@ -24,7 +24,7 @@ struct ImpliedOptionValues {
             next += 1
             if let rest { result.append(rest) }
             guard let option, let (choices, implied) = option.choices else {
-                // The value of another option is none of this.
+                // The next word is the value of another option.
                 if takesValue(words[next - 1]), next < words.endIndex {
                     result.append(words[next])
                     next += 1
@@ -38,7 +38,7 @@ struct ImpliedOptionValues {
         return result
     }
 
-    /// A word without the option in it whose value may be left out: all of it, or a letter among others.
+    /// Splits off an option with an optional value: the complete word, or one letter of combined short options.
     private func split(_ word: String) -> (rest: String?, option: CommandOption?) {
         for option in options where option.choices != nil {
             if word == "--\(option.name)" { return (nil, option) }
@@ -52,7 +52,7 @@ struct ImpliedOptionValues {
         return (word, nil)
     }
 
-    /// The number of words that are neither options nor their values.
+    /// Returns the number of words that are neither options nor their values.
     private func argumentCount(_ words: [String]) -> Int {
         var (count, isValue, isOver) = (0, false, false)
         for word in words {
@@ -63,7 +63,7 @@ struct ImpliedOptionValues {
         return count
     }
 
-    /// Whether the next word is the value of this one.
+    /// Returns whether the next word is the value of this one.
     private func takesValue(_ word: String) -> Bool {
         options.contains { option in
             guard option.takesNextWord else { return false }
@@ -75,7 +75,7 @@ struct ImpliedOptionValues {
 }
 
 extension CommandOption {
-    /// The words of a choice, and the one that is meant without any; nil for other options.
+    /// The words of a choice and the implied word; nil for other options.
     fileprivate var choices: ([String], String)? {
         if case .choice(_, let words, let implied) = form { (words, implied) } else { nil }
     }

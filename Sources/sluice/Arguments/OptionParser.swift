@@ -45,7 +45,7 @@ struct OptionParser {
         var strings: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = stringArray([Tool.name] + words)
         defer { g_strfreev(strings) }
         guard g_option_context_parse_strv(context, &strings, &failure) != 0 else {
-            let message = failure.map { String(cString: $0.pointee.message) } ?? "the options cannot be read"
+            let message = failure.map { String(cString: $0.pointee.message) } ?? "cannot parse the options"
             g_clear_error(&failure)
             throw usageError(message)
         }
@@ -65,14 +65,14 @@ struct OptionParser {
 
     private var options: [CommandOption] {
         var options = command.options
-        options.append(CommandOption("help", "h", .flag, "Explain this command"))
+        options.append(CommandOption("help", "h", .flag, "Help for this command"))
         if command.acceptsGStreamerOptions {
-            options.append(CommandOption("help-gst", nil, .flag, "Explain GStreamer's own options"))
+            options.append(CommandOption("help-gst", nil, .flag, "Help for GStreamer's options"))
         }
         return options
     }
 
-    private var helpHint: String { "'\(Tool.name) \(command.name) --help' explains the command" }
+    private var helpHint: String { "see '\(Tool.name) \(command.name) --help'" }
 
     private func makeContext(_ table: OptionTable) -> OpaquePointer? {
         g_set_prgname("\(Tool.name) \(command.name)")

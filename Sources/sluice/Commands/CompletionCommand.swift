@@ -1,7 +1,7 @@
 /// Prints a shell completion script.
 enum CompletionCommand: Command {
     static let name = "completion"
-    static let abstract = "Print a script that completes this tool's command lines in a shell."
+    static let abstract = "Print a shell script for command-line completion."
     static let usage = "bash"
     static let words = 1...1
     static let examples = ["bash > ~/.local/share/bash-completion/completions/sluice"]

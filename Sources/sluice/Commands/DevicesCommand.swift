@@ -3,10 +3,10 @@ import GStreamerStages
 /// Lists the capture devices of this machine.
 enum DevicesCommand: Command {
     static let name = "devices"
-    static let abstract = "List the cameras and microphones of this machine, and what they offer."
+    static let abstract = "List the cameras and microphones of this machine with their modes."
     static let usage = ""
     static let words = 0...0
-    static var options: [CommandOption] { [CommandOption("json", nil, .flag, "Write JSON")] }
+    static var options: [CommandOption] { [CommandOption("json", nil, .flag, "Output as JSON")] }
     static let examples = ["", "--json"]
     static let acceptsGStreamerOptions = true
 

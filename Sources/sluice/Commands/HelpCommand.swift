@@ -1,7 +1,7 @@
 /// Prints help for the tool or for one of its commands.
 enum HelpCommand: Command {
     static let name = "help"
-    static let abstract = "List the commands, or explain one."
+    static let abstract = "List the commands, or print help for one."
     static let usage = "[COMMAND]"
     static let words = 0...1
     static let examples = ["", "run"]
@@ -25,8 +25,8 @@ enum HelpCommand: Command {
 
             Commands:
             \(lines.joined())
-            'sluice COMMAND --help' explains a command and shows examples.
-            Exit codes: 0 done, 1 the run failed, 2 the pipeline file is wrong, 64 the command line is wrong,
+            'sluice COMMAND --help' prints help and examples for a command.
+            Exit codes: 0 success, 1 failure, 2 invalid pipeline file, 64 invalid command line,
             70 a stage crashed.
 
             """)

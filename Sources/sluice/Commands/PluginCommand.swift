@@ -6,13 +6,13 @@ import StageKit
 /// Creates, builds, tests, lists and diagnoses plugins.
 enum PluginCommand: Command {
     static let name = "plugin"
-    static let abstract = "Make, build, test, list or examine plugins: folders of Swift files that bring stages."
+    static let abstract = "Create, build, test, list or diagnose plugins: folders of Swift files that define stages."
     static let usage = "new NAME | build FOLDER | test FOLDER | list | doctor [FOLDER]"
     static let words = 1...2
     static var options: [CommandOption] {
         [
             CommandOption(
-                "role", nil, .value("ROLE"), "With new: source, transform (the default), processor or sink")
+                "role", nil, .value("ROLE"), "For 'new': source, transform, processor or sink; default: transform")
         ]
     }
     static let examples = [
@@ -23,7 +23,7 @@ enum PluginCommand: Command {
         let verbs = ["new", "build", "test", "list", "doctor"]
         let (verb, word) = (arguments.words[0], arguments.words.dropFirst().first)
         guard verbs.contains(verb) else { throw UsageError.unknown("plugin command", verb, among: verbs) }
-        if arguments.value("role") != nil, verb != "new" { throw UsageError("--role goes with 'plugin new'") }
+        if arguments.value("role") != nil, verb != "new" { throw UsageError("--role applies only to 'plugin new'") }
         do {
             switch (verb, word) {
             case ("new", let name?): return try make(name, role: try role(arguments))
@@ -31,8 +31,8 @@ enum PluginCommand: Command {
             case ("test", let path?): return try await test(path)
             case ("list", nil): return list()
             case ("doctor", _): return try examine(word)
-            case ("list", _): throw UsageError("'plugin list' takes nothing else")
-            default: throw UsageError("'plugin \(verb)' needs a \(verb == "new" ? "name" : "folder")")
+            case ("list", _): throw UsageError("'plugin list' has no arguments")
+            default: throw UsageError("'plugin \(verb)' requires a \(verb == "new" ? "name" : "folder")")
             }
         } catch let misuse as UsageError {
             throw misuse
@@ -58,8 +58,8 @@ enum PluginCommand: Command {
         let template = try PluginTemplate(name: folder.lastPathComponent, role: role)
         guard !FileManager.default.fileExists(atPath: path) else {
             throw Diagnostic(
-                code: "output-exists", message: "'\(path)' is there already",
-                notes: ["choose another name, or take the folder away"])
+                code: "output-exists", message: "'\(path)' already exists",
+                notes: ["choose another name, or remove the folder"])
         }
         do {
             // Explicit permissions, because the loader rejects plugins that other users can write to, and some users'
@@ -74,11 +74,11 @@ enum PluginCommand: Command {
             }
         } catch {
             throw Diagnostic(
-                code: "unwritable-output", message: "'\(path)' cannot be written: \(error.localizedDescription)")
+                code: "unwritable-output", message: "cannot write '\(path)': \(error.localizedDescription)")
         }
         Console.write(
             """
-            made \(path) with the stage \(template.kind)
+            created \(path) with the stage \(template.kind)
               sluice plugin build \(path)
               sluice plugin test \(path)
               sluice run \(path)/pipeline.yaml
@@ -110,7 +110,7 @@ enum PluginCommand: Command {
                 let kinds = try loader.load(folder).descriptions.map(\.kind)
                 Console.write("\(folder.name)\t\(kinds.joined(separator: ", "))\t\(folder.path)\n")
             } catch {
-                Console.write("\(folder.name)\tdoes not load: \(error.message)\t\(folder.path)\n")
+                Console.write("\(folder.name)\tcannot be loaded: \(error.message)\t\(folder.path)\n")
             }
         }
         return .done
@@ -124,7 +124,7 @@ enum PluginCommand: Command {
         for folder in folders {
             let (findings, problems) = doctor.diagnose(folder)
             Console.write("\(folder.name) (\(folder.path))\n" + findings.map { "  ok: \($0)\n" }.joined())
-            Console.write(problems.isEmpty ? "  it loads\n" : "")
+            Console.write(problems.isEmpty ? "  ok: can be loaded\n" : "")
             Console.error(DiagnosticPrinter.text(problems))
             if !problems.isEmpty { code = .runFailed }
         }

@@ -14,7 +14,7 @@ struct DownloadList {
             do throws(AssetDownloadError) {
                 let found = try StoredAssetDownload.all(in: URL(filePath: folder, directoryHint: .isDirectory))
                 downloads += found
-                if found.isEmpty, !writesJSON { Console.error("note: there are no downloads in '\(folder)'\n") }
+                if found.isEmpty, !writesJSON { Console.error("note: no downloads in '\(folder)'\n") }
             } catch {
                 Console.error("error: \(error.message)\n")
                 code = .runFailed

@@ -35,12 +35,12 @@ struct DownloadRequest {
             }
             guard folder != nil || isDryRun else {
                 throw UsageError(
-                    "there is no folder for '\(word)'", notes: ["sluice download \(DownloadCommand.usage)"])
+                    "no folder is specified for '\(word)'", notes: ["sluice download \(DownloadCommand.usage)"])
             }
             jobs.append(Job(configuration: configuration, folder: folder ?? ""))
         }
         guard Set(jobs.map(\.folder)).count == jobs.count || isDryRun else {
-            throw UsageError("two downloads cannot go to one folder")
+            throw UsageError("two downloads cannot use the same folder")
         }
     }
 
@@ -48,7 +48,7 @@ struct DownloadRequest {
         var session = AssetDownloadSession.Configuration()
         if let text = arguments.value("connections") {
             guard let count = Int(text), (1...64).contains(count) else {
-                throw UsageError("--connections takes a number from 1 to 64, not '\(text)'")
+                throw UsageError("--connections requires a number from 1 to 64, not '\(text)'")
             }
             session.connectionsPerHost = count
             session.connections = max(session.connections, count)
@@ -61,7 +61,7 @@ struct DownloadRequest {
         var asset = URLAsset(url: URL(filePath: "/"))
         asset.headerFields = arguments.values["header"] ?? []
         for field in asset.headerFields where !field.contains(":") || field.contains(where: \.isNewline) {
-            throw UsageError("--header takes a field such as 'Cookie: name=value', not '\(field)'")
+            throw UsageError("--header requires a field such as 'Cookie: name=value', not '\(field)'")
         }
         var configuration = AssetDownloadConfiguration(asset: asset, title: arguments.value("title") ?? "")
         configuration.primaryContentConfiguration = try content(arguments)
@@ -77,7 +77,7 @@ struct DownloadRequest {
                 configuration.artworkData = Data(
                     try RegularFile.read(path, limit: 64 << 20, scope: .filesAndOpenDescriptors))
             } catch {
-                throw UsageError("the picture '\(path)' cannot be read: \(error)")
+                throw UsageError("cannot read artwork '\(path)': \(error)")
             }
         }
         return configuration
@@ -99,7 +99,7 @@ struct DownloadRequest {
         } catch {
             // The first line contains the column; the following lines contain the predicate and a caret.
             let lines = error.description.split(separator: "\n").map(String.init)
-            throw UsageError("the predicate is wrong: " + lines.joined(separator: "\n"))
+            throw UsageError("invalid predicate: " + lines.joined(separator: "\n"))
         }
     }
 
@@ -108,7 +108,7 @@ struct DownloadRequest {
             $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         }
         for language in languages where language.isEmpty || language.contains(" ") {
-            throw UsageError("--\(name) takes languages such as en,fr, not '\(language)'")
+            throw UsageError("--\(name) requires languages such as en,fr, not '\(language)'")
         }
         return languages
     }
@@ -116,7 +116,7 @@ struct DownloadRequest {
     private static func url(_ word: String) throws(UsageError) -> URL {
         guard let url = URL(string: word), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
             url.host()?.isEmpty == false
-        else { throw UsageError("'\(word)' is not an address that begins with http:// or https://") }
+        else { throw UsageError("'\(word)' is not an http:// or https:// URL") }
         return url
     }
 

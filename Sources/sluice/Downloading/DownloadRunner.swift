@@ -49,14 +49,14 @@ struct DownloadRunner {
             if let error = outcome.error {
                 Console.error("error: \(error)\n")
                 if !request.isQuiet {
-                    Console.error("note: what was fetched is kept; the same command goes on with it\n")
+                    Console.error("note: downloaded files are kept; run the same command to resume\n")
                 }
             }
             guard let download = outcome.download, !request.isQuiet else { continue }
             for warning in download.warnings { Console.error("warning: \(warning)\n") }
             Console.error(
                 "\(outcome.folder)/\(download.index): \(ByteCountText.text(download.bytes)) in \(download.files) files, "
-                    + "\(ByteCountText.text(download.fetchedBytes)) fetched\n")
+                    + "\(ByteCountText.text(download.fetchedBytes)) downloaded\n")
         }
         if request.writesJSON { Console.write(JSONText.text(["downloads": outcomes])) }
     }

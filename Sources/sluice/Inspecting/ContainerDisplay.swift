@@ -1,14 +1,14 @@
 import GStreamerStages
 import Media
 
-/// Shows the streams of containers that GStreamer reads, such as Matroska, Ogg, FLAC, WAVE, AVI, FLV and MP3.
+/// Prints the streams of containers that GStreamer reads, such as Matroska, Ogg, FLAC, WAVE, AVI, FLV and MP3.
 struct ContainerDisplay {
     private let path: String
     private let format: String
     private let contents: ContainerContents
     private let listsSamples: Bool
 
-    /// Reads the file; nil where it is none of these formats.
+    /// Reads the file; nil if it has none of these formats.
     init?(_ content: ByteSlice, path: String, listsSamples: Bool) async {
         guard let format = ContainerSignature.name(content) else { return nil }
         self.path = path
@@ -17,7 +17,7 @@ struct ContainerDisplay {
         contents = await ContainerInspection(path: path, listsPackets: listsSamples).read()
     }
 
-    /// Writes what was read, then the error that ended reading.
+    /// Prints the streams, then the error that ended reading, if any.
     func show(isJSON: Bool) -> ExitCode {
         if isJSON {
             Console.write(
@@ -53,7 +53,7 @@ struct ContainerDisplay {
         if let title = stream.title { words.append("'\(title)'") }
         words.append("\(stream.sampleCount) samples, \(stream.byteCount) bytes")
         if stream.size != nil { words.append("\(stream.syncCount) keyframes") }
-        if stream.priming > 0 { words.append("priming of \(stream.priming)") }
+        if stream.priming > 0 { words.append("priming \(stream.priming)") }
         if stream.untimedCount > 0 { words.append("\(stream.untimedCount) without a presentation time") }
         if let start = stream.presentationStart, let end = stream.presentationEnd {
             words.append("presented from \(seconds(start)) s to \(seconds(end)) s")
@@ -74,7 +74,7 @@ struct ContainerDisplay {
     }
 }
 
-/// The streams of a container for programs; times in nanoseconds.
+/// The JSON form of a container's streams. Times are in nanoseconds.
 private struct ContainerJSON: Encodable {
     struct Sample: Encodable {
         var dts: Int64?

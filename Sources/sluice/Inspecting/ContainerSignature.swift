@@ -1,8 +1,8 @@
 import Media
 
-/// Tells containers other than MP4 and transport streams by their first bytes.
+/// Identifies containers other than MP4 and transport streams by their first bytes.
 enum ContainerSignature {
-    /// The format's name; nil for other files.
+    /// Returns the name of the format; nil for other files.
     static func name(_ content: ByteSlice) -> String? {
         let head = content.slice(0..<min(content.count, 64)).bytes
         func has(_ text: String, at offset: Int = 0) -> Bool { head.dropFirst(offset).starts(with: text.utf8) }
@@ -14,12 +14,12 @@ enum ContainerSignature {
         if head.starts(with: [0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11]) { return "ASF" }
         if head.starts(with: [0, 0, 1, 0xba]) { return "MPEG program stream" }
         if let found = signatures.first(where: { has($0.0) })?.1 { return found }
-        // Frames of layer III without a tag.
+        // MPEG audio frames without a tag.
         return head.count >= 4 && (try? MPEGAudioHeader(head)) != nil ? "MPEG audio" : nil
     }
 
     private static let signatures = [
-        ("OggS", "Ogg"), ("fLaC", "FLAC"), ("FLV", "FLV"), ("ID3", "audio behind an ID3 tag"), (".snd", "AU"),
+        ("OggS", "Ogg"), ("fLaC", "FLAC"), ("FLV", "FLV"), ("ID3", "audio with an ID3 tag"), (".snd", "AU"),
         ("caff", "Core Audio Format"), ("DKIF", "IVF"), ("#!AMR", "AMR"),
     ]
 }

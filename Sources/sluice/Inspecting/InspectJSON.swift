@@ -1,16 +1,16 @@
 import ISOMedia
 import Media
 
-/// The tree of boxes for programs.
+/// The JSON form of a box and its children.
 struct BoxJSON: Encodable {
     var type: String
     var offset: Int
     var size: Int
-    /// What is there of a box that is cut off.
+    /// The available size of a truncated box; nil for complete boxes.
     var presentSize: Int?
     var fields: [String: FieldJSON]?
     var boxes: [BoxJSON]?
-    /// How many boxes of which type were left out.
+    /// The number of omitted boxes, by type.
     var omitted: [String: Int]?
 
     init(_ node: BoxTree.Node) {
@@ -29,12 +29,12 @@ struct BoxJSON: Encodable {
     }
 }
 
-/// A file's boxes for programs.
+/// The JSON form of a file's boxes.
 struct BoxTreeJSON: Encodable {
     var file: String
     var boxes: [BoxJSON]
     var omitted: [String: Int]?
-    /// Bytes that are no box: where they begin and how many.
+    /// The offset and number of bytes that do not belong to a box.
     var strayOffset: Int?
     var strayBytes: Int?
 
@@ -46,7 +46,7 @@ struct BoxTreeJSON: Encodable {
     }
 }
 
-/// A field as a number where it is one.
+/// The JSON form of a field: a number if the value is numeric, otherwise text.
 struct FieldJSON: Encodable {
     private let value: BoxTree.Field.Value
 
@@ -66,7 +66,7 @@ struct FieldJSON: Encodable {
     }
 }
 
-/// One sample for programs; times in ticks of its track.
+/// The JSON form of a sample. Times are in ticks of its track.
 struct SampleJSON: Encodable {
     var track: UInt32
     var number: Int
@@ -86,14 +86,14 @@ struct SampleJSON: Encodable {
     }
 }
 
-/// A track of listed samples for programs.
+/// The JSON form of a track of listed samples.
 struct SampleTrackJSON: Encodable {
     var track: UInt32
     var timescale: Int32?
     var codec: String?
 }
 
-/// Samples for programs.
+/// The JSON form of a sample listing.
 struct SampleListingJSON: Encodable {
     var file: String
     var tracks: [SampleTrackJSON]
@@ -101,7 +101,7 @@ struct SampleListingJSON: Encodable {
     var problems: [String]
 }
 
-/// Differences for programs.
+/// The JSON form of the differences of two files.
 struct DifferenceJSON: Encodable {
     struct Entry: Encodable {
         var place: String

@@ -1,7 +1,7 @@
 import ISOMedia
 import Media
 
-/// What `sluice inspect` shows of movie files and segments.
+/// The output of `sluice inspect` for movie files and segments.
 struct MovieInspection {
     private let limits: BoxTree.Limits
     private let isJSON: Bool
@@ -15,7 +15,7 @@ struct MovieInspection {
         self.initialization = initialization
     }
 
-    /// Shows the boxes or the samples of a file.
+    /// Prints the boxes or the samples of a file.
     func show(_ content: ByteSlice, _ path: String) async -> ExitCode {
         if let streams = StreamInspection(content, listsSamples: listsSamples), !streams.isMP3File {
             streams.show(path, isJSON: isJSON)
@@ -34,15 +34,15 @@ struct MovieInspection {
         return .done
     }
 
-    /// Segments have no movie box and damaged files have boxes to look at; anything else has none.
+    /// Returns whether a file has boxes, as segments and damaged movies do, and prints an error otherwise.
     private func isMovie(_ content: ByteSlice, _ path: String) -> Bool {
         do throws(MovieFileError) {
             _ = try MovieFile(reading: content)
         } catch {
             guard error != .notAMovie, error != .empty else {
                 Console.error(
-                    "error: '\(path)' is neither a playlist nor a media file of a known format; MP4 and QuickTime files are "
-                        + "compared, others only shown\n")
+                    "error: '\(path)' is neither a playlist nor a known media file; only MP4 and QuickTime files "
+                        + "can be compared\n")
                 return false
             }
         }
@@ -71,7 +71,7 @@ struct MovieInspection {
         }
     }
 
-    /// Says what differs; the exit code is 1 where something does.
+    /// Prints the differences. The exit code is 1 if there are any.
     func compare(_ contents: [ByteSlice], _ paths: [String]) -> ExitCode {
         guard contents.indices.allSatisfy({ isMovie(contents[$0], paths[$0]) }) else { return .invalidFile }
         var difference = FileDifference(

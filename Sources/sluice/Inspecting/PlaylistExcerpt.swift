@@ -1,10 +1,11 @@
 import PipelineFile
 
 extension SourceText {
-    /// The bytes of a line that are shown at most.
+    /// The maximum number of bytes shown of a line.
     private static let maximumLineLength = 16 << 10
 
-    /// The lines of a playlist that diagnostics name; a whole playlist would take many times its size.
+    /// Creates a source text with only the lines that diagnostics refer to, because a source text needs many times the
+    /// memory of a playlist.
     init(path: String, playlist bytes: [UInt8], lines wanted: Set<Int>) {
         var excerpt: [UInt8] = []
         var (line, length) = (1, 0)

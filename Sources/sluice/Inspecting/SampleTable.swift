@@ -1,13 +1,13 @@
 import ISOMedia
 import Media
 
-/// Samples as a table of text, one track after another, written while it is read.
+/// A text table of samples, one track after another, written while the samples are read.
 struct SampleTable {
     private var lines: [String] = []
     private var track: UInt32?
     private let write: (String) -> Void
 
-    /// A table that goes out through `write` in pieces.
+    /// Creates a table that is written in pieces by calls of `write`.
     init(_ write: @escaping (String) -> Void) { self.write = write }
 
     mutating func show(_ listing: SampleListing) {
@@ -30,7 +30,7 @@ struct SampleTable {
         track = listed.id
         let codec = listed.codec.map { "  \($0)" } ?? ""
         let scale =
-            listed.timescale.map { ", \($0) ticks a second" } ?? ", the initialization segment knows the timescale"
+            listed.timescale.map { ", \($0) ticks per second" } ?? ", timescale unknown without initialization segment"
         lines.append("track \(listed.id)\(codec)\(scale)")
         lines.append(Self.row("sample", "dts", "pts", "duration", "size", "offset", "sync", "units"))
     }

@@ -2,18 +2,18 @@ import MPEGTransport
 import Media
 import HLSRules
 
-/// What `sluice inspect` shows of transport streams and packed audio.
+/// The output of `sluice inspect` for transport streams and packed audio.
 struct StreamInspection {
     private let transport: TransportMeasurement?
     private let packedAudio: PackedAudioMeasurement?
     private let streams: [StreamMeasurement]
 
-    /// Of files whose samples are listed, which are held in memory.
+    /// The maximum size of files whose samples are listed, because the samples are kept in memory.
     private static let listedSize = 256 << 20
 
     private let listsSamples: Bool
 
-    /// nil for a file that is neither.
+    /// Reads the file; nil if it is neither.
     init?(_ content: ByteSlice, listsSamples: Bool) {
         let keeps = listsSamples && content.count <= Self.listedSize
         self.listsSamples = listsSamples
@@ -28,7 +28,7 @@ struct StreamInspection {
         }
     }
 
-    /// Whether it is a file of MP3, which may begin with an information frame, and no segment of a playlist.
+    /// Whether the file is an MP3 file, which may start with an information frame, and not a segment of a playlist.
     var isMP3File: Bool {
         packedAudio != nil && packedAudio?.timestamp == nil && ["mp4a.6B", "mp4a.69"].contains(streams.first?.codec)
     }
@@ -53,7 +53,7 @@ struct StreamInspection {
     private var format: String {
         if let transport {
             let programs = transport.tables.mapPIDs.sorted { $0.key < $1.key }
-                .map { "program \($0.key) with its map in PID \($0.value)" }
+                .map { "program \($0.key) with PMT in PID \($0.value)" }
             let tables = programs.isEmpty ? "no program" : programs.joined(separator: ", ")
             return "transport stream of \(transport.packetCount) packets, \(tables)"
         }
@@ -64,12 +64,12 @@ struct StreamInspection {
     private var problems: [String] {
         let all = [transport?.damage].compactMap(\.self) + streams.map(\.damage)
         let untold = listsSamples && streams.contains { $0.track.sampleCount > 0 && $0.samples.isEmpty }
-        let first = untold ? ["samples of files of more than \(Self.listedSize) bytes are not listed"] : []
+        let first = untold ? ["samples of files larger than \(Self.listedSize) bytes are not listed"] : []
         return first
             + all.flatMap { damage in
-                damage.locations.map { "at byte \($0.offset): \($0.expected) is expected, \($0.found) is there" }
+                damage.locations.map { "at byte \($0.offset): expected \($0.expected), found \($0.found)" }
                     + (damage.count > damage.locations.count
-                        ? ["\(damage.count - damage.locations.count) more of these"] : [])
+                        ? ["\(damage.count - damage.locations.count) more"] : [])
             }
     }
 
@@ -106,7 +106,7 @@ struct StreamInspection {
     }
 }
 
-/// The streams of a file for programs; times in ticks of 90 kHz.
+/// The JSON form of a file's streams. Times are in ticks of 90 kHz.
 private struct StreamsJSON: Encodable {
     var file: String
     var format: String

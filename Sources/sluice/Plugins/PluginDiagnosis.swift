@@ -27,11 +27,11 @@ struct PluginDiagnosis {
         }
         runCheck { () throws(Diagnostic) in
             _ = try PluginBuild(folder, environment: environment)
-            return "the compiler is the tool's"
+            return "the compiler matches the tool"
         }
         runCheck { () throws(Diagnostic) in
             let manifest = try loader.manifest(of: folder)
-            return "built with Swift \(manifest.compiler ?? "of an unknown version") for SDK \(manifest.sdk)"
+            return "built with Swift \(manifest.compiler ?? "(unknown version)") for SDK \(manifest.sdk)"
         }
         guard problems.allSatisfy({ !["plugin-not-built", "plugin-damaged"].contains($0.code) }) else {
             return (findings, problems)
@@ -40,7 +40,7 @@ struct PluginDiagnosis {
         catalogue.add(folder.path.contains("/") ? folder.path : "./\(folder.path)", relativeTo: "")
         problems += catalogue.diagnostics
         let kinds = catalogue.catalogue.descriptions.filter { $0.plugin?.name == folder.name }.map(\.kind)
-        if !kinds.isEmpty { findings.append("brings \(kinds.joined(separator: ", "))") }
+        if !kinds.isEmpty { findings.append("stage kinds: \(kinds.joined(separator: ", "))") }
         return (findings, problems)
     }
 }

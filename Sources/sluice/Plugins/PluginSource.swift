@@ -18,8 +18,8 @@ struct PluginSource {
     init(folder: String, name: String) throws(Diagnostic) {
         guard Self.isModuleName(name) else {
             throw Diagnostic(
-                code: "bad-name", message: "'\(name)' cannot name a plugin",
-                notes: ["a name begins with a capital letter and goes on with letters and digits"])
+                code: "bad-name", message: "'\(name)' is not a valid plugin name",
+                notes: ["names start with a capital letter and contain letters and digits"])
         }
         self.name = name
         sources = try Self.files("\(folder)/Sources")
@@ -27,7 +27,7 @@ struct PluginSource {
         guard !sources.isEmpty else {
             throw Diagnostic(
                 code: "no-sources", message: "'\(folder)/Sources' has no Swift file",
-                notes: ["'sluice plugin new NAME' makes a plugin that works"])
+                notes: ["'sluice plugin new NAME' creates a working plugin"])
         }
         type = try Self.pluginType(sources, folder)
     }
@@ -57,16 +57,16 @@ struct PluginSource {
             guard let bytes = try? RegularFile.read(path, limit: 16 << 20),
                 let text = String(validating: bytes, as: UTF8.self)
             else {
-                throw Diagnostic(code: "unreadable-file", message: "'\(path)' cannot be read")
+                throw Diagnostic(code: "unreadable-file", message: "cannot read '\(path)'")
             }
             types += text.matches(of: declaration).map { String($0.1) }
         }
         guard types.count == 1, let type = types.first else {
-            let found = types.isEmpty ? "no type that is a StagePlugin" : "several: \(types.joined(separator: ", "))"
+            let found = types.isEmpty ? "no StagePlugin type" : "several plugin types: \(types.joined(separator: ", "))"
             throw Diagnostic(
                 code: "no-plugin-type", message: "'\(folder)' has \(found)",
                 notes: [
-                    "one type registers the stages: struct \(URL(filePath: folder).lastPathComponent)Plugin: StagePlugin"
+                    "declare one type, such as struct \(URL(filePath: folder).lastPathComponent)Plugin: StagePlugin"
                 ])
         }
         return type

@@ -18,7 +18,7 @@ extension CommandOption {
     /// Names a plugin in addition to those in the pipeline file.
     static let plugin = CommandOption(
         "plugin", nil, .list("PLUGIN"),
-        "Load a plugin by its folder, or by a name that SLUICE_PLUGIN_PATH leads to; may be repeated")
+        "Plugin folder, or name of a plugin in SLUICE_PLUGIN_PATH; repeatable")
 }
 
 extension Arguments {

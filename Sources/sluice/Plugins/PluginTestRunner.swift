@@ -16,12 +16,12 @@ enum PluginTestRunner {
         // Swift Testing writes colours unless NO_COLOR is set.
         if !Console.errorIsTerminal { setenv("NO_COLOR", "1", 0) }
         guard let handle = dlopen(path, RTLD_NOW | RTLD_GLOBAL) else {
-            let reason = dlerror().map { String(cString: $0) } ?? "it cannot be opened"
-            throw Diagnostic(code: "plugin-unloadable", message: "the tests do not load: \(reason)")
+            let reason = dlerror().map { String(cString: $0) } ?? "unknown error"
+            throw Diagnostic(code: "plugin-unloadable", message: "cannot load the tests: \(reason)")
         }
         guard let address = dlsym(handle, "swt_abiv0_getEntryPoint") else {
             throw Diagnostic(
-                code: "no-tests", message: "the tests do not use Swift Testing", notes: ["begin with 'import Testing'"])
+                code: "no-tests", message: "the tests do not use Swift Testing", notes: ["add 'import Testing'"])
         }
         let find = unsafeBitCast(address, to: (@convention(c) () -> UnsafeRawPointer).self)
         let run = unsafeBitCast(find(), to: EntryPoint.self)

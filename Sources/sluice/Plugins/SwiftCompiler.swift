@@ -15,7 +15,7 @@ struct SwiftCompiler {
         let folders = (environment["PATH"] ?? "").split(separator: ":")
         guard let found = folders.map({ "\($0)/swiftc" }).first(where: FileManager.default.isExecutableFile) else {
             throw Diagnostic(
-                code: "no-compiler", message: "there is no Swift compiler on the search path",
+                code: "no-compiler", message: "no Swift compiler found in PATH",
                 notes: ["add the toolchain's 'usr/bin' to PATH, or set SWIFTC to its swiftc"])
         }
         program = found
@@ -44,7 +44,7 @@ struct SwiftCompiler {
         do {
             try process.run()
         } catch {
-            throw Diagnostic(code: "no-compiler", message: "'\(program)' cannot be started: \(error)")
+            throw Diagnostic(code: "no-compiler", message: "cannot start '\(program)': \(error)")
         }
         process.waitUntilExit()
         return process.terminationStatus == 0

@@ -63,8 +63,8 @@ struct PlanRunner {
         let place = RunDirectory.register(pipeline: plan.redactor.redacted(plan.name), path: origin.path)
         if place == nil, !settings.isQuiet {
             messages.write(
-                "warning: 'sluice reload' cannot find this run: none of \(RunDirectory.folders.joined(separator: ", ")) "
-                    + "is a folder of this user alone; SIGHUP to process \(getpid()) reloads it\n")
+                "warning: 'sluice reload' cannot find the run: none of \(RunDirectory.folders.joined(separator: ", ")) "
+                    + "is a private folder of this user; send SIGHUP to process \(getpid()) to reload it\n")
         }
         return place
     }
@@ -75,13 +75,13 @@ struct PlanRunner {
             switch count {
             case 1:
                 if !settings.isQuiet {
-                    messages.write("stopping: what has begun is finished; a second signal gives it up\n")
+                    messages.write("stopping: finishing the output; a second signal aborts the run\n")
                 }
                 run.stop()
             case 2:
                 run.abort()
                 DispatchQueue.global().asyncAfter(deadline: .now() + Self.abortTimeout) {
-                    messages.write("error: the run did not end after it was given up\n")
+                    messages.write("error: the run did not end after it was aborted\n")
                     _exit(ExitCode.runFailed.rawValue)
                 }
             default: _exit(ExitCode.runFailed.rawValue)
@@ -94,15 +94,15 @@ struct PlanRunner {
         guard let origin else { return }
         let result = origin.load()
         if !result.text.isEmpty { messages.write(result.text) }
-        guard let plan = result.plan else { return messages.write("error: not reloaded; the run goes on as it was\n") }
+        guard let plan = result.plan else { return messages.write("error: not reloaded; the run continues unchanged\n") }
         messages.add(plan.redactor)
         do throws(ReloadRejection) {
             let change = try await run.reload(plan)
             if settings.isQuiet { return }
-            messages.write(change.isEmpty ? "reloaded: nothing has changed\n" : "reloaded: \(change.summary)\n")
+            messages.write(change.isEmpty ? "reloaded: no changes\n" : "reloaded: \(change.summary)\n")
         } catch {
             let refusal = DiagnosticPrinter.text(error.diagnostics)
-            messages.write(refusal + "error: not reloaded; the run goes on as it was\n")
+            messages.write(refusal + "error: not reloaded; the run continues unchanged\n")
         }
     }
 

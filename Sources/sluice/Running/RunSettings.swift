@@ -12,8 +12,8 @@ struct RunSettings {
     /// The options of all commands that run a pipeline.
     static var options: [CommandOption] {
         [
-            CommandOption("quiet", "q", .flag, "Print nothing but errors"),
-            CommandOption("report", nil, .value("json"), "Write the report of the run as JSON to standard output"),
+            CommandOption("quiet", "q", .flag, "Print only errors"),
+            CommandOption("report", nil, .value("json"), "Report of the run as JSON on standard output"),
         ]
     }
 

@@ -15,7 +15,7 @@ enum ThreadExhaustionWatchdog {
     private static let asked = Atomic<Int>(0)
     private static let answered = Atomic<Int>(0)
     private static let message = """
-        error: no thread can be created: the process has reached its limit of memory or of threads; raise 'ulimit -v', \
+        error: cannot create a thread: the process has reached its limit of memory or threads; raise 'ulimit -v', \
         'ulimit -u' or the TasksMax and MemoryMax of its service
 
         """

@@ -9,7 +9,7 @@ struct ReportText {
         lines += Self.section("Must fix", report.findings(.must))
         lines += Self.section("Should fix", report.findings(.should))
         for (rule, count) in report.dropped.sorted(by: { $0.key < $1.key }) {
-            lines += ["", "\(rule): \(count) more findings, which are not told"]
+            lines += ["", "\(rule): \(count) more findings, not listed"]
         }
         if !report.unchecked.isEmpty { lines += ["", "Not checked"] + report.unchecked.map { "  \($0)" } }
         lines += ["", Self.verdict(report)]
@@ -35,10 +35,10 @@ struct ReportText {
         for finding in findings {
             if finding.rule != rule {
                 lines.append("  \(finding.rule): \(finding.facts.title) (\(finding.facts.clause))")
-                if let consequence = finding.facts.consequence { lines.append("    else \(consequence)") }
+                if let consequence = finding.facts.consequence { lines.append("    otherwise \(consequence)") }
                 rule = finding.rule
             }
-            let times = finding.count > 1 ? " (\(finding.count) times; this is the first)" : ""
+            let times = finding.count > 1 ? " (first of \(finding.count) occurrences)" : ""
             lines.append("    \(place(finding.place))")
             lines.append("      expected \(finding.expected); found \(finding.found)\(times)")
         }
@@ -62,8 +62,8 @@ struct ReportText {
     private static func verdict(_ report: ValidationReport) -> String {
         let must = report.findings(.must).count
         let should = report.findings(.should).count
-        guard must + should > 0 else { return "clean under the profile \(report.profile.rawValue)" }
-        return "\(must) to fix, \(should) that should be fixed, under the profile \(report.profile.rawValue)"
+        guard must + should > 0 else { return "clean (profile \(report.profile.rawValue))" }
+        return "\(must) required and \(should) recommended fixes (profile \(report.profile.rawValue))"
     }
 
     private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }

@@ -6,15 +6,15 @@ import StageKit
 /// Lists the variants and renditions of a multivariant playlist, and the variant that preferences select.
 enum VariantsCommand: Command {
     static let name = "variants"
-    static let abstract = "List the variants and renditions of an HLS presentation, and say which one is preferred."
+    static let abstract = "List the variants and renditions of an HLS presentation and the preferred variant."
     static let usage = "URL|FILE"
     static let words = 0...1
     static var options: [CommandOption] {
         [
             CommandOption(
-                "prefer", "p", .list("PREDICATE"), "Choose by a condition such as 'peakBitRate < 5000000'; repeatable"),
-            CommandOption("json", "j", .flag, "Write JSON"),
-            CommandOption("properties", nil, .flag, "List what a condition can name"),
+                "prefer", "p", .list("PREDICATE"), "Condition such as 'peakBitRate < 5000000'; repeatable"),
+            CommandOption("json", "j", .flag, "Output as JSON"),
+            CommandOption("properties", nil, .flag, "List the properties for conditions"),
         ]
     }
     static let examples = [
@@ -30,7 +30,7 @@ enum VariantsCommand: Command {
         }
         guard let place = arguments.words.first else {
             throw UsageError(
-                "too few arguments: sluice variants \(usage)", notes: ["'sluice variants --help' explains the command"]
+                "too few arguments: sluice variants \(usage)", notes: ["see 'sluice variants --help'"]
             )
         }
         guard let qualifiers = qualifiers(arguments.values["prefer"] ?? []) else { return .misuse }

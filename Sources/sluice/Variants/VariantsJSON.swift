@@ -130,7 +130,7 @@ enum VariantsJSON {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(document) else {
-            preconditionFailure("numbers that came from a playlist are finite")
+            preconditionFailure("numbers from playlists are finite")
         }
         return String(decoding: data, as: UTF8.self) + "\n"
     }

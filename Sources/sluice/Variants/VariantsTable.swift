@@ -94,17 +94,17 @@ struct VariantsTable {
         let number = (variants.firstIndex(of: choice.variant) ?? 0) + 1
         let rule =
             choice.candidates.count == 1
-            ? "no other does"
+            ? "the only match"
             : choice.candidates.allSatisfy { $0.score != nil } ? "the highest score" : "the highest peak"
         let head = "chosen: \(number), \(choice.variant.declaration.uri)"
         guard let index = choice.qualifier else {
-            let why = qualifiers.isEmpty ? "no preference is given" : "no variant meets a preference"
-            return [head, "  \(why): \(rule == "no other does" ? "it is the only one" : "\(rule) of all")"]
+            let why = qualifiers.isEmpty ? "no preference" : "no variant matches a preference"
+            return [head, "  \(why): \(rule == "the only match" ? "the only variant" : "\(rule) of all")"]
         }
-        let met = "it meets '\(qualifiers[index])'"
+        let met = "matches '\(qualifiers[index])'"
         let which = qualifiers.count == 1 ? met : "\(met), preference \(index + 1) of \(qualifiers.count)"
         return [
-            head, "  \(which); " + (rule == "no other does" ? rule : "of \(choice.candidates.count) that do, \(rule)"),
+            head, "  \(which); " + (rule == "the only match" ? rule : "of \(choice.candidates.count) matches, \(rule)"),
         ]
     }
 }

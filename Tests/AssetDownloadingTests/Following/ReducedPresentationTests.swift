@@ -1,5 +1,6 @@
 import AssetDownloading
 import Foundation
+import HTTPClient
 import Testing
 
 /// The playlists for a demuxer without address checks: they contain no references from a public page to private
@@ -16,7 +17,7 @@ import Testing
     /// Settings that treat the server as a public one.
     private var outside: DownloadSettings {
         var settings = DownloadSettings.hasty
-        settings.table.exceptions = [IPAddress("127.0.0.1")!: .anywhere]
+        settings.requests.table.exceptions = [IPAddress("127.0.0.1")!: .anywhere]
         return settings
     }
 
@@ -77,7 +78,7 @@ import Testing
         try origin.putPlaylist("index.m3u8", ["a.ts"], head: "#EXT-X-KEY:METHOD=AES-128,URI=\"nostore/a.key\"\n")
         let error = await problem("index.m3u8")
         #expect(error?.kind == .refused)
-        #expect(error?.message.contains("forbids to keep a key") == true)
+        #expect(error?.message.contains("forbids storing a key") == true)
     }
 
     @Test(arguments: [true, false])

@@ -1,5 +1,6 @@
 import AssetDownloading
 import HLS
+import HTTPClient
 import Testing
 
 @Suite struct LocalNamesTests {

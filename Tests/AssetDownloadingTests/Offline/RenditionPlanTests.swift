@@ -1,5 +1,6 @@
 import AssetDownloading
 import HLS
+import HTTPClient
 import Media
 import Testing
 
@@ -96,6 +97,7 @@ import Testing
 
                 """), of: 0, from: base)
         #expect(plan.renditions[0].playlist.segments[0].dateRanges.map(\.id) == ["note"])
+        #expect(plan.omissions.count == 1 && plan.omissions[0].hasPrefix("left out: 1 interstitial of '\(base)'"))
     }
 
     @Test func transportStreamMapKeepsItsExtension() throws {
@@ -156,7 +158,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "file:///etc/passwd", "data:video/mp2t;base64,AAAA", "ftp://a.example/b.ts", "rtsp://a.example/b",
+        "file:///etc/passwd", "ftp://a.example/b.ts", "rtsp://a.example/b",
     ])
     func segmentsOutsideHTTPAreRejected(uri: String) throws {
         var plan = plan()
@@ -170,7 +172,7 @@ import Testing
         var plan = plan(keepsKeys: keepsKeys)
         let playlist = try media("#EXT-X-KEY:METHOD=AES-128,URI=\"\(uri)\"\n#EXTINF:4,\na.ts\n#EXT-X-ENDLIST\n")
         let error = #expect(throws: AssetDownloadError.self) { _ = try plan.merge(playlist, of: 0, from: base) }
-        #expect(error?.kind == .refused && error?.message.contains("names the key '\(uri)'") == true)
+        #expect(error?.kind == .refused && error?.message.contains("references the key '\(uri)'") == true)
     }
 
     @Test func keyInDataURLIsUnchanged() throws {
@@ -178,6 +180,15 @@ import Testing
         let key = "#EXT-X-KEY:METHOD=AES-128,URI=\"data:;base64,AAAAAAAAAAAAAAAAAAAAAA==\"\n"
         #expect(try plan.merge(try media("\(key)#EXTINF:4,\na.ts\n#EXT-X-ENDLIST\n"), of: 0, from: base).count == 1)
         #expect(plan.playlists[0].text.contains("data:;base64,"))
+    }
+
+    @Test func dataURISegmentsStayInPlaylist() throws {
+        var plan = plan()
+        let (map, segment) = ("data:video/mp4;base64,AAAA", "Data:video/mp4;base64,BBBB")
+        let text = "#EXT-X-MAP:URI=\"\(map)\"\n#EXTINF:4,\n\(segment)\n#EXTINF:4,\nb.m4s\n#EXT-X-ENDLIST\n"
+        #expect(try plan.merge(try media(text), of: 0, from: base).count == 1)
+        let local = plan.playlists[0].text
+        #expect(local.contains("URI=\"\(map)\"\n") && local.contains("\n\(segment)\n"))
     }
 
     @Test func gapIsNotFetched() throws {

@@ -12,7 +12,8 @@ import Testing
         ("\\\\d+", "123", true), ("\\\\D", "1", false), ("\\\\w+", "a_1", true), ("\\\\s\\\\S", " x", true),
         (".*", "anything", true), ("^a$", "a", true), ("a^b", "ab", false), ("\\\\.\\\\*", ".*", true),
         ("((a|b)*c)+", "abcbac", true), ("((a|b)*c)+", "abcba", false), ("a*?b", "aab", true), ("ü+", "üü", true),
-        ("(a*)*", "aaa", true), ("(|a)+", "aa", true),
+        ("(a*)*", "aaa", true), ("(|a)+", "aa", true), ("(?!b).*", "ab", true), ("(?!b).*", "ba", false),
+        ("(a|b)\\\\1", "bb", true), ("(a|b)\\\\1", "ab", false),
     ])
     func aPatternFitsWholeTexts(pattern: String, text: String, expected: Bool) throws {
         let predicate = try VariantPredicate(format: "'\(text)' MATCHES '\(pattern)'")

@@ -1,5 +1,6 @@
 import AssetDownloading
 import Foundation
+import HTTPClient
 import Observation
 import Testing
 

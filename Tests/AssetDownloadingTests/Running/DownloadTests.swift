@@ -1,5 +1,6 @@
 import AssetDownloading
 import Foundation
+import HTTPClient
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct DownloadTests {
@@ -92,7 +93,7 @@ import Testing
         try origin.put("a.ts", noise(1000))
         try origin.putPlaylist("index.m3u8", ["flaky/4/a.ts"])
         var settings = DownloadSettings.hasty
-        settings.policy.attempts = 5
+        settings.requests.policy.attempts = 5
         _ = try await download("\(origin.base)/index.m3u8", to: folder, settings: settings)
         #expect(origin.count("/flaky/4/a.ts") == 5)
     }
@@ -101,7 +102,7 @@ import Testing
         try origin.putPlaylist("index.m3u8", ["none.ts"])
         let error = await failure("\(origin.base)/index.m3u8", to: folder)
         #expect(error?.kind == .status(404))
-        #expect(error?.message == "the server answers 404 for '\(origin.base)/none.ts'")
+        #expect(error?.message == "the server responded with status 404 for '\(origin.base)/none.ts'")
         #expect(folder.files.filter { $0.hasSuffix("m3u8") }.isEmpty)
     }
 

@@ -1,5 +1,6 @@
 import AssetDownloading
 import Foundation
+import HTTPClient
 
 /// A folder for a download that is removed after the test.
 final class DownloadFolder {
@@ -39,12 +40,12 @@ extension DownloadSettings {
     /// Settings without delays between attempts and with short timeouts.
     static var hasty: DownloadSettings {
         var settings = DownloadSettings(connections: 4)
-        settings.clock = HastyClock()
-        settings.random = { 0.5 }
-        settings.policy.attempts = 2
-        settings.limits.request.slowSeconds = 1
-        settings.limits.request.minimumRate = 1000
-        settings.limits.request.totalSeconds = 30
+        settings.requests.clock = HastyClock()
+        settings.requests.random = { 0.5 }
+        settings.requests.policy.attempts = 2
+        settings.requests.limits.slowSeconds = 1
+        settings.requests.limits.minimumRate = 1000
+        settings.requests.limits.totalSeconds = 30
         return settings
     }
 }

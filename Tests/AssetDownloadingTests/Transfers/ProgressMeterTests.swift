@@ -1,5 +1,6 @@
 import AssetDownloading
 import HLS
+import HTTPClient
 import Media
 import Testing
 

@@ -35,10 +35,10 @@ import Testing
         }
         #expect(
             message("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=x\na\n")
-                == "2:29: BANDWIDTH is a whole number, and none is here")
+                == "2:29: BANDWIDTH must begin with a digit")
         #expect(
             message("#EXTM3U\n#EXT-X-TARGETDURATION:6\n")
-                == "1:1: this is a media playlist; the multivariant playlist has the variants")
+                == "1:1: this is a media playlist; the multivariant playlist lists the variants")
     }
 
     @Test func variablesAreReadFromTheURLQuery() throws {

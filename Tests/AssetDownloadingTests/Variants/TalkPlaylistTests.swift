@@ -55,6 +55,6 @@ import Testing
     @Test func spacesBetweenAttributesAreWarnings() throws {
         let warnings = try TalkPlaylist.presentation().warnings
         #expect(warnings.count == 6)
-        #expect(warnings.first == "5:84: no space belongs between attributes")
+        #expect(warnings.first == "5:84: unexpected space between attributes")
     }
 }

@@ -77,7 +77,7 @@ import Testing
         for hint in [TestFrames.format(rate: 25), nil] {
             let error = await encode(hint: hint)
             #expect(error?.code == .encoding)
-            #expect(error?.message.contains("is no whole number of frames at 25/1") == true, "\(error?.message ?? "")")
+            #expect(error?.message.contains("not a whole number of frames at 25/1") == true, "\(error?.message ?? "")")
         }
     }
 
@@ -88,7 +88,7 @@ import Testing
         await #expect(
             performing: {
                 _ = try await Destination.cmaf.encode(.video(settings), into: folder) { _ in }
-            }, throws: { "\($0)".contains("20 frames do not meet what needs one every 30 frames") })
+            }, throws: { "\($0)".contains("20 frames do not match the required sync sample every 30 frames") })
     }
 
     @Test(arguments: [

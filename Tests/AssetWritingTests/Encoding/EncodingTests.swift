@@ -42,7 +42,7 @@ import Testing
         #expect(writer.add(video) && writer.add(audio))
         let second = AssetWriterInput(mediaType: .video, outputSettings: ScriptedEncoders.videoSettings)
         #expect(!writer.canAdd(second) && !writer.add(second))
-        #expect(writer.error?.message.contains("one input for each media type") == true)
+        #expect(writer.error?.message.contains("one input per media type") == true)
         #expect(writer.inputs.count == 2)
         try #require(writer.begin())
         let sound = ScriptedEncoders.frames(470, rate: 48000).map { frame in

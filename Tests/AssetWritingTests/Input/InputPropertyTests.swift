@@ -165,7 +165,7 @@ import Testing
         let (one, two) = sounds(in: writer)
         one.addTrackAssociation(withTrackOf: two, type: .audioFallback)
         #expect(!writer.startWriting())
-        #expect(writer.error?.message.contains("do not carry track associations") == true)
+        #expect(writer.error?.message.contains("do not support track associations") == true)
     }
 
     @Test func sampleReferencesAreForQuickTimeMoviesWithoutFragments() {

@@ -166,7 +166,7 @@ import Testing
         let movie = try ScriptedMovie([video])
         let (reader, output) = try reading(movie.asset(), ScriptedDecoders(failsAfter: 20))
         var count = 0
-        await #expect(throws: AssetReaderError(.decoding, "the script says so")) {
+        await #expect(throws: AssetReaderError(.decoding, "scripted failure")) {
             for try await _ in output.frames { count += 1 }
         }
         #expect(count == 20 && reader.status == .failed)
@@ -200,7 +200,7 @@ import Testing
         await #expect(
             performing: {
                 for try await _ in output.frames { count += 1 }
-            }, throws: { ($0 as? AssetReaderError)?.message.hasPrefix("the decoder hangs") == true })
+            }, throws: { ($0 as? AssetReaderError)?.message.hasPrefix("the decoder has stalled") == true })
         #expect(count == samples)
         #expect(reader.status == .failed && reader.error?.code == .decoding)
         #expect(await decoders.isCancelled())

@@ -80,7 +80,7 @@ final class ScriptedDecoder: MediaDecoder {
 
     func decode(_ sample: Sample) {
         if script.counts.add() > script.failsAfter {
-            return events(.failed(AssetReaderError(.decoding, "the script says so")))
+            return events(.failed(AssetReaderError(.decoding, "scripted failure")))
         }
         let frame = Frame(
             track: sample.track, timescale: sample.timescale, presentationTicks: sample.presentationTicks,

@@ -86,7 +86,7 @@ import Testing
             mediaType: .video, outputSettings: .video(.init(codec: .h264, width: 640, height: 360)))
         #expect(!writer.canAdd(input))
         #expect(!writer.add(input))
-        #expect(writer.error?.message.contains("custom segmentation is for passthrough") == true)
+        #expect(writer.error?.message.contains("custom segmentation requires passthrough") == true)
     }
 
     @Test func flushSegmentWithAnIntervalIsRefused() throws {

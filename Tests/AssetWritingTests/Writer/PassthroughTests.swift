@@ -40,7 +40,7 @@ import Testing
         #expect(inputs.count == 2)
         #expect(!writer.startWriting())
         #expect(writer.status == .failed)
-        #expect(writer.error?.message.contains("takes one input") == true)
+        #expect(writer.error?.message.contains("allows one input") == true)
 
         let second = AssetWriter(contentType: .mp4)
         second.preferredOutputSegmentInterval = .seconds(6)
@@ -96,7 +96,7 @@ import Testing
             #expect(!writer.startWriting() && writer.status == .failed)
         }
         #expect(writer.error?.code == .invalidSettings)
-        #expect(writer.error?.message.contains("mpeg4CMAFCompliant takes one input") == true)
+        #expect(writer.error?.message.contains("mpeg4CMAFCompliant allows one input") == true)
     }
 
     /// The delivered segments refer to the appended memory.

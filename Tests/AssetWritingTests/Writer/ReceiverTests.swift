@@ -20,7 +20,7 @@ import Testing
         writer.delegate = SegmentCollector()
         #expect(!writer.startWriting())
         #expect(writer.status == .failed && writer.error?.code == .lostReceiver)
-        #expect(writer.error?.message.contains("delegate is gone") == true)
+        #expect(writer.error?.message.contains("delegate was released") == true)
     }
 
     @Test func aDelegateThatIsReleasedDuringWritingFailsTheWriter() async throws {

@@ -20,9 +20,9 @@ extension CaptureDeviceTests.Returned {
             #expect(isLost)
             try await run.expect("returns") { $0.isBack }
             let count = run.video.count
-            try await run.expect("goes on") { $0.video.count >= count + 2 }
+            try await run.expect("continues") { $0.video.count >= count + 2 }
             let outcome = try await run.end()
-            #expect(outcome.errors.contains("the camera \(VirtualDevices.camera) is back after"), "\(outcome)")
+            #expect(outcome.errors.contains("the camera \(VirtualDevices.camera): resumed after"), "\(outcome)")
             expectStandIn(policy, for: run.video, outcome)
             expectUndisturbed(run.audio, outcome)
             try await expectPlayable(scratch)
@@ -46,9 +46,9 @@ extension CaptureDeviceTests.Returned {
             #expect(isLost && isGone)
             try await run.expect("returns") { $0.isBack }
             let count = run.audio.count
-            try await run.expect("goes on") { $0.audio.count >= count + 2 }
+            try await run.expect("continues") { $0.audio.count >= count + 2 }
             let outcome = try await run.end()
-            #expect(outcome.errors.contains("the microphone \(VirtualDevices.microphone) is back after"), "\(outcome)")
+            #expect(outcome.errors.contains("the microphone \(VirtualDevices.microphone): resumed after"), "\(outcome)")
             expectStandIn(policy, for: run.audio, outcome)
             expectUndisturbed(run.video, outcome)
             try await expectPlayable(scratch)
@@ -108,8 +108,8 @@ private struct DeviceRun {
         program = try scratch.command(["run", scratch.devicePipeline(onLoss: policy).path]).start()
     }
 
-    var isLost: Bool { program.errors.contains("it is opened again until it is back") }
-    var isBack: Bool { program.errors.contains(" is back after ") }
+    var isLost: Bool { program.errors.contains("reopening until it succeeds") }
+    var isBack: Bool { program.errors.contains(": resumed after ") }
     var video: [Entry] { entries("video") }
     var audio: [Entry] { entries("audio") }
 

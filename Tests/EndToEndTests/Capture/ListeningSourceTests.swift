@@ -82,7 +82,7 @@ import Testing
 
                 """)
             let run = try await scratch.sluice("run", file.path, limit: 60)
-            #expect(run.code == 1 && run.errors.contains("no data came from feed"), "\(run.errors)")
+            #expect(run.code == 1 && run.errors.contains("no data from feed"), "\(run.errors)")
         }
     }
 

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Codecs beyond those that are decoded here: carried as they are, named, and refused where a profile has no place.
+/// Codecs without a decoder: carried unchanged, named, and refused by profiles that do not support them.
 @Suite(.serialized) struct CarriedCodecTests {
     struct Shape: Sendable, CustomStringConvertible {
         var description: String
         var codec: String
         var make: @Sendable () async throws -> URL
-        /// Further attributes of the variant.
+        /// Additional attributes of the variant.
         var attributes: [String: String] = [:]
         var isRefusedByApple = false
     }
@@ -122,7 +122,7 @@ import Testing
                 ["segment", input.path, "OUTPUT", "--interval", "1s", "--profile", "cmaf"])
             #expect(presentation.multivariant.variants.first?.attributes["CODECS"] == codec)
             let file = try await presentation.rendition("audio", in: scratch).joined(in: scratch)
-            // Packets of PCM are of another length; all their bytes together are the same.
+            // The packets of PCM have another length; their concatenated bytes are equal.
             let sums = try await [input, file].asyncMap { url in
                 try await scratch.run(
                     "ffmpeg",
@@ -193,7 +193,7 @@ import Testing
             let file = try await presentation.rendition("video", in: scratch).joined(in: scratch)
             #expect(try await ProbedStream.first("video", of: file, in: scratch).codec_name == "vp8")
             #expect(try await PacketList(file, isRaw: true, in: scratch).packets("video").count == 60)
-            // inspect names the entry that is there.
+            // inspect names the sample entry of the file.
             let dump = try await scratch.sluice("inspect", file.path).succeeded().output
             #expect(dump.contains("vp08.00.10.08") && !dump.contains("vp09"))
         }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Movies with the sample entries of codecs that no encoder here writes: the samples are another codec's.
+/// Movies with sample entries of codecs that no installed encoder writes; the samples are of another codec.
 enum EntryMovie {
-    /// The boxes around the sample descriptions of the only track.
+    /// The boxes that enclose the sample descriptions of the only track.
     private static let path = ["moov", "trak", "mdia", "minf", "stbl"]
 
-    /// Two seconds of H.264 whose entry becomes `change` of its bytes.
+    /// Two seconds of H.264 whose sample entry is replaced by the result of `change`.
     static func video(_ name: String, _ change: @escaping @Sendable (Data) -> Data) async throws -> URL {
         try await made("\(name).mp4", from: try await CodecMovie.h264.file(), as: name) { try replacing($0, change) }
     }
@@ -20,19 +20,19 @@ enum EntryMovie {
         try await made("\(name).mp4", from: try await CodecMovie.ac3.file(), as: name) { try replacing($0, change) }
     }
 
-    /// The fields of an entry, without its boxes, under another code and with other boxes.
+    /// Returns the fields of a sample entry, without its boxes, with another code and other boxes.
     static func entry(_ old: Data, _ code: String, fields: Int, _ boxes: Data) -> Data {
         box(code, Data(old.dropFirst(8).prefix(fields)) + boxes)
     }
 
-    /// One box around its content.
+    /// Returns a box with this content.
     static func box(_ type: String, _ content: Data) -> Data {
         let size = UInt32(content.count + 8)
         return Data((0..<4).map { UInt8(truncatingIfNeeded: size >> (24 - 8 * UInt32($0))) }) + Data(type.utf8)
             + content
     }
 
-    /// Bytes of hexadecimal digits.
+    /// Returns the bytes of hexadecimal digits.
     static func hex(_ text: String) -> Data {
         let digits = Array(text.utf8)
         return Data(
@@ -41,7 +41,7 @@ enum EntryMovie {
             })
     }
 
-    /// The boxes of `content`, whole.
+    /// Returns the complete boxes of `content`.
     static func boxes(_ content: Data) -> [(type: String, bytes: Data)] {
         var (found, rest): ([(String, Data)], Data) = ([], Data(content))
         while rest.count >= 8 {
@@ -60,7 +60,7 @@ enum EntryMovie {
                 return box("stsd", Data(bytes.dropFirst(8).prefix(8)) + change(Data(bytes.dropFirst(16))))
             }.reduce(Data(), +)
         }
-        // The media come first, so that no offset moves.
+        // The media data precedes the movie box, so that no offset changes.
         guard
             boxes(movie).map(\.type).firstIndex(of: "mdat") ?? 9 < boxes(movie).map(\.type).firstIndex(of: "moov") ?? 0
         else { throw Unable("the movie box is not last") }

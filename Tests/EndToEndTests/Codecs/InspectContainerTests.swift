@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `inspect` of containers that GStreamer reads.
+/// `sluice inspect` of containers that GStreamer reads.
 @Suite struct InspectContainerTests {
     struct File: CustomTestStringConvertible, Sendable {
         var name: String
@@ -55,7 +55,7 @@ import Testing
             let expected = try #require(try Self.document(probe)["streams"] as? [[String: Any]])
             let streams = try #require(json["streams"] as? [[String: Any]])
             try #require(streams.count == expected.count && streams.count == file.codecs.count, "\(text)")
-            // FLV's streams are found in the order of their first packets.
+            // The streams of FLV are found in the order of their first packets.
             let isVideo = { (stream: [String: Any]) in stream["width"] != nil }
             let ordered = streams.filter(isVideo) + streams.filter { !isVideo($0) }
             let probed = expected.filter(isVideo) + expected.filter { !isVideo($0) }
@@ -96,7 +96,7 @@ import Testing
         try await Scratch.use { scratch in
             let file = try scratch.write("text.txt", "no media at all, only text")
             let outcome = try await scratch.sluice("inspect", file.path)
-            #expect(outcome.code == 1 && outcome.errors.contains("neither a playlist nor a media file"), "\(outcome)")
+            #expect(outcome.code == 1 && outcome.errors.contains("nor a known media file"), "\(outcome)")
         }
     }
 }

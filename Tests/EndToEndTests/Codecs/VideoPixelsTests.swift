@@ -77,7 +77,7 @@ import Testing
             let presentation = try await encoded(input)
             let file = try await presentation.rendition("video", in: scratch).joined(in: scratch)
             let packets = try await PacketList(file, isRaw: true, in: scratch).packets("video").count
-            #expect(packets == 50, "one picture for each pair of fields")
+            #expect(packets == 50, "one frame for each pair of fields")
             let stream = try await ProbedStream.first("video", of: file, in: scratch)
             #expect(stream.field_order ?? "progressive" == "progressive")
         }

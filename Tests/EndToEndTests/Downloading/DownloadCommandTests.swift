@@ -122,11 +122,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (["http://127.0.0.1:1/a.m3u8"], "there is no folder for 'http://127.0.0.1:1/a.m3u8'"),
-        (["movie.m3u8", "out"], "'movie.m3u8' is not an address that begins with http:// or https://"),
-        (["http://a/b.m3u8", "out", "--connections", "0"], "--connections takes a number from 1 to 64, not '0'"),
-        (["http://a/b.m3u8", "out", "--audio", "en,,fr"], "--audio takes languages such as en,fr, not ''"),
-        (["http://a/b.m3u8", "out", "--prefer", "peakBitRate <"], "the predicate is wrong"),
+        (["http://127.0.0.1:1/a.m3u8"], "no folder is specified for 'http://127.0.0.1:1/a.m3u8'"),
+        (["movie.m3u8", "out"], "'movie.m3u8' is not an http:// or https:// URL"),
+        (["http://a/b.m3u8", "out", "--connections", "0"], "--connections requires a number from 1 to 64, not '0'"),
+        (["http://a/b.m3u8", "out", "--audio", "en,,fr"], "--audio requires languages such as en,fr, not ''"),
+        (["http://a/b.m3u8", "out", "--prefer", "peakBitRate <"], "invalid predicate"),
     ])
     func commandLineErrorsAreReported(arguments: [String], message: String) async throws {
         try await Scratch.use { scratch in

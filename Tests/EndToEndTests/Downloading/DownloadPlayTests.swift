@@ -39,7 +39,7 @@ import Testing
             }
             let page = try await Browser.play(local.appending(path: "index.m3u8"), in: scratch)
             #expect(page.what == "ended" && page.width == "320")
-            #expect(abs((Double(page.seconds) ?? 0) - 10) < 0.2, "it played \(page.seconds) s of 10")
+            #expect(abs((Double(page.seconds) ?? 0) - 10) < 0.2, "\(page.seconds) s of 10 s were played")
         }
     }
 
@@ -69,7 +69,7 @@ import Testing
     private func checkBytes(_ local: URL, of remote: URL) throws {
         let there = Set(try contents(of: remote).values)
         for (name, data) in try contents(of: local) where !name.hasSuffix(".m3u8") {
-            #expect(there.contains(data), "\(name) is no file of the server")
+            #expect(there.contains(data), "\(name) differs from every file of the server")
         }
     }
 

@@ -76,7 +76,7 @@ import Testing
             let here = Set(try contents(of: local).values)
             for language in languages {
                 for (name, data) in try contents(of: origin.folder.appending(path: language))
-                where name.hasSuffix(".vtt") { #expect(here.contains(data), "\(name) has other bytes") }
+                where name.hasSuffix(".vtt") { #expect(here.contains(data), "\(name) differs") }
                 let (frameDigests, text) = try await shown(local.appending(path: "index.m3u8"), language, in: scratch)
                 for second in 0..<10 { #expect(text.contains(cue(second, language))) }
                 let remote = try await shown(origin.folder.appending(path: "master.m3u8"), language, in: scratch)
@@ -93,7 +93,7 @@ import Testing
             let outcome = try await scratch.sluice(
                 "download", "\(origin.base)/master.m3u8", scratch.file("local").path, "--subtitles", "de")
             #expect(outcome.code == 1)
-            #expect(outcome.errors.contains("there are en, fr"))
+            #expect(outcome.errors.contains("available: en, fr"))
             #expect(origin.requests.keys.allSatisfy { $0 == "/master.m3u8" })
         }
     }

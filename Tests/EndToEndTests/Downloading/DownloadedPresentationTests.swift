@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What was downloaded plays as its source does, and breaks no rule that the source keeps.
+/// Downloaded presentations play like their sources and violate no additional rules.
 @Suite struct DownloadedPresentationTests {
     /// Downloads a playlist of the origin and validates both.
     private func download(
@@ -20,7 +20,7 @@ import Testing
         try await Scratch.use { scratch in
             let origin = try await LoggingOrigin(in: scratch)
             defer { origin.end() }
-            // Every picture is an I-frame, and the tables stand at the beginning alone.
+            // Every frame is an I-frame, and only the start contains the tables.
             let stream = try await made(
                 "intra.ts",
                 byFFmpeg: [

@@ -39,7 +39,7 @@ import Testing
                 let slid = try await eventually(within: 60) {
                     folders.allSatisfy { (playlist($0)?.mediaSequence ?? 0) >= 1 } || !runs.allSatisfy(\.isRunning)
                 }
-                try #require(slid && runs.allSatisfy(\.isRunning), "the windows do not go on: \(runs.map(\.errors))")
+                try #require(slid && runs.allSatisfy(\.isRunning), "the windows stopped moving: \(runs.map(\.errors))")
                 #expect(folders.allSatisfy { playlist($0)?.isWhole == false })
                 live.signal(SIGINT)
                 _ = try await live.outcome(within: 30).succeeded()
@@ -76,8 +76,7 @@ import Testing
             let audioDuration = presentation.renditions[1].playlist.segments.map(\.duration).reduce(0, +)
             let videoDuration = presentation.renditions[0].playlist.segments.map(\.duration).reduce(0, +)
             #expect(
-                abs(audioDuration - videoDuration) < 0.2,
-                "sound and picture end together: \(audioDuration) \(videoDuration)")
+                abs(audioDuration - videoDuration) < 0.2, "audio and video must end together: \(audioDuration) \(videoDuration)")
         }
     }
 
@@ -116,7 +115,7 @@ import Testing
 
                         """)
                 #expect(outcome.code == 1 && !outcome.isTimedOut)
-                #expect(outcome.errors.contains("\(address)index.m3u8 has stalled: nothing came for 5 s; its playlist"))
+                #expect(outcome.errors.contains("\(address)index.m3u8 has stalled: no data for 5 s; its playlist"))
                 // The received segments are published, and the playlist stays open.
                 #expect(playlist(output)?.isWhole == false)
             }

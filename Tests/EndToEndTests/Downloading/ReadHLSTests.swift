@@ -142,14 +142,14 @@ import Testing
                     ["-v", "error", "-select_streams", "v", "-show_entries", "frame=best_effort_timestamp_time"]
                         + ["-of", "csv=p=0", output.path]
                 ).succeeded().output.split(whereSeparator: { $0 == "\n" || $0 == "," }).compactMap { Double($0) }
-                #expect((170...181).contains(times.count), "6 s of 30 pictures a second: \(times.count)")
+                #expect((170...181).contains(times.count), "expected 6 s of 30 frames per second: \(times.count)")
                 #expect(zip(times, times.dropFirst()).allSatisfy { (0.02...0.05).contains($1 - $0) })
             }
         }
     }
 
     @Test(arguments: [
-        ("foo < 1", 2, "prefer: 'foo < 1' is wrong at column 1"), ("", 2, "prefer: '' is wrong at column 1"),
+        ("foo < 1", 2, "prefer: 'foo < 1' is invalid at column 1"), ("", 2, "prefer: '' is invalid at column 1"),
     ])
     func malformedConditionIsReportedBeforeTheRun(prefer: String, code: Int32, message: String) async throws {
         try await Scratch.use { scratch in
@@ -174,7 +174,7 @@ import Testing
                 ]
             ).run()
             #expect(outcome.code == 1)
-            #expect(outcome.errors.contains("names 'file:///etc/passwd', which is not on the web"))
+            #expect(outcome.errors.contains("references 'file:///etc/passwd'; only http: and https: URLs"))
         }
     }
 }

@@ -49,7 +49,7 @@ import Testing
             }
             #expect(lines.contains("audio 'stereo', of 1"))
             #expect(lines.contains("audio 'atmos', of 2"))
-            #expect(lines.suffix(2) == ["chosen: 2, hdr.m3u8", "  no preference is given: the highest peak of all"])
+            #expect(lines.suffix(2) == ["chosen: 2, hdr.m3u8", "  no preference: the highest peak of all"])
             #expect(outcome.errors.isEmpty)
         }
     }
@@ -81,7 +81,7 @@ import Testing
             ]
             let table = try await scratch.command(arguments).run().succeeded()
             #expect(table.output.contains("\nchosen: 1, sd.m3u8\n"))
-            #expect(table.output.contains("preference 2 of 2; no other does\n"))
+            #expect(table.output.contains("preference 2 of 2; the only match\n"))
             let shown = try json(try await scratch.command(arguments + ["--json"]).run().succeeded())
             #expect(shown.chosen.variant == 0 && shown.chosen.preference == 1)
         }
@@ -113,7 +113,7 @@ import Testing
             let file = try scratch.write("media.m3u8", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\na.ts\n")
             let media = try await scratch.sluice("variants", file.path)
             #expect(media.code == 1)
-            #expect(media.errors.contains("this is a media playlist; the multivariant playlist has the variants"))
+            #expect(media.errors.contains("this is a media playlist; the multivariant playlist lists the variants"))
             let origin = try await LoggingOrigin(in: scratch)
             defer { origin.end() }
             let missing = try await scratch.sluice("variants", "\(origin.base)/none.m3u8")

@@ -36,7 +36,7 @@ struct BrowserPlayTests {
             let latency = try number(figures["Latency"])
             #expect(latency > 0.25 && latency < 30, "\(figures)")
             #expect(try number(figures["Buffer"]) > 0, "\(figures)")
-            #expect(figures["Picture"] == "320 × 180")
+            #expect(figures["Frame size"] == "320 × 180")
             #expect(try number(figures["Bit rate"]) > 0, "\(figures)")
             let frames = try #require(figures["Dropped frames"]?.firstMatch(of: /^(\d+) of (\d+)$/), "\(figures)")
             #expect(try #require(Int(frames.2)) > 100 && #require(Int(frames.1)) < #require(Int(frames.2)))

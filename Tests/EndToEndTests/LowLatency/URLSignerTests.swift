@@ -5,7 +5,7 @@ import Testing
 @Suite struct URLSignerTests {
     @Test func aSignedAddressIsPlayedOverHTTP2AndByThoseWhoDoNotSpeakIt() async throws {
         try await Scratch.use { scratch in
-            let key = "a key that nobody guesses"
+            let key = "a key for this test only"
             _ = try scratch.write("signing.key", key + "\n")
             let settings = [
                 "listen=127.0.0.1:0", "size=320x180", "interval=1s", "part=250ms", "tls=true",
@@ -15,7 +15,7 @@ import Testing
                 ["run", Sluice.pipeline("live-low-latency").path] + settings.flatMap { ["--set", $0] }
             ).start()
             defer { run.end() }
-            #expect(try await eventually(within: 60) { run.errors.contains("under addresses") }, "\(run.errors)")
+            #expect(try await eventually(within: 60) { run.errors.contains("requires URLs signed") }, "\(run.errors)")
             let address = try #require(run.errors.firstMatch(of: /serving (https:\S*)/)?.1)
             let signed = try await scratch.sluice(
                 "sign", "\(address)index.m3u8", "--key-file", scratch.file("signing.key").path, "--for", "1h"

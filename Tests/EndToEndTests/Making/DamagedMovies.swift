@@ -51,7 +51,7 @@ enum Damaged {
     /// Subtitles only, without video and audio.
     static func withoutVideoAndAudio() async throws -> URL {
         let text = try await MadeFiles.shared.file("text.srt", madeBy: ["srt 1"]) { part in
-            try Data("1\n00:00:00,000 --> 00:00:05,000\nno picture, no sound\n".utf8).write(to: part)
+            try Data("1\n00:00:00,000 --> 00:00:05,000\nno video, no audio\n".utf8).write(to: part)
         }
         return try await made("text.mp4", byFFmpeg: ["-i", text.path, "-c:s", "mov_text"])
     }

@@ -48,7 +48,7 @@ import Testing
                 ["-v", "error", "-filter_complex", source, "-pix_fmt", "yuv420p", "-c:v", "libx264", movie.path]
             ).succeeded()
             let outcome = try await run("SceneCut", "input=\(movie.path)", in: scratch)
-            #expect(outcome.errors.contains("a scene begins at 3"), "\(outcome)")
+            #expect(outcome.errors.contains("new scene at 3"), "\(outcome)")
             let rendition = try await Presentation(folder: scratch.file("out")).rendition("video", in: scratch)
             let packets = try await rendition.packets(isRaw: true, in: scratch).packets("video")
             let first = try #require(packets.first?.pts)

@@ -12,7 +12,7 @@ import Testing
             _ = try await scratch.sluice("plugin", "new", "FilmGrain").succeeded()
             #expect(try await check(scratch).errors.contains("plugin 'FilmGrain' is not built"))
             let list = try await scratch.sluice("plugin", "list").succeeded()
-            #expect(list.output.hasPrefix("FilmGrain\tdoes not load: "), "\(list)")
+            #expect(list.output.hasPrefix("FilmGrain\tcannot be loaded: "), "\(list)")
             _ = try scratch.write("a.yaml", "plugins: FilmGrain\nstages: {}\n")
             let named = try await scratch.sluice("check", "a.yaml")
             #expect(named.errors.contains("write './FilmGrain'"), "\(named)")
@@ -26,7 +26,7 @@ import Testing
             try FileManager.default.createDirectory(
                 at: scratch.file("FilmGrain/.sluice"), withIntermediateDirectories: true)
             _ = try scratch.write("FilmGrain/.sluice/plugin.json", "{}")
-            #expect(try await check(scratch).errors.contains("plugin.json"), "as it is made, only its content is wrong")
+            #expect(try await check(scratch).errors.contains("plugin.json"), "only its content is invalid")
             let name = scratch.file(path).standardizedFileURL.path
             for mode in [0o775, 0o757] {
                 chmod(name, mode_t(mode))
@@ -36,7 +36,7 @@ import Testing
             }
             if path == "." {
                 chmod(name, 0o1777)
-                #expect(try await check(scratch).errors.contains("damaged"), "only owners replace what is in it")
+                #expect(try await check(scratch).errors.contains("damaged"), "only owners replace its content")
             }
         }
     }

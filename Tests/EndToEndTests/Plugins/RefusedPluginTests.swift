@@ -23,7 +23,7 @@ import Testing
             #expect(other.contains("plugin 'FilmGrain' was built with another version of the SDK"), "\(other)")
             #expect(other.contains("build it for this tool: sluice plugin build "), "\(other)")
             try Data("{".utf8).write(to: manifest)
-            #expect(try await check(plugin).contains("what was built of plugin 'FilmGrain' is damaged"))
+            #expect(try await check(plugin).contains("the build of plugin 'FilmGrain' is damaged"))
             try await plugin.build()
             let products = try FileManager.default.contentsOfDirectory(
                 atPath: manifest.deletingLastPathComponent().path)
@@ -31,7 +31,7 @@ import Testing
             #expect(libraries.count == 1)
             let library = manifest.deletingLastPathComponent().appending(path: try #require(libraries.first))
             try Data("not a library".utf8).write(to: library)
-            #expect(try await check(plugin).contains("is missing or not the one that was built"))
+            #expect(try await check(plugin).contains("is missing or was changed after the build"))
         }
     }
 
@@ -45,7 +45,7 @@ import Testing
                 "Sources/FilmGrainPlugin.swift", "        catalogue", to: "        nobodyHasThis()\n        catalogue")
             let outcome = try await scratch.sluice("plugin", "build", plugin.name, limit: 180)
             #expect(
-                outcome.code == 1 && outcome.errors.contains("nothing has the symbol nobody_has_this"), "\(outcome)")
+                outcome.code == 1 && outcome.errors.contains("undefined symbol nobody_has_this"), "\(outcome)")
             let doctor = try await scratch.sluice("plugin", "doctor", plugin.name)
             #expect(doctor.code == 1 && doctor.errors.contains("nobody_has_this"), "\(doctor)")
         }
@@ -61,7 +61,7 @@ import Testing
             try await two.build()
             try one.edit("pipeline.yaml", "[./]", to: "[../Fade, ./, ../Missing]")
             let outcome = try await check(one)
-            #expect(outcome.contains("plugin 'Fade' brings the kind 'fmp4.segment', which the tool itself has"))
+            #expect(outcome.contains("plugin 'Fade' registers the kind 'fmp4.segment' of the tool itself"))
             #expect(outcome.contains("there is no plugin folder 'FilmGrain/../Missing'"))
             #expect(!outcome.contains("film-grain.thin"), "\(outcome)")
         }
@@ -75,7 +75,7 @@ import Testing
             #expect(broken.code == 1 && broken.errors.contains("FilmGrainStage.swift:7:25: error:"), "\(broken)")
             try plugin.edit("Sources/FilmGrainPlugin.swift", ": StagePlugin", to: "")
             let nameless = try await scratch.sluice("plugin", "build", plugin.name)
-            #expect(nameless.errors.contains("has no type that is a StagePlugin"), "\(nameless)")
+            #expect(nameless.errors.contains("has no StagePlugin type"), "\(nameless)")
             for name in ["film", "Film-Grain", "FilmGrain"] {
                 let refused = try await scratch.sluice("plugin", "new", name)
                 #expect(refused.code == 1 && refused.errorLines.count >= 1, "\(refused)")

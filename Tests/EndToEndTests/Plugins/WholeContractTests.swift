@@ -24,7 +24,7 @@ import Testing
             // Options with types, defaults, ranges and units.
             let reference = try await scratch.sluice("stages", "watch.ask", "--plugin", "./Watch").succeeded().output
             #expect(reference.contains("every: duration (6s, 500ms), 100ms to 10s, default 400ms"), "\(reference)")
-            #expect(reference.contains("A transform: takes samples, gives samples"))
+            #expect(reference.contains("A transform: accepts samples, emits samples"))
             let page = try await scratch.sluice("stages", "--markdown", "--plugin", "./Watch").succeeded().output
             #expect(page.hasPrefix("# Stage reference of Watch\n") && page.contains("| `every` |"), "\(page)")
             #expect(!page.contains("fmp4.segment") && page.contains("### `watch.join`"))
@@ -66,16 +66,16 @@ import Testing
         import Media
         import StageKit
 
-        /// Asks for a sync sample again and again, by the clock of the run.
+        /// Requests sync samples at intervals of the run's clock.
         struct Asker: Transform {
             struct Options: StageOptions {
                 var every = MediaTime.milliseconds(400)
                 static var fields: [OptionField<Options>] {
-                    [.option("every", \\.every, in: .milliseconds(100)...(.seconds(10)), "how often it asks")]
+                    [.option("every", \\.every, in: .milliseconds(100)...(.seconds(10)), "interval of the requests")]
                 }
             }
             static let kind = "watch.ask"
-            static let abstract = "Asks for a sync sample again and again."
+            static let abstract = "Requests sync samples at intervals."
             static let mediaTypes: Set<MediaType> = [.video]
             private let every: MediaTime
             private var calls = 0
@@ -88,8 +88,8 @@ import Testing
                     guard let path = PluginResources().path(of: "words.txt") else {
                         throw StageError(.unreadableInput, "words.txt is missing")
                     }
-                    effects.warn("watch-words", try String(contentsOfFile: path, encoding: .utf8))
-                    effects.wake(after: every)
+                    effects.reportWarning("watch-words", try String(contentsOfFile: path, encoding: .utf8))
+                    effects.scheduleWakeUp(after: every)
                 }
                 if case .payload(let sample) = message, sample.isSync {
                     syncs += 1
@@ -102,14 +102,14 @@ import Testing
                 calls += 1
                 effects.measure("calls-count", Double(calls))
                 effects.request(.keyframe(at: nil))
-                effects.wake(after: every)
+                effects.scheduleWakeUp(after: every)
             }
         }
 
-        /// Takes several inputs in the order of media time.
+        /// Accepts several inputs, merged by media time.
         struct Joiner: Sink {
             static let kind = "watch.join"
-            static let abstract = "Looks whether what comes is in the order of media time."
+            static let abstract = "Counts samples out of media time order."
             static let interleavesInputs = true
             init(options: NoOptions) {}
 
@@ -120,7 +120,7 @@ import Testing
                     for case .payload(let sample) in messages {
                         tracks.insert(sample.track)
                         let time = sample.decodeTime.nanoseconds
-                        // A tick is the least that times can tell apart.
+                        // Times of two timescales differ by up to one tick.
                         if time < last - 1_000_000 { disordered += 1 }
                         last = max(last, time)
                     }

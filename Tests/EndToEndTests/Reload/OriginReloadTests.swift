@@ -26,7 +26,7 @@ import Testing
             defer { viewer.end() }
             try await live.waits { live.segments >= 3 }
 
-            try await live.reload(pipeline, says: "reloaded: nothing has changed")
+            try await live.reload(pipeline, says: "reloaded: no changes")
             var changed = pipeline
             changed.bitRate = "300kbps"
             try await live.reload(changed, says: "reloaded: replaced: video\n")

@@ -49,7 +49,7 @@ import Testing
             var status = stat()
             #expect(lstat(folder, &status) == 0 && status.st_mode & 0o7777 == 0o700 && status.st_uid == Self.user)
             #expect(try await command(["reload", "unseen"], in: scratch).run().code == 0)
-            #expect(try await eventually(within: 30) { run.errors.contains("reloaded: nothing has changed") })
+            #expect(try await eventually(within: 30) { run.errors.contains("reloaded: no changes") })
             run.signal(SIGINT)
             _ = try await run.outcome(within: 30).succeeded()
         }
@@ -68,7 +68,7 @@ import Testing
                 let run = try command(["run", "pipeline.yaml"], in: scratch).start()
                 defer { run.end() }
                 let warns = try await eventually(within: 30) {
-                    run.errors.contains("warning: 'sluice reload' cannot find this run") || !run.isRunning
+                    run.errors.contains("warning: 'sluice reload' cannot find the run") || !run.isRunning
                 }
                 #expect(warns && run.isRunning && run.errors.contains("SIGHUP to process"), "\(run.errors)")
                 // A recording without samples would fail.

@@ -14,7 +14,7 @@ import Testing
         try await Scratch.use { scratch in
             let movie = try await Self.flashAndTick(container)
             let presentation = try await scratch.segment(movie, into: "out", "--interval", "4s", "--encode", kind)
-            // Matroska's times are rounded to milliseconds.
+            // Matroska rounds times to milliseconds.
             let original = try await FlashAndTick.file()
             let source = try await Synchrony(video: original, audio: original, in: scratch)
             let playlist = presentation.multivariantURL
@@ -49,7 +49,7 @@ import Testing
                 "needs-audio.mkv",
                 byFFmpeg: ["-i", try await FlashAndTick.file().path, "-c:v", "copy", "-c:a", "adpcm_ms"])
             let presentation = try await scratch.segment(movie, into: "out", "--encode", "audio")
-            // Matroska's times are rounded to milliseconds.
+            // Matroska rounds times to milliseconds.
             let original = try await FlashAndTick.file()
             let source = try await Synchrony(video: original, audio: original, in: scratch)
             let playlist = presentation.multivariantURL

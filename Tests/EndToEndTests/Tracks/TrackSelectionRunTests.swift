@@ -40,7 +40,7 @@ import Testing
         outcome.errorLines.compactMap { $0.wholeMatch(of: /warning: (?:movie|segments): left out: (.*)/)?.1 }
     }
 
-    /// The folders of a presentation.
+    /// Returns the folders of a presentation.
     private func renditions(_ output: URL) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: output.path).filter { !$0.contains(".") }.sorted()
     }
@@ -51,7 +51,10 @@ import Testing
             let outcome = try await scratch.sluice("segment", movie.path, scratch.file("out").path).succeeded()
             let lines = leftOut(outcome)
             #expect(lines.count == 4, "\(outcome)")
-            #expect(lines.contains { $0.hasPrefix("IMA ADPCM audio, track 3 of ") && $0.contains("profile cmaf") })
+            #expect(
+                lines.contains {
+                    $0.hasPrefix("IMA ADPCM audio, track 3 of '\(movie.path)'") && $0.contains("profile cmaf")
+                })
             #expect(
                 lines.contains { $0.hasPrefix("JPEG video, track 4 of ") && $0.hasSuffix("which is a still image") })
             #expect(lines.filter { $0.hasPrefix("timecode ('tmcd'), track ") }.count == 2)
@@ -74,9 +77,11 @@ import Testing
 
     @Test(arguments: [
         ("mov", "9", "has no track with the number 9"), ("mov", "audio:de", "has no audio track in 'de'"),
-        ("mov", "video,4", "asks for '4', and nothing of it can be carried: track 4 (JPEG video"),
+        ("mov", "video,4", "selects '4', but no matching track is supported: track 4 (JPEG video"),
+        ("mov", "video,3", "requests '3', which cannot be carried: IMA ADPCM audio of track 3 of '"),
+        ("mov", "video,audio:it", "requests 'audio:it', which cannot be carried: IMA ADPCM audio of track 3"),
         ("mkv", "9", "has no track with the number 9"), ("mkv", "audio:en", "has no audio track in 'en'"),
-        ("mkv", "audio:fr", "asks for 'audio:fr', and nothing of it can be carried: track 3 ("),
+        ("mkv", "audio:fr", "selects 'audio:fr', but no matching track is supported: track 3 ("),
     ])
     func aSelectionThatCannotBeMetIsAnError(container: String, selection: String, words: String) async throws {
         try await Scratch.use { scratch in
@@ -121,7 +126,7 @@ import Testing
                 ])
             let outcome = try await scratch.sluice("segment", movie.path, scratch.file("out").path)
             #expect(outcome.code == 1, "\(outcome)")
-            #expect(outcome.errors.contains("has nothing that can be carried: track 1 (MPEG-4"), "\(outcome)")
+            #expect(outcome.errors.contains("has no supported tracks: track 1 (MPEG-4"), "\(outcome)")
             #expect(outcome.errors.contains("; track 2 ("), "\(outcome)")
             #expect(!FileManager.default.fileExists(atPath: scratch.file("out/index.m3u8").path))
         }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `hls.read` of transport streams in files: the segments continue each other.
+/// `hls.read` of transport streams in files: each segment continues the preceding one.
 @Suite struct SegmentedTransportTests {
     private static let shape = TransportShape(description: "to be segmented")
 

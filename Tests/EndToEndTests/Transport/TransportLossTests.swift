@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a transport stream lost, or holds beside its media, is reported.
+/// Lost packets of a transport stream, and bytes other than packets, are reported.
 @Suite struct TransportLossTests {
     private static let shape = TransportShape(description: "to be changed")
 
@@ -45,7 +45,7 @@ import Testing
 
     @Test func picturesBeforeTheFirstParameterSetsAreCounted() async throws {
         try await Scratch.use { scratch in
-            // The tables again, and then the middle of the first group of pictures.
+            // The tables again, followed by the middle of the first group of pictures.
             let input = try await changed("middle") { packets in
                 let video = packets.indices.filter { Self.pid(packets[$0]) == 256 && packets[$0][1] & 0x40 != 0 }
                 return Array(packets[..<3]) + Array(packets[video[20]...])

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A transport stream, or packed audio, that ffmpeg makes, with a change of its bytes where there is one.
+/// A transport stream or packed audio that ffmpeg writes, optionally with a change of its bytes.
 struct TransportShape: Sendable, CustomStringConvertible {
     var description: String
     var ending = "ts"
@@ -11,7 +11,7 @@ struct TransportShape: Sendable, CustomStringConvertible {
     /// Options of the muxer.
     var muxing: [String] = []
     var change: Change?
-    /// Types of tracks that are left out, with a part of the warning.
+    /// The types of tracks that are left out, each with a part of the warning.
     var leftOut: [String: String] = [:]
 
     enum Change: String, Sendable {
@@ -30,7 +30,7 @@ struct TransportShape: Sendable, CustomStringConvertible {
     static let x265 = ["-c:v", "libx265", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-x265-params"]
     static let aac = ["-c:a", "aac", "-b:a", "96k"]
 
-    /// The file, made when first asked for.
+    /// Returns the file, which is made on first use.
     func file() async throws -> URL {
         let whole = try await made("shape.\(ending)", byFFmpeg: arguments)
         guard let change else { return whole }
@@ -70,7 +70,7 @@ struct TransportShape: Sendable, CustomStringConvertible {
 }
 
 extension TransportShape {
-    /// Shapes that GStreamer's demuxer refuses, moves or cuts, and those that encoders and multiplexers usually write.
+    /// Streams that GStreamer's demuxer refuses, shifts or truncates, and streams of common multiplexers.
     static let all: [TransportShape] = timing + codings + layouts
 
     private static let timing: [TransportShape] = [
@@ -131,6 +131,6 @@ extension TransportShape {
         .init(description: "large PES packets of audio", muxing: ["-pes_payload_size", "16000"]),
         .init(description: "PES packets of video with a length", muxing: ["-omit_video_pes_length", "0"]),
         .init(description: "no access unit delimiters", muxing: ["-bsf:v", "h264_metadata=aud=remove"]),
-        .init(description: "four slices a picture", video: x264 + ["-x264-params", "slices=4"]),
+        .init(description: "four slices per picture", video: x264 + ["-x264-params", "slices=4"]),
     ]
 }

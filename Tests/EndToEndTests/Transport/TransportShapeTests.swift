@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// Compares with what ffmpeg copies into a movie.
+    /// Compares with the samples that ffmpeg copies into a movie.
     private func expectSame(_ input: URL, _ rendition: Rendition, _ type: String, in scratch: Scratch) async throws {
         let copy = scratch.file("\(type)-copied.mp4")
         _ = try await scratch.run(
@@ -38,7 +38,7 @@ import Testing
         let after = try await PacketList(joined, isRaw: true, in: scratch)
         #expect(try before.packets(type).count == after.packets(type).count, "\(type)")
         if try before.track(type).codec_name == "hevc" {
-            // ffmpeg takes the first zero of the next start code for the end of an access unit.
+            // ffmpeg assigns the first zero of the next start code to the preceding access unit.
             #expect(try NALUnits(of: copy, before.packets(type)) == NALUnits(of: joined, after.packets(type)))
         } else {
             #expect(try before.packets(type).map(\.data_hash) == after.packets(type).map(\.data_hash), "\(type)")
@@ -49,7 +49,7 @@ import Testing
             let distance =
                 Double(try #require(one.pts) - first.0) * base.value
                 - Double(try #require(other.pts) - first.1) * newBase.value
-            // Packed AC-3 of ffmpeg has times of 90 kHz.
+            // ffmpeg writes packed AC-3 with times in units of 1/90000 s.
             guard abs(distance) < 0.0005 else {
                 Issue.record("\(type): \(one) became \(other)")
                 return
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// The NAL units of samples, without zeros behind them.
+    /// Returns the NAL units of samples, without trailing zeros.
     private struct NALUnits: Equatable {
         var samples: [[Data]]
 

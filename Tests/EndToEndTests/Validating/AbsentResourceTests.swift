@@ -21,7 +21,7 @@ import Testing
             try await Origin.serve(folder, in: scratch) { address in
                 let served = try await scratch.sluice("validate", address + "index.m3u8")
                 #expect(served.code == 1 && served.output.contains("R111"), "\(served)")
-                #expect(served.output.contains("the server answers 404"), "\(served)")
+                #expect(served.output.contains("the server responded with status 404"), "\(served)")
             }
         }
     }

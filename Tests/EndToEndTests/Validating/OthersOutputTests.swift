@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test(.enabled("Shaka Packager can be had") { await ShakaPackager.isAvailable })
+    @Test(.enabled("Shaka Packager is available") { await ShakaPackager.isAvailable })
     func shakaPackagerPresentationsHaveNoErrors() async throws {
         try await Scratch.use { scratch in
             let movie = try await Movie.small.file().path
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test(.enabled("Shaka Packager can be had") { await ShakaPackager.isAvailable }, arguments: ["2", "100"])
+    @Test(.enabled("Shaka Packager is available") { await ShakaPackager.isAvailable }, arguments: ["2", "100"])
     func clearLeadHasNoErrors(seconds: String) async throws {
         try await Scratch.use { scratch in
             let movie = try await Movie.small.file().path
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test(.enabled("Shaka Packager can be had") { await ShakaPackager.isAvailable })
+    @Test(.enabled("Shaka Packager is available") { await ShakaPackager.isAvailable })
     func shakaPackagerTransportStreamsHaveNoErrors() async throws {
         try await Scratch.use { scratch in
             let movie = try await Movie.small.file().path
@@ -155,7 +155,7 @@ import Testing
         while offset + 8 <= movie.count {
             let size = movie[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
             let type = String(decoding: movie[offset + 4..<offset + 8], as: UTF8.self)
-            guard size >= 8 else { throw Unable("there is no box at \(offset)") }
+            guard size >= 8 else { throw Unable("no box at \(offset)") }
             offset += size
             if type == "moov" { lines.append("#EXT-X-MAP:URI=\"movie.mp4\",BYTERANGE=\"\(offset)@0\"") }
             if type == "moof" { start = offset - size }

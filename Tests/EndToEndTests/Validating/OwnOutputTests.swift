@@ -66,7 +66,7 @@ import Testing
         try await Scratch.use { try await expectClean(folder, in: $0, mayDiffer: ["R80"]) }
     }
 
-    /// A movie file is no presentation; its segments are.
+    /// Segments a recorded movie, since a movie file is not a presentation.
     @Test func segmentedRecordingIsClean() async throws {
         let source = try await piped("vod-encode", try await Movie.small.file(), ["interval=2s"])
         let presentation = try await SharedRuns.shared.presentation(["hls-record, cut"]) { scratch, output in
@@ -80,7 +80,7 @@ import Testing
         try await expectClean(presentation)
     }
 
-    /// R78: a variant of sound alone is a member of its own group, of which one member is pulled at a time.
+    /// R78: an audio-only variant is also a member of its audio group; players load one member at a time.
     @Test func audioOnlyLadderIsClean() async throws {
         let movie = try await made(
             "two-sounds.mp4",

@@ -25,7 +25,7 @@ import Testing
         var text = try String(contentsOf: file, encoding: .utf8)
         let before = text
         body(&text)
-        #expect(text != before, "the change is one")
+        #expect(text != before, "the file was not changed")
         try text.write(to: file, atomically: true, encoding: .utf8)
     }
 
@@ -131,7 +131,7 @@ import Testing
 
             try change(list) { $0.replace("#EXTINF:2.002", with: "#EXTINF:1.502") }
             let wrong = try await ValidationDocument(folder, in: scratch)
-            #expect(wrong.must.contains("R47"), "what is encrypted is measured: \(wrong.text)")
+            #expect(wrong.must.contains("R47"), "encrypted segments must be measured: \(wrong.text)")
 
             try Data(repeating: 7, count: 16).write(to: folder.appending(path: "key"))
             let otherKey = try await ValidationDocument(folder, profile: "rfc", in: scratch)

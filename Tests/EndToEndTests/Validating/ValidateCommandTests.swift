@@ -29,7 +29,7 @@ import Testing
         try await Scratch.use { scratch in
             let file = try scratch.write("good.m3u8", Self.movie)
             let outcome = try await scratch.sluice("validate", "--segments", "0", file.path)
-            #expect(outcome.code == 0 && outcome.output.hasSuffix("clean under the profile apple\n"), "\(outcome)")
+            #expect(outcome.code == 0 && outcome.output.hasSuffix("clean (profile apple)\n"), "\(outcome)")
         }
     }
 

@@ -33,7 +33,7 @@ import Testing
         #expect(Self.unit([[0x00, 1]], codec: .hevc).flags == .disposable)
     }
 
-    /// Whether a segment may begin there, the pictures behind a CRA picture decide.
+    /// Whether a segment may begin at a CRA picture depends on the pictures that follow it.
     @Test func allRandomAccessPointsOfHEVCAreSyncSamples() {
         let syncTypes = (UInt8(0)..<32).filter { Self.unit([[$0 << 1, 1]], codec: .hevc).flags.isSync }
         #expect(syncTypes == Array(16...23))

@@ -46,7 +46,7 @@ import Testing
         }
         #expect(
             error?.message
-                == "the camera /dev/video0 offers no raw picture of 1280x720 at 29.97 a second; it offers raw 640x480 (30); "
+                == "the camera /dev/video0 offers no raw format with size 1280x720 at 29.97 fps; it offers raw 640x480 (30); "
                 + "mjpeg 1280x720 (30); h264 320x240 to 1920x1080 (1 to 60)")
     }
 
@@ -81,7 +81,7 @@ import Testing
         let error = #expect(throws: StageError.self) {
             try DeviceNodes.device(named: "other", among: nodes, what: "microphone")
         }
-        #expect(error?.message == "there is no microphone other; there are HD Pro Webcam (hw:CARD=0,DEV=0)")
+        #expect(error?.message == "there is no microphone other; available: HD Pro Webcam (hw:CARD=0,DEV=0)")
     }
 
     @Test func aMachineWithoutDevicesHasNone() {

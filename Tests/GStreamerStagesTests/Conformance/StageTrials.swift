@@ -1,6 +1,5 @@
 import PackagingStages
 import GStreamerStages
-import HLSStages
 import HTTPStages
 import Media
 import StageKit

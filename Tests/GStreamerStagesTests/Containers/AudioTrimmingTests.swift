@@ -78,9 +78,9 @@ import Testing
         func sized(_ value: Int) -> [UInt8] {
             [0x10 | UInt8(value >> 24)] + [16, 8, 0].map { UInt8(value >> $0 & 255) }
         }
-        // The first is in the list of what is where.
+        // The first occurrence is in the seek head.
         let tracks = try find([0x16, 0x54, 0xae, 0x6b], from: find([0x16, 0x54, 0xae, 0x6b], from: 0))
-        // A checksum of four bytes may precede the entry; it is left out.
+        // A checksum of four bytes may precede the entry; it is skipped.
         let start = tracks + size(tracks).length
         let entry = bytes[start] == 0xbf ? start + 7 : start + 1
         try #require(bytes[entry - 1] == 0xae)

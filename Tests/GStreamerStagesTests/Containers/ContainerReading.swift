@@ -61,11 +61,11 @@ struct ContainerReading {
         return collector.payloads.filter { ids.contains($0.track) }
     }
 
-    /// The numbers of samples that were left out, by track and reason.
+    /// The numbers of omitted samples by track and reason.
     var leftOut: [Int] { measures.filter { $0.key.hasSuffix("-left-out-samples") }.map { Int($0.value) } }
 }
 
-/// Keeps what stages measure.
+/// Stores the measurements of stages.
 private final class Figures: Sendable {
     private let all = Mutex<[String: Double]>([:])
     var values: [String: Double] { all.withLock { $0 } }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GStreamerStages
 
-/// Packets of containers, counted by ffprobe and compared with what is delivered and what is reported as left out.
+/// Packets of containers, counted by ffprobe and compared with the delivered samples and those reported as omitted.
 @Suite struct PacketCountTests {
     struct Shape: CustomTestStringConvertible, Sendable {
         var name: String
@@ -47,9 +47,9 @@ import Testing
         for (type, name) in [(MediaType.video, "video"), (.audio, "audio")] {
             guard let count = reading.packets[name] else { continue }
             let delivered = reading.samples(type).count
-            // A file with nothing to carry is refused before its samples are counted.
+            // A file without a supported track is rejected before its samples are counted.
             if reading.failure?.code == .unsupportedMedia, delivered == 0 { continue }
-            // A track is delivered whole, or left out whole with its number.
+            // A track is either delivered completely or omitted completely, and its sample count is reported.
             #expect(
                 delivered == count || delivered == 0 && reading.leftOut.contains(count),
                 "\(name): \(delivered) of \(count), \(reading.leftOut) left out, \(reading.problems)")
@@ -68,7 +68,7 @@ import Testing
         #expect(isCarried || isReported && reading.failure?.code == .unsupportedMedia, "\(reading.problems)")
     }
 
-    /// Pictures before zero have no time in Matroska: ffmpeg's cuts begin with such ones.
+    /// Matroska cannot express negative timestamps; files cut with ffmpeg begin with such pictures.
     @Test func samplesWithoutATimeAreCounted() async throws {
         let folder = try GStreamerTestFolder()
         try command(
@@ -83,7 +83,7 @@ import Testing
         #expect(reading.failure == nil)
     }
 
-    /// AVI has no presentation times: reordered pictures would be shown in the order in which they are decoded.
+    /// AVI has no presentation times: reordered pictures would be shown in decode order.
     @Test func reorderedPicturesOfAVIAreRefused() async throws {
         let folder = try GStreamerTestFolder()
         let reading = try await ContainerReading.make(

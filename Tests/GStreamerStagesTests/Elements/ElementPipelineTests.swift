@@ -37,7 +37,7 @@ import Testing
             try await Self.run("appsrc name=in ! appsink name=out sync=false async=false")
         }
         #expect(error?.code == .limitReached)
-        #expect(error?.message.contains("nothing moved for 0.4 s") == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("no progress for 0.4 s") == true, "\(error?.message ?? "")")
     }
 
     @Test func aFullLinkBelowIsNoHang() async throws {

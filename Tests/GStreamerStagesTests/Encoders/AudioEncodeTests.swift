@@ -38,8 +38,8 @@ import Testing
         #expect(packets.allSatisfy { $0.duration == 1024 && $0.isSync && $0.presentationOffset == 0 })
         let samples = MediaTime.milliseconds(3333).ticks(at: Int32(rate), rounding: .up)
         let end = try #require(packets.last).decodeTicks + 1024
-        #expect(end >= samples, "the tail is there")
-        #expect(end < samples + 1024, "and nothing after it")
+        #expect(end >= samples, "the end of the input is encoded")
+        #expect(end < samples + 1024, "no packet follows the end of the input")
         guard case .codedAudio(let format) = track.format, case .aac(let config) = format.configuration else {
             Issue.record("not AAC: \(track.format)")
             return

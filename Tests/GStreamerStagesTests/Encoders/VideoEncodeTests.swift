@@ -195,7 +195,7 @@ import Testing
         #expect(track.timescale == 30_000)
         #expect(track.nominalBitRate == 3_000_000)
         let first = try #require(collector.payloads.first).bytes.bytes
-        #expect([6, 5].contains(first[4] & 0x1f), "parameter sets stand in the record only")
+        #expect([6, 5].contains(first[4] & 0x1f), "parameter sets are only in the configuration record")
     }
 
     @Test func framesAreScaledOnRequest() async throws {
@@ -253,7 +253,7 @@ import Testing
         let collector = Collector<Sample>(limit: 10)
         try await VideoEncode(options: VideoEncodeOptions()).run(input: inlet, output: collector, context: .alone())
         #expect(collector.payloads.count == 10)
-        #expect(try await inlet.receive() != nil, "it leaves the rest of its input alone")
+        #expect(try await inlet.receive() != nil, "the rest of the input is not consumed")
     }
 
     @Test func aTrackWithoutFramesEndsQuietly() async throws {

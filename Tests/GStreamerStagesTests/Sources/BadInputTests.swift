@@ -68,7 +68,7 @@ import Testing
         for error in await Self.errors(folder.path("cut.\(container)")) {
             #expect(error?.code == .truncatedInput, "\(error?.message ?? "no error")")
             #expect(
-                error?.message.contains(/cut\.\w+ is cut off: it ends at [\d.]+ s of 30\./) == true,
+                error?.message.contains(/cut\.\w+ is truncated: it ends at [\d.]+ s of 30\./) == true,
                 "\(error?.message ?? "")")
         }
     }
@@ -85,7 +85,7 @@ import Testing
             try data.prefix(count).write(to: folder.url("cut.mp4"))
             for error in await Self.errors(folder.path("cut.mp4")) {
                 #expect(error?.code == .truncatedInput, "\(share): \(error?.message ?? "no error")")
-                #expect(error?.message.contains("is cut off") == true, "\(error?.message ?? "")")
+                #expect(error?.message.contains("is truncated") == true, "\(error?.message ?? "")")
                 #expect(error?.message.contains("\(count)") == true, "\(error?.message ?? "")")
             }
         }

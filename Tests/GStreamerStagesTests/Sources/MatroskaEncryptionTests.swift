@@ -8,7 +8,7 @@ import Testing
     /// An element with a size of one byte.
     private func element(_ id: [UInt8], _ content: [UInt8]) -> [UInt8] { id + [0x80 | UInt8(content.count)] + content }
 
-    /// A file with one track, whose entry has `fields` beside its number.
+    /// A file with one track, whose entry has `fields` in addition to its number.
     private func file(_ fields: [UInt8]) throws -> (folder: GStreamerTestFolder, path: String) {
         let folder = try GStreamerTestFolder()
         let track = element([0xae], element([0xd7], [7]) + fields)

@@ -81,7 +81,7 @@ struct SupervisedFaults: Source {
     }
 
     static let kind = "test.supervised"
-    static let abstract = "Captures from a faulty device and looks after it."
+    static let abstract = "Captures from a faulty device and supervises it."
     let options: Options
     init(options: Options) { self.options = options }
 

@@ -22,7 +22,7 @@ struct PublishedFiles: Sink {
     }
 
     static let kind = "test.published"
-    static let abstract = "Keeps all that is published."
+    static let abstract = "Stores all published resources."
     let record: Record
 
     init(options: NoOptions) throws { preconditionFailure("made with a record") }

@@ -37,7 +37,8 @@ import Testing
         let first = try await run(input) { $0.poster = .zero }
         let late = try await run(input) { $0.poster = .seconds(2) }
         #expect(first[0].data.bytes != late[0].data.bytes)
-        #expect(try await run(input) { $0.poster = .seconds(60) }.map(\.kind) == [.separable], "there is none so late")
+        #expect(
+            try await run(input) { $0.poster = .seconds(60) }.map(\.kind) == [.separable], "no picture is that late")
     }
 
     @Test func trackWithoutFramesHasNoThumbnails() async throws {

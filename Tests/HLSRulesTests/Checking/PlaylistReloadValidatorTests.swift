@@ -22,7 +22,7 @@ import HLSRules
     @Test func slidingWindowIsValid() {
         #expect(rules(playlist(0..<5), playlist(0..<5), playlist(1..<6), playlist(3..<8)) == [])
         #expect(rules(playlist(0..<5, discontinuities: [2]), playlist(3..<8, left: 1)) == [])
-        // The playlist was not loaded for a while.
+        // Reloads were skipped for a while.
         #expect(rules(playlist(0..<5), playlist(50..<55, left: 3)) == [])
     }
 

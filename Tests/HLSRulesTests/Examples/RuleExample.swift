@@ -1,7 +1,7 @@
 import Testing
 import HLSRules
 
-/// A valid example and the same example with exactly one error, which one rule must detect and no other.
+/// A valid example and a copy with exactly one error, which only the tested rule must report.
 struct RuleExample: Sendable, CustomTestStringConvertible {
     /// The rule identifier.
     var rule: String

@@ -1,10 +1,10 @@
-import AssetDownloading
+import HTTPClient
 import Testing
 
 @testable import HLSValidator
 
 @Suite struct HostAvailabilityTests {
-    private let timeout = AssetDownloadError(.timedOut, "'http://a/1.ts' cannot be fetched: timeout was reached")
+    private let timeout = TransferError(.timedOut, "'http://a/1.ts' cannot be fetched: timeout was reached")
 
     @Test func unreachableHostIsTriedOnce() {
         let hosts = HostAvailability()
@@ -15,14 +15,14 @@ import Testing
         hosts.recordSkippedSegment("a", of: "a.m3u8")
         #expect(
             hosts.reports == [
-                "41 segments of 2 playlists: 'a' does not answer "
+                "41 segments of 2 playlists: 'a' does not respond "
                     + "('http://a/1.ts' cannot be fetched: timeout was reached)"
             ])
     }
 
     @Test func reachableHostMayFailTwice() {
         let hosts = HostAvailability()
-        hosts.recordFailure("a", AssetDownloadError(.status(404), "the server answers 404"))
+        hosts.recordFailure("a", TransferError(.status(404), "the server answers 404"))
         hosts.recordFailure("a", timeout)
         hosts.recordFailure("a", timeout)
         #expect(!hosts.isUnresponsive("a"))

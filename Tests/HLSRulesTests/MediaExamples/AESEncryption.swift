@@ -4,7 +4,7 @@ import Foundation
 enum AESEncryption {
     struct Failure: Error { var text: String }
 
-    /// AES-128, or AES-256 for a key of 32 bytes, with chained blocks, a vector of zeros and the padding of PKCS #7, by OpenSSL.
+    /// Encrypts with OpenSSL: AES-128 or, for a 32-byte key, AES-256 in CBC mode with a zero IV and PKCS #7 padding.
     static func encrypt(_ bytes: [UInt8], key: [UInt8]) throws -> [UInt8] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "aes-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -45,10 +45,10 @@ extension Mutation {
     static func number(_ name: String, _ change: @escaping @Sendable (Int) -> Int) -> Mutation {
         Mutation { text in
             guard let start = text.firstRange(of: name)?.upperBound else {
-                throw TextNotFound(description: "'\(name)' is not in the good text")
+                throw TextNotFound(description: "'\(name)' is not in the valid text")
             }
             let digits = text[start...].prefix(while: \.isNumber)
-            guard let number = Int(digits) else { throw TextNotFound(description: "no number stands behind '\(name)'") }
+            guard let number = Int(digits) else { throw TextNotFound(description: "no number follows '\(name)'") }
             return text[..<start] + String(change(number)) + text[digits.endIndex...]
         }
     }

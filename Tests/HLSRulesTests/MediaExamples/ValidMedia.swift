@@ -1,7 +1,7 @@
 import ISOMedia
 import Media
 
-/// Media that are valid under all rules; the examples modify them.
+/// Media that is valid under all rules; the examples modify it.
 enum ValidMedia {
     /// 640x360, 30 frames per second, High 3.0.
     static let high = bytes(
@@ -43,7 +43,7 @@ enum ValidMedia {
             sampleRate: 48_000, channelCount: channels, framesPerPacket: 1024)
         return MediaModel.Track(
             description: TrackDescription(id: id, timescale: 48_000, format: .codedAudio(format)), sampleDuration: 1024,
-            // 187.5 packets last four seconds.
+            // 187.5 audio frames last 4 s.
             sampleCounts: (0..<segments).map { $0 % 2 == 0 ? 188 : 187 }, sampleSize: 50, syncHead: [0x21])
     }
 
@@ -75,7 +75,7 @@ enum ValidMedia {
         MediaModel(renditions: [.init(name: "sound", kind: .audio, tracks: [audio()])], isPresentation: false)
     }
 
-    /// Video and audio multiplexed in the same segments.
+    /// Video and audio muxed in the same segments.
     static var muxed: MediaModel {
         MediaModel(renditions: [.init(name: "both", tracks: [video(), audio(id: 2)])], isPresentation: false)
     }
@@ -111,7 +111,7 @@ enum ValidMedia {
         return model
     }
 
-    /// Video in parts of two seconds.
+    /// Video with parts of 2 s.
     static var parts: MediaModel {
         var model = videoOnly
         model.isEnded = false

@@ -7,10 +7,10 @@ extension RuleExamples {
 
     static let initializationBoxes: [RuleExample] = [
         .media(
-            "B1", "the brands are those of a file without fragments", ValidMedia.videoOnly,
+            "B1", "the brands do not permit movie fragments", ValidMedia.videoOnly,
             .plan { $0.renditions[0].brands = FileBrands(major: "mp42", compatible: ["mp41"]) }),
         .media(
-            "B8", "a track has no defaults", ValidMedia.videoOnly,
+            "B8", "a track has no trex", ValidMedia.videoOnly,
             .bytes("video/init.mp4") { try BoxPatch.rename(["moov", "mvex", "trex"], to: "free", in: &$0) }),
         .media(
             "B9", "the sample table has entries", ValidMedia.videoOnly,
@@ -20,25 +20,25 @@ extension RuleExamples {
                 try BoxPatch.replace(["moov", "trak", "mdia", "minf", "stbl", "stts"], with: writer.bytes, in: &bytes)
             }),
         .media(
-            "B10", "the pictures begin with an empty edit", ValidMedia.videoOnly,
+            "B10", "the video starts with an empty edit", ValidMedia.videoOnly,
             .plan {
                 $0.renditions[0].tracks[0].description.edits = [.empty(20), TrackEdit(duration: 0, mediaTime: 0)]
             }),
         .media(
-            "B15", "a CMAF header says no shape of pixels", cmaf,
+            "B15", "a CMAF header has no pixel aspect ratio", cmaf,
             .bytes("video/init.mp4") { try BoxPatch.rename(entry + ["pasp"], to: "free", in: &$0) }),
         .media(
-            "B19", "metadata stand beside the movie", ValidMedia.videoOnly,
+            "B19", "metadata is outside the movie box", ValidMedia.videoOnly,
             .bytes("video/init.mp4") { bytes in
                 var writer = ByteWriter()
                 writer.fullBox("meta") { _ in }
                 bytes += writer.bytes
             }),
         .media(
-            "B25", "the track header has another shape", ValidMedia.videoOnly,
+            "B25", "the track header has another aspect ratio", ValidMedia.videoOnly,
             .bytes("video/init.mp4") { try BoxPatch.write([1, 0], at: 84, of: ["moov", "trak", "tkhd"], in: &$0) }),
         .media(
-            "B26", "the timescale of sound is milliseconds", ValidMedia.audioOnly,
+            "B26", "the audio timescale is 1000", ValidMedia.audioOnly,
             .plan { model in
                 model.renditions[0].tracks[0].description.timescale = 1000
                 model.renditions[0].tracks[0].sampleDuration = 21
@@ -56,25 +56,25 @@ extension RuleExamples {
     }
 
     static let fragmentBoxes: [RuleExample] = [
-        .media("B4", "a fragment has no base", ValidMedia.videoOnly, run { $0.hasDefaultBase = false }),
-        .media("B5", "a fragment does not say its time", ValidMedia.videoOnly, run { $0.hasTime = false }),
-        .media("B6", "times of 32 bits in a live stream", liveVideo, run { $0.timeVersion = 0 }),
-        .media("B7", "a second run does not say where it begins", ValidMedia.videoOnly, run { $0.isSplit = true }),
+        .media("B4", "a fragment has no base offset mode", ValidMedia.videoOnly, run { $0.hasDefaultBase = false }),
+        .media("B5", "a fragment has no decode time", ValidMedia.videoOnly, run { $0.hasTime = false }),
+        .media("B6", "a live stream has 32-bit decode times", liveVideo, run { $0.timeVersion = 0 }),
+        .media("B7", "a second track run has no data offset", ValidMedia.videoOnly, run { $0.isSplit = true }),
         .media(
-            "B11", "negative offsets in a run of version 0", ValidMedia.videoOnly,
+            "B11", "a track run of version 0 has negative offsets", ValidMedia.videoOnly,
             run { run in
                 run.runVersion = 0
                 run.samples[2].offset = -512
                 run.samples[1].offset = 512
             }),
         .media(
-            "B12", "a picture that needs others is marked", ValidMedia.videoOnly, run { $0.samples[30].isSync = true }),
-        .media("B12", "the first picture is not marked", ValidMedia.videoOnly, run { $0.samples[0].isSync = false }),
+            "B12", "a dependent frame has a sync flag", ValidMedia.videoOnly, run { $0.samples[30].isSync = true }),
+        .media("B12", "the first frame has no sync flag", ValidMedia.videoOnly, run { $0.samples[0].isSync = false }),
         .media(
-            "B13", "fragments have one number", ValidMedia.videoOnly,
+            "B13", "fragments have equal sequence numbers", ValidMedia.videoOnly,
             .model { $0.renditions[0].segments[2].fragments[0].number = 1 }),
         .media(
-            "B14", "a sample lasts for no time", ValidMedia.videoOnly,
+            "B14", "a sample has no duration", ValidMedia.videoOnly,
             run { run in
                 run.samples[10].duration = 0
                 run.samples[11].duration = 1024
@@ -89,7 +89,7 @@ extension RuleExamples {
 
     static let segmentBoxes: [RuleExample] = [
         .media(
-            "B3", "the segment type is none", ValidMedia.videoOnly,
+            "B3", "the segment brand is unknown", ValidMedia.videoOnly,
             .plan { model in
                 var writer = ByteWriter()
                 writer.box("styp") { writer in
@@ -99,7 +99,7 @@ extension RuleExamples {
                 model.renditions[0].prefix = writer.bytes
             }),
         .media(
-            "B20", "the index has another timescale", ValidMedia.videoOnly,
+            "B20", "the segment index has another timescale", ValidMedia.videoOnly,
             .plan { model in
                 var writer = ByteWriter()
                 writer.fullBox("sidx") { writer in
@@ -109,14 +109,14 @@ extension RuleExamples {
                 model.renditions[0].prefix = writer.bytes
             }),
         .media(
-            "B21", "an event message stands behind its fragment", ValidMedia.videoOnly,
+            "B21", "an event message follows its fragment", ValidMedia.videoOnly,
             .model { model in
                 var writer = ByteWriter()
                 writer.fullBox("emsg", version: 1) { $0.writeZeros(22) }
                 model.renditions[0].segments[1].suffix = writer.bytes
             }),
         .media(
-            "B22", "a reference time is of another hour", ValidMedia.videoOnly,
+            "B22", "a reference time is an hour off", ValidMedia.videoOnly,
             .plan { model in
                 var writer = ByteWriter()
                 writer.fullBox("prft", version: 1) { writer in
@@ -127,7 +127,7 @@ extension RuleExamples {
                 model.renditions[0].prefix = writer.bytes
             }),
         .media(
-            "B29", "bytes behind the last box", ValidMedia.videoOnly,
+            "B29", "bytes follow the last box", ValidMedia.videoOnly,
             .model { $0.renditions[0].segments[1].suffix = [1, 2, 3, 4] }),
     ]
 }

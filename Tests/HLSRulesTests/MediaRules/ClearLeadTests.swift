@@ -5,9 +5,9 @@ import HLSValidator
 import Testing
 import HLSRules
 
-/// Tracks with a sample description for encrypted samples and another one for clear ones.
+/// Tracks with sample descriptions for both encrypted and clear samples.
 @Suite struct ClearLeadTests {
-    /// Files whose second sample description, of clear pictures, is the default where `isClear`.
+    /// Returns files that use the second, clear sample description by default if `isClear` is set.
     private func files(isClear: Bool, hasKey: Bool) throws -> MediaFiles {
         var model = ValidMedia.encrypted
         model.segmentTracks()

@@ -17,7 +17,7 @@ extension RuleExamples {
             "R81", "a live stream has twice the average", ValidMedia.live,
             .text("index.m3u8", .number("AVERAGE-BANDWIDTH=") { $0 / 2 }), scope: .measurement),
         .media(
-            "R82M", "the sound is not named", ValidMedia.presentation,
+            "R82M", "the audio codec is not listed", ValidMedia.presentation,
             .text("index.m3u8", .replace(",mp4a.40.2", "")), scope: .measurement),
         .media(
             "R83", "another level is declared", ValidMedia.presentation,
@@ -26,13 +26,13 @@ extension RuleExamples {
             "R84", "another height is declared", ValidMedia.presentation,
             .text("index.m3u8", .replace("640x360", "640x480")), scope: .measurement),
         .media(
-            "R84", "another rate is declared", ValidMedia.presentation,
+            "R84", "another frame rate is declared", ValidMedia.presentation,
             .text("index.m3u8", .replace("FRAME-RATE=30.000", "FRAME-RATE=29.970")), scope: .measurement),
         .media(
             "R85", "high dynamic range is declared", ValidMedia.presentation,
             .text("index.m3u8", .replace("VIDEO-RANGE=SDR", "VIDEO-RANGE=PQ")), scope: .measurement),
         .media(
-            "R85c", "pictures of two eyes are not declared", ValidMedia.presentation,
+            "R85c", "stereoscopic video is not declared", ValidMedia.presentation,
             .bytes("high/init.mp4") { bytes in
                 let path = ["moov", "trak", "mdia", "minf", "stbl", "stsd", "avc1"]
                 for type in ["lhvC", "vexu"] {
@@ -43,7 +43,7 @@ extension RuleExamples {
 
     static let ladder: [RuleExample] = [
         .media(
-            "R50d", "a level that devices do not decode", ValidMedia.presentation,
+            "R50d", "a level is not supported by devices", ValidMedia.presentation,
             .plan { model in
                 var record = ValidMedia.high
                 record[3] = 0x3d
@@ -79,7 +79,7 @@ extension RuleExamples {
                 model.renditions[0].tracks = [track]
             }, scope: .measurement),
         .media(
-            "R50l", "one variant is narrower", ValidMedia.presentation,
+            "R50l", "one variant has another aspect ratio", ValidMedia.presentation,
             .plan { model in
                 if case .codedVideo(var format) = model.renditions[1].tracks[0].description.format {
                     format.pixelAspect = Ratio(3, 4)
@@ -90,10 +90,10 @@ extension RuleExamples {
 
     static let iFrameMedia: [RuleExample] = [
         .media(
-            "R100", "a range ends inside the picture", ValidMedia.presentation,
+            "R100", "a byte range ends inside the I-frame", ValidMedia.presentation,
             .text("high-i.m3u8", .number("EXT-X-BYTERANGE:") { $0 - 500 })),
         .media(
-            "R101", "an I-frame lasts half a second more", ValidMedia.presentation,
+            "R101", "the EXTINF of an I-frame is 0.5 s too long", ValidMedia.presentation,
             .text("high-i.m3u8", .replace("EXTINF:4.000000", "EXTINF:4.500000"))),
         .media(
             "R102", "half of the bandwidth is declared", ValidMedia.presentation,

@@ -4,14 +4,14 @@ import HLSRules
 
 extension RuleExamples {
     static let decoding: [RuleExample] = [
-        decoded("pictures are lost", frames: 97, errors: []),
-        decoded("a picture is damaged", frames: 120, errors: [damage(isAudio: false)]),
+        decoded("frames are lost", frames: 97, errors: []),
+        decoded("a frame is damaged", frames: 120, errors: [damage(isAudio: false)]),
         decoded(
-            "a picture is damaged where nothing is promised", of: withoutIndependentSegments, .rfc, beginsAnew: true,
+            "a frame is damaged without declared independence", of: withoutIndependentSegments, .rfc, beginsAnew: true,
             frames: 120,
             errors: [damage(isAudio: false)]),
         decoded(
-            "sound is damaged where nothing is promised", of: withoutIndependentSegments, .rfc, frames: 120,
+            "audio is damaged without declared independence", of: withoutIndependentSegments, .rfc, frames: 120,
             errors: [damage(isAudio: true)]),
     ]
 
@@ -19,7 +19,7 @@ extension RuleExamples {
         "#EXT-X-INDEPENDENT-SEGMENTS\n", with: "")
 
     private static func damage(isAudio: Bool) -> DecodedSegment.DecoderError {
-        DecodedSegment.DecoderError(isAudio: isAudio, text: "the decoder says that the stream is damaged")
+        DecodedSegment.DecoderError(isAudio: isAudio, text: "the decoder reports a damaged stream")
     }
 
     private static func decoded(

@@ -12,10 +12,10 @@ extension RuleExamples {
 
     static let entryPoints: [RuleExample] = [
         .media(
-            "R42", "a segment begins with a picture that needs others", ValidMedia.videoOnly, lateSync, profile: .rfc),
-        .media("R43", "a segment begins with a picture that needs others", ValidMedia.videoOnly, lateSync),
+            "R42", "a segment starts with a dependent frame", ValidMedia.videoOnly, lateSync, profile: .rfc),
+        .media("R43", "a segment starts with a dependent frame", ValidMedia.videoOnly, lateSync),
         .media(
-            "R43", "a segment of HEVC begins with an open group", hevc,
+            "R43", "an HEVC segment starts with an open GOP", hevc,
             .model { model in
                 var samples = model.renditions[0].segments[2].fragments[0].runs[0].samples
                 samples[0].head = [0x2a, 0x01]
@@ -23,7 +23,7 @@ extension RuleExamples {
                 model.renditions[0].segments[2].fragments[0].runs[0].samples = samples
             }),
         .media(
-            "R44", "four seconds without a sync sample", ValidMedia.videoOnly,
+            "R44", "4 s without a sync sample", ValidMedia.videoOnly,
             .model { model in
                 var sample = model.renditions[0].segments[2].fragments[0].runs[0].samples[60]
                 (sample.isSync, sample.head) = (false, [0x41])
@@ -44,7 +44,7 @@ extension RuleExamples {
 
     static let partExamples: [RuleExample] = [
         .media(
-            "R55", "a part is called independent and has no sync sample", ValidMedia.parts,
+            "R55", "a part without a sync sample is declared independent", ValidMedia.parts,
             .model { model in
                 let run = model.renditions[0].segments[2].fragments[1].runs[0]
                 model.renditions[0].segments[2].fragments[1].runs[0].samples[0] = run.samples[1]
@@ -52,7 +52,7 @@ extension RuleExamples {
                 model.renditions[0].segments[2].fragments[0].runs[0].samples[59] = run.samples[0]
             }.with(.text("video.m3u8", .independent(part: 5)))),
         .media(
-            "R58", "a part ends before its media does", ValidMedia.parts,
+            "R58", "a part is truncated", ValidMedia.parts,
             .text("video.m3u8", .number("BYTERANGE=\"") { $0 - 10 })),
         .media(
             "R54M", "a part is not listed", ValidMedia.parts,
@@ -71,13 +71,13 @@ extension MediaChange {
 }
 
 extension Mutation {
-    /// Declares the part with this index, counted from 0, as independent.
+    /// Declares the part with this index, starting at 0, as independent.
     fileprivate static func independent(part: Int) -> Mutation {
         Mutation { text in
             var lines = text.split(separator: "\n").map(String.init)
             let parts = lines.indices.filter { lines[$0].hasPrefix("#EXT-X-PART:") }
             guard !lines[parts[part]].contains("INDEPENDENT") else {
-                throw TextNotFound(description: "part \(part) is independent already")
+                throw TextNotFound(description: "part \(part) is already independent")
             }
             lines[parts[part]] += ",INDEPENDENT=YES"
             return lines.joined(separator: "\n") + "\n"

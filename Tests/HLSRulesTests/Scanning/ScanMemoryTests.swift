@@ -21,7 +21,7 @@ import HLSRules
         let bytes = Array(Self.hostile[index].utf8)
         let problem = #expect(throws: PlaylistProblem.self) { try ScannedPlaylist(bytes, memory: 4 << 20) }
         #expect(problem?.exceedsMemory == true)
-        #expect(problem?.message == "the playlist would take more than 4 MiB of memory, which is the limit")
+        #expect(problem?.message == "parsing the playlist would exceed the limit of 4 MiB of memory")
     }
 
     @Test func dayOfOneSecondSegmentsIsScanned() throws {

@@ -2,7 +2,7 @@ import Foundation
 import HLSValidator
 import HLSRules
 
-/// An HLS server that is valid or has one fault; it ends with this process.
+/// An HLS server that is valid or has one fault. It stops with this process.
 final class HLSServer: Sendable {
     struct ServerUnavailable: Error {}
 

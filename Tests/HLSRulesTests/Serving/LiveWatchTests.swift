@@ -3,7 +3,7 @@ import HLSValidator
 import Testing
 import HLSRules
 
-/// Live playlists of a real server, watched for some of their short target durations.
+/// Live playlists of a real server, observed for several of their short target durations.
 @Suite(.serialized) struct LiveWatchTests {
     private static func rules(
         _ fault: String, _ name: String, for time: Duration, _ profile: ValidationProfile = .rfc
@@ -32,7 +32,7 @@ import HLSRules
         #expect(try await Self.rules("good", "live.m3u8", for: .seconds(3)) == [])
     }
 
-    /// One second of video in each segment; the broken segment appears during the watch.
+    /// One second of video per segment; the invalid segment appears during the observation.
     @Test func newSegmentsAreMeasured() async throws {
         let broken = 11
         var track = ValidMedia.video(segments: 40)

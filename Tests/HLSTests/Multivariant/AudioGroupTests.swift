@@ -37,7 +37,7 @@ import Testing
             audio("en-51", "en", 400, codec: "ac-3", channels: 6))
         let (stereo, surround) = (members("audio-1", playlist), members("audio-2", playlist))
         #expect(stereo.map(\.uri) == ["en", "fr"])
-        #expect(surround.map(\.uri) == ["en-51", "fr"], "what a group lacks comes from another one")
+        #expect(surround.map(\.uri) == ["en-51", "fr"], "missing members come from another group")
         #expect(stereo.map(\.name) == surround.map(\.name))
         #expect(stereo.map(\.language) == surround.map(\.language))
         #expect(stereo.map(\.isDefault) == [true, false] && surround.map(\.isDefault) == [true, false])

@@ -2,7 +2,7 @@ import HLS
 import Media
 import Testing
 
-/// What multivariant playlists say of formats beyond their codec.
+/// The declaration of format properties other than the codec in multivariant playlists.
 @Suite struct CarriedFormatTests {
     private func video(_ configuration: CodecConfiguration, dolbyVision: [UInt8]? = nil) -> CodedVideoFormat {
         var format = CodedVideoFormat(configuration: configuration, size: PixelSize(width: 1920, height: 1080))

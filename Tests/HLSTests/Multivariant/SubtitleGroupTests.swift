@@ -39,7 +39,7 @@ import Testing
         let playlist = playlist(video("a"), video("b", 2000), text("en", "en"), text("fr", "fr"))
         #expect(playlist.variants.map(\.subtitlesGroup) == ["subtitles", "subtitles"])
         #expect(playlist.variants.map(\.bandwidth).sorted() == [1010, 2010])
-        #expect(playlist.variants.allSatisfy { $0.codecs == ["avc1.64001f"] }, "files of WebVTT are no codec")
+        #expect(playlist.variants.allSatisfy { $0.codecs == ["avc1.64001f"] }, "WebVTT files have no codec")
         #expect(playlist.renditions.map(\.kind) == [.subtitles, .subtitles])
         #expect(playlist.renditions.map(\.uri) == ["en", "fr"])
         #expect(playlist.renditions.allSatisfy { !$0.isDefault && $0.isAutoselect && !$0.isForced })

@@ -26,7 +26,7 @@ import Testing
         var limits = PlaylistLimits()
         limits.memory = 4 << 20
         let problem = #expect(throws: PlaylistProblem.self) { try Playlist.parse(Self.hostile[index], limits: limits) }
-        #expect(problem?.message == "the playlist would take more than 4 MiB of memory, which is the limit")
+        #expect(problem?.message == "parsing the playlist would exceed the limit of 4 MiB of memory")
     }
 
     @Test func dayOfOneSecondSegmentsIsParsed() throws {

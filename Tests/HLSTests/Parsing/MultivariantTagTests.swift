@@ -86,7 +86,7 @@ import Testing
 
     @Test func parsedPlaylistIsWrittenUnchanged() throws {
         let (playlist, parsed) = try parse(Self.text)
-        #expect(parsed.warnings.count == 1, "the captions of one variant are not those of the other")
+        #expect(parsed.warnings.count == 1, "CLOSED-CAPTIONS differs between the variants")
         let again = try parse(playlist.text)
         #expect(again.playlist == playlist)
         #expect(again.parsed.version == 13)
@@ -99,7 +99,7 @@ import Testing
         #expect(
             playlist.variants[0].unknownTags == [UnknownTag(name: "EXT-X-MEDIA", value: "TYPE=SMELL,GROUP-ID=\"g\"")])
         #expect(
-            parsed.warnings.map(\.description) == ["2:19: TYPE cannot be SMELL, so that the tag is passed over"])
+            parsed.warnings.map(\.description) == ["2:19: unknown TYPE 'SMELL'; the tag is ignored"])
     }
 
     @Test func unambiguousMistakeIsAWarning() throws {
@@ -116,9 +116,9 @@ import Testing
         ).parsed
         #expect(
             parsed.warnings.map(\.description) == [
-                "2:54: FORCED belongs to subtitles alone", "3:46: no space belongs between attributes",
-                "3:48: no space belongs between attributes",
-                "1:1: EXT-X-VERSION is 1, and what is used needs 5",
+                "2:54: FORCED is allowed for subtitles only", "3:46: unexpected space between attributes",
+                "3:48: unexpected space between attributes",
+                "1:1: EXT-X-VERSION is 1; the features in use require 5",
             ])
     }
 }

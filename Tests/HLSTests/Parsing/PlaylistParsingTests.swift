@@ -52,49 +52,49 @@ import Testing
     @Test(arguments: [
         ("", "1:1: the first line is not #EXTM3U: this is not a playlist"),
         ("#EXTM3U8\n", "1:1: the first line is not #EXTM3U: this is not a playlist"),
-        ("\u{feff}#EXTM3U\n", "1:1: a playlist begins without a byte order mark"),
-        ("#EXTM3U\n", "1:1: the playlist has no tag that says which kind it is"),
+        ("\u{feff}#EXTM3U\n", "1:1: a playlist must not begin with a byte order mark"),
+        ("#EXTM3U\n", "1:1: the playlist has no media or multivariant tag"),
         ("#EXTM3U\n#EXTINF:6,\na\n", "3:1: EXT-X-TARGETDURATION is missing"),
-        ("#EXTM3U\n#EXT-X-TARGETDURATION:6.5\n", "2:24: '.5' is more than the value that belongs here"),
-        ("#EXTM3U\n#EXT-X-TARGETDURATION:\n", "2:23: EXT-X-TARGETDURATION needs a value"),
-        ("#EXTM3U\n#EXT-X-TARGETDURATION:0\n", "2:23: a target duration is 1 or more"),
+        ("#EXTM3U\n#EXT-X-TARGETDURATION:6.5\n", "2:24: unexpected '.5' after the value"),
+        ("#EXTM3U\n#EXT-X-TARGETDURATION:\n", "2:23: EXT-X-TARGETDURATION requires a value"),
+        ("#EXTM3U\n#EXT-X-TARGETDURATION:0\n", "2:23: the target duration must be at least 1"),
         ("#EXTM3U\n#EXT-X-TARGETDURATION:99999999999\n", "2:23: a target duration is larger than 2147483647"),
         (
             "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-TARGETDURATION:6\n",
-            "3:1: EXT-X-TARGETDURATION is there already; it stands once"
+            "3:1: duplicate EXT-X-TARGETDURATION; it must appear at most once"
         ),
-        ("#EXTM3U\n#EXT-X-ENDLIST:1\n", "2:16: EXT-X-ENDLIST has no value"),
-        ("#EXTM3U\n#EXT-X-TARGETDURATION:6\na.ts\n", "3:1: a segment needs EXTINF before its URI"),
-        ("#EXTM3U\na.ts\n", "2:1: a URI before any tag that says what it is"),
-        ("#EXTM3U\n#EXTINF:-1,\n", "2:9: a segment duration is a whole number, and none is here"),
-        ("#EXTM3U\n#EXTINF:6;\n", "2:10: ',' is wanted after the duration"),
+        ("#EXTM3U\n#EXT-X-ENDLIST:1\n", "2:16: EXT-X-ENDLIST must not have a value"),
+        ("#EXTM3U\n#EXT-X-TARGETDURATION:6\na.ts\n", "3:1: segment URI without EXTINF"),
+        ("#EXTM3U\na.ts\n", "2:1: unexpected URI before the first media or multivariant tag"),
+        ("#EXTM3U\n#EXTINF:-1,\n", "2:9: a segment duration must begin with a digit"),
+        ("#EXTM3U\n#EXTINF:6;\n", "2:10: expected ',' after the duration"),
         (
             "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\n",
-            "3:1: EXTINF without a URI: the playlist is cut short"
+            "3:1: EXTINF without a URI: the playlist is truncated"
         ),
         (
             "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-STREAM-INF:BANDWIDTH=1\n",
-            "3:1: EXT-X-STREAM-INF belongs to the other kind of playlist: media and multivariant do not mix"
+            "3:1: EXT-X-STREAM-INF is not allowed here: media and multivariant tags cannot be mixed"
         ),
-        ("#EXTM3U\n#EXT-X-STREAM-INF:CODECS=\"a\"\n", "2:19: EXT-X-STREAM-INF needs BANDWIDTH"),
-        ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=\"1\"\n", "2:30: BANDWIDTH is not a quoted string"),
-        ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,BANDWIDTH=2\n", "2:31: BANDWIDTH is given twice"),
-        ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,a=2\n", "2:31: an attribute name is wanted here, in capitals"),
-        ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1x\n", "2:30: '1x' is not a value of this kind"),
-        ("#EXTM3U\n#EXT-X-STREAM-INF:NAME=\"ü\",CODECS=\"b\n", "2:36: CODECS is not closed by a quote"),
-        ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n", "2:1: EXT-X-STREAM-INF without a URI: the playlist is cut short"),
+        ("#EXTM3U\n#EXT-X-STREAM-INF:CODECS=\"a\"\n", "2:19: EXT-X-STREAM-INF requires BANDWIDTH"),
+        ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=\"1\"\n", "2:30: BANDWIDTH must not be quoted"),
+        ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,BANDWIDTH=2\n", "2:31: duplicate attribute BANDWIDTH"),
+        ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,a=2\n", "2:31: expected an attribute name in capital letters"),
+        ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1x\n", "2:30: '1x' is not a valid value"),
+        ("#EXTM3U\n#EXT-X-STREAM-INF:NAME=\"ü\",CODECS=\"b\n", "2:36: CODECS has no closing quote"),
+        ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n", "2:1: EXT-X-STREAM-INF without a URI: the playlist is truncated"),
         (
             "#EXTM3U\n#EXTINF:6,\n#EXT-X-BYTERANGE:9\na\n",
-            "3:18: a byte range without an offset follows a range of the same resource"
+            "3:18: a byte range without an offset must follow a range of the same resource"
         ),
         (
             "#EXTM3U\n#EXTINF:6,\n#EXT-X-BYTERANGE:9223372036854775807@1\na\n",
             "3:18: the byte range ends beyond 2^63"
         ),
-        ("#EXTM3U\nab\u{7}c\n", "2:3: control character 7; playlists hold none but line breaks"),
+        ("#EXTM3U\nab\u{7}c\n", "2:3: unexpected control character 7"),
         (
             "#EXTM3U\n#EXTINF:1,\na\n#EXT-X-MEDIA-SEQUENCE:1\n",
-            "4:23: EXT-X-MEDIA-SEQUENCE stands before the first segment"
+            "4:23: EXT-X-MEDIA-SEQUENCE must precede the first segment"
         ),
     ])
     func problemsHaveLineAndColumn(text: String, expected: String) {
@@ -113,10 +113,10 @@ import Testing
         }
         let head = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
         #expect(message(head + String(repeating: "#EXTINF:1,\na\n", count: 3)) == "more than 2 segments")
-        #expect(message(head + String(repeating: "a", count: 101)) == "the line has 101 bytes; at most 100 are read")
+        #expect(message(head + String(repeating: "a", count: 101)) == "the line has 101 bytes; the limit is 100")
         #expect(message("#EXTM3U\n#EXT-X-MEDIA:A=1,B=1,C=1,D=1\n") == "more than 3 attributes")
         #expect(
-            message(String(repeating: "#EXTM3U\n", count: 300)) == "the playlist has 2400 bytes; at most 2000 are read")
+            message(String(repeating: "#EXTM3U\n", count: 300)) == "the playlist has 2400 bytes; the limit is 2000")
     }
 
     @Test func invalidUTF8IsRejected() {
@@ -138,7 +138,7 @@ import Testing
                     default: bytes.removeSubrange(position..<min(bytes.count, position + 9))
                     }
                 }
-                // What is still a playlist can be written, summed up and read again.
+                // A text that still parses can be written, summarized and parsed again.
                 guard let parsed = try? Playlist.parse(bytes, tolerance: .tolerant) else { continue }
                 #expect(!PlaylistSummary(parsed).lines.isEmpty)
                 #expect(!parsed.playlist.text.isEmpty)

@@ -120,6 +120,15 @@ import Testing
         guard case .multivariant(let playlist) = multivariant.playlist else { return }
         #expect(playlist.variants.map(\.uri) == ["b.m3u8"])
         #expect(try Playlist.parse("#EXTINF:6,\na.ts\n", tolerance: .complete).faults.map(\.line) == [1])
+        let commented = "# one\n# two\n#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\na.ts\n#EXT-X-ENDLIST\n"
+        let behindComments = try Playlist.parse(commented, tolerance: .complete)
+        #expect(behindComments.faults.map(\.line) == [1])
+        guard case .media(let media) = behindComments.playlist else {
+            Issue.record("not a media playlist")
+            return
+        }
+        #expect(media.segments.map(\.uri) == ["a.ts"])
+        #expect(throws: PlaylistProblem.self) { try Playlist.parse("# one\n", tolerance: .complete) }
     }
 
     @Test func exceededLimitsAreThrownInEveryMode() {

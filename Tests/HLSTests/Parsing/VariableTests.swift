@@ -33,10 +33,10 @@ import Testing
     @Test func variableMustBeDefinedBeforeUse() {
         #expect(
             problem("#EXTINF:6,\nü{$a}\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"x\"\n")
-                == "4:2: the variable a is not defined before here")
+                == "4:2: the variable a is not defined before this line")
         #expect(
             problem("#EXT-X-DEFINE:NAME=\"a\",VALUE=\"x\"\n#EXT-X-DEFINE:QUERYPARAM=\"a\"\n")
-                == "4:15: the variable a is defined already")
+                == "4:15: the variable a is already defined")
     }
 
     @Test func variablesAreImportedFromTheMultivariantPlaylistAndTheQuery() throws {
@@ -57,7 +57,7 @@ import Testing
         let problem = #expect(throws: PlaylistProblem.self) {
             try Playlist.parse("#EXTM3U\n#EXT-X-DEFINE:IMPORT=\"a\"\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n")
         }
-        #expect(problem?.description == "2:15: only a media playlist imports variables")
+        #expect(problem?.description == "2:15: only media playlists can import variables")
     }
 
     @Test func multivariantPlaylistExportsItsVariables() throws {
@@ -84,9 +84,9 @@ import Testing
         let define = "#EXT-X-DEFINE:NAME=\"a\",VALUE=\"\(String(repeating: "x", count: 900))\"\n"
         #expect(
             problem(define + "#EXTINF:6,\n{$a}{$a}\n", limits: limits)
-                == "5:1: with its variables the line has more than 1000 bytes")
+                == "5:1: the line exceeds 1000 bytes after variable expansion")
         #expect(
             problem(define + String(repeating: "#EXTINF:6,\n{$a}\n", count: 4), limits: limits)
-                == "11:1: variables add more than 3000 bytes to the playlist")
+                == "11:1: variable expansion adds more than 3000 bytes")
     }
 }

@@ -25,7 +25,7 @@ import Testing
                 2 segments, 7.500s, each 1.500s to 6.000s
                 initialization: init.mp4
                 1 discontinuity
-                not understood and kept: EXT-X-CUE
+                unknown tags: EXT-X-CUE
                 """)
     }
 

@@ -93,7 +93,7 @@ import Testing
                 #expect(response.status == 403 && response.fields["cache-control"] == "no-store", "\(what)")
             }
             let climbing = try connection.get(prefix + "/live/../other/v/1.m4s")
-            #expect(climbing.status == 400, "the name that is signed is the one that is served")
+            #expect(climbing.status == 400, "the signed path must be the served path")
             #expect(try connection.get(good).status == 200)
         }
     }

@@ -149,7 +149,7 @@ import Testing
     ) throws {
         guard skip != .nothing else { return #expect(body == state.playlist.text, what) }
         guard case .media(let read) = try Playlist.parse(Array(body.utf8), tolerance: .tolerant).playlist else {
-            Issue.record("it is no media playlist: \(what)")
+            Issue.record("not a media playlist: \(what)")
             return
         }
         let skipped = try #require(read.skip?.count, what)

@@ -62,7 +62,7 @@ import Testing
         #expect(page.fields["content-type"] == "text/html; charset=utf-8" && page.text.contains("<video"))
         for gate in gates { gate.open() }
         for task in running { try await task.value }
-        #expect(connection.isClosed(), "the last stage that ends stops the server")
+        #expect(connection.isClosed(), "the server stops with its last stage")
     }
 
     @Test func nameCannotBeServedTwice() async throws {
@@ -77,7 +77,7 @@ import Testing
                 input: ScriptedInlet<Resource>([]), context: StageContext(stageName: "b", services: services))
         }
         let other = try ServeOrigin(options: options { $0.token = "x" })
-        await #expect(throws: StageError.self, "options of one server have to agree") {
+        await #expect(throws: StageError.self, "stages of one server need equal options") {
             try await other.run(
                 input: ScriptedInlet<Resource>([]), context: StageContext(stageName: "c", services: services))
         }

@@ -31,7 +31,7 @@ import Testing
         let now = script.next.next.next
         let update = try #require(now.playlist.deltaUpdate())
         guard case .media(let read) = try Playlist.parse(update.text).playlist else {
-            Issue.record("an update is a media playlist")
+            Issue.record("the update is not a media playlist")
             return
         }
         var whole = merged(read, onto: before)

@@ -81,7 +81,7 @@ import Testing
         var harness = Harness()
         harness.apply(initialization, .file("v/1.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s"]))
         let first = harness.started()
-        #expect(first.map(\.path) == ["v/init.mp4"], "segments come behind the initialization")
+        #expect(first.map(\.path) == ["v/init.mp4"], "segments follow the initialization section")
         harness.finish(first[0])
         let second = harness.started()
         #expect(second.map(\.path) == ["v/1.m4s"])
@@ -95,7 +95,7 @@ import Testing
         harness.apply(.file("v/1.m4s", count: 9), .file("a/1.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s"]))
         let first = harness.started()
         harness.finish(first[0])
-        #expect(harness.paths() == ["v/list.m3u8"], "though a/1.m4s is under way")
+        #expect(harness.paths() == ["v/list.m3u8"], "although a/1.m4s is in progress")
     }
 
     @Test func newestPlaylistReplacesQueuedOne() throws {
@@ -103,7 +103,7 @@ import Testing
         harness.apply(.file("v/1.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s"]))
         harness.apply(.file("v/2.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s", "2.m4s"]))
         harness.apply(.file("v/3.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s", "2.m4s", "3.m4s"]))
-        #expect(harness.queue.listings.count == 2, "the next one and the newest one")
+        #expect(harness.queue.listings.count == 2, "the next and the newest one")
         let one = try harness.first()
         harness.finish(one)
         // A complete state is published even if new segments arrive continuously.
@@ -129,7 +129,7 @@ import Testing
         for item in harness.started() { harness.finish(item, .failed("it is gone")) }
         harness.pass(1)
         for item in harness.started() { harness.finish(item, .failed("it is gone")) }
-        #expect(harness.paths() == [], "it is left alone for a while")
+        #expect(harness.paths() == [], "retries are delayed")
         #expect(harness.queue.drainNotices() == [.failing("it is gone")])
         let wake = harness.queue.nextWake(after: harness.now)
         #expect(wake.map { $0 > harness.now && $0 < harness.now + 20_000_000_000 } == true)
@@ -189,7 +189,7 @@ import Testing
         harness.apply(.playlist("v/list.m3u8", ["2.m4s"]))
         let segment = harness.started()
         harness.pass(7)
-        #expect(harness.paths() == [], "the playlist before still names it")
+        #expect(harness.paths() == [], "the previous playlist still lists it")
         harness.finish(segment[0])
         let list = harness.started()
         #expect(list.map(\.path) == ["v/list.m3u8"])
@@ -240,7 +240,7 @@ import Testing
         harness.finish(again, .needsLength)
         #expect(harness.started().first?.content?.size == 4)
         harness.apply(.addition("v/other.mp4", [5]))
-        #expect(harness.paths() == [], "not before it is whole")
+        #expect(harness.paths() == [], "not before it is complete")
         _ = harness.queue.close(at: 0)
         #expect(harness.paths() == ["v/other.mp4"])
     }

@@ -11,7 +11,7 @@ import Testing
         (access.region, access.accessKey) = ("us-east-1", "AKIAIOSFODNN7EXAMPLE")
         access.secretKey = Secret("wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY")
         // Fri, 24 May 2013 00:00:00 GMT
-        let fields = SignatureV4(access: access, seconds: 1_369_353_600).fields(for: request)
+        let fields = SignatureV4(credentials: access, seconds: 1_369_353_600).fields(for: request)
         let value = try #require(fields.first { $0.name == "Authorization" }?.value)
         #expect(
             value.hasPrefix("AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,"))
@@ -63,7 +63,7 @@ import Testing
         let variables = ["AWS_ACCESS_KEY_ID": "A", "AWS_SECRET_ACCESS_KEY": "B", "AWS_SESSION_TOKEN": "C"]
         let completed = try access.completed { variables[$0] }
         #expect(completed.accessKey == "A" && completed.secretKey.value == "B" && completed.sessionToken.value == "C")
-        let signed = SignatureV4(access: completed, seconds: 0).fields(
+        let signed = SignatureV4(credentials: completed, seconds: 0).fields(
             for: SignatureV4.Request(method: "PUT", path: "/", fields: [host], payload: SHA256Digest.empty))
         #expect(signed.contains { $0 == ("x-amz-security-token", "C") })
         #expect(signed.last?.value.contains(";x-amz-security-token,") == true)

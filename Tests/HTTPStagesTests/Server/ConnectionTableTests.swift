@@ -21,7 +21,7 @@ import Testing
         table.beginRequest(1, at: 20 * second)
         table.beginResponse(1, bytes: 100, at: 20 * second)
         table.endRequest(1, at: 20 * second)
-        #expect(table.overdue(at: 95 * second).isEmpty, "between requests there is more time")
+        #expect(table.overdue(at: 95 * second).isEmpty, "the timeout between requests is longer")
         #expect(table.overdue(at: 96 * second) == all(1))
         // The next header begins to arrive but does not end.
         table.beginReading(1, at: 90 * second)
@@ -37,7 +37,7 @@ import Testing
         #expect(table.overdue(at: 1040 * second).isEmpty)
         #expect(
             table.overdue(at: 1041 * second) == [.init(id: 1, stream: 0)],
-            "ten seconds for the bytes and thirty for everybody")
+            "10 s for the bytes, and 30 s for every client")
     }
 
     @Test func unreadResponseTimesOutBesideHeldRequest() {
@@ -64,6 +64,23 @@ import Testing
         #expect(table.count == 2)
         table.remove(4)
         expect((true, nil), table.add(5, at: 4))
+    }
+
+    @Test func requestsAreCountedUntilTheyEnd() {
+        var table = ConnectionTable<Int>(limit: 4)
+        for id in 1...3 {
+            _ = table.add(id, at: 0)
+            for stream: Int32 in [1, 3, 3] { table.beginRequest(id, stream: stream, at: 0) }
+        }
+        #expect(table.requests == 6)
+        for _ in 0..<2 { table.endRequest(1, stream: 3, at: 1) }
+        #expect(table.requests == 5)
+        table.endRequests(2, at: 1)
+        table.remove(3)
+        #expect(table.requests == 1)
+        table.remove(1)
+        table.beginRequest(1, at: 2)
+        #expect(table.requests == 0)
     }
 
     @Test func unknownConnectionsAreIgnored() {

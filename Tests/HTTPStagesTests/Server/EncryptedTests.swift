@@ -24,7 +24,7 @@ import Testing
         #expect(
             FileManager.default.contents(atPath: file).map(Array.init)
                 == (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0) })
-        #expect(try await curl([address]).status == 60, "nobody has signed it")
+        #expect(try await curl([address]).status == 60, "the certificate is self-signed")
         await harness.stop()
     }
 

@@ -101,7 +101,7 @@ import Testing
             for connection in slow { connection.ask("/live/v/large.m4s") }
             try await harness.until { $0.responses == 40 }
             #expect(try harness.connection().get("/live/v/1.m4s").body.count == 5000)
-            #expect(residentBytes - before < 10 * count, "forty readers, and nowhere near forty copies")
+            #expect(residentBytes - before < 10 * count, "forty clients must not cause forty copies")
             // The responses are complete.
             #expect(try slow[0].response().body.count == count)
         }
@@ -146,7 +146,7 @@ import Testing
             #expect(try harness.connection().get("/live/v/1.m4s").status == 200)
             #expect(harness.server.figures.connections <= 101)
             harness.put(ScriptedPlaylist(last: 10, parts: 2, targetDuration: 100).resource())
-            #expect(try patient.response().status == 200, "one that waits is not idle")
+            #expect(try patient.response().status == 200, "a connection with a held request is not idle")
             harness.put(ScriptedPlaylist(last: 10, parts: 1, targetDuration: 100).resource())
         }
     }

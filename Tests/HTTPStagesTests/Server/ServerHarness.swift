@@ -31,7 +31,7 @@ struct ServerHarness {
             if condition(server.figures) { return }
             try await Task.sleep(for: .milliseconds(10))
         }
-        Issue.record("it did not come to that: \(server.figures)", sourceLocation: sourceLocation)
+        Issue.record("the condition did not become true: \(server.figures)", sourceLocation: sourceLocation)
     }
 }
 

@@ -109,7 +109,7 @@ import Testing
         let harness = try ServerHarness()
         let port = harness.server.port
         let error = #expect(throws: StageError.self) { try ServerHarness { $0.listen.port = port } }
-        #expect(error?.message.contains("127.0.0.1:\(port) cannot be listened on") == true)
+        #expect(error?.message.contains("cannot listen on 127.0.0.1:\(port)") == true)
         #expect(throws: StageError.self) { try ServerHarness { $0.listen.host = "nowhere" } }
         await harness.stop()
     }

@@ -29,7 +29,7 @@ import Testing
         harness.pass(100)
         let since = harness.now.elapsed
         guard case .wait(_, let until) = harness.ask(playlist + "?_HLS_msn=11") else {
-            Issue.record("it waits")
+            Issue.record("the request is not held")
             return
         }
         #expect(until == since + 12_000_000_000)
@@ -50,7 +50,7 @@ import Testing
         harness.put(ScriptedPlaylist(last: 10, parts: 1).resource())
         #expect(harness.response("\(playlist)?\(query)")?.status == status)
         harness.put(ScriptedPlaylist(last: 10, isEnded: true).resource())
-        #expect(harness.response("\(playlist)?\(query)")?.status == 200, "after EXT-X-ENDLIST there are no directives")
+        #expect(harness.response("\(playlist)?\(query)")?.status == 200, "directives are ignored after EXT-X-ENDLIST")
     }
 
     @Test func deltaUpdateIsSentOnRequest() throws {
@@ -136,7 +136,7 @@ import Testing
         let other = harness.response("/live/v/1.m4s") { ($0.range, $0.ifRange) = ("bytes=0-1", "\"x\"") }
         #expect(other?.status == 200)
         harness.put(.file("v/1.m4s", count: 300))
-        #expect(harness.response("/live/v/1.m4s")?.field("ETag") != tag, "a new content has a new tag")
+        #expect(harness.response("/live/v/1.m4s")?.field("ETag") != tag, "new contents have a new tag")
     }
 
     @Test func playlistIsCompressedOnce() throws {

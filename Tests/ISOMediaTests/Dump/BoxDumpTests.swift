@@ -3,7 +3,7 @@ import Media
 import Testing
 
 @Suite struct BoxDumpTests {
-    @Test func aFragmentIsShownWithItsFields() throws {
+    @Test func fragmentIsDumpedWithItsFields() throws {
         let run = MovieFragment.TrackRun(
             trackID: 2, baseMediaDecodeTime: 96_000,
             samples: [
@@ -25,7 +25,7 @@ import Testing
         #expect(BoxDump().text(of: ByteSlice(copying: header.bytes)) == expected)
     }
 
-    @Test func sampleEntriesAndConfigurationsAreShown() throws {
+    @Test func sampleEntriesAndConfigurationsAreDumped() throws {
         let tracks = [InitializationSegmentTests.video, InitializationSegmentTests.audio]
         let bytes = try InitializationSegment(brands: InitializationSegmentTests.brands, tracks: tracks).bytes()
         let lines = BoxDump().text(of: ByteSlice(copying: bytes)).split(separator: "\n").map { line in
@@ -40,7 +40,7 @@ import Testing
         ] { #expect(lines.contains(expected)) }
     }
 
-    @Test func manyBoxesAreFoldedAndCounted() {
+    @Test func boxesBeyondTheLimitAreCounted() {
         var writer = ByteWriter()
         for _ in 0..<5 {
             writer.box("moof") { _ in }
@@ -50,7 +50,7 @@ import Testing
         #expect(text == "moof @0 8\nmdat @8 8\nmoof @16 8\n… 7 more: 4 mdat, 3 moof\n")
     }
 
-    @Test func depthHasALimit() {
+    @Test func depthIsLimited() {
         var writer = ByteWriter()
         func nest(_ writer: inout ByteWriter, _ depth: Int) {
             writer.box("moov") { if depth > 0 { nest(&$0, depth - 1) } }
@@ -60,7 +60,7 @@ import Testing
         #expect(text == "moov @0 808\n  moov @8 800\n    … 1 more: 1 moov\n")
     }
 
-    @Test func whatIsNoBoxIsSaidToBeNone() {
+    @Test func bytesOutsideOfBoxesAreMarked() {
         #expect(BoxDump().text(of: ByteSlice(copying: [1, 2, 3])) == "(no box at offset 0, 3 bytes left)\n")
         #expect(BoxDump().text(of: ByteSlice(copying: [])) == "")
     }

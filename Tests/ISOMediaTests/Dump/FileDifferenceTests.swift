@@ -12,19 +12,19 @@ import Testing
         return difference.entries
     }
 
-    @Test func equalFilesDoNotDiffer() throws {
+    @Test func equalFilesHaveNoDifferences() throws {
         let bytes = try SampleListingTests.fragment()
         #expect(try difference(bytes, bytes).isEmpty)
     }
 
-    @Test func fieldsAndSamplesThatDifferAreNamed() throws {
+    @Test func differentFieldsAndSamplesAreListed() throws {
         let found = try difference(SampleListingTests.fragment(), SampleListingTests.fragment(at: 96_000, last: 8))
         #expect(found.contains(.init(place: "moof/traf/tfdt time", first: "90000", second: "96000")))
         #expect(found.contains(.init(place: "track 1 sample 1 dts", first: "90000", second: "96000")))
         #expect(found.contains(.init(place: "track 1 sample 2 byte 5", first: "0x7", second: "0x8")))
     }
 
-    @Test func boxesOfOneFileOnlyAreNamed() throws {
+    @Test func boxesInOnlyOneFileAreListed() throws {
         let header = try SampleListingTests.header()
         var writer = ByteWriter()
         writer.write(contentsOf: header)
@@ -33,7 +33,7 @@ import Testing
         #expect(try difference(header, writer.bytes) == [entry])
     }
 
-    @Test func differencesHaveALimit() throws {
+    @Test func differencesAreLimited() throws {
         var (first, second) = (ByteWriter(), ByteWriter())
         for _ in 0..<2000 {
             first.box("free") { _ in }

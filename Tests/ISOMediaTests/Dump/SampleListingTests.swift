@@ -30,7 +30,7 @@ import Testing
         return entries
     }
 
-    @Test func aMediaSegmentIsReadWithItsInitialization() throws {
+    @Test func mediaSegmentIsListedWithItsInitializationSegment() throws {
         let entries = try list(Self.fragment(), Self.header())
         #expect(entries.map(\.units) == [["IDR"], ["slice"]])
         #expect(entries.map(\.sample.decodeTicks) == [90_000, 93_000])
@@ -38,17 +38,17 @@ import Testing
         #expect(entries.map(\.sample.flags.isSync) == [true, false] && entries.map(\.number) == [1, 2])
     }
 
-    @Test func aMediaSegmentAloneHasTimesAndNoUnits() throws {
+    @Test func mediaSegmentAloneHasTimesAndNoUnits() throws {
         let entries = try list(Self.fragment())
         #expect(entries.map(\.sample.size) == [6, 6] && entries.allSatisfy(\.units.isEmpty))
     }
 
-    @Test func aFragmentedMovieIsReadByItself() throws {
+    @Test func fragmentedMovieIsListed() throws {
         let entries = try list(Self.header() + Self.fragment(at: 0) + Self.fragment(at: 6000))
         #expect(entries.map(\.sample.decodeTicks) == [0, 3000, 6000, 9000] && entries[2].units == ["IDR"])
     }
 
-    @Test func anOrdinaryMovieIsReadByItsTables() throws {
+    @Test func regularMovieIsListedFromItsTables() throws {
         var movie = MovieBytes(tracks: [
             .init(
                 description: InitializationSegmentTests.video, samples: [.init(size: 5), .init(size: 9, isSync: false)])
@@ -57,7 +57,7 @@ import Testing
         #expect(entries.map(\.sample.size) == [5, 9] && entries.map(\.sample.flags.isSync) == [true, false])
     }
 
-    @Test func missingMediaAreSaid() throws {
+    @Test func missingMediaAreReported() throws {
         var listing = try SampleListing(
             of: ByteSlice(copying: Self.fragment().dropLast(3)), initialization: ByteSlice(copying: Self.header()))
         #expect(listing.next() != nil && listing.next() == nil)

@@ -9,7 +9,7 @@ import Testing
     private func words(_ values: UInt32...) -> [UInt8] { values.flatMap(word) }
     private func name(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-    @Test func aFragmentOfConstantSamplesIsAllDefaults() throws {
+    @Test func constantSamplesUseDefaultsOnly() throws {
         let samples = [Entry](repeating: Entry(duration: 1024, size: 200, flags: 0x0200_0000), count: 3)
         let run = MovieFragment.TrackRun(trackID: 2, baseMediaDecodeTime: 1 << 32, samples: samples)
         let header = try MovieFragment(sequenceNumber: 7, tracks: [run]).header()
@@ -23,7 +23,7 @@ import Testing
         #expect(header.movieFragmentOffset == 0 && header.mediaSize == 600)
     }
 
-    @Test func aSyncSampleBeforePredictedOnesNeedsOnlyItsOwnFlags() throws {
+    @Test func syncSampleBeforePredictedOnesUsesFirstSampleFlags() throws {
         let samples = [
             Entry(duration: 10, size: 300, flags: 0x0200_0000), Entry(duration: 10, size: 20, flags: 0x0101_0000),
             Entry(duration: 10, size: 30, flags: 0x0101_0000, compositionOffset: -5),
@@ -36,7 +36,7 @@ import Testing
         #expect(Array(end.dropFirst(8).dropLast(8)) == expected)
     }
 
-    @Test func mediaOfTheSecondTrackFollowTheFirst() throws {
+    @Test func mediaOfSecondTrackFollowFirstTrack() throws {
         let video = MovieFragment.TrackRun(
             trackID: 1, baseMediaDecodeTime: 0, samples: [Entry(duration: 1, size: 1000, flags: 0)])
         let none = MovieFragment.TrackRun(trackID: 3, baseMediaDecodeTime: 0, samples: [])
@@ -51,7 +51,7 @@ import Testing
         #expect(Array(header.bytes.suffix(8 + 20 + 28).prefix(28)) == group)
     }
 
-    @Test func mediaBeyond32BitsGetALongHeader() throws {
+    @Test func mediaBeyond32BitsHaveLongHeader() throws {
         let samples = [Entry](repeating: Entry(duration: 1, size: 1 << 31, flags: 0), count: 2)
         let run = MovieFragment.TrackRun(trackID: 1, baseMediaDecodeTime: 0, samples: samples)
         let header = try MovieFragment(sequenceNumber: 1, tracks: [run]).header()

@@ -47,17 +47,17 @@ import Testing
         try InitializationSegment(brands: Self.brands, tracks: tracks).bytes()
     }
 
-    @Test func equalDescriptionsGiveEqualBytes() throws {
+    @Test func equalDescriptionsResultInEqualBytes() throws {
         #expect(try bytes(Self.video, Self.audio) == bytes(Self.video, Self.audio))
     }
 
-    @Test func theTrackHeaderShowsTheSizeAfterTheShapeOfPixels() throws {
+    @Test func trackHeaderAppliesPixelAspectRatio() throws {
         let header = try #require(box(["moov", "trak", "tkhd"], in: bytes(Self.video)))
         #expect(Array(header.prefix(4)) == [0, 0, 0, 7])
         #expect(Array(header.suffix(8)) == [3, 0, 0, 0, 2, 0x40, 0, 0])
     }
 
-    @Test func coloursAndShapeAreInTheSampleEntry() throws {
+    @Test func sampleEntryContainsColourAndPixelAspectRatio() throws {
         let entry = try #require(box(["moov", "trak", "mdia", "minf", "stbl", "stsd", "avc1"], in: bytes(Self.video)))
         let boxes = Array(entry.dropFirst(78))
         #expect(box(["avcC"], in: boxes) == [1, 0x64, 0, 31, 0xff, 0xe0, 0])
@@ -66,7 +66,7 @@ import Testing
         #expect(box(["btrt"], in: boxes) == nil)
     }
 
-    @Test func aBitRateIsWrittenToTheEntryAndTheDescriptor() throws {
+    @Test func bitRateIsWrittenToEntryAndDescriptor() throws {
         var track = Self.audio
         track.bitRate = TrackDescription.BitRate(average: 128_000, maximum: 130_000, bufferSize: 6144)
         let entry = try #require(box(["moov", "trak", "mdia", "minf", "stbl", "stsd", "mp4a"], in: bytes(track)))
@@ -77,7 +77,7 @@ import Testing
         #expect(descriptor.decoderSpecificInfo == [0x11, 0x90])
     }
 
-    @Test func anEditHasOneEntryWithoutDuration() throws {
+    @Test func editListHasOneEntryWithoutDuration() throws {
         var track = Self.audio
         track.editMediaTime = 1024
         let edit = try #require(box(["moov", "trak", "edts", "elst"], in: bytes(track)))
@@ -86,14 +86,14 @@ import Testing
         #expect(try box(["moov", "trak", "edts"], in: bytes(Self.audio)) == nil)
     }
 
-    @Test func aRollGroupIsDescribedInTheSampleTable() throws {
+    @Test func rollGroupIsDescribedInSampleTable() throws {
         var track = Self.audio
         track.rollDistance = -1
         let group = try #require(box(["moov", "trak", "mdia", "minf", "stbl", "sgpd"], in: bytes(track)))
         #expect(group == [1, 0, 0, 0] + Array("roll".utf8) + [0, 0, 0, 2, 0, 0, 0, 1, 0xff, 0xff])
     }
 
-    @Test func eachTrackHasDefaultsForFragments() throws {
+    @Test func everyTrackHasFragmentDefaults() throws {
         var track = Self.audio
         track.defaults = SampleDefaults(duration: 1024, flags: 0x0200_0000)
         let extends = try #require(box(["moov", "mvex", "trex"], in: bytes(track)))
@@ -108,7 +108,7 @@ import Testing
             ("de", 0x10b5, nil), ("deu", 0x10b5, nil), ("en-GB", 0x15c7, "en-GB"), (nil, 0x55c4, nil),
             ("x-own", 0x55c4, "x-own"), ("und", 0x55c4, nil), ("gsw", 0x1e77, nil),
         ] as [(String?, UInt16, String?)])
-    func languagesThatThreeLettersCannotSayAreWrittenInFull(tag: String?, packed: UInt16, extended: String?) {
+    func languagesBeyondThreeLettersAreWrittenInFull(tag: String?, packed: UInt16, extended: String?) {
         let code = LanguageCode(tag: tag)
         #expect(code.packed == packed)
         #expect(code.extendedTag == extended)
@@ -120,7 +120,7 @@ import Testing
         #expect(LanguageCode.tag(packed: 0x7fff) == nil)
     }
 
-    @Test func uncodedMediaAreRefused() {
+    @Test func uncodedMediaAreRejected() {
         let format = RawAudioFormat(sampleFormat: "S16LE", sampleRate: 48_000, channelCount: 2)
         let track = TrackDescription(id: 3, timescale: 48_000, format: .rawAudio(format))
         #expect(throws: UnwritableFormat.self) { try bytes(track) }

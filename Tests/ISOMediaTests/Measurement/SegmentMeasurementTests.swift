@@ -11,7 +11,7 @@ import Testing
         SegmentMeasurement(ByteSlice(copying: bytes), origin: origin, initialization: try initialization())
     }
 
-    @Test func anInitializationIsMeasured() throws {
+    @Test func initializationSegmentIsMeasured() throws {
         let measured = try initialization()
         #expect(measured.boxes.map(\.type) == ["ftyp", "moov"] && measured.extends)
         let track = try #require(measured.track(1))
@@ -21,7 +21,7 @@ import Testing
         #expect(track.hasParameterSets == false && track.protection == nil)
     }
 
-    @Test func timesSizesAndTheFirstSampleAreMeasured() throws {
+    @Test func timesSizesAndFirstSampleAreMeasured() throws {
         let measured = try measure(SampleListingTests.fragment())
         let track = try #require(measured.track(1))
         #expect(measured.damage == nil && measured.fragments.count == 1)
@@ -32,25 +32,25 @@ import Testing
         #expect(track.outsideCount == 0 && track.hasSteadyRate)
     }
 
-    @Test func aJumpInsideASegmentIsFoundWithItsPlace() throws {
+    @Test func timeJumpInSegmentIsLocated() throws {
         let first = try SampleListingTests.fragment()
         let track = try #require(measure(first + SampleListingTests.fragment(at: 97_000), origin: 1000).track(1))
         let place = 1000 + first.count + 24
         #expect(track.jump == .init(offset: place, expected: 96_000, found: 97_000) && track.jumpCount == 1)
     }
 
-    @Test func samplesOutsideTheMediaAreCounted() throws {
+    @Test func samplesOutsideOfMediaDataAreCounted() throws {
         let track = try #require(measure(SampleListingTests.fragment().dropLast(3)).track(1))
         #expect(track.outsideCount == 1 && track.sampleCount == 2)
     }
 
-    @Test func theFlagsOfFragmentsAreKept() throws {
+    @Test func fragmentFlagsAreMeasured() throws {
         let fragment = try measure(SampleListingTests.fragment()).fragments[0].tracks[0]
         #expect(fragment.hasDefaultBase && !fragment.hasBaseOffset && fragment.decodeTimeVersion == 1)
         #expect(fragment.hasDataOffsets && fragment.beginsWithSync && fragment.highestRunVersion == 1)
     }
 
-    @Test func aRunOfBillionsOfSamplesIsRefusedAtOnce() throws {
+    @Test func runOfBillionsOfSamplesIsRejectedImmediately() throws {
         var bytes = try SampleListingTests.fragment()
         // The run has no per-sample fields; the sample count is a 32-bit field.
         let run = MovieFragment.TrackRun(
@@ -61,7 +61,7 @@ import Testing
         #expect(try measure(bytes).damage?.code == "movie-too-large")
     }
 
-    @Test func whateverBytesAreChangedNothingTraps() throws {
+    @Test func corruptedBytesDoNotTrap() throws {
         let good = try SampleListingTests.fragment() + SampleListingTests.fragment(at: 96_000)
         let header = try SampleListingTests.header()
         var random = SystemRandomNumberGenerator()

@@ -12,7 +12,7 @@ import Testing
         return try movie.bytes()
     }
 
-    @Test func theTrackHeaderSaysWhetherTheTrackIsEnabledHowLoudItIsAndInWhichGroup() throws {
+    @Test func trackHeaderContainsEnabledFlagVolumeAndGroup() throws {
         var track = InitializationSegmentTests.audio
         (track.isEnabled, track.volume, track.alternateGroup, track.layer) = (false, 0.5, 3, -1)
         track.presentationDuration = 0x1_0000_0000
@@ -39,7 +39,7 @@ import Testing
         #expect(BoxPath.content(["moov", "trak", "mdia", "minf", "hdlr"], in: plain) == nil)
     }
 
-    @Test func quickTimeSoundHasItsConfigurationInsideWave() throws {
+    @Test func quickTimeAudioConfigurationIsInsideWave() throws {
         let movie = try bytes(InitializationSegmentTests.audio, .quickTime)
         let entry = try #require(
             BoxPath.content(["moov", "trak", "mdia", "minf", "stbl", "stsd", "mp4a"], in: movie))
@@ -63,7 +63,7 @@ import Testing
         #expect(BoxPath.content(["forc"], in: references) == nil)
     }
 
-    @Test func editsMayBeEmptyAndSeveral() throws {
+    @Test func emptyAndMultipleEditsAreWritten() throws {
         var track = InitializationSegmentTests.video
         track.edits = [.empty(300), TrackEdit(duration: 600, mediaTime: 90_000)]
         let list = try #require(BoxPath.content(["moov", "trak", "edts", "elst"], in: bytes(track, .quickTime)))
@@ -74,7 +74,7 @@ import Testing
         #expect(try BoxPath.content(["moov", "trak", "edts", "elst"], in: bytes(track, .quickTime))?.first == 1)
     }
 
-    @Test func extendedLanguagesStandBesideThePackedOnes() throws {
+    @Test func extendedLanguageIsWrittenWithPackedLanguage() throws {
         var track = InitializationSegmentTests.audio
         track.language = "de"
         track.extendedLanguage = "de-CH"
@@ -85,7 +85,7 @@ import Testing
         #expect(BoxPath.content(["moov", "trak", "mdia", "mdhd"], in: movie)?[20..<22] == [0x10, 0xb5])
     }
 
-    @Test func aRollGroupHoldsAllSamples() throws {
+    @Test func rollGroupContainsAllSamples() throws {
         var track = InitializationSegmentTests.audio
         track.rollDistance = -1
         var samples = SampleTableBox()
@@ -99,7 +99,7 @@ import Testing
         #expect(BoxPath.content(path + ["sgpd"], in: movie) != nil)
     }
 
-    @Test func mp4HasItsMetadataInAnITunesListAndQuickTimeUnderNames() throws {
+    @Test func mp4MetadataAreAnITunesListAndQuickTimeMetadataAreNamed() throws {
         let items = [MetadataItem(.title, "A"), MetadataItem(.creator, "B")]
         let mp4 = try bytes(InitializationSegmentTests.video) { $0.metadata = items }
         let userData = try #require(BoxPath.content(["moov", "udta", "meta"], in: mp4))
@@ -117,7 +117,7 @@ import Testing
             BoxPath.content(["ilst", "\u{0}\u{0}\u{0}\u{2}", "data"], in: meta) == [0, 0, 0, 1, 0, 0, 0, 0, 0x42])
     }
 
-    @Test func allEightOrientationsKeepPicturesWhereCoordinatesArePositive() {
+    @Test func allEightOrientationsKeepPositiveCoordinates() {
         let size = PixelSize(width: 640, height: 360)
         for turns in 0..<4 {
             for isMirrored in [false, true] {

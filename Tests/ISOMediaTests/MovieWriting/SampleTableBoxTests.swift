@@ -24,7 +24,7 @@ import Testing
         Array(repeating: Entry(duration: 10, size: size, flags: SampleFlags.sync.rawValue), count: count)
     }
 
-    @Test func equalSamplesCostNothingButTheirNumber() throws {
+    @Test func equalSamplesAreStoredAsTheirCount() throws {
         let movie = try written([plain(2), plain(2), plain(2)])
         #expect(table("stts", in: movie) == [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 6, 0, 0, 0, 10])
         #expect(table("stsz", in: movie) == [0, 0, 0, 0, 0, 0, 0, 100, 0, 0, 0, 6])
@@ -33,18 +33,18 @@ import Testing
         for absent in ["ctts", "stss", "sdtp", "co64"] { #expect(table(absent, in: movie) == nil) }
     }
 
-    @Test func sizesThatDifferAreListed() throws {
+    @Test func differentSizesAreListed() throws {
         let movie = try written([[plain(1)[0], plain(1, size: 7)[0], plain(1)[0]]])
         #expect(
             table("stsz", in: movie) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 100, 0, 0, 0, 7, 0, 0, 0, 100])
     }
 
-    @Test func samplesWithoutBytesAreListedAsSuch() throws {
+    @Test func emptySamplesAreListed() throws {
         let movie = try written([plain(2, size: 0)])
         #expect(table("stsz", in: movie) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2] + [UInt8](repeating: 0, count: 8))
     }
 
-    @Test func negativeOffsetsMakeVersionOne() throws {
+    @Test func negativeOffsetsRequireVersion1() throws {
         func movie(_ offsets: [Int32]) throws -> [UInt8] {
             try written([
                 offsets.map {
@@ -59,7 +59,7 @@ import Testing
         #expect(table("ctts", in: try movie([0, 0])) == nil)
     }
 
-    @Test func dependenciesAreWrittenOnlyWhereTheySayMoreThanSyncSamples() throws {
+    @Test func dependenciesAreWrittenOnlyIfSyncSamplesDoNotImplyThem() throws {
         func movie(_ flags: [SampleFlags]) throws -> [UInt8] {
             try written([flags.map { Entry(duration: 10, size: 1, flags: $0.rawValue) }])
         }
@@ -71,7 +71,7 @@ import Testing
         #expect(table("stss", in: try movie([.predicted])) == [0, 0, 0, 0, 0, 0, 0, 0])
     }
 
-    @Test func offsetsPastFourGibibytesTakeSixtyFourBits() throws {
+    @Test func offsetsBeyond4GiBHave64Bits() throws {
         let last = UInt64(UInt32.max)
         #expect(table("stco", in: try written([plain(1)], offsets: [last])) != nil)
         let movie = try written([plain(1)], offsets: [last], shift: 1)
@@ -79,7 +79,7 @@ import Testing
         #expect(table("co64", in: movie) == [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0])
     }
 
-    @Test func aBoxBeforeItsMediaMovesTheirOffsetsByItsOwnSize() throws {
+    @Test func movieBoxBeforeMediaShiftsOffsetsByItsSize() throws {
         var table = SampleTableBox()
         table.append(chunkAt: UInt64(UInt32.max) - 300, plain(1))
         let movie = MovieBox(timescale: 1, entries: [MovieBox.Entry(InitializationSegmentTests.video, samples: table)])
@@ -88,7 +88,7 @@ import Testing
         #expect(offset == UInt64(UInt32.max) - 300 + UInt64(bytes.count))
     }
 
-    @Test(arguments: 0..<30) func whatIsWrittenIsReadBackEqual(seed: UInt64) throws {
+    @Test(arguments: 0..<30) func writtenSamplesAreReadBack(seed: UInt64) throws {
         var generator = SeededNumbers(seed: seed)
         let usesOffsets = Bool.random(using: &generator)
         let flags: [SampleFlags] = [[.sync], [.sync, .predicted], [.sync, .predicted, .disposable]].randomElement(
@@ -126,7 +126,7 @@ import Testing
         #expect(end == nil)
     }
 
-    @Test func pictureTablesTakeAboutThirteenBytesASample() {
+    @Test func videoTablesTakeAbout13BytesPerSample() {
         var table = SampleTableBox()
         for chunk in 0..<1000 {
             let entries = (0..<15).map { index in

@@ -2,7 +2,7 @@ import ISOMedia
 import Media
 import Testing
 
-/// Sample entries of codecs that are carried without being decoded here, and of those that nobody knows.
+/// Sample entries of codecs that are carried without being decoded, and of unknown codecs.
 @Suite struct CarriedEntryTests {
     private static func hex(_ text: String) -> [UInt8] {
         let digits = Array(text.utf8)
@@ -39,7 +39,7 @@ import Testing
         ("fpcm", "pcmC", [0, 0, 0, 0, 0, 32], 96_000, 2, 1024),
     ]
 
-    @Test(arguments: sounds.indices) func soundComesBack(index: Int) throws {
+    @Test(arguments: sounds.indices) func audioFormatsAreReadBack(index: Int) throws {
         let (code, type, box, rate, channels, frames) = Self.sounds[index]
         let format = CodedAudioFormat(
             configuration: .boxed(code, type, box), sampleRate: rate, channelCount: channels, framesPerPacket: frames,
@@ -49,7 +49,7 @@ import Testing
         #expect(track.sampleEntryCode == code)
     }
 
-    @Test func ratesAboveSixteenBitsHaveABoxOfTheirOwn() throws {
+    @Test func ratesAbove16BitsHaveARateBox() throws {
         let format = CodedAudioFormat(
             configuration: .boxed("ipcm", "pcmC", [0, 0, 0, 0, 1, 24]), sampleRate: 192_000, channelCount: 2,
             framesPerPacket: 1024)
@@ -58,7 +58,7 @@ import Testing
             tracks: [TrackDescription(id: 1, timescale: 192_000, format: .codedAudio(format))]
         ).bytes()
         let descriptions = MovieBytes.Track.box("stsd", in: bytes)
-        // Version 1 of the table and of the entry, 1 in the place of the rate, which srat has.
+        // Version 1 of the table and of the entry; the rate field is 1, and srat contains the rate.
         #expect(descriptions[8] == 1 && Array(descriptions[32..<34]) == [0, 1])
         #expect(Array(descriptions[48..<52]) == [0, 1, 0, 0])
         #expect(Array(MovieBytes.Track.box("srat", in: descriptions)[12...]) == [0, 2, 0xee, 0])
@@ -70,7 +70,7 @@ import Testing
             ("lvc1", "lvcC", hex("01000440ff0000028000000168ff00")),
             ("vp08", "vpcC", [1, 0, 0, 0, 0, 10, 0x80, 2, 2, 2, 0, 0]),
         ] as [(FourCC, FourCC, [UInt8])])
-    func videoComesBack(code: FourCC, type: FourCC, box: [UInt8]) throws {
+    func videoFormatsAreReadBack(code: FourCC, type: FourCC, box: [UInt8]) throws {
         var format = CodedVideoFormat(
             configuration: .boxed(code, type, box), size: PixelSize(width: 320, height: 180))
         format.nominalFrameRate = Ratio(30)
@@ -78,7 +78,7 @@ import Testing
         #expect(track.format == .codedVideo(format) && track.sampleEntryCode == code)
     }
 
-    @Test func layersAndViewsOfHEVCAreKept() throws {
+    @Test func layersAndViewsOfHEVCArePreserved() throws {
         let hvcC = Self.hex("0101600000009000000000003cf000fcfdf8f800000f00")
         let boxes =
             ConfigurationBoxes.box("hvcC", hvcC) + ConfigurationBoxes.box("lhvC", [1, 0xf0, 0, 0xfc, 0xcf, 0])
@@ -93,7 +93,7 @@ import Testing
         #expect(read.configuration.isLayeredHEVC && read.configuration.stereoView?.isStereo == true)
     }
 
-    /// An entry that nobody knows: everything in it counts.
+    /// Returns an unknown entry, all bytes of which must be preserved.
     private static func unknown(_ code: String, _ size: Int) -> [UInt8] {
         var content = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         content.replaceSubrange(0..<8, with: [0, 0, 0, 0, 0, 0, 0, 1])
@@ -146,7 +146,7 @@ import Testing
         #expect(MovieBytes.Track.box(code, in: written) == entry)
     }
 
-    /// Version 0 of QuickTime's sound description with what `wave` would hold behind it.
+    /// Returns a QuickTime `SoundDescription` of version 0, followed by boxes that are usually inside `wave`.
     private func quickTime(_ code: FourCC, bits: UInt16, _ boxes: [UInt8] = [], frameSize: Int) throws -> MovieFile {
         var entry = ByteWriter()
         entry.box(code) { writer in
@@ -187,7 +187,7 @@ import Testing
         ("fl64", 16, [], PCMConfiguration(isFloat: true, isLittleEndian: false, bitsPerSample: 64)),
     ]
 
-    @Test(arguments: codings.indices) func quickTimesPCMBecomesPacketsOfFrames(index: Int) throws {
+    @Test(arguments: codings.indices) func quickTimePCMIsGroupedIntoPackets(index: Int) throws {
         let (code, bits, boxes, expected) = Self.codings[index]
         let frameSize = expected.bytesPerSample * 2
         let movie = try quickTime(code, bits: bits, boxes, frameSize: frameSize)
@@ -209,7 +209,7 @@ import Testing
     }
 
     @Test(arguments: [("raw ", 0x80), ("twos", 0)] as [(FourCC, UInt8)])
-    func eightBitsBecomeSixteen(code: FourCC, flip: UInt8) throws {
+    func eightBitSamplesAreWidened(code: FourCC, flip: UInt8) throws {
         let movie = try quickTime(code, bits: 8, frameSize: 2)
         let track = try #require(movie.tracks.first)
         var cursor = movie.cursor(for: track)

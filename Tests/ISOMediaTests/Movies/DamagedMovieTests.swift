@@ -54,22 +54,22 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func everyPrefixOfAMovieIsReadOrRefused(mediaFirst: Bool) {
+    func everyPrefixOfAMovieIsReadOrRejected(mediaFirst: Bool) {
         let bytes = smallMovie(mediaFirst: mediaFirst)
         for count in 0..<bytes.count where readAll(Array(bytes.prefix(count))) == nil {
-            #expect(!mediaFirst, "a movie without its whole moov was read at \(count) bytes")
+            #expect(!mediaFirst, "a movie with an incomplete moov was read at \(count) bytes")
         }
         #expect(readAll(bytes) == nil)
     }
 
-    @Test func everyPrefixOfFragmentsIsReadOrRefused() throws {
+    @Test func everyPrefixOfFragmentsIsReadOrRejected() throws {
         let bytes = try smallFragmentedMovie()
         for count in 0..<bytes.count { readAll(Array(bytes.prefix(count))) }
         #expect(readAll(bytes) == nil)
     }
 
     @Test(arguments: [0, 0x80, 0xff] as [UInt8])
-    func everyByteMayBeWrong(value: UInt8) throws {
+    func singleCorruptedBytesDoNotTrap(value: UInt8) throws {
         for bytes in [smallMovie(), try smallFragmentedMovie()] {
             for index in bytes.indices {
                 var damaged = bytes
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: 0..<300)
-    func manyBytesMayBeWrong(seed: UInt64) throws {
+    func manyCorruptedBytesDoNotTrap(seed: UInt64) throws {
         var numbers = SeededNumbers(seed: seed)
         var bytes = seed.isMultiple(of: 2) ? smallMovie() : try smallFragmentedMovie()
         for _ in 0..<Int.random(in: 2...40, using: &numbers) {
@@ -89,14 +89,14 @@ import Testing
         readAll(bytes)
     }
 
-    @Test func emptyAndStrangeFilesAreNamed() {
+    @Test func emptyAndForeignFilesAreRejected() {
         #expect(readAll([]) == .empty)
         #expect(readAll([0, 0, 0]) == .truncatedHeader(box: "ftyp", neededBytes: 8, fileBytes: 3))
         #expect(readAll(Array("RIFF....WAVEfmt ".utf8)) == .notAMovie)
         #expect(readAll([UInt8](repeating: 0x47, count: 188)) == .notAMovie)
     }
 
-    @Test func aMovieCutOffBeforeItsHeaderSaysSo() throws {
+    @Test func movieTruncatedBeforeItsHeaderIsReported() throws {
         let bytes = smallMovie(mediaFirst: true)
         let error = try #require(readAll(Array(bytes.prefix(200))))
         #expect(error == .noMovieBox(.cutOff(fileBytes: 200)))
@@ -105,26 +105,26 @@ import Testing
         #expect(header == .truncatedHeader(box: "moov", neededBytes: bytes.count, fileBytes: bytes.count - 1))
     }
 
-    @Test func fragmentsWithoutTheirHeaderSaySo() throws {
+    @Test func fragmentsWithoutInitializationSegmentAreReported() throws {
         let run = MovieFragment.TrackRun(
             trackID: 1, baseMediaDecodeTime: 0, samples: [.init(duration: 1, size: 1, flags: 0)])
         let bytes = try MovieFragment(sequenceNumber: 1, tracks: [run]).header().bytes + [0]
         #expect(readAll(bytes) == .noMovieBox(.fragmentsOnly))
     }
 
-    @Test func aTableThatCountsMoreThanItHoldsIsRefusedBeforeItIsRead() throws {
+    @Test func tableWithExcessiveCountIsRejected() throws {
         var bytes = smallMovie()
         let name = Array("stco".utf8)
         let start = try #require(bytes.indices.dropLast(8).first { Array(bytes[$0..<$0 + 4]) == name })
         bytes.replaceSubrange(start + 8..<start + 12, with: [0xff, 0xff, 0xff, 0xff])
         guard case .damaged("stco", start - 4, let why) = readAll(bytes) else {
-            Issue.record("the table was not refused")
+            Issue.record("the table was not rejected")
             return
         }
-        #expect(why == "it counts 4294967295 entries and has room for 10")
+        #expect(why == "it declares 4294967295 entries; 10 fit")
     }
 
-    @Test func aMovieThatIsCutOffSaysHowFarItIsComplete() throws {
+    @Test func truncatedMovieReportsItsCompletePart() throws {
         let samples = [MovieBytes.Sample](repeating: .init(size: 10, duration: 9000), count: 10)
         var bytes = MovieBytes(tracks: [MovieBytes.Track(InitializationSegmentTests.video, samples)])
         bytes.mediaFirst = false
@@ -140,7 +140,7 @@ import Testing
         #expect(try MovieFile(reading: ByteSlice(copying: whole)).truncation == nil)
     }
 
-    @Test func fragmentsThatAreCutOffSayHowFarTheyAreComplete() throws {
+    @Test func truncatedFragmentsReportTheirCompletePart() throws {
         let bytes = try smallFragmentedMovie()
         let movie = try MovieFile(reading: ByteSlice(copying: bytes.dropLast(4)))
         #expect(movie.truncation?.describedBytes == bytes.count)
@@ -149,7 +149,7 @@ import Testing
         #expect(movie.truncation?.completeUntil == MediaTime(value: 40, timescale: 48_000))
     }
 
-    @Test func tooManyTracksAreRefusedByTheirLimit() {
+    @Test func trackLimitIsEnforced() {
         let track = MovieBytes.Track(InitializationSegmentTests.audio, [.init(size: 1)])
         var bytes = MovieBytes(tracks: [MovieBytes.Track](repeating: track, count: 65))
         #expect(readAll(bytes.bytes()) == .tooLarge(what: "tracks", limit: 64))

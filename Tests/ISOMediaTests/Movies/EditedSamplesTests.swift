@@ -2,9 +2,9 @@ import ISOMedia
 import Media
 import Testing
 
-/// The samples that an edit list presents, those that they need, and those that are left out.
+/// The samples that an edit list presents, their dependencies, and the excluded samples.
 @Suite struct EditedSamplesTests {
-    /// Sixty pictures of 10 ticks with a sync sample at every twentieth, at 100 ticks a second.
+    /// Sixty frames of 10 ticks at 100 ticks per second, with a sync sample every twenty frames.
     private func video(_ edits: [(length: UInt32, time: Int32)], offset: Int32 = 0) throws -> EditedSamples {
         var description = InitializationSegmentTests.video
         description.timescale = 100
@@ -39,22 +39,22 @@ import Testing
         return file.editedSamples(of: file.tracks[0])
     }
 
-    @Test func anEditThatPresentsEverythingLeavesNothingOut() throws {
+    @Test func editOfAllMediaExcludesNothing() throws {
         for edits in [[(6000, 0)], [(0, 20)], [(1500, -1), (6000, 0)]] as [[(UInt32, Int32)]] {
             let samples = try video(edits)
             #expect(samples.range.lowerBound == 0 && samples.range.upperBound >= 60 && samples.excludedCount == 0)
         }
         let delayed = try video([(6000, 20)], offset: 20)
-        #expect(delayed.excludedCount == 0 && delayed.preroll == 0, "the reorder delay is no edit")
+        #expect(delayed.excludedCount == 0 && delayed.preroll == 0, "the reorder delay is not an edit")
     }
 
-    @Test func samplesBehindTheEndAreLeftOut() throws {
+    @Test func samplesAfterTheEditAreExcluded() throws {
         let samples = try video([(1000, 0)])
         #expect(samples.range == 0..<10 && samples.excludedCount == 50 && samples.lastDuration == nil)
-        #expect(try video([(1050, 0)]).lastDuration == 5, "the last picture is shortened")
+        #expect(try video([(1050, 0)]).lastDuration == 5, "the last frame is shortened")
     }
 
-    @Test func wholeGroupsBeforeTheStartAreLeftOut() throws {
+    @Test func groupsBeforeTheEditAreExcluded() throws {
         let samples = try video([(2000, 250)])
         #expect(samples.range == 20..<45 && samples.excludedCount == 35)
         #expect(samples.preroll == 50 && samples.hasLaterSync)
@@ -63,29 +63,29 @@ import Testing
         #expect(try !video([(0, 450)]).hasLaterSync, "no sync sample follows the one at 4 s")
     }
 
-    @Test func adjoiningEditsAreOne() throws {
+    @Test func adjacentEditsAreCombined() throws {
         #expect(try video([(1000, 0), (1000, 100)]).range == 0..<20)
-        // A second edit of media far behind takes no part away.
+        // A second edit of much later media excludes nothing.
         #expect(try video([(1000, 0), (1000, 300)]).excludedCount == 0)
     }
 
-    @Test func audioIsTrimmedToWholePackets() throws {
+    @Test func audioIsTrimmedToPackets() throws {
         let priming = try audio([(2000, 1024)])
         #expect(
             priming.range.lowerBound == 0 && priming.excludedCount == priming.leftOutCount(behind: 48_000 * 2 + 1024))
         let samples = try audio([(1000, 48_000)])
-        // 80 ms before the edit are kept for the decoder.
+        // The decoder needs 80 ms before the edit.
         #expect(samples.range.lowerBound == 42 && samples.firstPresentation == 42 * 1024)
         #expect(samples.range.upperBound == 94 && samples.excludedCount == 42 + 6)
     }
 
-    /// Encoders pad the end.
+    /// Encoders append padding.
     @Test func paddingIsKept() throws {
         #expect(try audio([(2100, 0)]).excludedCount == 0)
     }
 }
 
 extension EditedSamples {
-    /// The packets of a hundred that begin at or behind a time.
+    /// The packets, of a hundred, that start at or after a time.
     fileprivate func leftOutCount(behind end: Int64) -> Int { (0..<100).count { $0 * 1024 >= end } }
 }

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: 0..<60)
-    func fragmentsAreReadAsTheyWereWritten(seed: UInt64) throws {
+    func fragmentsAreReadBack(seed: UInt64) throws {
         var numbers = SeededNumbers(seed: seed)
         var bytes = try Self.header
         var expected: [[MovieSample]] = [[], []]
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func mediaAreFoundInAllFormsOfOffsets(absolute: Bool) throws {
+    func allFormsOfOffsetsAreSupported(absolute: Bool) throws {
         let header = try Self.header
         let fragment = olderFragment(at: header.count, absolute: absolute)
         let movie = try MovieFile(
@@ -99,7 +99,7 @@ import Testing
         #expect(second.prefix(2).map(\.fileOffset) == [media + 12, media + 17])
     }
 
-    @Test func defaultsOfTheMovieHoldWhereFragmentsSayNothing() throws {
+    @Test func movieDefaultsApplyToFragments() throws {
         var track = InitializationSegmentTests.audio
         track.defaults = SampleDefaults(duration: 1024, size: 3, flags: SampleFlags.predicted.rawValue)
         var bytes = try InitializationSegment(brands: InitializationSegmentTests.brands, tracks: [track]).bytes()
@@ -122,7 +122,7 @@ import Testing
         #expect(samples.map(\.decodeTicks) == [0, 1024])
     }
 
-    @Test func aDamagedFragmentEndsTheCursorWithAReason() throws {
+    @Test func damagedFragmentEndsTheCursorWithAnError() throws {
         let run = MovieFragment.TrackRun(
             trackID: 1, baseMediaDecodeTime: 0, samples: [.init(duration: 1, size: 2, flags: 0)])
         let whole = try MovieFragment(sequenceNumber: 1, tracks: [run]).header().bytes + [1, 2]

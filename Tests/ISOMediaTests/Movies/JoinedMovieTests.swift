@@ -2,7 +2,7 @@ import ISOMedia
 import Media
 import Testing
 
-/// Files with several movie boxes or sample descriptions, with holes and with encrypted fragments.
+/// Files with several movie boxes or sample descriptions, with gaps and with encrypted fragments.
 @Suite struct JoinedMovieTests {
     private var header: [UInt8] {
         get throws {
@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    /// A fragment of `count` samples of 10 ticks.
+    /// Returns a fragment of `count` samples of 10 ticks.
     private func fragment(
         _ number: UInt32, at time: UInt64, count: Int = 4, lastDuration: UInt32 = 10, description: UInt32? = nil,
         extra: (inout ByteWriter) -> Void = { _ in }
@@ -45,24 +45,24 @@ import Testing
         return MovieSampleTests.read(movie).map(\.precedingGap).filter { $0 > 0 }
     }
 
-    @Test func aMissingFragmentIsAHoleBeforeTheNextSample() throws {
+    @Test func missingFragmentIsAGapBeforeTheNextSample() throws {
         let movie = try MovieFile(
             reading: ByteSlice(copying: header + fragment(1, at: 0) + fragment(2, at: 40) + fragment(4, at: 120)))
         let samples = MovieSampleTests.read(movie)
         #expect(samples.count == 12 && samples[8].precedingGap == 40 && samples[8].decodeTicks == 120)
         #expect(samples.filter { $0.precedingGap > 0 }.count == 1)
-        // Without its sequence number, a hole of several samples is one all the same.
+        // A gap of several samples is detected even if sequence numbers are continuous.
         #expect(try holes(fragment(1, at: 0) + fragment(2, at: 80)) == [40])
     }
 
-    @Test func imprecisionOfTheLastSampleIsNoHole() throws {
+    @Test func impreciseLastDurationIsNotAGap() throws {
         #expect(try holes(fragment(1, at: 7) + fragment(2, at: 47)) == [])
         #expect(try holes(fragment(1, at: 0, lastDuration: 0) + fragment(2, at: 40)) == [])
         #expect(try holes(fragment(1, at: 0) + fragment(2, at: 52)) == [])
-        #expect(try holes(fragment(1, at: 0) + fragment(2, at: 30)) == [], "times that go back")
+        #expect(try holes(fragment(1, at: 0) + fragment(2, at: 30)) == [], "decreasing times")
     }
 
-    @Test func fragmentsNameTheirSampleDescription() throws {
+    @Test func sampleDescriptionOfFragmentsIsRead() throws {
         let movie = try MovieFile(
             reading: ByteSlice(
                 copying: header + fragment(1, at: 0) + fragment(2, at: 40, description: 2)
@@ -71,7 +71,7 @@ import Testing
         #expect(numbers == [1, 1, 1, 1, 2, 2, 2, 2, 1, 1, 1, 1])
     }
 
-    @Test func everySampleDescriptionIsRead() throws {
+    @Test func allSampleDescriptionsAreRead() throws {
         let track = MovieBytes.Track(InitializationSegmentTests.video, [.init(size: 5)])
         var one = MovieBytes(tracks: [track])
         let stsd = MovieBytes.Track.box("stsd", in: one.bytes())
@@ -93,14 +93,14 @@ import Testing
         }
     }
 
-    @Test func aSecondMovieIsNamed() throws {
+    @Test func secondMovieIsReported() throws {
         var movie = MovieBytes(tracks: [.init(InitializationSegmentTests.video, [.init(size: 5), .init(size: 7)])])
         let bytes = movie.bytes()
         #expect(try MovieFile(reading: ByteSlice(copying: bytes)).additionalMovie == nil)
         let joined = try MovieFile(reading: ByteSlice(copying: bytes + bytes))
         let offset = try #require(joined.additionalMovie?.offset)
         #expect(bytes.count < offset && Array((bytes + bytes)[offset + 4..<offset + 8]) == Array("moov".utf8))
-        // Other sample descriptions, as where clear media are followed by encrypted ones.
+        // Other sample descriptions, for example if clear media are followed by encrypted ones.
         let other = try InitializationSegment(
             brands: InitializationSegmentTests.brands, tracks: [InitializationSegmentTests.audio]
         ).bytes()
@@ -108,13 +108,30 @@ import Testing
             try MovieFile(reading: ByteSlice(copying: header + fragment(1, at: 0) + other)).additionalMovie != nil)
     }
 
-    @Test func repeatedInitializationSegmentsAreNoSecondMovie() throws {
+    @Test func repeatedInitializationSegmentsAreNotASecondMovie() throws {
         let bytes = try header + fragment(1, at: 0) + header + fragment(2, at: 40)
         let movie = try MovieFile(reading: ByteSlice(copying: bytes))
         #expect(movie.additionalMovie == nil && MovieSampleTests.read(movie).count == 8)
     }
 
-    @Test func encryptedFragmentsAreFoundWhateverTheSampleEntrySays() throws {
+    @Test func repeatedMoviesThatRestartAreSecondMovies() throws {
+        let first = try header + fragment(1, at: 0) + fragment(2, at: 40)
+        let movie = try MovieFile(reading: ByteSlice(copying: first + first))
+        #expect(movie.additionalMovie?.offset == first.count + (try boxOffset("moov", in: first)))
+    }
+
+    /// Where the first top-level box of a type begins.
+    private func boxOffset(_ type: String, in bytes: [UInt8]) throws -> Int {
+        let walk = sequence(state: 0) { (offset: inout Int) -> (Int, String)? in
+            guard offset + 8 <= bytes.count else { return nil }
+            let start = offset
+            offset += bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+            return (start, String(decoding: bytes[start + 4..<start + 8], as: UTF8.self))
+        }
+        return try #require(walk.first { $0.1 == type }?.0)
+    }
+
+    @Test func encryptedFragmentsAreFoundDespiteClearSampleEntry() throws {
         let identifier: [UInt8] = [
             0xa2, 0x39, 0x4f, 0x52, 0x5a, 0x9b, 0x4f, 0x14, 0xa2, 0x44, 0x6c, 0x42, 0x7c, 0x64, 0x8d, 0xf4,
         ]

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: 0..<40)
-    func whatTheTablesSayIsRead(seed: UInt64) throws {
+    func sampleTablesAreRead(seed: UInt64) throws {
         var numbers = SeededNumbers(seed: seed)
         var video = MovieBytes.Track(
             InitializationSegmentTests.video, Self.randomSamples(.random(in: 1...60, using: &numbers), &numbers))
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func aSampleIsASliceOfTheFile() throws {
+    @Test func samplesAreSlicesOfTheFile() throws {
         var bytes = MovieBytes(tracks: [
             MovieBytes.Track(InitializationSegmentTests.audio, [.init(size: 3), .init(size: 4), .init(size: 5)])
         ])
@@ -71,7 +71,7 @@ import Testing
         #expect(flags == [.sync, SampleFlags(rawValue: 0x0141_0000), .disposable])
     }
 
-    @Test func withoutASyncTableAllSamplesAreSync() throws {
+    @Test func allSamplesAreSyncWithoutSyncTable() throws {
         var track = MovieBytes.Track(
             InitializationSegmentTests.video, [.init(size: 1), .init(size: 2, isSync: false)])
         track.hasSyncTable = false
@@ -81,7 +81,7 @@ import Testing
         #expect(Self.read(movie).map(\.flags) == [.sync, .sync])
     }
 
-    @Test func theLongestDistanceBetweenSyncSamplesIsMeasured() throws {
+    @Test func maximumSyncIntervalIsMeasured() throws {
         let pattern = [true, false, false, true, false, false, false, true, false]
         let samples = pattern.map { MovieBytes.Sample(size: 1, duration: 90, isSync: $0) }
         var bytes = MovieBytes(tracks: [MovieBytes.Track(InitializationSegmentTests.video, samples)])

@@ -15,7 +15,7 @@ import Testing
         return writer.bytes
     }
 
-    @Test func aTrackIsReadAsItWasDescribed() throws {
+    @Test func videoTrackIsReadBack() throws {
         var description = InitializationSegmentTests.video
         description.language = "en-GB"
         description.handlerName = "Main camera"
@@ -41,7 +41,7 @@ import Testing
         0x01, 0x00, 0x04, 0x68, 0xce, 0x0f, 0xc8,
     ]
 
-    @Test func anAudioTrackIsReadAsItWasDescribed() throws {
+    @Test func audioTrackIsReadBack() throws {
         var description = InitializationSegmentTests.audio
         description.language = "de"
         description.rollDistance = -1
@@ -50,7 +50,7 @@ import Testing
         #expect(track.displayMatrix == nil && track.edits == MovieEdits() && !track.isEncrypted)
     }
 
-    @Test func anEmptyEditDelaysAndARealOneStarts() throws {
+    @Test func emptyEditDelaysAndMediaEditSetsTheStart() throws {
         var track = MovieBytes.Track(InitializationSegmentTests.audio, [.init(size: 5, duration: 1024)])
         track.extra = box("edts") { writer in
             writer.fullBox("elst") { writer in
@@ -62,14 +62,14 @@ import Testing
         #expect(edits.duration == .seconds(4) && edits.realEditCount == 1 && !edits.isComplex)
     }
 
-    @Test func anEditOfNoDurationPresentsEverything() throws {
+    @Test func editWithoutDurationPresentsAllMedia() throws {
         var description = InitializationSegmentTests.audio
         description.editMediaTime = 312
         let edits = try movie(MovieBytes.Track(description, [.init(size: 5, duration: 1024)])).tracks[0].edits
         #expect(edits.mediaStart == 312 && edits.duration == nil && edits.entryCount == 1)
     }
 
-    @Test func severalEditsAreSaidToBeComplex() throws {
+    @Test func multipleEditsAreComplex() throws {
         var track = MovieBytes.Track(InitializationSegmentTests.audio, [.init(size: 5, duration: 1024)])
         track.extra = box("edts") { writer in
             writer.fullBox("elst", version: 1) { writer in
@@ -85,7 +85,7 @@ import Testing
         #expect(edits.isComplex && edits.realEditCount == 2 && edits.duration == MediaTime(value: 15, timescale: 10))
     }
 
-    /// Returns a QuickTime sound sample description: the fields of version 0, the fields of its version, then boxes.
+    /// Returns a QuickTime `SoundDescription`: the fields of version 0, the fields of its version, then boxes.
     private func soundDescription(_ version: UInt16, _ code: FourCC, _ fields: [UInt8], _ boxes: [UInt8]) -> [UInt8] {
         box("stsd") { writer in
             writer.write(UInt32(0))
@@ -112,7 +112,7 @@ import Testing
         return box("esds") { $0.write(contentsOf: content) }
     }
 
-    @Test func quickTimeSoundOfVersion1IsRead() throws {
+    @Test func quickTimeAudioOfVersion1IsRead() throws {
         var track = MovieBytes.Track(InitializationSegmentTests.audio, [.init(size: 5, duration: 1024)])
         let wave = box("wave") { writer in
             writer.box("frma") { $0.write("mp4a" as FourCC) }
@@ -126,7 +126,7 @@ import Testing
         #expect(format.sampleRate == 44_100 && format.channelCount == 2 && read.nominalBitRate == 96_000)
     }
 
-    @Test func quickTimeSoundOfVersion2IsRead() throws {
+    @Test func quickTimeAudioOfVersion2IsRead() throws {
         var track = MovieBytes.Track(InitializationSegmentTests.audio, [.init(size: 5, duration: 1152)])
         var fields = ByteWriter()
         fields.write(UInt32(72))
@@ -139,7 +139,7 @@ import Testing
         #expect(format.sampleRate == 44_100 && format.channelCount == 1 && format.framesPerPacket == 1152)
     }
 
-    @Test func encryptedTracksSayWhatTheyProtect() throws {
+    @Test func encryptedTracksHaveTheirOriginalFormat() throws {
         var track = MovieBytes.Track(InitializationSegmentTests.audio, [.init(size: 5, duration: 1024)])
         let scheme = box("sinf") { writer in writer.box("frma") { $0.write("mp4a" as FourCC) } }
         track.sampleDescriptions = soundDescription(0, "enca", [], descriptor([0x12, 0x10]) + scheme)
@@ -147,13 +147,13 @@ import Testing
         #expect(read.isEncrypted && read.sampleEntryCode == "mp4a" && read.format != nil)
     }
 
-    @Test func formatsWithoutAConfigurationKeepTheirCodeAndTheirSamples() throws {
+    @Test func formatsWithoutConfigurationHaveCodeAndSamples() throws {
         var track = MovieBytes.Track(InitializationSegmentTests.audio, [.init(size: 5, duration: 1)])
         track.sampleDescriptions = soundDescription(0, "ac-4", [], [])
         let movie = try movie(track)
         #expect(movie.tracks[0].format == nil && movie.tracks[0].sampleEntryCode == "ac-4")
         #expect(MovieSampleTests.read(movie).map(\.size) == [5])
-        #expect(movie.tracks[0].obstacle.contains("no configuration box"))
+        #expect(movie.tracks[0].obstacle.contains("no valid configuration box"))
     }
 }
 

@@ -31,7 +31,7 @@ import Testing
         return try MovieFile(reading: ByteSlice(copying: movie.bytes())).tracks.first?.format
     }
 
-    @Test func lightApertureAndDolbyVisionComeBack() throws {
+    @Test func highDynamicRangeApertureAndDolbyVisionAreReadBack() throws {
         var format = Self.video(.boxed("av01", "av1C", [0x81, 0, 0x4c, 0]))
         format.masteringDisplay = Self.display
         format.contentLight = Self.light
@@ -42,7 +42,7 @@ import Testing
         #expect(format.supplementalCodec == "dav1.10.00/db1p")
     }
 
-    @Test func vp9ComesBack() throws {
+    @Test func vp9IsReadBack() throws {
         var format = Self.video(.boxed("vp09", "vpcC", [1, 0, 0, 0, 2, 10, 0xa0, 9, 16, 9, 0, 0]))
         format.nominalFrameRate = Ratio(30)
         #expect(try readBack(.codedVideo(format), timescale: 30_000, duration: 1000) == .codedVideo(format))
@@ -68,13 +68,13 @@ import Testing
         ),
     ]
 
-    @Test(arguments: sounds.indices) func soundComesBack(index: Int) throws {
+    @Test(arguments: sounds.indices) func audioFormatsAreReadBack(index: Int) throws {
         let (format, duration) = Self.sounds[index]
         guard case .codedAudio(let audio) = format else { return }
         #expect(try readBack(format, timescale: UInt32(audio.sampleRate), duration: duration) == format)
     }
 
-    @Test func fieldsAreKnownByTheirBox() throws {
+    @Test func interlacingIsReadFromItsBox() throws {
         var format = Self.video(.boxed("av01", "av1C", [0x81, 0, 0x4c, 0]))
         format.nominalFrameRate = Ratio(30)
         let read = try readBack(.codedVideo(format), timescale: 30_000, duration: 1000)
@@ -85,7 +85,7 @@ import Testing
         #expect(!video.isInterlaced)
     }
 
-    @Test func damagedConfigurationsAreNotCarried() throws {
+    @Test func damagedConfigurationsAreRejected() throws {
         for configuration in [
             CodecConfiguration.boxed("Opus", "dOps", [0, 0]), .boxed("fLaC", "dfLa", [1, 2]),
             .boxed("alac", "alac", []),

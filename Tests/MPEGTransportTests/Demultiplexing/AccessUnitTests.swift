@@ -17,7 +17,7 @@ struct VideoAccessUnitTests {
         (0..<count).map { Units.sample(UInt8($0), isRefresh: $0 == 0) }
     }
 
-    @Test func onePacketMayHoldSeveralPictures() throws {
+    @Test func packetMayContainSeveralAccessUnits() throws {
         let found = try demultiplex { builder in
             for index in stride(from: 0, to: 20, by: 2) {
                 builder.pes(
@@ -32,7 +32,7 @@ struct VideoAccessUnitTests {
         #expect(times == times.sorted())
     }
 
-    @Test(arguments: [1, 5, 100, 200]) func aPictureMayLieInSeveralPackets(cut: Int) throws {
+    @Test(arguments: [1, 5, 100, 200]) func accessUnitMaySpanSeveralPackets(cut: Int) throws {
         let found = try demultiplex { builder in
             for index in 0..<10 {
                 let picture = Units.avc(UInt8(index), isRefresh: index == 0)
@@ -44,7 +44,7 @@ struct VideoAccessUnitTests {
         #expect(found.first.map(\.presentationTicks) == Self.times(10))
     }
 
-    @Test func picturesBeforeTheFirstParameterSetsAreCounted() throws {
+    @Test func accessUnitsBeforeParameterSetsAreCounted() throws {
         let found = try demultiplex { builder in
             for index in 0..<10 {
                 builder.pes(
@@ -55,7 +55,7 @@ struct VideoAccessUnitTests {
         #expect(found.report.tracks.first?.repairs.samplesBeforeParameterSets == 4)
     }
 
-    @Test func presentationBeforeDecodingIsRepairedWithoutACommonTime() throws {
+    @Test func presentationBeforeDecodeIsRepairedToUniqueTimes() throws {
         let found = try demultiplex { builder in
             // The second and third frame have presentation times before their decode times.
             for (index, lead) in [(0, 0), (1, -3600), (2, -5000), (3, 0), (4, 3600), (5, -1)] {
@@ -70,7 +70,7 @@ struct VideoAccessUnitTests {
         #expect(Set(samples.map(\.presentationTicks)).count == 6)
     }
 
-    @Test func decodeTimesComeOutOfPresentationTimesAlone() throws {
+    @Test func decodeTimesAreDerivedFromPresentationTimes() throws {
         let order = [0, 3, 1, 2, 6, 4, 5, 9, 7, 8]
         let found = try demultiplex { builder in
             for index in order {
@@ -83,7 +83,7 @@ struct VideoAccessUnitTests {
         #expect(samples.map(\.decodeTicks) == Self.times(10).map { $0 - 3600 })
     }
 
-    @Test func missingPacketsAreCountedAndTheOthersRead() throws {
+    @Test func missingPacketsAreCountedAndOthersAreRead() throws {
         var builder = StreamBuilder()
         builder.tables([(1, 4096, [StreamBuilder.Stream(pid: 256, type: 0x1b)])])
         for index in 0..<10 {
@@ -97,7 +97,7 @@ struct VideoAccessUnitTests {
         #expect(found.report.tracks.first?.lostPackets == 2)
     }
 
-    @Test func otherParameterSetsAreAnotherFormat() throws {
+    @Test func newParameterSetsChangeTheFormat() throws {
         let found = try demultiplex { builder in
             for index in 0..<100 {
                 var picture = Units.avc(UInt8(index), isRefresh: index % 50 == 0)

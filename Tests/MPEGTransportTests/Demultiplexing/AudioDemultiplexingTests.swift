@@ -10,7 +10,7 @@ struct AudioDemultiplexingTests {
         return try #require(Demultiplexed(builder.bytes))
     }
 
-    @Test func framesMayLieInSeveralPackets() throws {
+    @Test func framesMaySpanSeveralPackets() throws {
         let frames = (0..<20).flatMap { Units.adts(UInt8($0)) }
         let found = try demultiplex(0x0f) { builder in
             for (index, offset) in stride(from: 0, to: frames.count, by: 107 * 2 + 50).enumerated() {
@@ -25,7 +25,7 @@ struct AudioDemultiplexingTests {
         #expect(found.first.map(\.decodeTicks) == (0..<20).map { Int64($0) * 1024 })
     }
 
-    @Test func aGapStaysAndBytesOfNoFrameAreCounted() throws {
+    @Test func gapsArePreservedAndSkippedBytesAreCounted() throws {
         let found = try demultiplex(0x0f) { builder in
             for index in 0..<10 where index != 5 {
                 let lead: [UInt8] = index == 7 ? [1, 2, 3] : []
@@ -36,7 +36,7 @@ struct AudioDemultiplexingTests {
         #expect(found.report.tracks[0].repairs.skippedBytes == 3)
     }
 
-    @Test func audioDoesNotFallBehindItsTimes() throws {
+    @Test func audioStaysInSyncWithItsTimestamps() throws {
         // Each frame lasts 1920 ticks, but timestamps are 1800 ticks apart.
         let found = try demultiplex(0x0f) { builder in
             for index in 0..<200 { builder.pes(256, id: 0xc0, presentation: Int64(index) * 1800, Units.adts(0)) }
@@ -84,7 +84,7 @@ struct AudioDemultiplexingTests {
         #expect(format.sampleRate == 48_000)
     }
 
-    @Test func adtsThatIsDeclaredAsLATMIsRead() throws {
+    @Test func adtsDeclaredAsLATMIsRead() throws {
         let found = try demultiplex(0x11) { builder in
             for index in 0..<5 {
                 builder.pes(256, id: 0xc0, presentation: Int64(index) * 1920, Units.adts(UInt8(index)))
@@ -93,7 +93,7 @@ struct AudioDemultiplexingTests {
         #expect(found.first.count == 5)
     }
 
-    @Test func dependentSubstreamsAreOneSampleWithTheirFrame() throws {
+    @Test func dependentSubstreamsAreInTheSampleOfTheirFrame() throws {
         let independent: [UInt8] = [0x0b, 0x77, 0x00, 0x3f, 0x34, 0x86] + [UInt8](repeating: 0, count: 122)
         let dependent: [UInt8] = [0x0b, 0x77, 0x40, 0x3f, 0x34, 0x86] + [UInt8](repeating: 0, count: 122)
         let found = try demultiplex(0x87) { builder in
@@ -105,7 +105,7 @@ struct AudioDemultiplexingTests {
         #expect(found.first.map(\.duration) == [1536, 1536, 1536, 1536, 1536])
     }
 
-    @Test func packedAudioBehindAnID3TagIsRead() throws {
+    @Test func packedAudioAfterID3TagIsRead() throws {
         let owner = Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0]
         let frame =
             Array("PRIV".utf8) + [0, 0, 0, UInt8(owner.count + 8), 0, 0] + owner + [0, 0, 0, 0, 0, 1, 0x5f, 0x90]

@@ -2,7 +2,7 @@ import MPEGTransport
 import Media
 import Testing
 
-/// Streams that are continued by other files, as by the segments of a playlist.
+/// Streams that continue in other files, such as the segments of a playlist.
 struct ContinuedStreamTests {
     private static func segment(_ numbers: Range<Int>, at start: Int64, pid: Int = 257) -> [UInt8] {
         var builder = StreamBuilder()
@@ -15,7 +15,7 @@ struct ContinuedStreamTests {
         return builder.bytes
     }
 
-    /// Frames behind an ID3 tag with Apple's time.
+    /// Returns frames after an ID3 tag with Apple's timestamp.
     private static func packed(_ numbers: Range<Int>, at time: Int64) -> [UInt8] {
         let owner = Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0]
         let stored = (0..<8).map { UInt8(truncatingIfNeeded: time >> (56 - 8 * $0)) }
@@ -41,7 +41,7 @@ struct ContinuedStreamTests {
         return (samples, demultiplexer.report)
     }
 
-    @Test func eachFileContinuesTheClockOfTheOneBefore() throws {
+    @Test func filesContinueTheClockOfPrecedingFiles() throws {
         let wrap = Int64(1) << 33
         let (found, report) = try samples([
             (Self.segment(0..<10, at: wrap - 9600), false), (Self.segment(10..<20, at: 9600), false),
@@ -52,14 +52,14 @@ struct ContinuedStreamTests {
         #expect(report.timeJumps == 0 && report.tracks.allSatisfy { $0.lostPackets == 0 })
     }
 
-    @Test(arguments: [0, 90_000_000] as [Int64]) func aDiscontinuityLeavesNoGap(second: Int64) throws {
+    @Test(arguments: [0, 90_000_000] as [Int64]) func discontinuityLeavesNoGap(second: Int64) throws {
         let (found, _) = try samples([
             (Self.segment(0..<10, at: 900_000), false), (Self.segment(10..<20, at: second), true),
         ])
         #expect(found.map(\.decodeTicks) == (0..<20).map { Int64($0) * 1024 })
     }
 
-    @Test func packedAudioContinuesByItsTags() throws {
+    @Test func packedAudioContinuesByItsTimestamps() throws {
         let wrap = Int64(1) << 33
         let (found, report) = try samples([
             (Self.packed(0..<10, at: wrap - 9600), false), (Self.packed(10..<20, at: 9600), false),
@@ -70,7 +70,7 @@ struct ContinuedStreamTests {
         #expect(report.tracks.map(\.repairs.skippedBytes) == [0])
     }
 
-    @Test func streamsWithoutTablesAreFoundByTheirBytes() throws {
+    @Test func streamsWithoutTablesAreDetected() throws {
         var builder = StreamBuilder()
         for index in 0..<10 {
             builder.pes(
@@ -82,7 +82,7 @@ struct ContinuedStreamTests {
         #expect(found.samples.map(\.count) == [10, 10])
     }
 
-    @Test func audioThatIsDeclaredAsPrivateDataIsRead() throws {
+    @Test func audioDeclaredAsPrivateDataIsRead() throws {
         var builder = StreamBuilder()
         builder.tables([(1, 4096, [.init(pid: 256, type: 6), .init(pid: 257, type: 6)])])
         for number in 0..<10 {

@@ -46,7 +46,7 @@ struct DemultiplexerTests {
     }
 
     @Test(arguments: [false, true], [188, 1000, 1 << 20])
-    func samplesAreThoseOfTheStream(isBounded: Bool, step: Int) throws {
+    func samplesMatchTheStream(isBounded: Bool, step: Int) throws {
         let found = try #require(Demultiplexed(Self.stream(25, from: 90_000, isBounded: isBounded), step: step))
         expect(found, pictures: 25)
         #expect(found.first.indices.filter { found.samples[0][$0].isSync } == [0, 10, 20])
@@ -54,14 +54,14 @@ struct DemultiplexerTests {
         #expect(found.report.tracks.allSatisfy { $0.repairs == TrackRepairs() && $0.lostPackets == 0 })
     }
 
-    @Test func timesGoOnWhereThirtyThreeBitsWrap() throws {
+    @Test func timesContinueWhen33BitsWrap() throws {
         let found = try #require(Demultiplexed(Self.stream(25, from: (1 << 33) - 36_000)))
         expect(found, pictures: 25)
         #expect(found.report.timeJumps == 0)
     }
 
     @Test(arguments: [180_000, 93_601] as [Int64])
-    func clockReferencesDoNotMoveTimes(reference: Int64) throws {
+    func clockReferencesDoNotShiftTimes(reference: Int64) throws {
         var builder = StreamBuilder()
         builder.tables([(1, 4096, [Self.video, Self.audio])])
         // The reference is 86,400 ticks or one tick after the first presentation time, 93,600.
@@ -70,7 +70,7 @@ struct DemultiplexerTests {
         expect(try #require(Demultiplexed(builder.bytes)), pictures: 25)
     }
 
-    @Test(arguments: [192, 204]) func packetsMayHaveBytesBetweenThem(stride: Int) throws {
+    @Test(arguments: [192, 204]) func packetsMayBeSeparatedByBytes(stride: Int) throws {
         let packets = Self.stream(25, from: 90_000)
         var bytes: [UInt8] = stride == 192 ? [1, 2, 3, 4] : []
         for offset in Swift.stride(from: 0, to: packets.count, by: 188) {
@@ -80,7 +80,7 @@ struct DemultiplexerTests {
     }
 
     @Test(arguments: [0, 5_000_000_000, 900_000] as [Int64])
-    func joinedStreamsFollowEachOther(second: Int64) throws {
+    func joinedStreamsAreContiguous(second: Int64) throws {
         let joined = Self.stream(25, from: 900_000) + Self.stream(25, from: second)
         let found = try #require(Demultiplexed(joined))
         #expect(found.report.timeJumps == 1)
@@ -94,7 +94,7 @@ struct DemultiplexerTests {
         #expect(abs(distance) < 960)
     }
 
-    @Test func anAnnouncedTimeBaseEndsASmallStepToo() throws {
+    @Test func announcedTimeBaseAppliesToSmallSteps() throws {
         var builder = StreamBuilder()
         builder.tables([(1, 4096, [Self.video])])
         builder.clock(256, 90_000)
@@ -113,7 +113,7 @@ struct DemultiplexerTests {
         #expect(found.first.map(\.presentationTicks) == (0..<20).map { Int64($0) * 3600 })
     }
 
-    @Test func anotherProgramCanBeChosen() throws {
+    @Test func programIsSelectable() throws {
         var builder = StreamBuilder()
         builder.tables([
             (1, 4096, [StreamBuilder.Stream(pid: 300, type: 0x0f)]),
@@ -131,7 +131,7 @@ struct DemultiplexerTests {
         #expect(Demultiplexer(ByteSlice(copying: builder.bytes), program: 9) == nil)
     }
 
-    @Test func streamsThatAreNotCarriedAreNamedAndCounted() throws {
+    @Test func unsupportedStreamsAreReported() throws {
         var builder = StreamBuilder()
         let others = [
             StreamBuilder.Stream(pid: 401, type: 6, descriptors: [0x56, 0]),
@@ -153,7 +153,7 @@ struct DemultiplexerTests {
         #expect(found.report.uncarried.allSatisfy { $0.packetCount == 1 && $0.reason == .coding })
     }
 
-    @Test func whatIsNoTransportStreamIsNotRead() {
+    @Test func otherFilesAreRejected() {
         for bytes in [
             [], [0x47], [UInt8](repeating: 0x47, count: 187), [UInt8](repeating: 0, count: 4096),
             Array("#EXTM3U\n".utf8),

@@ -2,7 +2,7 @@ import MPEGTransport
 import Media
 import Testing
 
-/// Opus in PES packets, behind control headers.
+/// Opus in PES packets, after control headers.
 struct OpusTransportTests {
     /// A packet of 20 ms (configuration 31, one frame) of `size` bytes.
     private static func unit(_ number: UInt8, size: Int, trim: (start: Int, end: Int) = (0, 0)) -> [UInt8] {
@@ -19,7 +19,7 @@ struct OpusTransportTests {
         return builder
     }
 
-    @Test func packetsAreThoseOfTheStreamWithTheirTrimming() throws {
+    @Test func opusPacketsAreReadWithTrimming() throws {
         var builder = Self.stream(channels: 2)
         let sizes = [3, 254, 255, 256, 700]
         for (number, size) in sizes.enumerated() {
@@ -37,7 +37,7 @@ struct OpusTransportTests {
         #expect(audio.configuration.box("dOps")?[..<4].elementsEqual([0, 2, 1, 56]) ?? false)
     }
 
-    @Test func sixChannelsHaveTheirLayout() throws {
+    @Test func sixChannelsHaveTheirChannelMapping() throws {
         var builder = Self.stream(channels: 6)
         for number in 0..<3 {
             builder.pes(256, id: 0xbd, presentation: Int64(number) * 1800, Self.unit(UInt8(number), size: 40))

@@ -7,7 +7,7 @@ struct PacketLossTests {
     private static let video = StreamBuilder.Stream(pid: 256, type: 0x1b)
     private static let audio = StreamBuilder.Stream(pid: 257, type: 0x0f)
 
-    /// Twenty pictures of six packets each, and the audio beside them.
+    /// Returns twenty access units of six packets each, interleaved with audio.
     private static func packets(from start: Int64 = 90_000) -> [[UInt8]] {
         var builder = StreamBuilder()
         builder.tables([(1, 4096, [video, audio])])
@@ -29,7 +29,7 @@ struct PacketLossTests {
         try #require(Demultiplexed(packets.flatMap(\.self)))
     }
 
-    @Test func packetsThatAreSentTwiceAreReadOnce() throws {
+    @Test func duplicatePacketsAreReadOnce() throws {
         let packets = Self.packets()
         let once = try demultiplexed(packets)
         let twice = try demultiplexed(packets.flatMap { [$0, $0] })
@@ -38,10 +38,10 @@ struct PacketLossTests {
         #expect(twice.report.tracks.allSatisfy { $0.lostPackets == 0 && $0.damagedPackets == 0 })
     }
 
-    @Test func lostPacketsAreCountedWithTheTimeOfTheirPicture() throws {
+    @Test func lostPacketsAreCountedWithTheirTime() throws {
         var packets = Self.packets()
         let middle = packets.indices.filter { Self.pid(packets[$0]) == 256 && !Self.startsUnit(packets[$0]) }
-        // Two in the eighth picture: the five packets of one picture behind its first.
+        // Two packets of the eighth access unit, which has five packets after its first one.
         let picture = middle[7 * (middle.count / 20)]
         packets.removeSubrange(picture..<picture + 2)
         let found = try demultiplexed(packets)
@@ -52,7 +52,7 @@ struct PacketLossTests {
         #expect(found.report.tracks[1].damagedPackets == 0)
     }
 
-    @Test func aLostBeginningDamagesThePacketBefore() throws {
+    @Test func lostStartDamagesThePrecedingPacket() throws {
         var packets = Self.packets()
         let starts = packets.indices.filter { Self.pid(packets[$0]) == 256 && Self.startsUnit(packets[$0]) }
         packets.remove(at: starts[5])
@@ -60,7 +60,7 @@ struct PacketLossTests {
         #expect(found.report.tracks[0].lostPackets == 1 && found.report.tracks[0].damagedPackets == 1)
     }
 
-    @Test func packetsThatAReceiverMarkedAreDamage() throws {
+    @Test func packetsMarkedByTheReceiverAreDamaged() throws {
         var packets = Self.packets()
         let index = try #require(packets.lastIndex { Self.pid($0) == 257 })
         packets[index][1] |= 0x80
@@ -70,13 +70,13 @@ struct PacketLossTests {
     }
 
     @Test(arguments: [90_000, 9_000_000, 90_000 + 20 * 3600] as [Int64])
-    func joinedStreamsThatCountAnewHaveNoLoss(second: Int64) throws {
+    func joinedStreamsWithRestartedCountersHaveNoLoss(second: Int64) throws {
         let found = try demultiplexed(Self.packets() + Self.packets(from: second))
         #expect(found.first.count == 40)
         #expect(found.report.tracks.allSatisfy { $0.lostPackets == 0 && $0.damagedPackets == 0 })
     }
 
-    @Test func bytesBetweenPacketsAreCountedAndThoseAtTheEndAreNot() throws {
+    @Test func bytesBetweenPacketsAreCountedExceptAtTheEnd() throws {
         let packets = Self.packets()
         let garbage = [UInt8](repeating: 1, count: 100)
         let between = try demultiplexed(Array(packets[..<30]) + [garbage] + Array(packets[30...]))
@@ -87,7 +87,7 @@ struct PacketLossTests {
         #expect(behind.first.count == 20)
     }
 
-    @Test func audioGoesOnInItsFormatBehindALoss() throws {
+    @Test func audioKeepsItsFormatAfterALoss() throws {
         var packets = Self.packets()
         let audio = packets.indices.filter { Self.pid(packets[$0]) == 257 }
         packets.remove(at: audio[audio.count / 2])

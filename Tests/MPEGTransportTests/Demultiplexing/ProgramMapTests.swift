@@ -15,7 +15,7 @@ struct ProgramMapTests {
         found.samples[track].compactMap(\.bytes.bytes.first)
     }
 
-    @Test func aMapIsFoundWithoutAnAssociation() throws {
+    @Test func programMapIsFoundWithoutAssociationTable() throws {
         var builder = StreamBuilder()
         builder.tables([(3, 4096, [StreamBuilder.Stream(pid: 257, type: 0x0f)])])
         Self.audio(&builder, 257, 0..<5)
@@ -24,7 +24,7 @@ struct ProgramMapTests {
         #expect(numbers(found) == [0, 1, 2, 3, 4])
     }
 
-    @Test func aStreamGoesOnUnderAnotherPID() throws {
+    @Test func streamContinuesOnAnotherPID() throws {
         var builder = StreamBuilder()
         builder.tables([(1, 4096, [StreamBuilder.Stream(pid: 257, type: 0x0f)])])
         Self.audio(&builder, 257, 0..<5)
@@ -35,7 +35,7 @@ struct ProgramMapTests {
         #expect(numbers(found) == Array(0..<10))
     }
 
-    @Test func anotherCodingOnThePIDIsLeftOutAndCounted() throws {
+    @Test func codingChangeOnPIDIsDiscardedAndCounted() throws {
         var builder = StreamBuilder()
         builder.tables([(1, 4096, [StreamBuilder.Stream(pid: 257, type: 0x0f)])])
         Self.audio(&builder, 257, 0..<5)
@@ -47,7 +47,7 @@ struct ProgramMapTests {
         #expect(found.report.uncarried.map(\.reason) == [.late])
     }
 
-    @Test func streamsOfBluRayAreNamed() throws {
+    @Test func bluRayStreamTypesAreRecognized() throws {
         var builder = StreamBuilder()
         builder.tables(
             [(1, 4096, [.init(pid: 257, type: 0x0f), .init(pid: 258, type: 0x86), .init(pid: 259, type: 0x80)])],
@@ -59,7 +59,7 @@ struct ProgramMapTests {
         #expect(found.report.uncarried.map(\.name) == ["DTS-HD audio", "LPCM audio"])
     }
 
-    @Test func aStreamThatNeverHasAFormatIsCounted() throws {
+    @Test func streamWithoutFormatIsReported() throws {
         var builder = StreamBuilder()
         builder.tables([(1, 4096, [.init(pid: 256, type: 0x1b), .init(pid: 257, type: 0x0f)])])
         Self.audio(&builder, 257, 0..<5)

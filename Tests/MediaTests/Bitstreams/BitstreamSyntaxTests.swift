@@ -11,7 +11,7 @@ import Testing
         return ByteSlice(copying: writer.bytes)
     }
 
-    @Test func unitsOfH264AreNamedAndCounted() {
+    @Test func unitsOfH264AreListed() {
         let bytes = sample([9, 0xf0], [0x67], [0x68], [0x65, 1], [0x65, 2], [0x65, 3])
         #expect(BitstreamSyntax.avc(lengthSize: 4).unitNames(of: bytes) == ["AUD", "SPS", "PPS", "IDR×3"])
         #expect(BitstreamSyntax.avc(lengthSize: 4).hasParameterSets(bytes))
@@ -19,7 +19,7 @@ import Testing
         #expect(BitstreamSyntax.avc(lengthSize: 4).entryPoint(sample([0x41, 1])) == EntryPoint.none)
     }
 
-    @Test func openGroupsOfHEVCAreToldFromClosedOnes() {
+    @Test func openAndClosedGroupsOfHEVCAreDistinguished() {
         let syntax = BitstreamSyntax.hevc(lengthSize: 4)
         #expect(syntax.unitNames(of: sample([0x4e, 1], [0x2a, 1])) == ["SEI", "CRA"])
         #expect(syntax.entryPoint(sample([0x26, 1])) == .closed)
@@ -28,12 +28,12 @@ import Testing
         #expect(syntax.isSkippedLeading(sample([0x10, 1])) && !syntax.isSkippedLeading(sample([0x0c, 1])))
     }
 
-    @Test func aSampleThatEndsInsideAUnitHasTheUnitsBefore() {
+    @Test func truncatedSampleHasItsCompleteUnits() {
         let bytes = ByteSlice(copying: [0, 0, 0, 1, 0x65, 0, 0, 1, 0, 0x41])
         #expect(BitstreamSyntax.avc(lengthSize: 4).unitNames(of: bytes) == ["IDR"])
     }
 
-    @Test func namesHaveALimit() {
+    @Test func unitNamesAreLimited() {
         let units = (0..<100).map { [UInt8($0 % 2 == 0 ? 0x41 : 6)] }
         var writer = ByteWriter()
         for unit in units {

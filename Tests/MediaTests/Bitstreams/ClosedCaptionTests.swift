@@ -39,7 +39,7 @@ import Testing
         try #require(ClosedCaptions(format)).services(in: samples).sorted().map(\.description)
     }
 
-    @Test func channelsAreThoseOfTheirControlCodes() throws {
+    @Test func channelsAreFoundByControlCodes() throws {
         // Resume caption loading, with parity: channels 1 and 2, in the first and the second field.
         let table: [([UInt8], [String])] = [
             ([0xfc, 0x94, 0x20], ["CC1"]), ([0xfc, 0x1c, 0x20], ["CC2"]), ([0xfd, 0x15, 0x25], ["CC3"]),
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func digitalServicesAreThoseOfTheirBlocks() throws {
+    @Test func digitalServicesAreFoundByServiceBlocks() throws {
         #expect(try services(picture([[0xff, 0x42, 0x23]])) == ["SERVICE1"])
         #expect(
             try services(picture([[0xff, 0x42, 0x23], [0xfe, 1, 2], [0xfa, 0, 0]]), picture([[0xff, 0x82, 0x41]])) == [
@@ -62,20 +62,20 @@ import Testing
         #expect(try services(picture([[0xff, 0x42, 0x00]])) == [])
     }
 
-    @Test func otherUserDataIsNoCaption() throws {
+    @Test func otherUserDataIsIgnored() throws {
         #expect(try services(picture([[0xfc, 0x94, 0x20]], provider: Array("DTG1".utf8))) == [])
         #expect(
             ClosedCaptions(.rawAudio(RawAudioFormat(sampleFormat: "S16LE", sampleRate: 48000, channelCount: 2))) == nil)
     }
 
-    @Test func captionsMayBeginLateWhereThereIsData() throws {
+    @Test func captionsMayStartLateAfterCaptionData() throws {
         let padding = (0..<100).map { _ in picture([[0xfc, 0x80, 0x80]]) }
         let detector = try #require(ClosedCaptions(Self.avc))
         #expect(detector.services(in: padding + [picture([[0xfc, 0x94, 0x20]])]) == [.line21(1)])
     }
 
     /// Damaged data neither traps nor is read beyond its end.
-    @Test func dataThatIsCutOffIsReadAsFarAsItGoes() throws {
+    @Test func truncatedCaptionDataIsRead() throws {
         let whole = picture([[0xfc, 0x94, 0x20], [0xff, 0x42, 0x23]]).bytes.bytes
         for end in 0..<whole.count {
             var sample = picture([])
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func servicesHaveTheNamesOfPlaylists() {
+    @Test func servicesHavePlaylistNames() {
         for name in ["CC1", "CC4", "SERVICE1", "SERVICE63"] { #expect(CaptionService(name)?.description == name) }
         for name in ["CC0", "CC5", "SERVICE0", "SERVICE64", "cc1", "CC", "T1"] { #expect(CaptionService(name) == nil) }
     }

@@ -2,7 +2,7 @@ import Media
 import Testing
 
 @Suite struct MPEGAudioInformationTests {
-    /// A frame of 128 kbit/s, 44.1 kHz, with an information header behind its side information.
+    /// A frame of 128 kbit/s, 44.1 kHz, with an information header after its side information.
     private static func frame(
         _ name: String, flags: UInt8, fields: [UInt8], mode: UInt8 = 0x64, version: UInt8 = 0xfb, side: Int = 32,
         encoder: [UInt8]
@@ -19,7 +19,7 @@ import Testing
         MPEGAudioInformation(ByteSlice(copying: bytes))
     }
 
-    @Test func delayAndPaddingContainThatOfTheDecoder() throws {
+    @Test func delayAndPaddingIncludeTheDecoderDelay() throws {
         let everything: [UInt8] = [0, 0, 0, 83, 0, 1, 0, 0] + [UInt8](repeating: 1, count: 100) + [0, 0, 0, 50]
         let information = try #require(
             Self.read(Self.frame("Xing", flags: 15, fields: everything, encoder: Self.lame)))
@@ -50,7 +50,7 @@ import Testing
         #expect(Self.read(other)?.frameCount == 513 && Self.read(other)?.priming == nil)
     }
 
-    @Test func framesOfAudioAreNone() {
+    @Test func audioFramesAreNotInformationFrames() {
         #expect(Self.read([]) == nil && Self.read([0xff, 0xfb, 0x90, 0x64]) == nil)
         #expect(Self.read([0xff, 0xfb, 0x90, 0x64] + [UInt8](repeating: 0x55, count: 413)) == nil)
         let whole = Self.frame("Xing", flags: 15, fields: [UInt8](repeating: 1, count: 112), encoder: Self.lame)

@@ -4,7 +4,7 @@ import Testing
 @Suite struct AudioHeaderTests {
     private func slice(_ bytes: [UInt8]) -> ByteSlice { ByteSlice(copying: bytes) }
 
-    @Test func anAC3BoxIsBuiltFromItsFrame() throws {
+    @Test func ac3BoxIsBuiltFromAFrame() throws {
         let frame = try AC3SyncFrame(RecordBytes.hex("0b77480d0c402f842bc1"))
         #expect(frame.sampleRate == 48_000 && frame.channelCount == 1 && frame.bitRate == 96_000)
         let box = AC3SpecificConfiguration(frame)
@@ -12,7 +12,7 @@ import Testing
         #expect(box.channelCount == 1 && box.sampleRate == 48_000)
     }
 
-    @Test func anEAC3BoxIsBuiltFromItsFrames() throws {
+    @Test func eac3BoxIsBuiltFromFrames() throws {
         let sample = RecordBytes.hex("0b77037f3f87c00020f820000200400004001fcc") + [UInt8](repeating: 0, count: 1772)
         let box = try EC3SpecificConfiguration(sample: slice(sample))
         #expect(box.bytes == [0x0e, 0x00, 0x20, 0x0f, 0x00])
@@ -58,7 +58,7 @@ import Testing
             ([0xf8], 960), ([0xf9, 0], 1920), ([0x0b, 0x02], 1920), ([0xff, 0x3f], nil), ([], nil), ([0x03], nil),
         ]
             as [([UInt8], Int?)])
-    func opusPacketsSayHowLongTheyAre(packet: [UInt8], duration: Int?) {
+    func opusPacketDurationIsRead(packet: [UInt8], duration: Int?) {
         #expect(OpusPacket.duration(slice(packet)) == duration)
     }
 
@@ -68,11 +68,11 @@ import Testing
             ("fff87808000fff00", 4096),
             ("fff8", nil), ("00f8c80800000000", nil), ("fff8080800000000", nil),
         ] as [(String, Int?)])
-    func flacFramesSayHowLongTheyAre(frame: String, duration: Int?) {
+    func flacBlockSizeIsRead(frame: String, duration: Int?) {
         #expect(FLACFrame.blockSize(slice(RecordBytes.hex(frame))) == duration)
     }
 
-    @Test func damagedFramesAreErrors() {
+    @Test func damagedFramesAreRejected() {
         for bytes in [[], [0x0b, 0x77], RecordBytes.hex("0b77480dc0402f84"), RecordBytes.hex("0b77480d26402f84")] {
             #expect(throws: BitstreamError.self) { try AC3SyncFrame(bytes) }
             #expect(throws: BitstreamError.self) { try EC3SpecificConfiguration(sample: slice(bytes)) }

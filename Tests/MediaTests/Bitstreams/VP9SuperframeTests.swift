@@ -6,7 +6,7 @@ import Testing
     private static let hidden: [UInt8] = [0b1000_0100, 1, 2, 3]
     private static let shown: [UInt8] = [0b1000_0110, 4, 5]
 
-    @Test func framesAreJoinedAndTakenApart() {
+    @Test func framesAreJoinedAndSplit() {
         var joined = VP9Superframe(ByteSlice(copying: Self.hidden))
         #expect(!joined.isShown)
         let isAdded = joined.append(VP9Superframe(ByteSlice(copying: Self.shown)))
@@ -18,7 +18,7 @@ import Testing
         #expect(parts == [Self.hidden, Self.shown])
     }
 
-    @Test func largeFramesHaveWideSizes() {
+    @Test func largeFramesHaveWideSizeFields() {
         let large = Self.hidden + [UInt8](repeating: 7, count: 300)
         var joined = VP9Superframe(ByteSlice(copying: large))
         _ = joined.append(VP9Superframe(ByteSlice(copying: Self.shown)))
@@ -26,13 +26,13 @@ import Testing
         #expect(VP9Superframe(joined.sample).frames.map(\.count) == [304, 3])
     }
 
-    @Test func anIndexThatDoesNotAddUpIsPartOfTheFrame() {
+    @Test func inconsistentIndexIsPartOfTheFrame() {
         for bytes in [Self.shown + [0xc1, 90, 3, 0xc1], [0xc1], Self.shown + [0xc0]] {
             #expect(VP9Superframe(ByteSlice(copying: bytes)).frames.map(\.bytes) == [bytes])
         }
     }
 
-    @Test func eightFramesAreTheMost() {
+    @Test func atMostEightFramesAreJoined() {
         var joined = VP9Superframe(ByteSlice(copying: Self.hidden))
         let other = VP9Superframe(ByteSlice(copying: Self.hidden))
         let added = (1...VP9Superframe.maximumFrameCount).map { _ in joined.append(other) }

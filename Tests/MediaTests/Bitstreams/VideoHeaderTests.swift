@@ -9,14 +9,14 @@ import Testing
 
     private func slice(_ bytes: [UInt8]) -> ByteSlice { ByteSlice(copying: bytes) }
 
-    @Test func anAV1SequenceHeaderIsRead() throws {
+    @Test func av1SequenceHeaderIsRead() throws {
         let header = try AV1SequenceHeader(payload: Array(Self.av1Sample[2..<13]))
         #expect(header.size == PixelSize(width: 320, height: 180))
         #expect(header.profile == 0 && header.level == 0 && header.bitDepth == 8 && !header.isMonochrome)
         #expect(header.subsamplingX && header.subsamplingY && header.colour == nil)
     }
 
-    @Test func anAV1RecordIsBuiltFromTheBitstreamAsItsWriterWroteIt() throws {
+    @Test func av1RecordIsBuiltFromTheBitstream() throws {
         let unit = AV1TemporalUnit(slice(Array(Self.av1Sample[..<13])))
         let header = try #require(unit.sequenceHeader)
         let record = AV1CodecConfiguration(header, unit: unit.sequenceHeaderUnit)
@@ -24,14 +24,14 @@ import Testing
     }
 
     @Test(arguments: [(0x10, true), (0x30, false), (0x00, false), (0x90, false)] as [(UInt8, Bool)])
-    func onlyAShownKeyFrameBehindItsHeaderIsASyncSample(frame: UInt8, isSync: Bool) {
+    func onlyShownKeyFrameAfterItsHeaderIsASyncSample(frame: UInt8, isSync: Bool) {
         let bytes = Array(Self.av1Sample[..<13]) + [0x32, 1, frame]
         #expect(AV1TemporalUnit(slice(bytes)).isRandomAccess == isSync)
         // Without a sequence header decoding cannot start.
         #expect(!AV1TemporalUnit(slice([0x32, 1, frame])).isRandomAccess)
     }
 
-    @Test func everyDamagedAV1SampleIsReadWithoutATrap() {
+    @Test func damagedAV1SamplesDoNotTrap() {
         for count in 0..<Self.av1Sample.count { _ = AV1TemporalUnit(slice(Array(Self.av1Sample[..<count]))) }
         for index in Self.av1Sample.indices {
             var bytes = Self.av1Sample
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func aVP9KeyFrameIsRead() throws {
+    @Test func vp9KeyFrameIsRead() throws {
         let header = try VP9FrameHeader(slice(Self.vp9KeyFrame))
         let sequence = try #require(header.sequence)
         #expect(header.profile == 0 && header.isKeyFrame && sequence.bitDepth == 8)
@@ -52,14 +52,14 @@ import Testing
         #expect(Array(record.bytes[..<7]) == [1, 0, 0, 0, 0, 11, 0x80])
     }
 
-    @Test func aVP9FrameBetweenKeyFramesIsNoSyncSample() throws {
+    @Test func vp9InterFrameIsNotASyncSample() throws {
         #expect(try !VP9FrameHeader(slice([0x86, 0, 0])).isKeyFrame)
         #expect(throws: BitstreamError.self) { try VP9FrameHeader(slice([0x00, 0, 0])) }
         #expect(throws: BitstreamError.self) { try VP9FrameHeader(slice([0x82, 1, 2, 3, 4])) }
         for count in 0..<12 { _ = try? VP9FrameHeader(slice(Array(Self.vp9KeyFrame[..<count]))) }
     }
 
-    @Test func lightIsFoundInSupplementalMessages() {
+    @Test func highDynamicRangeIsReadFromSupplementalMessages() {
         let display = RecordBytes.hex("33c286c41d4c0bb884d03e803d1340420098968000000001")
         let messages = [0x4e, 1, 137, 24] + display + [0x80]
         let light: [UInt8] = [0x4e, 1, 144, 4, 3, 0xe8, 1, 0x90, 0x80]

@@ -15,7 +15,7 @@ import Testing
         #expect(fields.outputFrameLength == 1024)
     }
 
-    @Test func anUnlistedRateIsWrittenInFull() throws {
+    @Test func unlistedRateIsWrittenExplicitly() throws {
         let fields = try AudioSpecificConfig(samplingRate: 50_000, channelCount: 2).parse()
         #expect(fields.samplingRate == 50_000 && fields.channelCount == 2)
     }
@@ -41,7 +41,7 @@ import Testing
         #expect(fields.objectType == 42 && fields.samplingRate == 48_000 && fields.channelConfiguration == 2)
     }
 
-    @Test func everyTwoBytesAreAnErrorOrAConfiguration() {
+    @Test func everyTwoBytesAreParsedOrRejected() {
         for value in 0...UInt16.max {
             _ = try? AudioSpecificConfig(bytes: [UInt8(value >> 8), UInt8(value & 0xff)]).parse()
         }

@@ -1,18 +1,18 @@
 import Media
 import Testing
 
-/// Configuration boxes of sound that players of cinemas and living rooms know.
+/// Configuration boxes of cinema and home theatre audio codecs.
 @Suite struct CarriedAudioTests {
     /// A stereo stream: one presentation of version 1 for decoders of level 0.
     static let ac4 = RecordBytes.hex("20a40140000000" + "1fffffffe0010ff880000042000002501000000308c0")
     static let mpegH = RecordBytes.hex("010d0600040d190180")
-    /// Sequence header, then Opus with 960 samples a frame and a roll distance of -4.
+    /// A sequence header and Opus with 960 samples per frame and a roll distance of -4.
     static let iamf = RecordBytes.hex("011ef80669616d6600000014004f707573c007fffc0102013800" + "00bb80000000")
     static let dts = RecordBytes.hex("0000bb8000170cdc00170cdc180324" + "7dc0000f00")
     static let dtsUHD = RecordBytes.hex("05200000003f8000")
     static let trueHD = RecordBytes.hex("000780000c0000000000")
 
-    @Test func ac4IsNamedByItsVersionsAndLevel() throws {
+    @Test func ac4CodecStringHasVersionsAndLevel() throws {
         let box = try AC4SpecificConfiguration(bytes: Self.ac4)
         #expect(box.bitstreamVersion == 2 && box.presentationVersion == 1 && box.compatibility == 0)
         #expect(box.sampleRate == 48_000 && box.presentationCount == 1)
@@ -28,17 +28,17 @@ import Testing
         #expect(throws: BitstreamError.self) { try AC4SpecificConfiguration(bytes: Array(Self.ac4.dropLast(3))) }
     }
 
-    @Test func mpegHIsNamedByItsLevel() throws {
+    @Test func mpegHCodecStringHasLevel() throws {
         let box = try MPEGHConfiguration(bytes: Self.mpegH)
         #expect(box.sampleRate == 48_000 && box.channelCount == 6 && box.frameLength == 1024)
         #expect(box.configuration("mha1").codecString == "mha1.0x0D")
         #expect(box.configuration("mhm1").codecString == "mhm1.0x0D")
     }
 
-    @Test func mpegHIsFoundInTheFirstPacketsOfAStream() throws {
+    @Test func mpegHConfigurationIsFoundInFirstPackets() throws {
         let config = Array(Self.mpegH.dropFirst(5))
         #expect(try MPEGHConfiguration(config: config).bytes == Self.mpegH)
-        // A packet of synchronization, one of configuration, one of a frame.
+        // A synchronization packet, a configuration packet and a frame.
         let sample = RecordBytes.hex("c001a5" + "2804") + config + RecordBytes.hex("4802ffff")
         #expect(MPEGHConfiguration(sample: ByteSlice(copying: sample))?.bytes == Self.mpegH)
         #expect(MPEGHConfiguration(sample: ByteSlice(copying: sample.prefix(6).map { $0 })) == nil)
@@ -51,7 +51,7 @@ import Testing
         #expect(completed.sampleRate == 48_000 && completed.channelCount == 6 && check.contradiction == nil)
     }
 
-    @Test func iamfIsNamedByItsProfilesAndCodec() throws {
+    @Test func iamfCodecStringHasProfilesAndCodec() throws {
         let box = try IAMFConfiguration(bytes: Self.iamf)
         #expect(box.frameLength == 960 && box.rollDistance == -4 && box.sampleRate == 48_000)
         #expect(box.configuration.codecString == "iamf.000.000.Opus")
@@ -59,7 +59,7 @@ import Testing
         #expect(throws: BitstreamError.self) { try IAMFConfiguration(bytes: [1, 0]) }
     }
 
-    @Test func dtsSaysItsRateAndLayout() throws {
+    @Test func dtsRateAndLayoutAreRead() throws {
         let box = try DTSSpecificConfiguration(bytes: Self.dts)
         #expect(box.sampleRate == 48_000 && box.bitsPerSample == 24 && box.frameLength == 512)
         #expect(box.channelLayout == 0xf && box.channelCount == 6 && box.averageBitRate == 1_510_620)
@@ -67,14 +67,14 @@ import Testing
         #expect(throws: BitstreamError.self) { try DTSSpecificConfiguration(bytes: Array(Self.dts.dropLast())) }
     }
 
-    @Test func dtsXSaysItsRateAndSpeakers() throws {
+    @Test func dtsXRateAndSpeakersAreRead() throws {
         let box = try DTSUHDSpecificConfiguration(bytes: Self.dtsUHD)
         #expect(box.sampleRate == 48_000 && box.frameLength == 1024 && box.channelCount == 6)
         #expect(box.presentationCount == 1 && box.profileCode == 1)
         #expect(box.configuration("dtsx").codecString == "dtsx")
     }
 
-    @Test func trueHDSaysItsRateAndChannels() throws {
+    @Test func trueHDRateAndChannelsAreRead() throws {
         let box = try MLPSpecificConfiguration(bytes: Self.trueHD)
         #expect(box.sampleRate == 48_000 && box.frameLength == 40 && box.channelCount == 6)
         #expect(box.configuration.codecString == "mlpa")

@@ -8,7 +8,7 @@ import Testing
             + "9000010003008100")
     static let lcevc = RecordBytes.hex("01000440ff0000028000000168ff00")
 
-    @Test func vvcIsNamedByProfileLevelAndConstraints() throws {
+    @Test func vvcCodecStringHasProfileLevelAndConstraints() throws {
         let record = try VVCDecoderConfiguration(bytes: Self.vvc)
         #expect(record.profile?.profile == 1 && record.profile?.level == 51 && record.profile?.bitDepth == 10)
         #expect(record.size == PixelSize(width: 320, height: 180) && record.nalLengthSize == 4)
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func vvcWithoutConstraintsIsNamedShort() {
+    @Test func vvcCodecStringOmitsEmptyConstraints() {
         var bytes = Self.vvc
         bytes[11] = 0
         // High tier.
@@ -27,7 +27,7 @@ import Testing
         #expect(CodecConfiguration.boxed("vvi1", "vvcC", bytes).codecString == "vvi1.1.H51")
     }
 
-    @Test func vvcSamplesAreLookedInto() throws {
+    @Test func vvcSamplesAreParsed() throws {
         let format = CodedVideoFormat(
             configuration: .boxed("vvc1", "vvcC", Self.vvc), size: PixelSize(width: 320, height: 180))
         let syntax = try #require(BitstreamSyntax(.codedVideo(format)))
@@ -39,7 +39,7 @@ import Testing
         #expect(syntax.entryPoint(ByteSlice(copying: [0, 0, 0, 3, 0, 0x49, 1])) == .open)
     }
 
-    @Test func vp8KeyFramesAreKnownByTheirFirstBit() throws {
+    @Test func vp8KeyFramesAreDetectedByTheirFirstBit() throws {
         let format = CodedVideoFormat(
             configuration: .boxed("vp08", "vpcC", [1, 0, 0, 0, 0, 10, 0x80, 2, 2, 2, 0, 0]),
             size: PixelSize(width: 320, height: 180))
@@ -49,7 +49,7 @@ import Testing
         #expect(format.configuration.codecString == "vp08.00.10.08")
     }
 
-    @Test func lcevcIsNamedByProfileAndLevel() throws {
+    @Test func lcevcCodecStringHasProfileAndLevel() throws {
         let record = try LCEVCDecoderConfiguration(bytes: Self.lcevc)
         #expect(record.size == PixelSize(width: 640, height: 360) && record.nalLengthSize == 4)
         #expect(CodecConfiguration.boxed("lvc1", "lvcC", Self.lcevc).codecString == "lvc1.vprf0.vlev4")
@@ -66,14 +66,14 @@ import Testing
 
     @Test(
         arguments: [
-            // Profile 5, 8.1, 8.2, 8.4, 10.0 with the range that the base layer leaves open.
+            // Profile 5, 8.1, 8.2, 8.4, 10.0 whose range the base layer does not declare.
             ("dvh1", 5, 0, nil, 16, nil), ("hvc1", 8, 1, 16, 16, "dvh1.08.06/db1p"),
             ("hvc1", 8, 2, 1, 1, "dvh1.08.06/db2g"), ("hvc1", 8, 4, 18, 18, "dvh1.08.06/db4h"),
             ("dav1", 10, 0, 2, 16, nil), ("av01", 10, 4, 18, 18, "dav1.10.06/db4h"),
             // HLG declared by the transfer of BT.2020 in the bitstream.
             ("hvc1", 8, 4, nil, 18, "dvh1.08.06/db4h"),
         ] as [(FourCC, UInt8, UInt8, UInt8?, UInt8, String?)])
-    func dolbyVisionSaysItsRange(
+    func dolbyVisionDeterminesTheTransfer(
         entry: FourCC, profile: UInt8, compatibility: UInt8, coded: UInt8?, expected: UInt8, supplement: String?
     ) {
         var format = CodedVideoFormat(

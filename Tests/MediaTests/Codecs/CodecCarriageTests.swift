@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: ["ac-3", "ec-3", "fLaC", "alac", "Opus"] as [FourCC])
-    func formatsOfAppleAndBrowsersNeedNoWarning(code: FourCC) {
+    func formatsOfAppleAndBrowsersHaveNoWarning(code: FourCC) {
         for profile in [CodecCarriage.Profile.appleHLS, .cmaf] {
             #expect(CodecCarriage(Self.audio(code), in: profile) == .carried)
         }
@@ -31,31 +31,31 @@ import Testing
         #expect(CodecCarriage(Self.audio(code), in: .cmaf) == .carried)
     }
 
-    @Test func unknownEntriesAreCopiedForCMAFAlone() {
+    @Test func unknownEntriesAreCopiedOnlyForCMAF() {
         for format in [Self.video("xyz1", isCopied: true), Self.audio("xyz2", isCopied: true)] {
             #expect(CodecCarriage(format, in: .cmaf).warning?.contains("copied") == true)
             let refusal = CodecCarriage(format, in: .appleHLS).refusal
             #expect(refusal?.contains("cmaf") == true && refusal?.contains("--encode") == false)
         }
-        // A decoder is there for ProRes.
+        // There is a decoder for ProRes.
         let refusal = CodecCarriage(Self.video("apch", isCopied: true), in: .appleHLS).refusal
         #expect(refusal?.contains("--encode") == true)
         #expect(Self.video("apch", isCopied: true).codecName == "ProRes video")
     }
 
-    @Test func enhancementLayersAreForPlayersThatKnowThem() {
+    @Test func enhancementLayersRequireCMAF() {
         #expect(CodecCarriage(Self.video("lvc1"), in: .appleHLS).refusal?.contains("base layer") == true)
         #expect(CodecCarriage(Self.video("lvc1"), in: .cmaf).warning?.contains("base layer") == true)
     }
 
-    @Test func interlacedVideoIsCarriedWithApplesRule() {
+    @Test func interlacedVideoIsCarriedWithAWarning() {
         for profile in [CodecCarriage.Profile.appleHLS, .cmaf] {
             let carriage = CodecCarriage(Self.video("avc1", isInterlaced: true), in: profile)
             #expect(carriage.warning?.contains("1.14") == true)
         }
     }
 
-    @Test func encodingIsAdvisedOnlyWhereADecoderIsThere() {
+    @Test func encodingIsAdvisedOnlyIfADecoderExists() {
         #expect(Self.audio("dtsc").encodingAdvice.contains("--encode"))
         #expect(Self.audio("ac-4").encodingAdvice.isEmpty)
         #expect(Self.video("vvc1").encodingAdvice.isEmpty)
@@ -64,7 +64,7 @@ import Testing
         #expect(MediaFormat.codedAudio(format).encodingAdvice.isEmpty)
     }
 
-    @Test func dtsInAnMPEG4EntryIsNamedAsWhatItIs() {
+    @Test func dtsInAnMPEG4EntryIsNamedDTS() {
         let descriptor = ElementaryStreamDescriptor(objectTypeIndication: 0xa9, decoderSpecificInfo: [])
         let configuration = CodecConfiguration.boxed("mp4a", "esds", descriptor.esdsContent)
         var format = CodedAudioFormat(
@@ -75,7 +75,7 @@ import Testing
         #expect(CodecCarriage(.codedAudio(format), in: .appleHLS).refusal != nil)
     }
 
-    @Test func byteStreamsInAVC1AreNamedAsWhatTheyAre() throws {
+    @Test func byteStreamsInAVC1AreReported() throws {
         let format = MediaFormat.codedVideo(
             CodedVideoFormat(
                 configuration: .avc(AVCDecoderConfiguration(bytes: RecordBytes.avc)),

@@ -2,14 +2,14 @@ import Media
 import Testing
 
 @Suite struct CodecStringTests {
-    @Test func videoNamesCarryProfileAndLevel() throws {
+    @Test func videoCodecStringsHaveProfileAndLevel() throws {
         let avc = CodecConfiguration.avc(AVCDecoderConfiguration(bytes: RecordBytes.avc))
         #expect(avc.codecString == "avc1.64000d")
         let hevc = HEVCDecoderConfiguration(bytes: RecordBytes.hevcHead.dropLast() + [0])
         #expect(CodecConfiguration.hevc(hevc).codecString == "hvc1.1.6.L60.90")
     }
 
-    @Test func hevcNamesReverseFlagsAndKeepInnerZeros() {
+    @Test func hevcCodecStringsReverseFlagsAndKeepInnerZeros() {
         // Main 10, high tier, compatible with Main 10 only, constraint bytes b0 00 04.
         var bytes = RecordBytes.hevcHead.dropLast() + [0]
         bytes.replaceSubrange(1..<13, with: [0x22, 0x20, 0, 0, 0, 0xb0, 0, 0x04, 0, 0, 0, 123])
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [([0x11, 0x90], "mp4a.40.2"), ([0x2b, 0x11, 0x88, 0x00], "mp4a.40.5"), ([], "mp4a.40.2")])
-    func audioNamesCarryTheObjectType(bytes: [UInt8], expected: String) {
+    func audioCodecStringsHaveTheObjectType(bytes: [UInt8], expected: String) {
         #expect(CodecConfiguration.aac(AudioSpecificConfig(bytes: bytes)).codecString == expected)
     }
 
@@ -36,11 +36,11 @@ import Testing
             ),
             ("vp09", [0, 0, 0, 20] + Array("vpcC".utf8) + [1, 0, 0, 0, 0, 31, 0x82, 1, 1, 1, 0, 0], "vp09.00.31.08"),
         ] as [(FourCC, [UInt8], String)])
-    func otherCodecsAreNamedByTheirSampleEntry(code: FourCC, boxes: [UInt8], expected: String) {
+    func otherCodecStringsAreTheSampleEntry(code: FourCC, boxes: [UInt8], expected: String) {
         #expect(CodecConfiguration.boxed(sampleEntry: code, boxes: boxes).codecString == expected)
     }
 
-    @Test func mp3IsNamedByItsObjectTypeIndication() {
+    @Test func mp3CodecStringHasTheObjectTypeIndication() {
         let content = ElementaryStreamDescriptor(objectTypeIndication: 0x6b, decoderSpecificInfo: []).esdsContent
         let box = [0, 0, 0, UInt8(content.count + 8)] + Array("esds".utf8) + content
         #expect(CodecConfiguration.boxed(sampleEntry: "mp4a", boxes: box).codecString == "mp4a.6B")

@@ -2,7 +2,7 @@ import Media
 import Testing
 
 @Suite struct ConfigurationRecordTests {
-    @Test func anAVCRecordGivesItsFields() throws {
+    @Test func avcRecordIsParsed() throws {
         let fields = try AVCDecoderConfiguration(bytes: RecordBytes.avc).parse()
         #expect(fields.profile == 100 && fields.compatibility == 0 && fields.level == 13)
         #expect(fields.nalLengthSize == 4)
@@ -10,14 +10,14 @@ import Testing
     }
 
     @Test(arguments: [RecordBytes.avc, RecordBytes.avcBaseline])
-    func anAVCRecordIsBuiltFromItsParameterSets(bytes: [UInt8]) throws {
+    func avcRecordIsBuiltFromParameterSets(bytes: [UInt8]) throws {
         let fields = try AVCDecoderConfiguration(bytes: bytes).parse()
         let built = try AVCDecoderConfiguration(
             sequenceParameterSets: fields.sequenceParameterSets, pictureParameterSets: fields.pictureParameterSets)
         #expect(built.bytes == bytes)
     }
 
-    @Test func anHEVCRecordIsBuiltAndTakenApart() throws {
+    @Test func hevcRecordIsBuiltAndParsed() throws {
         let sets = RecordBytes.hevcSets
         let record = try HEVCDecoderConfiguration(
             videoParameterSets: [sets.video], sequenceParameterSets: [sets.sequence],
@@ -29,7 +29,7 @@ import Testing
         #expect(fields.nalLengthSize == 4)
     }
 
-    @Test func everyPrefixOfARecordIsAnErrorOrARecord() {
+    @Test func everyPrefixOfARecordIsParsedOrRejected() {
         for count in 0..<RecordBytes.avc.count {
             let record = AVCDecoderConfiguration(bytes: Array(RecordBytes.avc.prefix(count)))
             if count < 41 { #expect(throws: BitstreamError.self) { try record.parse() } }
@@ -41,13 +41,13 @@ import Testing
         }
     }
 
-    @Test func anUnknownVersionIsRefused() {
-        #expect(throws: BitstreamError.invalid("an AVC configuration of version 2, 1 is expected")) {
+    @Test func unknownVersionIsRejected() {
+        #expect(throws: BitstreamError.invalid("an AVC configuration of version 2; 1 is supported")) {
             try AVCDecoderConfiguration(bytes: [2] + RecordBytes.avc.dropFirst()).parse()
         }
     }
 
-    @Test func flippedBytesNeverTrap() {
+    @Test func flippedBytesDoNotTrap() {
         for index in RecordBytes.avc.indices {
             for value: UInt8 in [0, 1, 0x7f, 0x80, 0xff] {
                 var bytes = RecordBytes.avc

@@ -2,7 +2,7 @@ import Media
 import Testing
 
 @Suite struct AudioConfigurationTests {
-    @Test func anOpusHeaderOfOggBecomesABox() throws {
+    @Test func opusHeaderOfOggIsConverted() throws {
         // Two channels, 312 samples of pre-skip, 48 kHz, little-endian.
         let header = Array("OpusHead".utf8) + RecordBytes.hex("0102380180bb0000000000")
         let box = try OpusSpecificConfiguration(identificationHeader: header)
@@ -11,7 +11,7 @@ import Testing
         #expect(box.configuration.codecString == "opus")
     }
 
-    @Test func aVersionThatOnlyOggHasBecomesZero() throws {
+    @Test func oggVersionOfOpusBecomesZero() throws {
         #expect(try OpusSpecificConfiguration(bytes: RecordBytes.hex("010201380000bb80000000")).bytes[0] == 0)
         #expect(throws: BitstreamError.self) { try OpusSpecificConfiguration(bytes: [0, 2, 1]) }
         // Six channels require a channel mapping table.
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func aFLACBoxIsFoundInTheHeaderOfOgg() throws {
+    @Test func flacBoxIsFoundInOggHeader() throws {
         let info = RecordBytes.hex("1200120000041a0004ff0bb800f000017700957e0a09f97871af8c611d306aad8ab5")
         let header = RecordBytes.hex("7f464c41430100000266") + Array("fLaC".utf8) + [0, 0, 0, 34] + info
         let box = try FLACSpecificConfiguration(header: header)
@@ -30,7 +30,7 @@ import Testing
         #expect(throws: BitstreamError.self) { try FLACSpecificConfiguration(header: Array(header.dropLast())) }
     }
 
-    @Test func anALACConfigurationIsReadInEachOfItsForms() throws {
+    @Test func alacConfigurationIsReadInAllForms() throws {
         let cookie = RecordBytes.hex("000010000010280a0e01000000002004000bb8000000bb80")
         let whole = RecordBytes.hex("00000024616c616300000000") + cookie
         for bytes in [cookie, [0, 0, 0, 0] + cookie, whole] {
@@ -43,7 +43,7 @@ import Testing
     }
 
     /// No available encoder produces xHE-AAC: the record is handwritten.
-    @Test func xHEAACSaysItsOutputRateAndFrameLength() throws {
+    @Test func xHEAACOutputRateAndFrameLengthAreRead() throws {
         // Object type 31 + 10, 48 kHz, stereo; then sampling rate index 3, 48 kHz, frames of 1024 doubled, stereo.
         let fields = try AudioSpecificConfig(bytes: RecordBytes.hex("f946431b00")).parse()
         #expect(fields.objectType == 42 && fields.outputSamplingRate == 48_000)

@@ -22,7 +22,7 @@ import Testing
             content: FrameBytes(bytes, format: .rawAudio(format)))
     }
 
-    @Test func planesOfAPictureWithOddSizesLieAsGStreamerHasThem() throws {
+    @Test func planesOfOddSizesMatchGStreamersLayout() throws {
         let format = RawVideoFormat(pixelFormat: "I420", size: PixelSize(width: 5, height: 3))
         let planes = try #require(format.defaultLayout)
         #expect(planes.map(\.offset) == [0, 32, 40] && planes.map(\.stride) == [8, 4, 4])
@@ -31,7 +31,7 @@ import Testing
         #expect(RawVideoFormat(pixelFormat: "v210", size: format.size).defaultLayout == nil)
     }
 
-    @Test func whatIsWrittenToAPictureIsReadAndACopyStaysAsItWas() throws {
+    @Test func writingPixelsDoesNotChangeCopies() throws {
         var frame = try picture("NV12", 4, 4)
         try frame.withMutablePixels { $0[0, 3, 3] = 200 }
         let copy = frame
@@ -46,7 +46,7 @@ import Testing
         try copy.withPixels { #expect($0[0, 0, 0] == 7 && $0[0, 3, 3] == 200 && $0[1, 1, 3] == 7) }
     }
 
-    @Test func aPictureThatNobodyElseHasIsWrittenInPlace() throws {
+    @Test func uniquelyOwnedFrameIsWrittenInPlace() throws {
         var frame = try picture("GRAY8", 8, 8)
         try frame.withMutablePixels { $0[0, 0, 0] = 1 }
         let before = ObjectIdentifier(frame.content as AnyObject)
@@ -58,7 +58,7 @@ import Testing
         try other.withPixels { #expect($0[0, 0, 0] == 2) }
     }
 
-    @Test func aSliceOfTheBytesKeepsWhatItShows() throws {
+    @Test func sliceOfTheBytesIsNotChangedByWriting() throws {
         var frame = try picture("GRAY8", 4, 4)
         try frame.withMutablePixels { $0[0, 0, 0] = 9 }
         let slice = try #require(frame.content.bytes)
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func soundIsReadAndWrittenByChannel(isPlanar: Bool) throws {
+    func audioIsReadAndWrittenByChannel(isPlanar: Bool) throws {
         var frame = sound([1, 2, 3, 4], channels: 2, isPlanar: isPlanar)
         try frame.withAudioSamples(of: Int16.self) { sound in
             #expect(sound.count == 2)
@@ -80,7 +80,7 @@ import Testing
         #expect(values == (isPlanar ? [1, 2, 50, 4] : [1, 50, 3, 4]))
     }
 
-    @Test func whatDoesNotFitIsAnErrorThatSaysWhy() throws {
+    @Test func unsupportedAccessIsAnErrorWithAReason() throws {
         var frame = try picture("GRAY8", 4, 4)
         #expect(throws: FrameAccessError.self) { try frame.withAudioSamples(of: Int16.self) { _ in } }
         let small = FrameBytes(
@@ -92,6 +92,6 @@ import Testing
         let error = #expect(throws: FrameAccessError.self) {
             try sound([1], channels: 1).withAudioSamples(of: Float.self) { _ in }
         }
-        #expect(error?.description == "the samples are S16LE, not F32LE; declare the format to take")
+        #expect(error?.description == "the samples are S16LE, not F32LE; declare the input format")
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct SubRipFileTests {
     private func read(_ text: String) throws -> TimedTextFile { try TimedTextFile(Array(text.utf8)) }
 
-    @Test func numbersAreNoText() throws {
+    @Test func cueNumbersAreNotText() throws {
         let file = try read(
             "1\r\n00:00:01,000 --> 00:00:02,500\r\nHello\r\nthere\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\n12\r\n")
         #expect(
@@ -17,7 +17,7 @@ import Testing
         #expect(file.problems.isEmpty)
     }
 
-    @Test func carelessFilesAreRead() throws {
+    @Test func imperfectFilesAreRead() throws {
         let file = try read(
             """
             1
@@ -37,7 +37,7 @@ import Testing
         #expect(file.cues.map(\.start) == [1500, 3000] && file.cues.map(\.end) == [2500, 4000])
     }
 
-    @Test func tagsBecomeThoseOfWebVTT() {
+    @Test func tagsAreConvertedToWebVTT() {
         let tags: [(String, String, String)] = [
             ("<i>a</i> <B>b</B>", "<i>a</i> <b>b</b>", ""),
             ("<font color=\"#ff0000\">red</font>", "red", ""),
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func encodingsAreToldByTheirMarks() throws {
+    @Test func encodingsAreDetectedByByteOrderMarks() throws {
         let text = "1\n00:00:01,000 --> 00:00:02,000\nDéjà 😀\n"
         let units = Array(text.utf16)
         let files: [[UInt8]] = [
@@ -64,20 +64,20 @@ import Testing
         for file in files { #expect(try TimedTextFile(file).cues.map(\.payload) == ["Déjà 😀"]) }
     }
 
-    @Test func anotherEncodingIsRefusedWhereItBegins() {
+    @Test func otherEncodingIsRejectedWithItsLine() {
         let bytes = Array("1\n00:00:01,000 --> 00:00:02,000\nD".utf8) + [0xe9] + Array("j\n".utf8)
         let failure = #expect(throws: TimedTextFile.Failure.self) { try TimedTextFile(bytes) }
         #expect(failure?.line == 3 && failure?.message.contains("UTF-8") == true)
     }
 
-    @Test func aFileThatIsSomethingElseIsRefused() {
+    @Test func otherFilesAreRejected() {
         let failure = #expect(throws: TimedTextFile.Failure.self) {
             try TimedTextFile(Array("just text\nand more".utf8))
         }
-        #expect(failure?.line == 1 && failure?.message.contains("there is no cue") == true)
+        #expect(failure?.line == 1 && failure?.message.contains("no cue found") == true)
     }
 
-    @Test func limitsAreNamed() {
+    @Test func limitsAreReported() {
         let long =
             "1\n00:00:01,000 --> 00:00:02,000\n" + String(repeating: "x", count: TimedTextFile.maximumCueSize + 1)
         let failure = #expect(throws: TimedTextFile.Failure.self) { try TimedTextFile(Array(long.utf8)) }
@@ -88,7 +88,7 @@ import Testing
     }
 
     /// Fragments of files in any order neither trap nor hang, and every parsed cue can be written.
-    @Test func damagedFilesAreReadOrRefused() throws {
+    @Test func damagedFilesAreReadOrRejected() throws {
         let pieces = [
             "WEBVTT", "\n", "\n\n", "\r", "00:01.000 --> 00:02.000", "00:00:01,000 --> 00:00:09,000", "-->", "1",
             "STYLE",

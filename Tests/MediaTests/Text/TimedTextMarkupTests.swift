@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func linesAtTheTopAreInTheRegionThere() {
+    @Test func topLinesAreInTheTopRegion() {
         let table = [
             ("line:0", true), ("line:10%,start", true), ("line:-1", false), ("line:90%", false), ("align:left", false),
             ("line:x", false),
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func hostileDocumentsAreSoonDone() {
+    @Test func maliciousDocumentsTakeLittleTime() {
         for piece in ["<a", "<a \"", "<body \"<", "<body a='", "<body begin", " ", "<body>"] {
             let document = "<body>" + String(repeating: piece, count: 20_000)
             _ = TTMLTimeShift.shifted(document, by: 1)
@@ -48,7 +48,7 @@ import Testing
         #expect(TTMLTimeShift.shifted(String(repeating: "<body>", count: 100), by: 1) == nil, "too deep")
     }
 
-    @Test func theOutermostTimesAreMoved() {
+    @Test func outermostTimesAreShifted() {
         let table: [(String, String?)] = [
             (
                 "<tt><body><div><p begin=\"1s\" end=\"00:00:02.5\"><span begin=\"1s\"/></p><p>a</p></div></body></tt>",

@@ -6,7 +6,7 @@ import Testing
 @Suite struct WebVTTFileTests {
     private func read(_ text: String) throws -> TimedTextFile { try TimedTextFile(Array(text.utf8)) }
 
-    @Test func cuesHaveNamesTimesSettingsAndText() throws {
+    @Test func cuesHaveIdentifiersTimesSettingsAndText() throws {
         let file = try read(
             """
             WEBVTT - a film
@@ -29,7 +29,7 @@ import Testing
         #expect(file.problems.isEmpty && file.header.isEmpty)
     }
 
-    @Test func stylesRegionsAndCommentsBeforeTheCuesAreKept() throws {
+    @Test func stylesRegionsAndCommentsBeforeTheCuesArePreserved() throws {
         let file = try read(
             "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n\nSTYLE\n::cue { color: red }\n\nREGION\nid:a\n\n"
                 + "NOTE by hand\n\n00:01.000 --> 00:02.000 region:a\nText\n\nNOTE between\n\n00:03.000 --> 00:04.000\nMore\n"
@@ -39,19 +39,19 @@ import Testing
         #expect(file.problems.isEmpty)
     }
 
-    @Test(arguments: ["\n", "\r\n", "\r"]) func everyLineEndingIsOne(ending: String) throws {
+    @Test(arguments: ["\n", "\r\n", "\r"]) func allLineEndingsAreSupported(ending: String) throws {
         let text = "WEBVTT\n\n00:01.000 --> 00:02.000\nOne\nTwo\n\n00:02.000 --> 00:03.000\nThree"
         let file = try read(text.replacing("\n", with: ending))
         #expect(file.cues.map(\.payload) == ["One\nTwo", "Three"])
     }
 
-    @Test func cuesComeInTheOrderOfTheirBeginnings() throws {
+    @Test func cuesAreSortedByStart() throws {
         let file = try read(
             "WEBVTT\n\n00:05.000 --> 00:06.000\nB\n\n00:01.000 --> 00:09.000\nA\n\n00:05.000 --> 00:06.000\nC\n")
         #expect(file.cues.map(\.payload) == ["A", "B", "C"])
     }
 
-    @Test func whatIsNoCueIsLeftOutAndNotedWithItsLine() throws {
+    @Test func invalidBlocksAreReportedWithTheirLine() throws {
         let file = try read(
             """
             WEBVTT
@@ -76,7 +76,7 @@ import Testing
         #expect(file.problems.map(\.line) == [3, 6, 9, 16])
     }
 
-    @Test func aFileWithoutItsSignatureIsRefused() throws {
+    @Test func fileWithoutSignatureIsRejected() throws {
         for text in ["WEBVTTX\n\n00:01.000 --> 00:02.000\nA", "", "\n WEBVTT\n"] {
             let failure = #expect(throws: TimedTextFile.Failure.self) {
                 try TimedTextFile(Array(text.utf8), syntax: .webVTT)
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func timesAreReadExactlyOrNotAtAll() {
+    @Test func invalidTimesAreRejected() {
         let good: [(String, Int64)] = [("00:00.000", 0), ("59:59.999", 3_599_999), ("01:00:00.001", 3_600_001)]
         for (text, milliseconds) in good {
             #expect(CueTiming("\(text) --> 999:00:00.000", isLenient: false)?.start == milliseconds)
@@ -101,14 +101,14 @@ import Testing
         #expect(CueTiming("00:00.000 --> 00:01.000x", isLenient: false) == nil)
     }
 
-    @Test func aCueIsTheSameAfterABox() throws {
+    @Test func cueIsReadBackFromItsBox() throws {
         let cue = WebVTTCue(start: 5, end: 9, identifier: "a", settings: "line:0", payload: "Text\nmore")
         #expect(WebVTTCue(box: ByteSlice(copying: cue.box), start: 5, end: 9) == cue)
         #expect(cue.text(shiftedBy: 1000) == "a\n00:00:01.005 --> 00:00:01.009 line:0\nText\nmore\n\n")
         #expect(WebVTTCue(box: ByteSlice(copying: [0, 0, 0, 8] + Array("vtte".utf8)), start: 0, end: 1) == nil)
     }
 
-    @Test func textThatWouldEndACueIsMadeHarmless() {
+    @Test func textThatWouldEndACueIsEscaped() {
         #expect(WebVTTPayload.cleaned("a\n\n\r\nb --> c\n") == "a\nb --&gt; c")
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct DriftTests {
     /// A day, with timestamps that are late by up to 8 ms and occasionally by half a second.
     @Test(arguments: [200.0, -200.0, 0])
-    func soundStaysWithinTwentyMillisecondsForADay(drift: Double) {
+    func audioStaysWithin20MillisecondsForADay(drift: Double) {
         var microphone = SimulatedMicrophone(drift: drift, wander: 20)
         microphone.run(seconds: 86_400)
         #expect(microphone.worst < 0.020)
@@ -15,20 +15,20 @@ import Testing
         #expect(microphone.steepest <= RateCorrection.slew * 1.01)
     }
 
-    @Test func withoutCorrectionADayWouldBeSeventeenSecondsOff() {
+    @Test func uncorrectedDriftReaches17SecondsInADay() {
         var microphone = SimulatedMicrophone(drift: 200, wander: 0)
         microphone.isCorrected = false
         microphone.run(seconds: 86_400)
         #expect(abs(microphone.worst - 17.28) < 0.1)
     }
 
-    @Test func theRateIsKnownAfterAMinute() {
+    @Test func rateIsEstimatedAfterAMinute() {
         var microphone = SimulatedMicrophone(drift: -137, wander: 0)
         microphone.run(seconds: 90)
         #expect(abs(microphone.estimator.drift + 137) < 10)
     }
 
-    @Test func soundThatIsMissingIsReplacedAndLateTimeStampsAreNot() {
+    @Test func missingAudioIsReplacedAndLateTimestampsAreIgnored() {
         var microphone = SimulatedMicrophone(drift: 50, wander: 0)
         microphone.run(seconds: 30)
         #expect(microphone.steps == 0)
@@ -39,7 +39,7 @@ import Testing
         #expect(abs(microphone.estimator.drift - 50) < 20)
     }
 
-    @Test func aClockThatIsTooFarOffIsSaidToBe() {
+    @Test func excessiveDriftIsReported() {
         var microphone = SimulatedMicrophone(drift: 900, wander: 0)
         microphone.run(seconds: 120)
         #expect(microphone.correction.isExceeded)
@@ -49,14 +49,14 @@ import Testing
         #expect(microphone.worst < 0.020)
     }
 
-    @Test func theInputRateIsInThousandths() {
+    @Test func inputRateIsInMillihertz() {
         var correction = RateCorrection()
         #expect(correction.inputRate(48_000) == 48_000_000)
         _ = correction.next(drift: 100, difference: 0, elapsed: 60)
         #expect(correction.inputRate(48_000) == 48_004_800)
     }
 
-    @Test func timesAtTheEndsOfSixtyFourBitsDoNotTrap() {
+    @Test func timesAtTheLimitsOf64BitsDoNotTrap() {
         var estimator = DriftEstimator(rate: 48_000, position: .max - 10, time: .max - 10)
         estimator.observe(position: .min, time: .min)
         estimator.observe(position: .max, time: .min)

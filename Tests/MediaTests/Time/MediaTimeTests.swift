@@ -8,7 +8,7 @@ import Testing
         #expect(MediaTime.seconds(1_000_000) < .indefinite)
     }
 
-    @Test func additionIsExactWhereACommonTimescaleFits() {
+    @Test func additionIsExactIfACommonTimescaleFits() {
         let sum = MediaTime(value: 1001, timescale: 30000) + MediaTime(value: 1024, timescale: 48000)
         #expect(sum == MediaTime(value: 1001 * 8 + 1024 * 5, timescale: 240_000))
     }
@@ -28,14 +28,14 @@ import Testing
         #expect(time.decimal(places: places) == expected)
     }
 
-    @Test func roundingGoesTheWayItIsTold() {
+    @Test func roundingModesAreApplied() {
         let time = MediaTime(value: -1, timescale: 3)
         #expect(time.ticks(at: 1, rounding: .down) == -1)
         #expect(time.ticks(at: 1, rounding: .up) == 0)
         #expect(time.ticks(at: 1, rounding: .toNearest) == 0)
     }
 
-    @Test func secondsAsANumberAreRoundedToTheTimescale() {
+    @Test func secondsAreRoundedToTheTimescale() {
         #expect(MediaTime(seconds: 6, preferredTimescale: 1) == .seconds(6))
         #expect(MediaTime(seconds: 1.0 / 3, preferredTimescale: 600).value == 200)
         #expect(MediaTime(seconds: .infinity, preferredTimescale: 600).isIndefinite)

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [300_000_000, -300_000_000, 40_000_000, -999_000_000])
-    func aSmallStepIsMadeUpForByLessThanAPictureInEachSegment(step: Int64) {
+    func smallStepIsCorrectedByLessThanAFramePerSegment(step: Int64) {
         let interval = MediaTime.seconds(6)
         var anchor = WallClockMapping(offset: Self.start)
         let (dates, changes) = Self.dates(400, interval: interval, anchor: &anchor) { $0 < 50 ? 0 : step }
@@ -47,7 +47,7 @@ import Testing
         #expect(settled.map { $0 - 50 <= Int(step.magnitude / 6_000_000) + 1 } == true)
     }
 
-    @Test(arguments: [hour, -hour]) func anHourIsNotFollowedUntilADiscontinuity(step: Int64) {
+    @Test(arguments: [hour, -hour]) func hourStepIsAppliedAtADiscontinuity(step: Int64) {
         let interval = MediaTime.seconds(6)
         var anchor = WallClockMapping(offset: Self.start)
         let (dates, changes) = Self.dates(300, interval: interval, anchor: &anchor, discontinuities: [200]) {
@@ -61,7 +61,7 @@ import Testing
         #expect(dates[200] == Self.start + step + 200 * 6_000_000_000)
     }
 
-    @Test func aStepBackAndForthLeavesNoTrace() {
+    @Test func stepBackAndForthHasNoEffect() {
         let interval = MediaTime.seconds(2)
         var anchor = WallClockMapping(offset: Self.start)
         let (dates, _) = Self.dates(300, interval: interval, anchor: &anchor) {
@@ -70,7 +70,7 @@ import Testing
         #expect(dates.last == Self.start + 299 * 2_000_000_000)
     }
 
-    @Test(arguments: [1, 2, 6, 10]) func aClockThatNTPSlewsIsFollowedTo50Milliseconds(seconds: Int64) {
+    @Test(arguments: [1, 2, 6, 10]) func ntpSlewIsFollowedWithin50Milliseconds(seconds: Int64) {
         let interval = MediaTime.seconds(seconds)
         var anchor = WallClockMapping(offset: Self.start)
         // 500 ppm, the maximum of NTP, for two hours and back.

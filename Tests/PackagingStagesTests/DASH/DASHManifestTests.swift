@@ -147,7 +147,7 @@ import Testing
         }
         try run.finish()
         let last = try #require(run.texts.last)
-        #expect(!last.contains("minimumUpdatePeriod"), "there will be no news")
+        #expect(!last.contains("minimumUpdatePeriod"), "no further update follows")
         #expect(last.contains("type=\"dynamic\""))
     }
 

@@ -67,7 +67,7 @@ import Testing
             try FileManager.default.removeItem(atPath: path + "/live")
             var error: StageError?
             do { try folder.store(ByteRope([1]), at: "a.m4s") } catch let thrown { error = thrown as? StageError }
-            #expect(error?.message.contains("has gone") == true)
+            #expect(error?.message.contains("was removed") == true)
         }
     }
 

@@ -20,7 +20,7 @@ import Testing
         if !isLate { try harness.push(track) }
         for sample in Sample.scripted(track, count: 300, duration: 1024) { try harness.push(sample) }
         try harness.finish()
-        #expect(harness.requests.isEmpty, "the request goes no further")
+        #expect(harness.requests.isEmpty, "the request is not passed upstream")
         return (harness.payloads, harness.problems)
     }
 

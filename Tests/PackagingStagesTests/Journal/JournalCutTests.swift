@@ -125,7 +125,7 @@ import Testing
         try run.send(segments: 2, filler: 3)
         for (path, bytes) in run.stored where !path.hasSuffix(".m3u8") {
             let old = before[path].map { [UInt8]($0) }
-            #expect(old == nil || old == bytes, "\(what): \(path) was published with other bytes")
+            #expect(old == nil || old == bytes, "\(what): \(path) was published with different bytes")
         }
         let after = try contents(folder)
         for path in Self.playlists {
@@ -143,7 +143,7 @@ import Testing
             let folder = path.prefix { $0 != "/" }
             for segment in new.segments where !segment.isGap {
                 for uri in [segment.uri, segment.initialization?.uri].compactMap({ $0 }) {
-                    #expect(after["\(folder)/\(uri)"] != nil, "\(what): \(uri) is listed and not there")
+                    #expect(after["\(folder)/\(uri)"] != nil, "\(what): \(uri) is listed but missing")
                 }
             }
         }

@@ -116,7 +116,7 @@ import Testing
             let inlet = ScriptedInlet(Message<Sample>.script(track, Sample.scripted(track, count: 3)))
             do {
                 try await stage.run(input: inlet, context: StageContext(stageName: "record"))
-                Issue.record("nothing was refused")
+                Issue.record("the output was not rejected")
             } catch let error as StageError {
                 #expect(error.code == .unwritableOutput && error.message.contains(path))
             }
@@ -200,7 +200,7 @@ import Testing
             #expect(abs(times[0][90].start - times[0][0].start - 18) < 0.001)
             #expect(abs(times[0][164].start - times[0][0].start - 614.0 / 30) < 0.001)
             for (one, next) in zip(times[1], times[1].dropFirst()) {
-                #expect(abs(next.start - one.start - 1024.0 / 48000) < 0.0001, "the sound goes on undisturbed")
+                #expect(abs(next.start - one.start - 1024.0 / 48000) < 0.0001, "the audio continues without a gap")
             }
         }
     }
@@ -236,8 +236,8 @@ import Testing
             #expect(problem.message.contains(path + "/movie.mp4") && problem.message.contains("video"))
             let times = try times(in: path + "/movie.mp4")
             try #require(times.count == 2)
-            #expect(times[0].count == 90, "the pictures up to the change are whole")
-            #expect(times[1].count == 960, "the sound goes on to its end")
+            #expect(times[0].count == 90, "all pictures before the change are present")
+            #expect(times[1].count == 960, "the audio is complete")
         }
     }
 

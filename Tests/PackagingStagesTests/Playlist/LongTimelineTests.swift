@@ -170,7 +170,7 @@ private struct LongTimeline {
         #expect(renditions.count == 2)
         for (id, course) in renditions {
             #expect(course.count == segments, "\(id)")
-            #expect(course.targets == [target.seconds], "\(id) promises one target and keeps it")
+            #expect(course.targets == [target.seconds], "\(id) declares one target duration throughout")
             #expect(course.deviation <= 1, "\(id): EXTINF is \(course.deviation) µs from media time")
             let slack =
                 MediaTime(value: Self.picture, timescale: 30000) + MediaTime(value: Self.packet, timescale: 48000)

@@ -189,7 +189,7 @@ import HLSRules
         #expect(playlist.segments.map(\.isDiscontinuity) == [true, false])
         #expect(playlist.segments.first?.initialization?.uri == "init-2.mp4")
         #expect(second.removedImmediately.isEmpty && second.expiring.isEmpty)
-        #expect(second.problems.first?.message.contains("behind number 7") == true)
+        #expect(second.problems.first?.message.contains("after number 7") == true)
     }
 
     @Test func filesWithoutAnyPlaylistAreFollowedByNumbersThatWereNotReached() throws {

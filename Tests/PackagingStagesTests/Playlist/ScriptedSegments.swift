@@ -100,7 +100,7 @@ struct PlaylistRun {
     /// The records for a later run.
     private(set) var records: [String: [UInt8]] = [:]
     private(set) var requests: [UpstreamRequest] = []
-    /// The existing files with their sizes in bytes; `leaving` contains the delays of expiring files.
+    /// The existing files with their sizes in bytes; `expiring` contains the delays of expiring files.
     private(set) var files: [String: Int] = [:]
     private(set) var expiring: [String: MediaTime] = [:]
 

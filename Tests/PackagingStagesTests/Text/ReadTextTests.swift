@@ -63,7 +63,7 @@ import Testing
 
     @Test func aFileThatCannotBeReadIsRefusedWithItsLine() async throws {
         let error = await #expect(throws: StageError.self) { _ = try await self.read("no cues here\n") }
-        #expect(error?.code == .damagedInput && error?.message.contains(".srt:1: there is no cue") == true)
+        #expect(error?.code == .damagedInput && error?.message.contains(".srt:1: no cue found") == true)
         let missing = await #expect(throws: StageError.self) {
             _ = try await self.read("") { $0.path = "/nonexistent.vtt" }
         }
@@ -71,6 +71,6 @@ import Testing
         let wrong = await #expect(throws: StageError.self) {
             _ = try await self.read("1\n00:00:01,000 --> 00:00:02,000\nA\n") { $0.syntax = .webVTT }
         }
-        #expect(wrong?.message.contains("begins with a line 'WEBVTT'") == true)
+        #expect(wrong?.message.contains("starts with a line 'WEBVTT'") == true)
     }
 }

@@ -86,7 +86,7 @@ import Testing
     @Test func detectedCaptionsAreListed() throws {
         #expect(try multivariant([.line21(1)]).contains(#"INSTREAM-ID="CC1""#))
         #expect(try multivariant([]).contains("CLOSED-CAPTIONS=NONE"))
-        #expect(try !multivariant(nil).contains("CLOSED-CAPTIONS"), "nobody looked")
+        #expect(try !multivariant(nil).contains("CLOSED-CAPTIONS"), "captions were not detected")
         #expect(try multivariant([.line21(1)]) { $0.captions = .none }.contains("CLOSED-CAPTIONS=NONE"))
     }
 

@@ -96,7 +96,7 @@ import HLSRules
         let late = Self.media.filter { $0.path != "video/segment2.m4s" }
         let outcome = try await Self.run(late + [Self.playlist(Self.live(0)), Self.playlist(Self.live(1))])
         let told = outcome.problems.filter { $0.code == "segment-not-published" }
-        #expect(told.map(\.message) == ["video/playlist.m3u8 names segment2.m4s, which was not published before it"])
+        #expect(told.map(\.message) == ["video/playlist.m3u8 lists segment2.m4s, which was not published before it"])
     }
 
     @Test func unvalidatedResourcesPassThroughAndAreReported() async throws {

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: Mode.allCases, [MovieFileType.mp4, .mov, .m4v])
-    func whatIsWrittenIsReadBackEqual(way: Mode, type: MovieFileType) throws {
+    func writtenSamplesAreReadBack(way: Mode, type: MovieFileType) throws {
         let image = try Script.write([video, audio], type, adjust: way.adjust)
         #expect(try readSamples(image.bytes) == [video.expected, audio.expected])
         let movie = try MovieFile(reading: ByteSlice(copying: image.bytes))
@@ -45,13 +45,13 @@ import Testing
         #expect(movie.tracks[1].rollDistance == -1)
     }
 
-    @Test(arguments: Mode.allCases) func aFinishedMovieIsOneMovieBoxAndOneMediaBox(way: Mode) throws {
+    @Test(arguments: Mode.allCases) func finishedMovieHasOneMovieBoxAndOneMediaBox(way: Mode) throws {
         let image = try Script.write([video, audio], adjust: way.adjust)
         let boxes = TopLevelBoxes.boxes(image.bytes).map(\.type).filter { $0 != "free" }
         #expect(boxes == (way.isOptimized ? ["ftyp", "moov", "mdat"] : ["ftyp", "mdat", "moov"]))
     }
 
-    @Test func anOptimizedMovieKeepsItsPlaceWhenThereWasRoomAndIsRewrittenWhenNot() throws {
+    @Test func optimizedMovieUsesReservedSpaceOrIsRewritten() throws {
         let inRoom = try Script.write([video, audio], adjust: Mode.fastStartInRoom.adjust)
         #expect(!inRoom.operations.contains { if case .rewrite = $0 { true } else { false } })
         let long = Script.reorderedVideo(frames: 3000)
@@ -64,7 +64,7 @@ import Testing
         #expect(TopLevelBoxes.boxes(tooShort.bytes).map(\.type) == ["ftyp", "moov", "mdat"])
     }
 
-    @Test(arguments: 0..<20) func everyOrderBetweenTracksGivesTheSameMovie(seed: UInt64) throws {
+    @Test(arguments: 0..<20) func orderBetweenTracksDoesNotChangeTheMovie(seed: UInt64) throws {
         let expected = [video.expected, audio.expected]
         let reference = try Script.write([video, audio])
         let shuffled = try Script.write([video, audio], shuffledBy: seed)
@@ -74,7 +74,7 @@ import Testing
         #expect((try readSamples(fragmented.bytes) == expected) == true)
     }
 
-    @Test func chunksOfTracksAlternateInTheOrderOfTheirTimes() throws {
+    @Test func chunksOfTracksAreInterleavedByTime() throws {
         let image = try Script.write([video, audio])
         let layout = try chunkPattern(image.bytes)
         // Half a second each, so that ten chunks of each track alternate; where audio is behind, two become one.
@@ -82,7 +82,7 @@ import Testing
         for (left, right) in zip(layout, layout.dropFirst()) { #expect(left != right) }
     }
 
-    @Test func tracksMayAskForChunksOfTheirOwnLengthAndPlace() throws {
+    @Test func chunkDurationAndAlignmentAreConfigurable() throws {
         var long = MovieTrackSettings()
         long.preferredMediaChunkDuration = .seconds(2)
         var aligned = MovieTrackSettings()
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func chunksGrowNoLargerThanAsked() throws {
+    @Test func chunkSizeIsLimited() throws {
         var settings = MovieTrackSettings()
         settings.preferredMediaChunkSize = 40
         let image = try Script.write([audio], tracks: [settings])
@@ -108,7 +108,7 @@ import Testing
         #expect(try readSamples(image.bytes) == [audio.expected])
     }
 
-    @Test func aTrackWithoutSamplesIsLeftOutWithTheReferencesToIt() throws {
+    @Test func trackWithoutSamplesAndItsReferencesAreOmitted() throws {
         var assembler = MovieAssembler(settings: MovieSettings(fileType: .mov))
         let other = Script.text([])
         try assembler.add(other.track)
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func samplesBeforeTheFirstSyncSampleAreLeftOutAndCounted() throws {
+    @Test func samplesBeforeTheFirstSyncSampleAreDiscardedAndCounted() throws {
         let script = Script.video(frames: 60, rate: (30, 1), isSync: { frame, _ in frame % 30 == 10 })
         var assembler = MovieAssembler(settings: MovieSettings(fileType: .mp4))
         try assembler.add(script.track)

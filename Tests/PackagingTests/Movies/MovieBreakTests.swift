@@ -6,7 +6,7 @@ import Media
 import Testing
 
 /// A gap in a track longer than the maximum sample duration: 6.6 hours at 90 kHz.
-@Suite(.enabled(if: ReferenceReader.exists("ffprobe"), "Scripts/setup --test installs the judges"))
+@Suite(.enabled(if: ReferenceReader.exists("ffprobe"), "Scripts/setup --test installs the readers"))
 struct MovieGapTests {
     private static let away = MediaTime.seconds(14 * 3600)
 
@@ -74,7 +74,7 @@ struct MovieGapTests {
     }
 
     @Test(arguments: [MovieFileType.mp4, .mov], [MediaTime.indefinite, .seconds(1)])
-    func picturesAfterALongAbsenceKeepTheirTimes(type: MovieFileType, interval: MediaTime) throws {
+    func videoAfterALongGapKeepsItsTimes(type: MovieFileType, interval: MediaTime) throws {
         let script = Script.video(frames: 60, rate: (30, 1), syncEvery: 30)
         for breaks in 1...2 {
             let seen = try times(write(script, breaks: Int64(breaks), type, interval: interval))
@@ -82,14 +82,14 @@ struct MovieGapTests {
         }
     }
 
-    @Test(arguments: [7, 13, 100]) func picturesOutOfOrderKeepTheirTimesToo(hours: Int64) throws {
+    @Test(arguments: [7, 13, 100]) func reorderedVideoAfterAGapKeepsItsTimes(hours: Int64) throws {
         let script = Script.reorderedVideo(frames: 60)
         let away = MediaTime.seconds(hours * 3600)
         let seen = try times(write(script, breaks: 1, .mp4, interval: .indefinite, away: away))
         #expect(agree(seen, expected(frames: 60, breaks: 1, hours: Double(hours))), "\(seen)")
     }
 
-    @Test func soundAfterALongAbsenceKeepsItsTimes() throws {
+    @Test func audioAfterALongGapKeepsItsTimes() throws {
         let script = Script.audio(packets: 94, rate: 48_000, priming: 0)
         let bytes = try write(script, breaks: 1, .mp4, interval: .indefinite, timescale: 48_000)
         let seen = try times(bytes, timescale: 48_000)
@@ -100,26 +100,26 @@ struct MovieGapTests {
     }
 
     /// In fragments decode times express gaps, without an edit list.
-    @Test func theFragmentsOfAnUnfinishedMovieKeepTheirTimes() throws {
+    @Test func fragmentsOfUnfinishedMovieKeepTheirTimes() throws {
         let script = Script.video(frames: 60, rate: (30, 1), syncEvery: 30)
         let seen = try times(write(script, breaks: 1, .mp4, interval: .seconds(1), isFinished: false))
         #expect(agree(seen, expected(frames: 60, breaks: 1)), "\(seen)")
     }
 
-    @Test func theLengthOfTheMovieHasTheAbsenceInIt() throws {
+    @Test func movieDurationIncludesTheGap() throws {
         let script = Script.video(frames: 60, rate: (30, 1), syncEvery: 30)
         let bytes = try write(script, breaks: 1, .mp4, interval: .indefinite)
         let movie = try MovieFile(reading: ByteSlice(copying: bytes))
         #expect(movie.duration == .seconds(14 * 3600 + 4))
     }
 
-    @Test func anAbsenceThatWasNotAnnouncedIsStillAJump() throws {
+    @Test func unannouncedGapIsRejected() throws {
         let script = Script.video(frames: 2, rate: (30, 1), syncEvery: 1)
         #expect(try refusal(script, breaks: 1, isAnnounced: false) == .badTimestamps)
     }
 
     /// A year at 90 kHz, and many gaps of half a year: edit lists stay small.
-    @Test func absencesHaveALimit() throws {
+    @Test func gapsAreLimited() throws {
         let script = Script.video(frames: 2, rate: (30, 1), syncEvery: 1)
         #expect(try refusal(script, breaks: 1, away: .seconds(366 * 86_400)) == .badTimestamps)
         #expect(try refusal(script, breaks: 40, away: .seconds(183 * 86_400)) == nil)

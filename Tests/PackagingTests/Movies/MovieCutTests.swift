@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [MovieFileType.mp4, .mov])
-    func whereverTheFileIsCutOffAllWholeFragmentsAreRead(type: MovieFileType) throws {
+    func allCompleteFragmentsOfATruncatedFileAreRead(type: MovieFileType) throws {
         let expected = [video.expected, audio.expected]
         var (largest, cuts) = (0, 0)
         try image(type: type).forEachTruncation { bytes in
@@ -44,7 +44,7 @@ import Testing
         #expect(largest == 4 && cuts > 3000)
     }
 
-    @Test func afterEveryFragmentAllOfItIsRead() throws {
+    @Test func everyAppendedFragmentIsReadable() throws {
         var bytes: [UInt8] = []
         var counts: [[Int]] = []
         for operation in try image().operations {
@@ -57,7 +57,7 @@ import Testing
         #expect(counts == [[12, 19], [24, 38], [36, 57], [40, 62], [40, 62]])
     }
 
-    @Test(arguments: [false, true]) func everyCutWhileFinishingLeavesTheFragmentedOrTheRegularMovie(
+    @Test(arguments: [false, true]) func interruptedFinishLeavesFragmentedOrRegularMovie(
         inFront: Bool
     ) throws {
         let image = try image(inFront: inFront, hint: inFront ? .seconds(2) : nil)
@@ -89,22 +89,22 @@ import Testing
         #expect(forms[change...].allSatisfy { !$0 })
     }
 
-    @Test func theSwitchToARegularMovieIsOneWriteInsideOneSector() throws {
+    @Test func switchToRegularMovieIsOneWriteInsideASector() throws {
         for hint in [nil, MediaTime.seconds(2)] {
             let operations = try image(inFront: hint != nil, hint: hint).operations
             guard case .overwrite(let bytes, let offset) = operations.last else {
-                Issue.record("the last operation is the switch")
+                Issue.record("the last operation is not the switch")
                 continue
             }
             #expect(bytes.count <= 16 && offset / 512 == (offset + UInt64(bytes.count) - 1) / 512)
             guard operations.count > 1, case .synchronize = operations[operations.count - 2] else {
-                Issue.record("what the switch counts on is on the medium before")
+                Issue.record("the media are not synchronized before the switch")
                 continue
             }
         }
     }
 
-    @Test func whatStallsATrackCostsNoMoreThanOneMoreInterval() throws {
+    @Test func stalledTrackDelaysFragmentsByAtMostOneInterval() throws {
         let sparse = Script.text([(0, "one"), (60_000, "two")])
         let long = Script.video(frames: 300, rate: (30, 1), syncEvery: 30)
         var settings = MovieSettings(fileType: .mp4)
@@ -120,7 +120,7 @@ import Testing
         #expect(try readSamples(image.bytes)[0].count >= 210)
     }
 
-    @Test func aTrackThatComesLateStillHasItsTimesInTheFragments() throws {
+    @Test func lateTrackKeepsItsTimesInFragments() throws {
         let late = Script.text([(20_000, "late"), (25_000, "later")])
         let long = Script.video(frames: 900, rate: (30, 1), syncEvery: 30)
         var settings = MovieSettings(fileType: .mp4)

@@ -19,7 +19,7 @@ import Testing
     private let audio = Script.audio(packets: 1410, rate: 48000, priming: 0)
 
     @Test(arguments: [MediaTime.indefinite, .seconds(2)])
-    func tracksThatStayWithinASecondOfEachOtherCostLittleMemory(interval: MediaTime) throws {
+    func tracksWithinASecondTakeLittleMemory(interval: MediaTime) throws {
         var generator = SeededGenerator(seed: 7)
         var assembler = try assembler([video, audio]) { $0.movieFragmentInterval = interval }
         var queues = [video.samples[...], audio.samples[...]]
@@ -43,7 +43,7 @@ import Testing
         #expect(largest < 40_000)
     }
 
-    @Test func aTrackThatEndsEarlyIsNotWaitedFor() throws {
+    @Test func endedTrackDoesNotDelayOthers() throws {
         var assembler = try assembler([video, audio])
         for sample in audio.samples[..<50] { try assembler.append(sample) }
         try assembler.end(audio.track.id)
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [MediaTime.indefinite, .seconds(60)])
-    func mediaThatNobodyWaitsForTakeNoMoreMemoryThanTheLimit(interval: MediaTime) throws {
+    func mediaWithoutCounterpartStayWithinTheMemoryLimit(interval: MediaTime) throws {
         var assembler = try assembler([video, audio]) { settings in
             settings.movieFragmentInterval = interval
             settings.limits.pendingBytes = 10_000
@@ -75,7 +75,7 @@ import Testing
         #expect((try readSamples(image.bytes) == [video.expected, audio.expected]) == true)
     }
 
-    @Test func mediaThatNobodyWaitsForAreWrittenAfterTenSeconds() throws {
+    @Test func mediaWithoutCounterpartAreWrittenAfterTenSeconds() throws {
         var assembler = try assembler([video, audio])
         for (index, sample) in video.samples.enumerated() {
             try assembler.append(sample)

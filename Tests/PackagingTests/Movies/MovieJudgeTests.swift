@@ -9,7 +9,7 @@ import Testing
 @Suite(
     .enabled(
         if: ReferenceReader.exists("ffprobe") && ReferenceReader.exists("mediainfo"),
-        "Scripts/setup --test installs the judges"))
+        "Scripts/setup --test installs the readers"))
 struct ReferenceReaderTests {
     private let size = PixelSize(width: 640, height: 360)
 

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func samplesWithImpossibleTimesAreRefusedAndTheMovieGoesOn() throws {
+    @Test func samplesWithInvalidTimesAreRejectedAndTheMovieContinues() throws {
         var assembler = try assembler()
         try assembler.append(video.samples[0])
         try assembler.append(video.samples[1])
@@ -54,7 +54,7 @@ import Testing
         #expect((try readSamples(image.bytes) == [video.expected]) == true)
     }
 
-    @Test func mistakesOfCallersAreErrors() throws {
+    @Test func invalidCallsAreErrors() throws {
         var assembler = try assembler()
         let stranger = Script.audio(packets: 2, rate: 48000, priming: 0)
         #expect(refusal { try assembler.append(stranger.samples[0]) } == .invalidState)
@@ -80,7 +80,7 @@ import Testing
                 == .unsupportedFormat)
     }
 
-    @Test func samplesWithoutBytesKeepTheirPlaceAndTheirTime() throws {
+    @Test func emptySamplesKeepTheirPositionAndTime() throws {
         for interval in [MediaTime.indefinite, .seconds(1)] {
             var script = video
             for index in [3, 4, 20, 59] { script.samples[index].bytes = ByteSlice(copying: []) }
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func oneSampleIsAMovie() throws {
+    @Test func singleSampleIsAMovie() throws {
         var script = video
         script.samples = Array(script.samples[..<1])
         for interval in [MediaTime.indefinite, .seconds(1)] {
@@ -118,7 +118,7 @@ import Testing
         #expect(throws: MovieFileError.self) { try readSamples(image.bytes) }
     }
 
-    @Test func tablesThatGrowPastTheirLimitAreRefusedAndTheMovieCanBeFinished() throws {
+    @Test func movieCanBeFinishedAtTheTableLimit() throws {
         for limit in [{ $0.limits.tableBytes = 1000 }, { $0.limits.samplesPerTrack = 500 }]
             as [(inout MovieSettings) -> Void]
         {
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test(arguments: [MovieAssemblerTests.Mode.regular, .fragmented, .fastStart])
-    func moviesPastFourGibibytesHaveLargeOffsetsAndALargeMediaBox(way: MovieAssemblerTests.Mode) throws {
+    func moviesBeyond4GiBHaveLargeOffsetsAndMediaBox(way: MovieAssemblerTests.Mode) throws {
         var assembler = try assembler(way.adjust)
         let slice = Self.sparse(1 << 30)
         for index in 0..<6 {
@@ -193,7 +193,7 @@ import Testing
         #expect(tables.count == (way == .fastStart ? 2 : 1))
     }
 
-    @Test func aTwoHourMoviesTablesTakeTimeInProportion() throws {
+    @Test func tableTimeIsProportionalToDuration() throws {
         let clock = ContinuousClock()
         func duration(_ seconds: Int) throws -> Duration {
             var size = 0

@@ -47,29 +47,29 @@ import Testing
         }
     }
 
-    @Test func mediaThatBeginAtTheBeginningNeedNoEdits() throws {
+    @Test func mediaFromTheSessionStartNeedNoEdits() throws {
         #expect(try edits([video]) == [[]])
         #expect(try edits([video]) { try $0.startSession(at: .zero) } == [[]])
     }
 
-    @Test func aTrackThatBeginsLaterHasAnEmptyEdit() throws {
+    @Test func laterTrackHasAnEmptyEdit() throws {
         var late = Script.audio(packets: 235, rate: 48000, priming: 0)
         for index in late.samples.indices { late.samples[index].decodeTicks += 24_000 }
         #expect(try edits([video, late]) == [[], [[300, -1], [3008, 0]]])
     }
 
-    @Test func reorderingIsTakenOutOfThePresentation() throws {
+    @Test func reorderDelayIsRemovedFromThePresentation() throws {
         var script = Script.reorderedVideo(frames: 300)
         // All samples one frame later: the first frame is presented two frames after it is decoded.
         for index in script.samples.indices { script.samples[index].presentationOffset += 1 }
         #expect(try edits([script])[0][0][1] == 2)
     }
 
-    @Test func whatComesBeforeTheSessionIsNotPresented() throws {
+    @Test func mediaBeforeTheSessionAreNotPresented() throws {
         #expect(try edits([video]) { try $0.startSession(at: .seconds(2)) } == [[[4800, 60]]])
     }
 
-    @Test func whatComesAfterItsEndIsNotPresented() throws {
+    @Test func mediaAfterTheSessionAreNotPresented() throws {
         let result = try edits([video]) {
             try $0.startSession(at: .seconds(1))
         } end: {
@@ -78,7 +78,7 @@ import Testing
         #expect(result == [[[1800, 30]]])
     }
 
-    @Test func severalSessionsFollowEachOtherInTheMovie() throws {
+    @Test func sessionsAreConsecutiveInTheMovie() throws {
         var audio = Script.audio(packets: 100, rate: 48000, priming: 0)
         for index in audio.samples.indices { audio.samples[index].decodeTicks += 48_000 * 6 }
         let result = try edits([video, audio]) {
@@ -94,7 +94,7 @@ import Testing
         #expect(result[1] == [[1200, -1], [600, 0]])
     }
 
-    @Test func sessionsThatContradictEachOtherAreRefused() throws {
+    @Test func contradictorySessionsAreRejected() throws {
         var assembler = MovieAssembler(settings: MovieSettings(fileType: .mp4))
         #expect(throws: PackagingError.self) { try assembler.endSession(at: .zero) }
         #expect(throws: PackagingError.self) { try assembler.startSession(at: .indefinite) }
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: [Int64.min, Int64.min + 1, Int64.max - 1, Int64.max])
-    func sessionsNearTheEndsOfTimeDoNoHarm(ticks: Int64) throws {
+    func sessionsAtTheLimitsOfTimeDoNotTrap(ticks: Int64) throws {
         for fragments in [MediaTime.indefinite, .seconds(1)] {
             var settings = MovieSettings(fileType: .mp4)
             settings.movieFragmentInterval = fragments

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(.enabled(if: ReferenceReader.exists("ffprobe")), arguments: ["source.mp4", "media/deep/source.mp4"])
-    func ffprobeFindsTheSamplesInTheOtherFile(path: String) throws {
+    func ffprobeReadsReferencedSamples(path: String) throws {
         let video = Script.reorderedVideo(frames: 90)
         let audio = Script.audio(packets: 141, rate: 48000, priming: 0)
         let source = try Script.write([video, audio])
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func onlyQuickTimeMoviesAndSamplesInFilesAreTaken() throws {
+    @Test func onlySamplesInFilesAndQuickTimeMoviesAreAccepted() throws {
         let video = Script.video(frames: 3, rate: (30, 1), syncEvery: 30)
         var settings = MovieTrackSettings()
         settings.sampleReferencePath = "source.mp4"

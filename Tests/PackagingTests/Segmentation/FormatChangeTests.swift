@@ -81,7 +81,7 @@ import Testing
         segments.map { ($0.report.tracks[0].earliestPresentationTime.seconds - 10) }
     }
 
-    @Test func picturesInAnotherSizeBeginANewPeriodInEveryRendition() throws {
+    @Test func frameSizeChangeStartsAPeriodInEveryRendition() throws {
         var timeline = Timeline()
         timeline.announce(Self.video, at: 0)
         timeline.announce(Self.audio, at: 0)
@@ -108,7 +108,7 @@ import Testing
         #expect(sounds.allSatisfy { $0.data == sounds[0].data })
     }
 
-    @Test func soundAtAnotherRateWaitsForASyncSampleOfThePictures() throws {
+    @Test func audioRateChangeWaitsForAVideoSyncSample() throws {
         var timeline = Timeline()
         timeline.announce(Self.video, at: 0)
         timeline.announce(Self.audio, at: 0)
@@ -127,7 +127,7 @@ import Testing
         #expect(video.reduce(0) { $0 + $1.report.tracks[0].sampleCount } == 300)
     }
 
-    @Test func theStageAboveIsAskedForASyncSampleOnce() throws {
+    @Test func syncSampleIsRequestedOnce() throws {
         var settings = FragmenterSettings(profile: .mpeg4AppleHLS, interval: .seconds(2))
         settings.allowsFormatChanges = true
         var fragmenter = Fragmenter(settings: settings)
@@ -142,7 +142,7 @@ import Testing
         #expect(asked == [false, true, false])
     }
 
-    @Test func twoPicturesTracksThatChangeTogetherChangeAtOnePlace() throws {
+    @Test func videoTracksThatChangeTogetherHaveOneChange() throws {
         let other = Track(id: Track.ID(rawValue: 3), format: Self.video.format, timescale: 30)
         var changed = other
         changed.format = Self.smaller.format
@@ -162,7 +162,7 @@ import Testing
         #expect(fragmenter.skippedAtDiscontinuities.isEmpty)
     }
 
-    @Test func aSecondCameraThatDoesNotChangeDecidesThePlace() throws {
+    @Test func unchangedVideoTrackDeterminesTheChange() throws {
         let other = Track(id: Track.ID(rawValue: 3), format: Self.video.format, timescale: 30)
         var timeline = Timeline()
         for track in [Self.video, other] { timeline.announce(track, at: 0) }
@@ -177,7 +177,7 @@ import Testing
         #expect(media(segments, "video-2").reduce(0) { $0 + $1.report.tracks[0].sampleCount } == 300)
     }
 
-    @Test func changesFollowEachOtherForLong() throws {
+    @Test func repeatedChangesAreSupported() throws {
         var timeline = Timeline()
         timeline.announce(Self.video, at: 0)
         timeline.announce(Self.audio, at: 0)
@@ -196,7 +196,7 @@ import Testing
         #expect(media(segments, "video").reduce(0) { $0 + $1.report.tracks[0].sampleCount } == 1800)
     }
 
-    @Test func aChangeWhileTheLeadingTrackIsAwayIsWhereItHappens() throws {
+    @Test func changeDuringAGapOfTheLeadingTrackIsImmediate() throws {
         var timeline = Timeline()
         timeline.announce(Self.video, at: 0)
         timeline.announce(Self.audio, at: 0)
@@ -215,7 +215,7 @@ import Testing
         #expect(media(segments, "video").last.map { starts([$0])[0] } == 10)
     }
 
-    @Test func withoutTheSettingAChangeIsRefused() throws {
+    @Test func changeWithoutTheSettingIsRejected() throws {
         var fragmenter = Fragmenter(settings: FragmenterSettings(profile: .mpeg4AppleHLS, interval: .seconds(2)))
         try fragmenter.add(Self.video)
         #expect(throws: PackagingError.self) { try fragmenter.add(Self.smaller) }

@@ -4,7 +4,7 @@ import Media
 import Testing
 
 @Suite struct FragmenterTests {
-    @Test func theThirtySecondMovieGivesFiveSegmentsOfSixSeconds() throws {
+    @Test func thirtySecondMovieHasFiveSegmentsOfSixSeconds() throws {
         let video = Script.video(frames: 900, rate: (30000, 1000), syncEvery: 180)
         let segments = try Script.run([video], interval: .seconds(6)).filter { $0.kind == .separable }
         #expect(segments.count == 5)
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: [(24, 1), (25, 1), (30000, 1001), (30, 1), (50, 1), (60000, 1001), (60, 1)])
-    func segmentsBeginAtTheFirstSyncSampleAtOrAfterEachBoundary(numerator: Int64, denominator: Int64) throws {
+    func segmentsStartAtTheFirstSyncSampleAtOrAfterABoundary(numerator: Int64, denominator: Int64) throws {
         let video = Script.video(
             frames: 2000, rate: (numerator * 1000, denominator * 1000),
             isSync: { frame, time in
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func sparseSyncSamplesMakeLongSegmentsThatReturnToTheGrid() throws {
+    @Test func sparseSyncSamplesResultInLongSegmentsOnTheGrid() throws {
         let video = Script.video(
             frames: 900, rate: (30, 1), isSync: { frame, _ in [0, 210, 360, 720].contains(frame) })
         let segments = try Script.run([video], interval: .seconds(6)).filter { $0.kind == .separable }
@@ -39,7 +39,7 @@ import Testing
         #expect(segments.map { $0.report.tracks[0].earliestPresentationTime } == [10, 17, 22, 34].map { .seconds($0) })
     }
 
-    @Test func soundIsCutAtTheFirstPacketAtOrAfterThePicturesCut() throws {
+    @Test func audioIsCutAtTheFirstPacketAtOrAfterTheVideoCut() throws {
         let video = Script.video(frames: 900, rate: (30, 1), syncEvery: 180)
         let audio = Script.audio(packets: 1410, rate: 48000, priming: 1024)
         let segments = try Script.run([video, audio], interval: .seconds(6)).filter { $0.rendition.id == "audio" }
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<20) func everyOrderBetweenTracksGivesTheSameSegments(seed: UInt64) throws {
+    @Test(arguments: 0..<20) func orderBetweenTracksDoesNotChangeTheSegments(seed: UInt64) throws {
         let video = Script.video(frames: 300, rate: (30, 1), syncEvery: 30)
         let audio = Script.audio(packets: 470, rate: 48000, priming: 1024)
         let reference = try Script.run([video, audio], interval: .seconds(1))
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<20) func durationsAddUpAndDecodeTimesNeverGoBack(seed: UInt64) throws {
+    @Test(arguments: 0..<20) func durationsAddUpAndDecodeTimesIncrease(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let video = Script.variableVideo(frames: 500, using: &generator)
         let segments = try Script.run([video], interval: .seconds(2)).filter { $0.kind == .separable }
@@ -73,7 +73,7 @@ import Testing
         #expect(segments.reduce(0) { $0 + $1.report.tracks[0].sampleCount } == 500)
     }
 
-    @Test func muxedSegmentsHoldBothTracks() throws {
+    @Test func muxedSegmentsContainBothTracks() throws {
         let video = Script.video(frames: 180, rate: (30, 1), syncEvery: 60)
         let audio = Script.audio(packets: 282, rate: 48000, priming: 0)
         let segments = try Script.run([audio, video], interval: .seconds(2)) { $0.packaging = .together }
@@ -81,7 +81,7 @@ import Testing
         #expect(segments[1].report.tracks.map(\.mediaType) == [.video, .audio])
     }
 
-    @Test func fragmentsMayBeginAtEverySyncSample() throws {
+    @Test func fragmentsMayStartAtEverySyncSample() throws {
         let video = Script.video(frames: 360, rate: (30, 1), syncEvery: 30)
         let segments = try Script.run([video], interval: .seconds(6)) { $0.fragmentation = .syncSample }
         let report = segments[1].report
@@ -91,7 +91,7 @@ import Testing
         #expect(end == segments[1].data.count)
     }
 
-    @Test func anAudioOnlyPresentationIsCutOnTheGrid() throws {
+    @Test func audioOnlyPresentationIsCutOnTheGrid() throws {
         let audio = Script.audio(packets: 938, rate: 48000, priming: 0)
         let segments = try Script.run([audio], interval: .seconds(6)).filter { $0.kind == .separable }
         #expect(segments.count == 4)
@@ -100,12 +100,12 @@ import Testing
 }
 
 @Suite struct PrimingTests {
-    @Test func appleHLSShiftsSoundBackUnderTheCommonOffset() throws {
+    @Test func appleHLSPlacesPrimingWithinTheTimeOffset() throws {
         let segments = try Script.run([Script.audio(packets: 100, rate: 48000, priming: 1024)], interval: .seconds(6))
         #expect(segments[1].report.tracks[0].earliestPresentationTime == MediaTime(value: 478_976, timescale: 48000))
     }
 
-    @Test func cmafTakesPrimingOutByEditList() throws {
+    @Test func cmafRemovesPrimingByEditList() throws {
         let script = [Script.audio(packets: 100, rate: 48000, priming: 1024)]
         let segments = try Script.run(script, interval: .seconds(6), profile: .mpeg4CMAFCompliant)
         #expect(segments[1].report.tracks[0].earliestPresentationTime == MediaTime(value: -1024, timescale: 48000))
@@ -114,7 +114,7 @@ import Testing
         #expect(segments[1].data.bytes.firstRange(of: Array("tfdt".utf8)).map { $0.upperBound } != nil)
     }
 
-    @Test func anOffsetThatIsTooSmallSaysWhichOneIsEnough() {
+    @Test func insufficientOffsetIsRejectedWithTheRequiredOne() {
         #expect {
             try Script.run([Script.audio(packets: 10, rate: 48000, priming: 1024)], interval: .seconds(6)) {
                 $0.timeOffset = .milliseconds(10)
@@ -126,30 +126,30 @@ import Testing
 }
 
 @Suite struct BadSampleTests {
-    @Test func decodeTimesThatGoBackAreRefused() {
+    @Test func decreasingDecodeTimesAreRejected() {
         var video = Script.video(frames: 10, rate: (30, 1), syncEvery: 5)
         video.samples[6].decodeTicks = 2
         #expect(throws: PackagingError.self) { try Script.run([video], interval: .seconds(1)) }
     }
 
-    @Test func decodeTimesThatJumpFarAreRefused() {
+    @Test func jumpingDecodeTimesAreRejected() {
         var video = Script.video(frames: 10, rate: (30, 1), syncEvery: 5)
         video.samples[9].decodeTicks += 30 * 60
         #expect(throws: PackagingError.self) { try Script.run([video], interval: .seconds(1)) }
     }
 
-    @Test(arguments: [Int64.max, .min, .max / 2]) func timesNearTheEndsOfTheRangeDoNotTrap(ticks: Int64) {
+    @Test(arguments: [Int64.max, .min, .max / 2]) func timesAtTheLimitsDoNotTrap(ticks: Int64) {
         var video = Script.video(frames: 3, rate: (30, 1), syncEvery: 1)
         video.samples[1].decodeTicks = ticks
         #expect(throws: PackagingError.self) { try Script.run([video], interval: .seconds(1)) }
     }
 
-    @Test func aTrackWithoutSyncSamplesIsRefused() {
+    @Test func trackWithoutSyncSamplesIsRejected() {
         let video = Script.video(frames: 10, rate: (30, 1), isSync: { _, _ in false })
         #expect(throws: PackagingError.self) { try Script.run([video], interval: .seconds(1)) }
     }
 
-    @Test func samplesBeforeTheFirstSyncSampleAreLeftOut() throws {
+    @Test func samplesBeforeTheFirstSyncSampleAreDiscarded() throws {
         let video = Script.video(frames: 60, rate: (30, 1), isSync: { frame, _ in frame % 30 == 15 })
         let segments = try Script.run([video], interval: .seconds(6))
         #expect(segments[1].report.tracks[0].sampleCount == 45)

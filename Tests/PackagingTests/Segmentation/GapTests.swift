@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func theGridGoesOnThroughALoss() throws {
+    @Test func gridContinuesThroughALoss() throws {
         let segments = try lostPictures()
         #expect(
             times(segments, "video") == [
@@ -60,7 +60,7 @@ import Testing
             ])
     }
 
-    @Test func theOtherTrackIsCutOnTheGridAndUndisturbed() throws {
+    @Test func otherTrackIsCutOnTheGridDuringALoss() throws {
         let segments = try lostPictures().filter { $0.rendition.id == "audio" && $0.kind != .initialization }
         #expect(segments.allSatisfy { $0.kind == .separable && !$0.isDiscontinuity })
         for (index, segment) in segments.enumerated() {
@@ -71,7 +71,7 @@ import Testing
         #expect(segments.reduce(0) { $0 + $1.report.tracks[0].sampleCount } == 700)
     }
 
-    @Test func segmentsAreReadyWhileTheTrackIsAway() throws {
+    @Test func segmentsAreCompletedDuringALoss() throws {
         var fragmenter = Fragmenter(settings: FragmenterSettings(profile: .mpeg4AppleHLS, interval: interval))
         try fragmenter.add(Script.video(frames: 1, rate: (30, 1), syncEvery: 1).track)
         try fragmenter.add(Script.audio(packets: 1, rate: 48000, priming: 0).track)
@@ -85,7 +85,7 @@ import Testing
         #expect(times(segments, "audio").map { $0.prefix(8) } == ["media 4.", "media 6."])
     }
 
-    @Test func lostSoundLeavesGapsAtThePicturesCuts() throws {
+    @Test func lostAudioLeavesGapsAtVideoCuts() throws {
         var fragmenter = Fragmenter(settings: FragmenterSettings(profile: .mpeg4AppleHLS, interval: interval))
         try fragmenter.add(Script.video(frames: 1, rate: (30, 1), syncEvery: 1).track)
         try fragmenter.add(Script.audio(packets: 1, rate: 48000, priming: 0).track)
@@ -106,7 +106,7 @@ import Testing
         #expect(fragmenter.skippedAtDiscontinuities.map(\.count) == [1])
     }
 
-    @Test func aLossInsideASegmentLeavesThreeEntries() throws {
+    @Test func lossInsideASegmentLeavesThreeEntries() throws {
         var fragmenter = Fragmenter(settings: FragmenterSettings(profile: .mpeg4AppleHLS, interval: interval))
         try fragmenter.add(Script.video(frames: 1, rate: (30, 1), syncEvery: 1).track)
         for sample in pictures(0..<75) { try fragmenter.append(sample) }
@@ -119,7 +119,7 @@ import Testing
             ])
     }
 
-    @Test func picturesThatNeedWhatWasLostAreLeftOut() throws {
+    @Test func framesThatDependOnLostOnesAreDiscarded() throws {
         var fragmenter = Fragmenter(settings: FragmenterSettings(profile: .mpeg4AppleHLS, interval: interval))
         try fragmenter.add(Script.video(frames: 1, rate: (30, 1), syncEvery: 1).track)
         for sample in pictures(0..<75) { try fragmenter.append(sample) }
@@ -131,14 +131,14 @@ import Testing
         #expect(fragmenter.skippedAtDiscontinuities.map(\.count) == [35])
     }
 
-    @Test func muxedSegmentsGoOnWithWhatIsThere() throws {
+    @Test func muxedSegmentsContinueWithTheOtherTrack() throws {
         let segments = try lostPictures { $0.packaging = .together }.filter { $0.kind != .initialization }
         #expect(segments.allSatisfy { $0.kind == .separable && $0.rendition.id == "muxed" })
         #expect(segments.map { $0.report.tracks.map(\.mediaType) }[3] == [.audio])
         #expect(segments.map { $0.report.tracks.map(\.mediaType) }[5] == [.video, .audio])
     }
 
-    @Test func aGapOfADayCostsNoMemoryAndKeepsTheGrid() throws {
+    @Test func dayLongGapTakesNoMemoryAndKeepsTheGrid() throws {
         var fragmenter = Fragmenter(settings: FragmenterSettings(profile: .mpeg4AppleHLS, interval: interval))
         try fragmenter.add(Script.video(frames: 1, rate: (30, 1), syncEvery: 1).track)
         for sample in pictures(0..<60) { try fragmenter.append(sample) }

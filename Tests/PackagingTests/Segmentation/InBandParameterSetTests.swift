@@ -3,9 +3,9 @@ import ISOMedia
 import Media
 import Testing
 
-/// Tracks whose parameter sets are in their samples.
+/// Tracks with in-band parameter sets.
 @Suite struct InBandParameterSetTests {
-    // x264: High 1.3 320x180, and Constrained Baseline 4 1920x1080 with pixels of 4:3.
+    // x264: High 1.3 320x180, and Constrained Baseline 4 1920x1080 with a pixel aspect ratio of 4:3.
     private static let small = hex(
         "0164000dffe100186764000dacd941419f9f011000003e90000ea600f142996001000668ebe3cb22c0fdf8f800")
     private static let large = hex(
@@ -29,7 +29,7 @@ import Testing
         return Track(id: Track.ID(rawValue: 1), format: .codedVideo(format), timescale: 30)
     }
 
-    /// A picture with these parameter sets before it, every tenth one an IDR picture.
+    /// Returns an access unit; every tenth one is an IDR picture with these parameter sets.
     private static func sample(_ number: Int, _ sets: [[UInt8]]) -> Sample {
         let isSync = number % 10 == 0
         let picture: [UInt8] = [isSync ? 0x65 : 0x41, UInt8(number & 0xff), 2, 3]
@@ -56,17 +56,17 @@ import Testing
         return try segments.compactMap { try MovieFile(reading: ByteSlice(copying: $0.data.bytes)).tracks.first }
     }
 
-    @Test func applesSegmentsHaveTheEntryThatKeepsParameterSets() throws {
+    @Test func appleSegmentsHaveOutOfBandParameterSets() throws {
         let tracks = try initializations(.mpeg4AppleHLS, Self.track(), [Self.small, Self.small])
         #expect(tracks.map(\.sampleEntryCode) == ["avc1"])
     }
 
-    @Test func cmafKeepsTheEntry() throws {
+    @Test func cmafKeepsTheSampleEntry() throws {
         let tracks = try initializations(.mpeg4CMAFCompliant, Self.track(), [Self.small, Self.large])
         #expect(tracks.map(\.sampleEntryCode) == ["avc3"])
     }
 
-    @Test func otherParameterSetsBeginAnotherInitializationSegment() throws {
+    @Test func newParameterSetsStartAnInitializationSegment() throws {
         let tracks = try initializations(.mpeg4AppleHLS, Self.track(), [Self.small, Self.large])
         #expect(tracks.map(\.sampleEntryCode) == ["avc1", "avc1"])
         let sizes = tracks.compactMap { track in
@@ -75,13 +75,13 @@ import Testing
         #expect(sizes == [PixelSize(width: 320, height: 180), PixelSize(width: 1920, height: 1080)])
     }
 
-    @Test func otherParameterSetsAreRefusedWhereFormatsMayNotChange() throws {
+    @Test func newParameterSetsAreRejectedIfFormatsMustNotChange() throws {
         #expect(throws: PackagingError.self) {
             try initializations(.mpeg4AppleHLS, Self.track(), [Self.small, Self.large], allowsChanges: false)
         }
     }
 
-    @Test func aRecordWithoutParameterSetsIsCompletedByTheFirstSample() throws {
+    @Test func recordWithoutParameterSetsIsCompletedByTheFirstSample() throws {
         let empty: [UInt8] = [1, 0x64, 0, 0x0d, 0xff, 0xe0, 0]
         let bare = Self.track("avc3", empty)
         let check = CodecCheck(bare.format, firstSample: Self.sample(0, try Self.sets(Self.large)).bytes)
@@ -94,7 +94,7 @@ import Testing
             try initializations(.mpeg4AppleHLS, track, [Self.large]).map(\.sampleEntryCode) == ["avc1"])
     }
 
-    @Test func arraysOfHEVCBecomeComplete() throws {
+    @Test func hevcArraysAreMarkedAsComplete() throws {
         let head = Self.hex("0101600000009000000000003cf000fcfdf8f800000f03")
         let sets: [(UInt8, String)] = [
             (0x20, "40010c01ffff01600000030090000003000003003c959809"),

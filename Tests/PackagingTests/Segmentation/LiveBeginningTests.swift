@@ -23,7 +23,7 @@ import Testing
         return fragmenter.dequeueSegments()
     }
 
-    @Test func soundBeginsWithThePicturesThatAreCapturedBesideIt() throws {
+    @Test func capturedAudioStartsWithTheVideo() throws {
         let audio = try segments(picturesFrom: 3, isLive: true).filter {
             $0.rendition.id == "audio" && $0.kind == .separable
         }
@@ -33,14 +33,14 @@ import Testing
         #expect(first.duration < .milliseconds(1050))
     }
 
-    @Test func aMovieKeepsItsSound() throws {
+    @Test func movieKeepsItsLeadingAudio() throws {
         let audio = try segments(picturesFrom: 3, isLive: false).filter {
             $0.rendition.id == "audio" && $0.kind == .separable
         }
         #expect(audio.first?.report.tracks.first?.earliestPresentationTime == .seconds(10))
     }
 
-    @Test func initializationSegmentsDoNotDependOnWhenPicturesBegin() throws {
+    @Test func initializationSegmentsDoNotDependOnTheVideoStart() throws {
         for profile in [FileTypeProfile.mpeg4AppleHLS, .mpeg4CMAFCompliant] {
             let headers = try [0, 1, 3].map { seconds in
                 try segments(picturesFrom: seconds, isLive: true, profile: profile)

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func aLiveSegmentIsReadyWithTheFirstSampleOfTheNext(isLive: Bool) throws {
+    func liveSegmentIsCompleteAtTheFirstSampleOfTheNext(isLive: Bool) throws {
         var fragmenter = try fragmenter(isLive: isLive)
         for sample in GapTests().sound(0..<94) { try fragmenter.append(sample) }
         for sample in GapTests().pictures(0..<60) { try fragmenter.append(sample) }
@@ -43,26 +43,26 @@ import Testing
         #expect(GapTests().times(fragmenter.dequeueSegments(), "audio") == (isLive ? ["media 0+2.01"] : []))
     }
 
-    @Test func aStallAcrossABoundaryLeavesAGapAndNoSegmentThatIsTooLong() throws {
+    @Test func stallAcrossABoundaryBecomesAGap() throws {
         let (video, audio) = try times([0..<175, 225..<300])
         #expect(video == ["media 0+2", "media 2+2", "media 4+2", "gap 6+1.5", "media 7.5+0.5", "media 8+2"])
         #expect(audio.allSatisfy { $0.kind == .separable && $0.report.tracks[0].duration < .milliseconds(2050) })
         #expect(audio.reduce(0) { $0 + $1.report.tracks[0].sampleCount } == 470)
     }
 
-    @Test func aStallOverSeveralBoundariesKeepsTheGrid() throws {
+    @Test func stallAcrossSeveralBoundariesKeepsTheGrid() throws {
         #expect(
             try times([0..<175, 255..<300]).video == [
                 "media 0+2", "media 2+2", "media 4+2", "gap 6+2", "gap 8+0.5", "media 8.5+1.5",
             ])
     }
 
-    @Test func aShortStallIsALongPicture() throws {
+    @Test func shortStallExtendsAFrame() throws {
         let video = try times([0..<175, 192..<300]).video
         #expect(video == ["media 0+2", "media 2+2", "media 4+2.4", "media 6.4+1.6", "media 8+2"])
     }
 
-    @Test func aFileKeepsItsLongPictures() throws {
+    @Test func fileKeepsItsLongFrames() throws {
         let video = try times([0..<175, 225..<300], isLive: false).video
         #expect(video == ["media 0+2", "media 2+2", "media 4+3.5", "media 7.5+0.5", "media 8+2"])
     }

@@ -21,7 +21,7 @@ import Testing
     @Test(
         arguments: [(24000, 1001), (25, 1), (30000, 1001), (30, 1), (50, 1), (60000, 1001)] as [(Int64, Int64)],
         [100, 200, 333, 500, 1000] as [Int64])
-    func everyPartButTheLastFillsTheTarget(rate: (Int64, Int64), wanted: Int64) throws {
+    func allPartsExceptTheLastFillTheTarget(rate: (Int64, Int64), wanted: Int64) throws {
         for sound in [44100, 48000] as [Int32] {
             let all = try segments(rate: rate, sound: sound, wanted: .milliseconds(wanted))
             let target = try #require(all[0].rendition.partTarget)
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [nil, 1, 2, 3] as [UInt64?])
-    func thePartsOfASegmentAreItsBytes(seed: UInt64?) throws {
+    func partsOfASegmentAreItsBytes(seed: UInt64?) throws {
         let all = try segments(wanted: .milliseconds(500), seed: seed)
         for rendition in ["video", "audio"] {
             let own = all.filter { $0.rendition.id == rendition && $0.kind != .initialization }
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func whatIsWhereIsSaidOfTheWholeSegment() throws {
+    @Test func segmentReportCoversAllParts() throws {
         let all = try segments(wanted: .milliseconds(500))
         let segment = try #require(all.first { $0.kind == .separable && $0.rendition.id == "video" })
         #expect(segment.report.fragments.count == 4)
@@ -64,7 +64,7 @@ import Testing
         #expect(segment.report.fragments.map { $0.firstVideoSample?.isSync } == [true, false, false, false])
     }
 
-    @Test func aPartComesWithTheFirstSampleThatHasNoPlaceInIt() throws {
+    @Test func partIsEmittedWithTheFirstSampleThatExceedsIt() throws {
         var settings = FragmenterSettings(profile: .mpeg4CMAFCompliant, interval: .seconds(2))
         settings.part = .milliseconds(500)
         settings.maximumLiveSegmentDuration = .milliseconds(2499)
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: [200, 333, 500] as [Int64])
-    func soundAndPicturesAreNeverMoreThanAPartApart(wanted: Int64) throws {
+    func audioAndVideoStayWithinAPartOfEachOther(wanted: Int64) throws {
         var settings = FragmenterSettings(profile: .mpeg4CMAFCompliant, interval: .seconds(2))
         settings.part = .milliseconds(wanted)
         settings.maximumLiveSegmentDuration = .milliseconds(2499)
@@ -109,7 +109,7 @@ import Testing
         #expect(ends.count == 2 && ends.values.allSatisfy { $0 > .seconds(7) })
     }
 
-    @Test func aLossEndsTheSegmentWithItsLastPart() throws {
+    @Test func lossEndsTheSegmentWithItsLastPart() throws {
         var settings = FragmenterSettings(profile: .mpeg4CMAFCompliant, interval: .seconds(2))
         settings.part = .milliseconds(500)
         var fragmenter = Fragmenter(settings: settings)
@@ -163,7 +163,7 @@ import Testing
         return (segments, known)
     }
 
-    @Test func aGapIsGivenOutInPartsWithoutBytes() throws {
+    @Test func gapIsEmittedInPartsWithoutBytes() throws {
         let all = try lossy().segments
         for gap in all.filter({ $0.kind == .gap }) {
             let parts = all.filter { $0.kind == .part && $0.index == gap.index }
@@ -181,7 +181,7 @@ import Testing
         #expect(all.first { $0.index == 4 && $0.kind == .part }?.part?.isIndependent == true)
     }
 
-    @Test func thePartsOfAGapComeWhenTheirTimeIsOver() throws {
+    @Test func partsOfAGapAreEmittedWhenTheyEnd() throws {
         let (segments, known) = try lossy()
         for (segment, time) in zip(segments, known) where segment.part?.isGap == true {
             let track = segment.report.tracks[0]
@@ -193,7 +193,7 @@ import Testing
     }
 
     @Test(arguments: [20, 333, 1000, 1999, 2001, 5000] as [Int64])
-    func aGapOfAnyLengthIsWhole(milliseconds: Int64) throws {
+    func gapsOfAnyDurationAreEmittedCompletely(milliseconds: Int64) throws {
         var settings = FragmenterSettings(profile: .mpeg4CMAFCompliant, interval: .seconds(2))
         settings.part = .milliseconds(333)
         var fragmenter = Fragmenter(settings: settings)
@@ -226,7 +226,7 @@ import Testing
         }
     }
 
-    @Test func listsOfSinglePicturesHaveNoParts() throws {
+    @Test func trickPlayRenditionsHaveNoParts() throws {
         var script = Script.video(frames: 120, rate: (30, 1), syncEvery: 30)
         script.track.attributes.isTrickPlay = true
         let all = try Script.run([script], interval: .seconds(2)) { $0.part = .milliseconds(500) }

@@ -3,7 +3,7 @@ import ISOMedia
 import Media
 import Testing
 
-/// HEVC whose groups of pictures are open or closed.
+/// HEVC with open and closed groups of pictures.
 @Suite struct RandomAccessTests {
     /// NAL unit types of ITU-T H.265 table 7-1.
     private enum Unit: UInt8 {
@@ -32,7 +32,7 @@ import Testing
         return Track(id: Track.ID(rawValue: 1), format: .codedVideo(format), timescale: 10)
     }
 
-    /// Pictures of a tenth of a second; leading ones are presented before the random access point that they follow.
+    /// Returns frames of a tenth of a second; leading pictures are presented before the random access point before them.
     private func samples(_ units: [Unit]) -> [Sample] {
         units.indices.map { index in
             let isPoint = units[index].rawValue >= 16
@@ -53,7 +53,7 @@ import Testing
         return fragmenter
     }
 
-    /// The media segments of a stream that has another random access point every second.
+    /// Returns the media segments of a stream with a random access point every second.
     private func segments(
         _ units: [Unit], _ profile: FileTypeProfile = .mpeg4AppleHLS, _ access: RandomAccess? = nil
     ) throws -> [Segment] {
@@ -71,7 +71,7 @@ import Testing
         segments.map { $0.report.tracks[0].firstVideoSample?.accessPointType ?? 0 }
     }
 
-    @Test func craPicturesWithoutSkippedLeadingPicturesBeginSegments() throws {
+    @Test func craPicturesWithoutSkippedLeadingPicturesStartSegments() throws {
         let units = group(.idr) + group(.cra) + group(.cra, [.radl, .radl]) + group(.bla) + group(.cra)
         for access in [RandomAccess.instantaneous, .clean] {
             let segments = try segments(units, .mpeg4AppleHLS, access)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func theProfileDecidesWhetherOpenPointsBeginSegments() throws {
+    @Test func profileDeterminesWhetherOpenPointsStartSegments() throws {
         let units = group(.idr) + group(.cra, [.rasl, .radl, .rasl]) + group(.cra, [.rasl]) + group(.idr)
         #expect(types(try segments(units)) == [1, 1])
         #expect(types(try segments(units, .mpeg4AppleHLS, .clean)) == [1, 3, 3, 1])
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func openPointsAreNamedOnceTheirLeadingPicturesShow() throws {
+    @Test func openPointsAreReportedAfterTheirLeadingPictures() throws {
         var fragmenter = try fragmenter(.mpeg4AppleHLS)
         for sample in samples(group(.idr) + group(.cra)) { try fragmenter.append(sample) }
         #expect(fragmenter.openPoints.isEmpty)
@@ -103,9 +103,9 @@ import Testing
         #expect(fragmenter.openPoints.map(\.time) == [MediaTime(value: 21, timescale: 10)])
     }
 
-    /// Only what refers to pictures before the beginning cannot be decoded.
+    /// Only leading pictures that refer to pictures before the start cannot be decoded.
     @Test(arguments: FileTypeProfile.allCases)
-    func onlyLeadingPicturesThatCannotBeDecodedAreLeftOutAtTheBeginning(profile: FileTypeProfile) throws {
+    func undecodableLeadingPicturesAreDiscardedAtTheStart(profile: FileTypeProfile) throws {
         var fragmenter = try fragmenter(profile)
         let units = [.trail, .rasl] + group(.cra, [.rasl, .radl, .rasl]) + group(.cra, [.rasl]) + group(.idr)
         for sample in samples(units) { try fragmenter.append(sample) }
@@ -115,7 +115,7 @@ import Testing
         #expect(fragmenter.skippedLeading.map(\.count) == [2] && fragmenter.skippedBeforeSync.map(\.count) == [2])
     }
 
-    @Test func leadingPicturesBehindALossAreLeftOut() throws {
+    @Test func leadingPicturesAfterALossAreDiscarded() throws {
         var fragmenter = try fragmenter(.mpeg4CMAFCompliant)
         for sample in samples(group(.idr)) { try fragmenter.append(sample) }
         try fragmenter.gap(track.id, until: .seconds(3))
@@ -129,8 +129,8 @@ import Testing
         #expect(fragmenter.skippedLeading.map(\.count) == [2])
     }
 
-    /// Flags name the pictures that lead a random access point, and whether they can be decoded (`is_leading`).
-    @Test func leadingPicturesAreMarkedInTheFragments() throws {
+    /// Sample flags mark leading pictures and whether they can be decoded (`is_leading`).
+    @Test func leadingPicturesAreFlaggedInFragments() throws {
         let segments = try segments(group(.idr) + group(.cra, [.rasl, .radl]), .mpeg4CMAFCompliant)
         try #require(segments.count == 2)
         let data = Array(segments[1].data.bytes)

@@ -48,7 +48,7 @@ import Testing
 
     private static let map = "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:10.000\n\n"
 
-    @Test(arguments: [true, false]) func cuesAreInEverySegmentThatTheyTouch(textFirst: Bool) throws {
+    @Test(arguments: [true, false]) func cuesAreInEverySegmentTheyOverlap(textFirst: Bool) throws {
         let texts = texts(
             try segments(
                 [cue(500, 1500, "one"), cue(1900, 4100, "long"), cue(2002, 2003, "at the cut")], textFirst: textFirst))
@@ -61,7 +61,7 @@ import Testing
             ])
     }
 
-    @Test func textSegmentsLastAsLongAsThePictures() throws {
+    @Test func textSegmentsMatchVideoSegments() throws {
         let segments = try segments([cue(500, 1500, "one")])
         func reports(_ id: String) -> [SegmentReport.TrackReport] {
             segments.filter { $0.rendition.id == id && $0.kind == .separable }.flatMap(\.report.tracks)
@@ -72,7 +72,7 @@ import Testing
         #expect(pictures.map(\.duration) == texts.map(\.duration))
     }
 
-    @Test func whatBeginsAfterThePicturesIsCounted() throws {
+    @Test func cuesAfterTheVideoAreCounted() throws {
         var fragmenter = Fragmenter(settings: FragmenterSettings(profile: .mpeg4AppleHLS, interval: .seconds(2)))
         let video = Script.video(frames: 60, rate: (30, 1), syncEvery: 30)
         try fragmenter.add(video.track)
@@ -86,7 +86,7 @@ import Testing
         #expect(texts(fragmenter.dequeueSegments()) == [Self.map + "00:00:10.000 --> 00:00:19.000\nshown\n\n"])
     }
 
-    @Test func segmentsWaitForTheCuesThatBelongToThem() throws {
+    @Test func segmentsWaitForTheirCues() throws {
         var fragmenter = Fragmenter(settings: FragmenterSettings(profile: .mpeg4AppleHLS, interval: .seconds(2)))
         let video = Script.video(frames: 300, rate: (30, 1), syncEvery: 60)
         try fragmenter.add(video.track)
@@ -98,10 +98,10 @@ import Testing
         try fragmenter.append(cue(6500, 6600, "later"))
         #expect(texts(fragmenter.dequeueSegments()).count == 1)
         try fragmenter.end(Self.text.id)
-        #expect(texts(fragmenter.dequeueSegments()).count == 1, "the last one of the pictures is open")
+        #expect(texts(fragmenter.dequeueSegments()).count == 1, "the last video segment is incomplete")
     }
 
-    @Test func theMapFollowsMPEGTimeRound33Bits() throws {
+    @Test func timestampMapFollows33BitWraps() throws {
         // 2^33 / 90000 = 95443.717… s
         let segments = try segments([cue(500, 4500, "long")]) { $0.continuedTime = .milliseconds(95_432_000) }
         let texts = texts(segments)
@@ -116,13 +116,13 @@ import Testing
         #expect(texts[0].contains("26:30:42.500 --> 26:30:46.500\nlong") && texts[1].contains("26:30:42.500 -->"))
     }
 
-    @Test func anOffsetFinerThanMillisecondsIsInTheMap() throws {
+    @Test func submillisecondOffsetIsInTheTimestampMap() throws {
         let texts = texts(
             try segments([cue(0, 1000, "x")]) { $0.timeOffset = MediaTime(value: 900_001, timescale: 90_000) })
         #expect(texts[0].contains("MPEGTS:900001,LOCAL:00:00:10.000"))
     }
 
-    @Test func aTextTrackAloneIsCutByTheGrid() throws {
+    @Test func textOnlyPresentationIsCutOnTheGrid() throws {
         var fragmenter = Fragmenter(settings: FragmenterSettings(profile: .mpeg4CMAFCompliant, interval: .seconds(2)))
         try fragmenter.add(Self.text)
         try fragmenter.append(cue(1000, 5000, "x"))
@@ -131,7 +131,7 @@ import Testing
         #expect(durations == [.seconds(2), .seconds(2), .seconds(1)])
     }
 
-    @Test func moreThanCanBeRepeatedIsRefused() throws {
+    @Test func excessiveSimultaneousTextIsRejected() throws {
         let long = String(repeating: "x", count: 60_000)
         let error = #expect(throws: PackagingError.self) {
             try segments((0..<5).map { _ in cue(0, 8000, long) })
@@ -139,7 +139,7 @@ import Testing
         #expect(error?.code == .limitReached && error?.message.contains("256 KiB") == true)
     }
 
-    @Test func documentsAreCutAtBoundariesAndMovedInTime() throws {
+    @Test func documentsAreCutAtBoundariesAndShifted() throws {
         var track = Self.text
         track.format = .timedText(TimedTextFormat(.timedTextMarkup(sampleEntry: [0, 0, 0, 8] + Array("stpp".utf8))))
         var settings = FragmenterSettings(profile: .mpeg4AppleHLS, interval: .seconds(2))
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test func cuesAreNoSamplesOfAWritersFile() throws {
+    @Test func cuesAreRejectedAsSamplesOfAFile() throws {
         var fragmenter = Fragmenter(settings: FragmenterSettings(profile: .mpeg4AppleHLS, interval: .seconds(2)))
         let error = #expect(throws: PackagingError.self) {
             try fragmenter.add(Self.text, MovieTrackSettings(), references: [])
@@ -171,7 +171,7 @@ import Testing
         #expect(error?.code == .unsupportedFormat)
     }
 
-    @Test func fragmentsHaveSamplesWithoutHoles() throws {
+    @Test func fragmentsHaveContiguousSamples() throws {
         let segments = try segments([cue(500, 1500, "one"), cue(1000, 3000, "two")], text: .fragmentedWebVTT)
             .filter { $0.rendition.id == "subtitles" }
         #expect(segments[0].kind == .initialization)

@@ -22,14 +22,14 @@ struct PatternSource: Source {
         var live = false
         var whenFull = OverflowPolicy.wait
         static let fields: [OptionField<Options>] = [
-            .option("size", \.size, "the picture size"),
-            .option("rate", \.rate, "pictures per second"),
-            .option("live", \.live, "whether time passes as on a clock"),
-            .option("when-full", \.whenFull, "what happens when nobody takes pictures"),
+            .option("size", \.size, "the frame size"),
+            .option("rate", \.rate, "frames per second"),
+            .option("live", \.live, "whether output is paced in real time"),
+            .option("when-full", \.whenFull, "the behaviour when the output is full"),
         ]
     }
     static let kind = "test.video"
-    static let abstract = "Makes a test picture."
+    static let abstract = "Creates a test pattern."
     init(options: Options) {}
     func run(output: any Outlet<Frame>, context: StageContext) async throws {}
 }
@@ -69,7 +69,7 @@ struct EncodeProcessor: Processor {
         static let fields: [OptionField<Options>] = [
             .option("codec", \.codec, "the codec"),
             .option("bitrate", \.bitrate, "the average bit rate"),
-            .option("look-ahead", \.lookAhead, in: 0...250, "how many frames the encoder looks ahead"),
+            .option("look-ahead", \.lookAhead, in: 0...250, "the number of frames of look-ahead"),
             .option("layers", \.layers, "the layers"),
         ]
     }
@@ -89,7 +89,7 @@ struct SegmentTransform: Transform {
         static let fields: [OptionField<Options>] = [.option("interval", \.interval, "the segment duration")]
     }
     static let kind = "fmp4.segment"
-    static let abstract = "Makes segments."
+    static let abstract = "Creates segments."
     init(options: Options) {}
     mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Segment>) {}
 }
@@ -98,7 +98,7 @@ struct PlaylistTransform: Transform {
     struct Options: StageOptions {
         var window: Int?
         static let fields: [OptionField<Options>] = [
-            .option("window", \.window, in: 3...1000, "how many segments a live playlist names")
+            .option("window", \.window, in: 3...1000, "the number of segments in a live playlist")
         ]
     }
     static let kind = "hls.playlist"
@@ -113,7 +113,7 @@ struct FolderSink: Sink {
         var limit = ByteCount(1 << 30)
         static let fields: [OptionField<Options>] = [
             .required("path", \.path, "the folder"),
-            .option("limit", \.limit, "how much it may hold"),
+            .option("limit", \.limit, "the maximum size of its contents"),
         ]
     }
     static let kind = "file.folder"
@@ -127,7 +127,7 @@ struct OriginSink: Sink {
         var listen = ""
         var token = Secret()
         static let fields: [OptionField<Options>] = [
-            .option("listen", \.listen, "the address"), .option("token", \.token, "what requests bring"),
+            .option("listen", \.listen, "the address"), .option("token", \.token, "the token of requests"),
         ]
     }
     static let kind = "http.origin"

@@ -49,7 +49,7 @@ struct YAMLReadingTests {
     @Test func recursiveAliasIsRejected() {
         let (text, diagnostics) = read("a: &x [*x]")
         #expect(text == nil)
-        #expect(diagnostics.map(\.message) == ["no anchor '&x' above"])
+        #expect(diagnostics.map(\.message) == ["there is no preceding anchor '&x'"])
     }
 
     @Test func aliasDepthCounts() {

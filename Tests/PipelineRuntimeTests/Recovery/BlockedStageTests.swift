@@ -34,7 +34,7 @@ private struct HoldingSink: Sink {
     typealias Options = NoOptions
     typealias Input = Sample
     static let kind = "test.hold"
-    static let abstract = "Keeps what it takes for a while."
+    static let abstract = "Blocks with its first batch."
     private let gate: Gate
 
     init(options: NoOptions) { gate = Gate() }

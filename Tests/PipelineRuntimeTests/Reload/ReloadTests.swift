@@ -67,7 +67,7 @@ import Testing
         run.stop()
         let end = await report
         #expect(end.succeeded && end.reloads == 1)
-        #expect(camera.runs.all.count == 1, "the source went on")
+        #expect(camera.runs.all.count == 1, "the source continued")
         #expect(kept.ticks == Array(0..<100) && kept.ended.all.count == 1)
         #expect(former.ticks == Array(0..<50) && former.ended.all.count == 1)
         #expect(latter.ticks == Array(50..<100))
@@ -118,7 +118,7 @@ import Testing
         camera.gate.permit(2)
         await eventually { joining.ticks.count == 20 && kept.ticks.count == 50 }
         _ = await #expect(throws: Never.self) { try await run.reload(alone) }
-        #expect(joining.ended.all.count == 1, "it was finished before the reload was")
+        #expect(joining.ended.all.count == 1, "the stage ended before the reload")
         camera.gate.permit(2)
         await eventually { kept.ticks.count == 70 }
         run.stop()
@@ -126,7 +126,7 @@ import Testing
         #expect(end.succeeded && end.reloads == 2 && end.stages.map(\.name) == ["camera", "kept"])
         #expect(kept.ticks == Array(0..<70))
         #expect(joining.ticks == Array(30..<50))
-        guard case .track? = joining.record.all.first else { return #expect(Bool(false), "it was told the track") }
+        guard case .track? = joining.record.all.first else { return #expect(Bool(false), "it received the track") }
     }
 
     @Test func transformIsReplacedBetweenBatches() async throws {
@@ -224,7 +224,7 @@ private struct BlockingSink: Sink {
     typealias Options = NoOptions
     typealias Input = Sample
     static let kind = "test.hold"
-    static let abstract = "Takes everything."
+    static let abstract = "Accepts all input."
     private let held: LifetimeProbe?
     init(options: NoOptions) { held = nil }
     init(_ held: LifetimeProbe) { self.held = held }
@@ -239,12 +239,12 @@ private struct PathSink: Sink {
         var path = ""
         var size = 1
         static let fields: [OptionField<Options>] = [
-            .required("path", \.path, "where"), .option("size", \.size, "how much"),
+            .required("path", \.path, "the path"), .option("size", \.size, "the size"),
         ]
     }
     typealias Input = Sample
     static let kind = "test.place"
-    static let abstract = "Writes somewhere."
+    static let abstract = "Writes to a path."
     let ticks = Record<Int64>()
     init(options: Options) {}
     func run(input: any Inlet<Sample>, context: StageContext) async throws {

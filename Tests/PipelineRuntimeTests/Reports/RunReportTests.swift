@@ -62,7 +62,7 @@ import Testing
         #expect(
             try row(0, 0, bytes: 20 << 20, batchBytes: 5 << 20).contains("20.0 MiB of 16.0 MiB + a batch of 5.0 MiB"))
         link.limits = RunReport.Limits(messages: nil, bytes: 512 << 20, seconds: nil)
-        #expect(try row(67.4, 0.1).hasSuffix("  67.4 s"), "what is merged has a limit of bytes")
+        #expect(try row(67.4, 0.1).hasSuffix("  67.4 s"), "merged links have a limit of bytes")
     }
 
     @Test func problemsBeyondLimitAreCounted() async throws {

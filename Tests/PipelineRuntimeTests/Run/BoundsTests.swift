@@ -119,7 +119,7 @@ struct VideoProcessor: Processor {
     typealias Input = Sample
     typealias Output = Sample
     static let kind = "test.video-processor"
-    static let abstract = "Gives on the video it takes."
+    static let abstract = "Forwards video."
     static let mediaTypes: Set<MediaType> = [.video]
     init(options: NoOptions = NoOptions()) {}
     func run(input: any Inlet<Sample>, output: any Outlet<Sample>, context: StageContext) async throws {
@@ -133,7 +133,7 @@ struct AudioProcessor: Processor {
     typealias Input = Sample
     typealias Output = Sample
     static let kind = "test.audio-processor"
-    static let abstract = "Gives on the audio it takes."
+    static let abstract = "Forwards audio."
     static let mediaTypes: Set<MediaType> = [.audio]
     init(options: NoOptions = NoOptions()) {}
     func run(input: any Inlet<Sample>, output: any Outlet<Sample>, context: StageContext) async throws {

@@ -267,7 +267,7 @@ import Testing
 /// A sink that runs until it is stopped, like a server.
 private struct StayingSink: Sink {
     static let kind = "test.staying"
-    static let abstract = "Stays until it is stopped."
+    static let abstract = "Runs until it is stopped."
 
     init(options: NoOptions) {}
 

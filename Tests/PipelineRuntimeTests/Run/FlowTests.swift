@@ -156,7 +156,7 @@ import Testing
         do {
             _ = try PipelineRun(plan: plan)
         } catch {
-            #expect(error.message == "'sink' takes frame, but 'source' gives sample")
+            #expect(error.message == "'sink' accepts frame, but 'source' emits sample")
         }
     }
 }
@@ -165,7 +165,7 @@ struct FrameSink: Sink {
     typealias Options = NoOptions
     typealias Input = Frame
     static let kind = "test.frames"
-    static let abstract = "Takes frames."
+    static let abstract = "Accepts frames."
     init(options: NoOptions = NoOptions()) {}
     func run(input: any Inlet<Frame>, context: StageContext) async throws {
         while try await input.receive() != nil {}

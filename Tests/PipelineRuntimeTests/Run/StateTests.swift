@@ -12,7 +12,7 @@ import Testing
         typealias Options = NoOptions
         typealias Input = Sample
         static let kind = "test.ask-first"
-        static let abstract = "Asks before it takes."
+        static let abstract = "Sends a request before it receives."
         static var startsBeforeSources: Bool { true }
         var gate: Gate?
         var failure: StageError?

@@ -25,7 +25,7 @@ import Testing
             let before = told.all.count
             while clock.sleeperCount == 0 { await Task.yield() }
             clock.advance(by: expected - clock.now - .milliseconds(1))
-            #expect(told.all.count == before, "nobody is called before the time")
+            #expect(told.all.count == before, "no call before the requested time")
             clock.advance(by: .milliseconds(1))
             while told.all.count == before { await Task.yield() }
         }
@@ -35,7 +35,7 @@ import Testing
         // Output of a timed call flows downstream like any other.
         #expect(sink.ticks == [0, 100, 101, 102, 1])
         #expect(result.stages.first { $0.name == "timed" }?.measures?["calls-count"] == 3)
-        #expect(clock.sleeperCount == 0, "nobody waits when the run is over")
+        #expect(clock.sleeperCount == 0, "no sleeper remains after the run")
     }
 
     @Test func stageThatThrowsInWakeFollowsPolicy() async throws {
@@ -87,7 +87,7 @@ private struct Timed: Transform {
     typealias Input = Sample
     typealias Output = Sample
     static let kind = "test.timed"
-    static let abstract = "Gives a sample each time that it is called."
+    static let abstract = "Emits a sample for each timed call."
     let told: Record<MediaTime>
     var failsAt: MediaTime?
     private var calls = 0

@@ -10,7 +10,7 @@ struct ScriptedSource: Source {
     typealias Options = NoOptions
     typealias Output = Sample
     static let kind = "test.script"
-    static let abstract = "Sends what it is told."
+    static let abstract = "Sends scripted batches."
     var whenFull = OverflowPolicy.wait
     var body: @Sendable (any Outlet<Sample>, StageContext) async throws -> Void = { _, _ in }
 
@@ -41,7 +41,7 @@ struct RecordingSink: Sink {
     typealias Options = NoOptions
     typealias Input = Sample
     static let kind = "test.record"
-    static let abstract = "Keeps what it takes."
+    static let abstract = "Records its input."
     let record = Record<Message<Sample>>()
     let batches = Record<Int>()
     let ended = Record<Bool>()
@@ -76,7 +76,7 @@ struct PassingTransform: Transform {
     typealias Input = Sample
     typealias Output = Sample
     static let kind = "test.pass"
-    static let abstract = "Gives on what it takes."
+    static let abstract = "Forwards its input."
     let log: Record<String>
     var name = "pass"
     var failsAt: Int64?
@@ -120,7 +120,7 @@ struct InterleavingTransform: Transform {
     typealias Input = Sample
     typealias Output = Sample
     static let kind = "test.interleave"
-    static let abstract = "Gives on what it takes, in the order of media time."
+    static let abstract = "Merges its inputs by media time."
     static let interleavesInputs = true
     init(options: NoOptions = NoOptions()) {}
     mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Sample>) {
@@ -134,7 +134,7 @@ struct VideoTransform: Transform {
     typealias Input = Sample
     typealias Output = Sample
     static let kind = "test.video-only"
-    static let abstract = "Gives on the video it takes."
+    static let abstract = "Forwards video."
     static let mediaTypes: Set<MediaType> = [.video]
     init(options: NoOptions = NoOptions()) {}
     mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Sample>) {
@@ -148,7 +148,7 @@ struct PassingProcessor: Processor {
     typealias Input = Sample
     typealias Output = Sample
     static let kind = "test.process"
-    static let abstract = "Gives on what it takes, from a task of its own."
+    static let abstract = "Forwards its input from a separate task."
     var requests: Record<UpstreamRequest>?
     var failsAt: Int64?
     init(options: NoOptions = NoOptions()) {}

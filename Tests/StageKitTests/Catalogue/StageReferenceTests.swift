@@ -14,7 +14,7 @@ struct StageReferenceTests {
                 .required("path", \.path, "the folder"),
                 .option("mode", \.mode, "how"),
                 .option("count", \.count, in: 1...9, "how many"),
-                .option("prefix", \.prefix, "what names begin with"),
+                .option("prefix", \.prefix, "the prefix of names"),
             ]
         }
         static let kind = "file.sample"
@@ -34,7 +34,7 @@ struct StageReferenceTests {
             StageReference.markdown(catalogue) == """
                 # Stage reference
 
-                Every kind of stage, what it takes and gives, and its options.
+                All stage kinds with their inputs, outputs and options.
 
                 ## file
 
@@ -42,21 +42,21 @@ struct StageReferenceTests {
 
                 Stores resources.
 
-                A sink: takes resources.
+                A sink: accepts resources.
 
                 | Option | Value | Default | Meaning |
                 |---|---|---|---|
                 | `path` | text | required | The folder. |
                 | `mode` | one \\| two | `two` | How. |
                 | `count` | whole number, 1 to 9 | – | How many. |
-                | `prefix` | text | `""` | What names begin with. |
+                | `prefix` | text | `""` | The prefix of names. |
 
                 """)
     }
 
     @Test func textReferenceIsPlain() throws {
         let text = StageReference.text(try #require(catalogue["file.sample"]))
-        #expect(text.hasPrefix("file.sample: Stores resources\nA sink: takes resources\n"))
+        #expect(text.hasPrefix("file.sample: Stores resources\nA sink: accepts resources\n"))
         #expect(text.contains("\n  path: text, required\n      the folder\n"))
         #expect(StageReference.text(catalogue) == "file.sample  Stores resources\n")
     }

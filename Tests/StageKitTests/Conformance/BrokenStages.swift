@@ -14,7 +14,7 @@ struct ViolationOptions: StageOptions {
     var breach = RuleViolation.none
     init() {}
     init(_ breach: RuleViolation) { self.breach = breach }
-    static var fields: [OptionField<ViolationOptions>] { [.option("breach", \.breach, "what is wrong with the stage")] }
+    static var fields: [OptionField<ViolationOptions>] { [.option("breach", \.breach, "the rule that the stage breaks")] }
 }
 
 /// Samples that stages retain although they should release them.

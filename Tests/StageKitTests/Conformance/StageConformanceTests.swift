@@ -54,7 +54,7 @@ import Testing
     @Test func missingRequiredOptionsAreReported() {
         let violations = StageConformance.check(RequiredOptionTransform.self)
         #expect(violations.map(\.rule) == ["default-options"])
-        #expect(violations.first?.message.contains("give the check options with 'path'") == true)
+        #expect(violations.first?.message.contains("pass options with 'path' to the check") == true)
         var options = RequiredOptionTransform.Options()
         options.path = "a, b"
         #expect(StageConformance.check(RequiredOptionTransform.self, options: options) == [])

@@ -1,4 +1,4 @@
-// The stage in WritingAStage.md. Scripts/check-examples verifies that both are equal.
+// The stage in WritingAStage.md. Scripts/check-listings verifies that both are equal.
 import Media
 import StageKit
 
@@ -7,12 +7,12 @@ struct FrameThin: Transform {
         var keepEvery = 2
 
         static var fields: [OptionField<Options>] {
-            [.option("keep-every", \.keepEvery, in: 1...1000, "one frame is kept of each so many")]
+            [.option("keep-every", \.keepEvery, in: 1...1000, "interval of the kept frames")]
         }
     }
 
     static let kind = "frame.thin"
-    static let abstract = "Keeps one frame of each so many and drops the others."
+    static let abstract = "Keeps every Nth frame and drops the others."
     static let mediaTypes: Set<MediaType> = [.video]
 
     private let keepEvery: Int

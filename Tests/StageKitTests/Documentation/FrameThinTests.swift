@@ -1,4 +1,4 @@
-// The tests in WritingAStage.md. Scripts/check-examples verifies that both are equal.
+// The tests in WritingAStage.md. Scripts/check-listings verifies that both are equal.
 import Media
 import StageKit
 import StageTesting

@@ -78,7 +78,7 @@ import Testing
         let outlet = CollectingOutlet<Frame>()
         let source = try Self.source(.audio, ["drift 10000ppm at 0s"], 100)
         try await source.run(output: outlet, context: Self.context)
-        // 100 s on the device's clock take 99 s on the run's clock.
+        // 100 s on the device's clock are 99 s on the run's clock.
         #expect(abs(source.clock.now().seconds - 99.0) < 0.1)
         #expect(outlet.payloads.count == 4688)
     }

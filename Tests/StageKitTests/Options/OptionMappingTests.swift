@@ -12,7 +12,7 @@ struct OptionMappingTests {
             [
                 .required("height", \.height, in: 16...4320, "lines of the picture"),
                 .option("bitrate", \.bitRate, "bits per second"),
-                .option("name", \.name, "what it is called"),
+                .option("name", \.name, "its name"),
             ]
         }
         var contradiction: (message: String, expected: String)? {
@@ -27,7 +27,7 @@ struct OptionMappingTests {
 
     struct Stage: Sink {
         static let kind = "test.ladder"
-        static let abstract = "Takes rungs."
+        static let abstract = "Accepts rungs."
         let options: Ladder
         init(options: Ladder) { self.options = options }
         func run(input: any Inlet<Sample>, context: StageContext) async throws {}

@@ -34,10 +34,10 @@ struct TrackSelectionTests {
         ("audio:d", "'d' is not a language tag"), ("audio:de_DE", "'de_DE' is not a language tag"),
         ("0", "'0' is not a track number"), ("4294967296", "'4294967296' is not a track number"),
         ("-1", "'-1' is not a kind of track"),
-        ("2:de", "'2:de' has a language behind a number, which selects one track already"),
-        ("all except 3", "'3' behind 'except' is not a kind of track"),
-        ("video except video", "'video except video' excludes all that it selects"),
-        ("all except video,audio,text", "'all except video,audio,text' excludes all that it selects"),
+        ("2:de", "'2:de' has a language after a number, which already selects one track"),
+        ("all except 3", "'3' after 'except' is not a kind of track"),
+        ("video except video", "'video except video' excludes everything that it selects"),
+        ("all except video,audio,text", "'all except video,audio,text' excludes everything that it selects"),
         ("metadata", "'metadata' is not a kind of track"),
     ])
     func invalidTextIsRejectedWithReason(text: String, message: String) {

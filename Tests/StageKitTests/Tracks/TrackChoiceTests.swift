@@ -63,7 +63,7 @@ struct TrackChoiceTests {
         let refusal = try #require(try choice("all", of: Array(tracks[2...])).error)
         #expect(refusal.code == .unsupportedMedia)
         #expect(
-            refusal.message == "'a.mp4' has nothing that can be carried: track 3 (GSM audio, fr), which nothing "
+            refusal.message == "'a.mp4' has no supported tracks: track 3 (GSM audio, fr), which nothing "
                 + "carries; track 4 (timecode), which is data")
     }
 

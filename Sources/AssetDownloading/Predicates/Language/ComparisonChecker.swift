@@ -1,20 +1,20 @@
-/// Checks that values can be compared, before any variant is there.
+/// Validates that values can be compared, before any variant is evaluated.
 struct ComparisonChecker {
     let format: String
-    /// Where the operator stands, or the first argument.
+    /// The position of the operator or of the first argument.
     let column: Int
 
     private func problem(_ message: String, at column: Int) -> VariantPredicateError {
         VariantPredicateError(message, in: format, at: column)
     }
 
-    /// Throws where the types do not fit; compiles the pattern of MATCHES.
+    /// Throws if the types are not comparable; compiles the pattern of MATCHES.
     func validate(_ comparison: inout Comparison) throws(VariantPredicateError) {
         let (left, right) = (comparison.left, comparison.right)
         var type = left.type
         if let quantity = comparison.quantity {
             guard type.isList else {
-                throw problem("\(quantity.rawValue) asks a list, and this is \(type.name)", at: left.column)
+                throw problem("\(quantity.rawValue) requires a list, but this is \(type.name)", at: left.column)
             }
             guard let element = type.element else { return try compile(&comparison) }
             type = element
@@ -36,15 +36,15 @@ struct ComparisonChecker {
         if type.isList != right.type.isList, type != .null, right.type != .null {
             let list = type.isList ? left : right
             throw problem(
-                "this is a list: put ANY, ALL or NONE before the comparison, or ask with IN or CONTAINS",
+                "this is a list; use ANY, ALL or NONE before the comparison, or IN or CONTAINS",
                 at: list.column)
         }
         guard type.isComparable(with: right.type) || type.isList else {
-            throw problem("\(name(left, type)) and this is \(right.type.name)", at: right.column)
+            throw problem("\(name(left, type)), but this is \(right.type.name)", at: right.column)
         }
     }
 
-    /// The left side in words: 'peakBitRate' is a number.
+    /// Describes the left side, such as "'peakBitRate' is a number".
     private func name(_ expression: Expression, _ type: ValueType) -> String {
         guard case .property(let property) = expression.form else { return "the left side is \(type.name)" }
         return "'\(property.path)' \(property.type.isList ? "has" : "is") \(type.name)"
@@ -56,14 +56,14 @@ struct ComparisonChecker {
         for (type, expression) in [(type, left), (right.type, right)] {
             if type.isList {
                 throw problem(
-                    "a list is neither more nor less; ANY, ALL or NONE asks its elements", at: expression.column)
+                    "lists have no order; use ANY, ALL or NONE to compare elements", at: expression.column)
             }
             guard [.number, .text, .null].contains(type) else {
-                throw problem("\(type.name) has no order; == or != is wanted", at: expression.column)
+                throw problem("\(type.name) has no order; use == or !=", at: expression.column)
             }
         }
         guard type.isComparable(with: right.type) else {
-            throw problem("\(name(left, type)) and this is \(right.type.name)", at: right.column)
+            throw problem("\(name(left, type)), but this is \(right.type.name)", at: right.column)
         }
     }
 
@@ -71,7 +71,7 @@ struct ComparisonChecker {
         _ type: ValueType, _ left: Expression, _ right: Expression
     ) throws(VariantPredicateError) {
         guard type == .number || type == .null else {
-            throw problem("BETWEEN asks a number, and this is \(type.name)", at: left.column)
+            throw problem("BETWEEN requires a number, but this is \(type.name)", at: left.column)
         }
         let count: Int? =
             switch right.form {
@@ -80,41 +80,41 @@ struct ComparisonChecker {
             default: nil
             }
         guard count == 2, right.type == .list(.number) else {
-            throw problem("BETWEEN wants two numbers in braces, such as {1000000, 5000000}", at: right.column)
+            throw problem("BETWEEN requires two numbers in braces, such as {1000000, 5000000}", at: right.column)
         }
     }
 
-    /// Checks `element IN whole`.
+    /// Validates `element IN container`.
     private func checkElement(
         _ element: ValueType, of container: Expression, _ type: ValueType? = nil, at column: Int
     ) throws(VariantPredicateError) {
         let type = type ?? container.type
         if type.isText || type == .code {
             guard element.isText || element == .null else {
-                throw problem("only text is in text, and this is \(element.name)", at: column)
+                throw problem("only text can be contained in text, but this is \(element.name)", at: column)
             }
             return
         }
         guard type.isList || type == .null else {
-            throw problem("a list or text is wanted, and this is \(type.name)", at: container.column)
+            throw problem("expected a list or text, but this is \(type.name)", at: container.column)
         }
         guard let inner = type.element, !inner.isComparable(with: element) else { return }
-        throw problem("the list has \(inner.plural), and this is \(element.name)", at: column)
+        throw problem("the list contains \(inner.plural), but this is \(element.name)", at: column)
     }
 
     private func checkText(_ type: ValueType, at column: Int, _ comparator: Comparison.Operator)
         throws(VariantPredicateError)
     {
         guard type.isText || type == .code || type == .null else {
-            let hint = type.isList ? "; ANY, ALL or NONE asks its elements" : ""
-            throw problem("\(comparator.rawValue) compares text, and this is \(type.name)\(hint)", at: column)
+            let hint = type.isList ? "; use ANY, ALL or NONE to compare elements" : ""
+            throw problem("\(comparator.rawValue) compares text, but this is \(type.name)\(hint)", at: column)
         }
     }
 
     private func compile(_ comparison: inout Comparison) throws(VariantPredicateError) {
         guard comparison.comparator == .matches else { return }
         guard case .constant(.text(let pattern)) = comparison.right.form else {
-            throw problem("MATCHES wants a pattern as text", at: comparison.right.column)
+            throw problem("MATCHES requires a pattern as text", at: comparison.right.column)
         }
         let folded = TextFolding(ignoresDiacritics: comparison.folding.ignoresDiacritics).fold(pattern)
         do throws(RegularPattern.Problem) {
@@ -127,10 +127,10 @@ struct ComparisonChecker {
 }
 
 extension ComparisonChecker {
-    /// Throws where a function cannot take its arguments.
+    /// Throws if a function does not accept its arguments.
     func validate(_ function: PredicateFunction, _ arguments: [Expression]) throws(VariantPredicateError) {
         guard function.takesList || arguments.count == 1 else {
-            throw problem("\(function.rawValue) takes one value", at: column)
+            throw problem("\(function.rawValue) requires one argument", at: column)
         }
         if function == .count { return }
         for argument in arguments {
@@ -139,7 +139,7 @@ extension ComparisonChecker {
                 function.isText ? type.isText || type == .code || type == .null : type == .number || type == .null
             guard fits else {
                 throw problem(
-                    "\(function.rawValue) takes \(function.isText ? "text" : "numbers"), and this is \(type.name)",
+                    "\(function.rawValue) requires \(function.isText ? "text" : "numbers"), but this is \(type.name)",
                     at: argument.column)
             }
         }
@@ -147,7 +147,7 @@ extension ComparisonChecker {
 }
 
 extension ValueType {
-    /// For messages about lists.
+    /// The plural for messages about lists.
     fileprivate var plural: String {
         switch self {
         case .null: "NULLs"

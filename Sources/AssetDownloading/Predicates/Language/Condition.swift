@@ -1,4 +1,4 @@
-/// Something that variants meet or do not.
+/// A condition that a variant meets or does not meet.
 indirect enum Condition: Sendable {
     case constant(Bool)
     case comparison(Comparison)
@@ -19,9 +19,9 @@ indirect enum Condition: Sendable {
     }
 }
 
-/// Two values that are compared.
+/// A comparison of two values.
 struct Comparison: Sendable {
-    /// How many elements of a list on the left have to be so.
+    /// The number of elements of the left list that must satisfy the comparison.
     enum Quantity: String, Sendable {
         case any = "ANY"
         case all = "ALL"
@@ -43,7 +43,7 @@ struct Comparison: Sendable {
         case like = "LIKE"
         case matches = "MATCHES"
 
-        /// Whether it compares text, or asks what a list holds.
+        /// Whether it accepts options for text comparison.
         var takesOptions: Bool {
             switch self {
             case .less, .lessOrEqual, .greater, .greaterOrEqual, .between: false
@@ -57,7 +57,7 @@ struct Comparison: Sendable {
     var comparator: Operator
     var folding: TextFolding
     var right: Expression
-    /// The pattern on the right of LIKE and MATCHES where it is the same for all variants.
+    /// The compiled pattern of MATCHES.
     var pattern: RegularPattern?
 }
 

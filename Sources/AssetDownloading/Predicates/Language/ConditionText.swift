@@ -1,4 +1,4 @@
-// Conditions as text, in one way of writing.
+// The canonical text of conditions.
 extension Condition: CustomStringConvertible {
     var description: String {
         switch self {
@@ -47,7 +47,7 @@ extension Expression: CustomStringConvertible {
 }
 
 extension PredicateValue {
-    /// As the language writes it.
+    /// The value as a literal of the language.
     var text: String {
         switch self {
         case .null: "NULL"

@@ -2,7 +2,7 @@ import Foundation
 import Media
 
 extension Expression {
-    /// What it is for a variant.
+    /// Returns the value for a variant.
     func value(for variant: AssetVariant) -> PredicateValue {
         switch form {
         case .constant(let value): return value
@@ -22,7 +22,7 @@ extension Expression {
 }
 
 extension Arithmetic {
-    /// NULL where the result is no number, such as when dividing by zero.
+    /// Returns NULL if the result is not a number, for example after division by zero.
     fileprivate func value(_ left: Double, _ right: Double) -> PredicateValue {
         let result =
             switch self {
@@ -66,7 +66,7 @@ extension PredicateFunction {
 }
 
 extension PredicateValue {
-    /// As a number; nil for what is none.
+    /// The numeric value; nil if it has none.
     var number: Double? {
         switch self {
         case .number(let number): number
@@ -75,7 +75,7 @@ extension PredicateValue {
         }
     }
 
-    /// As text; nil for what is none. The spaces that fill up a code do not count.
+    /// The text; nil if it has none. Padding spaces of a code are removed.
     var characters: String? {
         switch self {
         case .text(let text): text
@@ -84,7 +84,7 @@ extension PredicateValue {
         }
     }
 
-    /// Below zero, zero or above as it is less, equal or more; nil where there is no order.
+    /// Returns a negative number, zero or a positive number for less, equal or greater; nil without an order.
     func order(to other: PredicateValue) -> Int? {
         if let left = number, let right = other.number { return left < right ? -1 : left > right ? 1 : 0 }
         if let left = characters, let right = other.characters { return left < right ? -1 : left > right ? 1 : 0 }
@@ -92,7 +92,7 @@ extension PredicateValue {
     }
 }
 
-/// Which differences of texts do not matter.
+/// The differences that text comparisons ignore.
 struct TextFolding: Sendable, Hashable, CustomStringConvertible {
     var ignoresCase = false
     var ignoresDiacritics = false
@@ -102,7 +102,7 @@ struct TextFolding: Sendable, Hashable, CustomStringConvertible {
         return "[\(ignoresCase ? "c" : "")\(ignoresDiacritics ? "d" : "")]"
     }
 
-    /// The text without these differences.
+    /// Returns the text without ignored differences.
     func fold(_ text: String) -> String {
         var text = text
         if ignoresDiacritics {
@@ -127,7 +127,7 @@ struct TextFolding: Sendable, Hashable, CustomStringConvertible {
         return false
     }
 
-    /// Whether a list has an element, or a text another text in it.
+    /// Whether a list contains an element, or a text contains another one.
     func isContained(_ value: PredicateValue, in container: PredicateValue) -> Bool {
         if case .list(let elements) = container { return elements.contains { areEqual(value, $0) } }
         guard let part = value.characters, let text = container.characters else { return false }

@@ -1,19 +1,19 @@
 import Media
 
-/// What kind of value an expression has.
+/// The type of an expression.
 indirect enum ValueType: Sendable, Hashable {
     case null
     case number
     case text
-    /// Text that is one of VIDEO-RANGE's words.
+    /// Text that is a keyword of VIDEO-RANGE.
     case range
     case truth
     case code
     case list(ValueType)
-    /// A list whose elements are of different kinds, or of none.
+    /// An empty list, or one with elements of different types.
     case mixedList
 
-    /// With an article, for messages.
+    /// The name with an article, for messages.
     var name: String {
         switch self {
         case .null: "NULL"
@@ -33,7 +33,7 @@ indirect enum ValueType: Sendable, Hashable {
         }
     }
 
-    /// The type of the elements; nil where they differ.
+    /// The type of the elements; nil if they differ.
     var element: ValueType? {
         if case .list(let element) = self { element } else { nil }
     }
@@ -51,9 +51,9 @@ indirect enum ValueType: Sendable, Hashable {
     }
 }
 
-/// Something that has a value for each variant.
+/// An expression that has a value for each variant.
 struct Expression: Sendable {
-    /// How the value comes about.
+    /// The structure of the expression.
     indirect enum Form: Sendable {
         case constant(PredicateValue)
         case property(VariantProperty)
@@ -64,7 +64,7 @@ struct Expression: Sendable {
     }
 
     var form: Form
-    /// Where it stands in the format, in characters from 1.
+    /// The position in the format, in characters from 1.
     var column: Int
 
     var type: ValueType {
@@ -78,7 +78,7 @@ struct Expression: Sendable {
     }
 }
 
-/// What two numbers give.
+/// An arithmetic operation on two numbers.
 enum Arithmetic: String, Sendable {
     case plus = "+"
     case minus = "-"
@@ -103,7 +103,7 @@ enum PredicateFunction: String, Sendable, CaseIterable {
     case uppercase
 
     var isText: Bool { self == .lowercase || self == .uppercase }
-    /// Whether it takes a list, or several numbers.
+    /// Whether it accepts a list or several numbers.
     var takesList: Bool { [.min, .max, .sum, .average, .count].contains(self) }
 }
 

@@ -1,4 +1,4 @@
-/// The arguments of a predicate, taken in order.
+/// The arguments of a predicate, consumed in order.
 struct ArgumentList {
     private let values: [PredicateValue]
     private(set) var used = 0
@@ -16,10 +16,10 @@ struct ArgumentList {
 }
 
 extension PredicateParser {
-    /// What a placeholder stands for.
+    /// Returns the value for a placeholder.
     mutating func argument(_ name: String, _ column: Int) throws(VariantPredicateError) -> Expression {
         guard let value = arguments.next() else {
-            throw problem("there is no argument for this: \(arguments.count) are given", at: column)
+            throw problem("missing argument; \(arguments.count) given", at: column)
         }
         if case .list(let elements) = value, elements.count > PredicateLimits.elements {
             throw problem("the argument has more than \(PredicateLimits.elements) elements", at: column)
@@ -28,19 +28,19 @@ extension PredicateParser {
         case "@": break
         case "K":
             guard case .text(let path) = value else {
-                throw problem("the argument for %K is a key path as text, and this is \(value.type.name)", at: column)
+                throw problem("the argument for %K must be a key path, but this is \(value.type.name)", at: column)
             }
             return try PropertyPath(format: format, column: column).expression(path)
         default:
             guard value.number != nil else {
-                throw problem("the argument for %\(name) is a number, and this is \(value.type.name)", at: column)
+                throw problem("the argument for %\(name) must be a number, but this is \(value.type.name)", at: column)
             }
         }
         return Expression(form: .constant(value), column: column)
     }
 }
 
-/// Finds the property that a key path names.
+/// Finds the property with a key path.
 struct PropertyPath {
     let format: String
     let column: Int
@@ -57,7 +57,8 @@ struct PropertyPath {
         guard let function = Self.operators[name], property.type.isList else {
             let names = Self.operators.keys.sorted().map { "@\($0)" }.joined(separator: ", ")
             throw VariantPredicateError(
-                property.type.isList ? "'@\(name)' is not known; there are \(names)" : "'\(property.path)' is no list",
+                property.type.isList
+                    ? "unknown operator '@\(name)'; available: \(names)" : "'\(property.path)' is not a list",
                 in: format, at: column)
         }
         let list = Expression(form: .property(property), column: column)
@@ -72,22 +73,22 @@ struct PropertyPath {
     private func unknown(_ path: String) -> VariantPredicateError {
         let names = VariantProperty.all.map(\.path)
         let last = path.split(separator: ".").last.map(String.init) ?? path
-        // The last word alone is what people remember.
+        // Users often remember only the last component.
         let near =
             names.first { $0.split(separator: ".").last.map { $0.lowercased() } == last.lowercased() }
             ?? names.map { ($0, EditDistance.between(path.lowercased(), $0.lowercased())) }
             .filter { $0.1 <= max(3, path.count / 4) }.min { $0.1 < $1.1 }?.0
         let hint =
             near.map { "did you mean '\($0)'" }
-            ?? "there are peakBitRate, averageBitRate, badges, videoAttributes.videoRange and more"
+            ?? "available: peakBitRate, averageBitRate, badges, videoAttributes.videoRange and others"
         return VariantPredicateError(
             "'\(path.prefix(60))' is not a property of a variant; \(hint)", in: format, at: column)
     }
 }
 
-/// How far two words are apart.
+/// The edit distance of two words.
 enum EditDistance {
-    /// The least number of characters to insert, remove or replace; long words count as far.
+    /// Returns the minimum number of characters to insert, remove or replace; words are limited to 80 characters.
     static func between(_ left: String, _ right: String) -> Int {
         let (left, right) = (Array(left.prefix(80)), Array(right.prefix(80)))
         var row = Array(0...right.count)

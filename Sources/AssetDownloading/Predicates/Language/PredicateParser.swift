@@ -1,9 +1,9 @@
 /// Builds a condition from the tokens of a predicate.
 ///
-/// Parentheses may hold a condition or a value, which is known only when they have been read: so both are read as one,
-/// and what uses the result says which it needs.
+/// Parentheses may contain a condition or a value, which is known only at their end. Therefore both are parsed alike,
+/// and the caller converts the result.
 struct PredicateParser {
-    /// What was read.
+    /// A parsed condition or value.
     enum Node {
         case condition(Condition)
         case expression(Expression)
@@ -25,13 +25,13 @@ struct PredicateParser {
 
     mutating func parse() throws(VariantPredicateError) -> Condition {
         let column = token.column
-        if token.kind == .end { throw problem("a condition is wanted, such as peakBitRate < 5000000", at: 1) }
+        if token.kind == .end { throw problem("expected a condition, such as peakBitRate < 5000000", at: 1) }
         let condition = try condition(try disjunction(), at: column)
         guard token.kind == .end else {
-            throw problem("\(token.description) does not belong here; AND and OR join conditions", at: token.column)
+            throw problem("\(token.description) is not allowed here; AND or OR combines conditions", at: token.column)
         }
         guard arguments.isExhausted else {
-            throw problem("there are \(arguments.count) arguments and \(arguments.used) places for them", at: 1)
+            throw problem("\(arguments.count) arguments for \(arguments.used) placeholders", at: 1)
         }
         return condition
     }
@@ -45,7 +45,7 @@ struct PredicateParser {
         VariantPredicateError(message, in: format, at: column)
     }
 
-    /// Takes the next token when it is one of these signs, or one of these words in any case.
+    /// Consumes the next token if it is one of these signs or, ignoring case, words.
     private mutating func accept(_ words: String...) -> String? {
         let text: String
         switch token.kind {
@@ -59,7 +59,7 @@ struct PredicateParser {
     }
 
     private mutating func expect(_ sign: String, _ what: String) throws(VariantPredicateError) {
-        guard accept(sign) != nil else { throw problem("'\(sign)' is wanted \(what)", at: token.column) }
+        guard accept(sign) != nil else { throw problem("expected '\(sign)' \(what)", at: token.column) }
     }
 
     private mutating func nested<Result>(
@@ -68,7 +68,7 @@ struct PredicateParser {
         depth += 1
         defer { depth -= 1 }
         guard depth <= PredicateLimits.depth else {
-            throw problem("this is more than \(PredicateLimits.depth) levels deep", at: token.column)
+            throw problem("nesting exceeds \(PredicateLimits.depth) levels", at: token.column)
         }
         return try read(&self)
     }
@@ -78,13 +78,13 @@ struct PredicateParser {
         case .condition(let condition): return condition
         case .expression(let expression):
             throw problem(
-                "\(expression.type.name) is no condition: a comparison is wanted, such as == or <", at: column)
+                "\(expression.type.name) is not a condition; add a comparison, such as == or <", at: column)
         }
     }
 
     private func expression(_ node: Node, at column: Int) throws(VariantPredicateError) -> Expression {
         guard case .expression(let expression) = node else {
-            throw problem("a value is wanted here, and this is a condition", at: column)
+            throw problem("expected a value, but this is a condition", at: column)
         }
         return expression
     }
@@ -92,7 +92,7 @@ struct PredicateParser {
     private func number(_ node: Node, at column: Int) throws(VariantPredicateError) -> Expression {
         let expression = try expression(node, at: column)
         guard [.number, .null].contains(expression.type) else {
-            throw problem("\(expression.type.name) cannot be calculated with", at: column)
+            throw problem("arithmetic requires numbers, but this is \(expression.type.name)", at: column)
         }
         return expression
     }
@@ -149,7 +149,7 @@ extension PredicateParser {
         let comparatorColumn = token.column
         guard let comparator = parseComparator() else {
             guard quantity == nil else {
-                throw problem("a comparison is wanted here, such as == or <", at: token.column)
+                throw problem("expected a comparison, such as == or <", at: token.column)
             }
             return left
         }
@@ -187,17 +187,17 @@ extension PredicateParser {
         }
     }
 
-    /// `[c]`, `[d]` or `[cd]` behind an operator.
+    /// Parses `[c]`, `[d]` or `[cd]` after an operator.
     private mutating func parseFolding(_ comparator: Comparison.Operator) throws(VariantPredicateError) -> TextFolding {
         let column = token.column
         guard accept("[") != nil else { return TextFolding() }
         guard case .name(let letters) = token.kind, letters.allSatisfy({ "cdCD".contains($0) }) else {
-            throw problem("'c' (case) or 'd' (accents) is wanted in brackets, or both", at: token.column)
+            throw problem("expected 'c' (case), 'd' (accents) or both in brackets", at: token.column)
         }
         advance()
-        try expect("]", "behind '\(letters)'")
+        try expect("]", "after '\(letters)'")
         guard comparator.takesOptions else {
-            throw problem("\(comparator.rawValue) compares numbers and takes no brackets", at: column)
+            throw problem("\(comparator.rawValue) compares numbers and has no options in brackets", at: column)
         }
         let lower = letters.lowercased()
         return TextFolding(ignoresCase: lower.contains("c"), ignoresDiacritics: lower.contains("d"))
@@ -287,7 +287,7 @@ extension PredicateParser {
         case .sign("{"):
             advance()
             return .expression(try list(start.column))
-        default: throw problem("a value is wanted here, and not \(start.description)", at: start.column)
+        default: throw problem("expected a value, found \(start.description)", at: start.column)
         }
     }
 
@@ -304,7 +304,7 @@ extension PredicateParser {
         return Expression(form: .list(elements), column: column)
     }
 
-    /// Values between commas.
+    /// Parses comma-separated values.
     private mutating func values() throws(VariantPredicateError) -> [Expression] {
         var values: [Expression] = []
         repeat {
@@ -318,7 +318,7 @@ extension PredicateParser {
         return values
     }
 
-    /// A literal, a property, or a function.
+    /// Parses a literal, a property or a function.
     private mutating func named(_ name: String, _ column: Int) throws(VariantPredicateError) -> Expression {
         switch name.uppercased() {
         case "TRUE", "YES": return Expression(form: .constant(.truth(true)), column: column)
@@ -336,7 +336,7 @@ extension PredicateParser {
     private mutating func call(_ function: PredicateFunction, _ column: Int) throws(VariantPredicateError) -> Expression
     {
         _ = accept(":")
-        try expect("(", "behind \(function.rawValue)")
+        try expect("(", "after \(function.rawValue)")
         let argumentColumn = token.column
         let arguments = try values()
         try expect(")", "to close '('")

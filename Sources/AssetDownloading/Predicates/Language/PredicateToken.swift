@@ -1,22 +1,22 @@
-/// A word, a number or a sign of a predicate, and where it stands.
+/// A word, number or sign of a predicate, and its position.
 struct PredicateToken: Sendable {
     enum Kind: Sendable, Equatable {
         case number(Double)
         case text(String)
-        /// A word or words between points.
+        /// A name with optional periods.
         case name(String)
-        /// `%@` and the like, without the percent sign.
+        /// A placeholder such as `%@`, without the percent sign.
         case placeholder(String)
-        /// A sign, or a pair such as `<=`.
+        /// A sign or a pair of signs such as `<=`.
         case sign(String)
         case end
     }
 
     var kind: Kind
-    /// In characters, from 1.
+    /// The position in characters, from 1.
     var column: Int
 
-    /// For messages.
+    /// The token in messages.
     var description: String {
         switch kind {
         case .number, .text: "a value"
@@ -28,7 +28,7 @@ struct PredicateToken: Sendable {
     }
 }
 
-/// Cuts a predicate into tokens.
+/// Splits a predicate into tokens.
 struct PredicateScanner {
     private let format: String
     private let characters: [Character]
@@ -90,11 +90,11 @@ struct PredicateScanner {
             case "n": text.append("\n")
             case "t": text.append("\t")
             case "\\", "'", "\"": text.append(escaped)
-            // A pattern's backslash stays.
+            // The backslash is part of a pattern.
             default: text += ["\\", escaped]
             }
         }
-        throw problem("the text is not closed by \(quote)", at: begin)
+        throw problem("missing closing \(quote)", at: begin)
     }
 
     private mutating func placeholder() throws(VariantPredicateError) -> PredicateToken.Kind {
@@ -106,7 +106,7 @@ struct PredicateScanner {
             position += 1
         }
         guard let character = next, "@diufgxK".contains(character), name.isEmpty || "diufgx".contains(character) else {
-            throw problem("an argument is %@, %d, %u, %f or %K", at: begin)
+            throw problem("a placeholder must be %@, %d, %u, %f or %K", at: begin)
         }
         position += 1
         return .placeholder(String(character))
@@ -117,7 +117,9 @@ struct PredicateScanner {
         if next == "0", position + 1 < characters.count, "xX".contains(characters[position + 1]) {
             position += 2
             let digits = read { $0.isHexDigit }
-            guard let value = Int64(digits, radix: 16) else { throw problem("a number looks like 0x1F", at: begin) }
+            guard let value = Int64(digits, radix: 16) else {
+                throw problem("a hexadecimal number must have the form 0x1F", at: begin)
+            }
             return .number(Double(value))
         }
         var text = read(while: Self.isDigit)
@@ -135,7 +137,7 @@ struct PredicateScanner {
             text += read(while: Self.isDigit)
         }
         guard let value = Double(text), value.isFinite, next.map(Self.isNameStart) != true else {
-            throw problem("a number looks like 5000000, 2.5 or 5e6", at: begin)
+            throw problem("a number must have the form 5000000, 2.5 or 5e6", at: begin)
         }
         return .number(value)
     }
@@ -158,9 +160,9 @@ struct PredicateScanner {
         guard "=<>!(){}[],+-*/:".contains(character) else {
             let hint =
                 character == "$"
-                ? "variables have no values here"
-                : character == "&" ? "'&&' joins conditions" : character == "|" ? "'||' joins conditions" : nil
-            throw problem("'\(character)' does not belong here" + (hint.map { "; \($0)" } ?? ""), at: position)
+                ? "variables are not supported"
+                : character == "&" ? "use '&&' for conjunction" : character == "|" ? "use '||' for disjunction" : nil
+            throw problem("unexpected '\(character)'" + (hint.map { "; \($0)" } ?? ""), at: position)
         }
         position += 1
         return .sign(String(character))

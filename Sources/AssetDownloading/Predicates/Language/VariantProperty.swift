@@ -2,13 +2,13 @@ import Foundation
 import HLS
 import Media
 
-/// Something of a variant that a predicate can name.
+/// A property of variants for use in predicates.
 struct VariantProperty: Sendable {
     let path: String
     let type: ValueType
     let value: @Sendable (AssetVariant) -> PredicateValue
 
-    /// The property of a path, whose collection operator may come last.
+    /// Returns the property with a key path.
     static func named(_ path: String) -> VariantProperty? { all.first { $0.path == path } }
 
     private init(_ path: String, _ type: ValueType, _ value: @escaping @Sendable (AssetVariant) -> PredicateValue) {

@@ -1,123 +1,71 @@
-/// A regular expression whose cost is bounded: all ways to read the text are followed at once, none is tried again.
-///
-/// Characters, `.`, sets such as `[a-z]`, `\d` `\w` `\s` and their opposites, groups, `|`, `*` `+` `?` `{2}` `{2,}` `{2,5}` and
-/// the anchors `^` and `$`. What needs trying again (references to groups, looking ahead) is refused.
+import CPCRE2
+
+/// A regular expression that has to match a whole text, with a limit on the cost of matching.
 struct RegularPattern: Sendable {
-    /// One step of a compiled pattern.
-    enum Step: Sendable {
-        /// Takes one character of a set.
-        case take(CharacterSet)
-        /// Goes on in two places.
-        case split(Int, Int)
-        case jump(Int)
-        case begin
-        case end
-        case done
-
-        var ignoringCase: Step {
-            guard case .take(var set) = self else { return self }
-            set.ignoresCase = true
-            return .take(set)
-        }
-    }
-
-    let steps: [Step]
-
-    /// What is wrong with a pattern: where, in characters from 0, and what.
+    /// The reason why a pattern is invalid.
     struct Problem: Error {
+        /// The position in the pattern, in characters from 0.
         var offset: Int
         var message: String
     }
 
-    /// Compiles a pattern.
+    /// Owns the compiled pattern.
+    private final class Code: Sendable {
+        // Safe because PCRE2 never changes a compiled pattern, and only `deinit` frees it.
+        nonisolated(unsafe) let pointer: OpaquePointer
+
+        init(_ pointer: OpaquePointer) { self.pointer = pointer }
+
+        deinit { pcre2_code_free_8(pointer) }
+    }
+
+    private let code: Code
+
+    /// Compiles a pattern in PCRE2's syntax.
     init(_ text: String, ignoresCase: Bool = false) throws(Problem) {
-        var compiler = RegularPatternCompiler(text, ignoresCase: ignoresCase)
-        steps = try compiler.compile()
+        let context = pcre2_compile_context_create_8(nil)
+        defer { pcre2_compile_context_free_8(context) }
+        pcre2_set_parens_nest_limit_8(context, UInt32(PredicateLimits.depth))
+        pcre2_set_newline_8(context, UInt32(PCRE2_NEWLINE_ANY))
+        var options = PCRE2_UTF | PCRE2_UCP | PCRE2_DOLLAR_ENDONLY | PCRE2_NEVER_BACKSLASH_C
+        if ignoresCase { options |= PCRE2_CASELESS }
+        var (problem, offset): (CInt, Int) = (0, 0)
+        let pointer = text.withCString { pattern in
+            pattern.withMemoryRebound(to: UInt8.self, capacity: text.utf8.count) {
+                pcre2_compile_8($0, text.utf8.count, options, &problem, &offset, context)
+            }
+        }
+        guard let pointer else {
+            let prefix = String(decoding: text.utf8.prefix(offset), as: UTF8.self)
+            throw Problem(offset: prefix.count, message: Self.message(problem))
+        }
+        code = Code(pointer)
     }
 
-    /// Whether the whole text fits. The cost is at most the product of the lengths of text and pattern.
+    private static func message(_ problem: CInt) -> String {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 256) { buffer in
+            let count = pcre2_get_error_message_8(problem, buffer.baseAddress, buffer.count)
+            return String(decoding: buffer.prefix(max(0, Int(count))), as: UTF8.self)
+        }
+    }
+
+    /// Whether the whole text matches; false as well where that takes more than ``PredicateLimits/matchSteps``.
     func matches(_ text: String) -> Bool {
-        let characters = Array(text.prefix(PredicateLimits.text + 1))
-        guard characters.count <= PredicateLimits.text else { return false }
-        var places = Places(count: steps.count)
-        follow(0, &places, position: 0, of: characters.count)
-        for (position, character) in characters.enumerated() {
-            guard !places.list.isEmpty else { return false }
-            var next = Places(count: steps.count)
-            for place in places.list {
-                guard case .take(let set) = steps[place], set.contains(character) else { continue }
-                follow(place + 1, &next, position: position + 1, of: characters.count)
-            }
-            places = next
+        guard text.count <= PredicateLimits.text else { return false }
+        let (context, data) = (pcre2_match_context_create_8(nil), pcre2_match_data_create_8(1, nil))
+        defer {
+            pcre2_match_context_free_8(context)
+            pcre2_match_data_free_8(data)
         }
-        return places.list.contains { if case .done = steps[$0] { true } else { false } }
-    }
-
-    /// The places where reading is at once, each once.
-    private struct Places {
-        var list: [Int] = []
-        private var isThere: [Bool]
-
-        init(count: Int) { isThere = [Bool](repeating: false, count: count) }
-
-        mutating func insert(_ place: Int) -> Bool {
-            guard !isThere[place] else { return false }
-            isThere[place] = true
-            list.append(place)
-            return true
-        }
-    }
-
-    /// Adds a place and all that is reached from it without a character.
-    private func follow(_ place: Int, _ places: inout Places, position: Int, of count: Int) {
-        var open = [place]
-        while let place = open.popLast() {
-            guard places.insert(place) else { continue }
-            switch steps[place] {
-            case .split(let first, let second): open += [second, first]
-            case .jump(let target): open.append(target)
-            case .begin: if position == 0 { open.append(place + 1) }
-            case .end: if position == count { open.append(place + 1) }
-            case .take, .done: break
+        guard let context, let data else { return false }
+        pcre2_set_match_limit_8(context, PredicateLimits.matchSteps)
+        pcre2_set_heap_limit_8(context, PredicateLimits.matchMemory)
+        let result = text.withCString { subject in
+            subject.withMemoryRebound(to: UInt8.self, capacity: text.utf8.count) {
+                pcre2_match_8(
+                    code.pointer, $0, text.utf8.count, 0, PCRE2_ANCHORED | PCRE2_ENDANCHORED, data, context)
             }
         }
-    }
-
-    /// Characters that fit in one place.
-    struct CharacterSet: Sendable {
-        var ranges: [ClosedRange<Character>] = []
-        var classes: [CharacterClass] = []
-        var isInverted = false
-        var ignoresCase = false
-
-        func contains(_ character: Character) -> Bool { has(character) != isInverted }
-
-        private func has(_ character: Character) -> Bool {
-            if holds(character) { return true }
-            guard ignoresCase else { return false }
-            let (lower, upper) = (character.lowercased(), character.uppercased())
-            return lower.count == 1 && lower.allSatisfy(holds) || upper.count == 1 && upper.allSatisfy(holds)
-        }
-
-        private func holds(_ character: Character) -> Bool {
-            ranges.contains { $0.contains(character) } || classes.contains { $0.contains(character) }
-        }
-    }
-
-    /// `\d`, `\w`, `\s` and `.`.
-    enum CharacterClass: Sendable {
-        case digit, notDigit, word, notWord, space, notSpace, anything
-
-        func contains(_ character: Character) -> Bool {
-            switch self {
-            case .digit: character.isNumber && character.isWholeNumber
-            case .notDigit: !CharacterClass.digit.contains(character)
-            case .word: character.isLetter || character.isNumber || character == "_"
-            case .notWord: !CharacterClass.word.contains(character)
-            case .space: character.isWhitespace
-            case .notSpace: !character.isWhitespace
-            case .anything: !character.isNewline
-            }
-        }
+        return result >= 0
     }
 }

@@ -1,4 +1,4 @@
-/// Patterns of LIKE: `?` stands for one character, `*` for any number, and a backslash takes a wildcard as it is.
+/// LIKE patterns: `?` matches one character, `*` any number, and a backslash escapes a wildcard.
 enum Wildcards {
     private enum Piece: Equatable {
         case one
@@ -6,8 +6,8 @@ enum Wildcards {
         case character(Character)
     }
 
-    /// Whether the whole text fits. What a `*` took is tried longer only for the last one, so that the cost is at most
-    /// the product of both lengths.
+    /// Returns whether the complete text matches. Backtracks only to the last `*`, so the cost is at most the product
+    /// of both lengths.
     static func match(_ text: String, pattern: String) -> Bool {
         let text = Array(text.prefix(PredicateLimits.text + 1))
         guard text.count <= PredicateLimits.text else { return false }

@@ -12,15 +12,15 @@ struct AudioEncoderElement: Sendable {
         if options.encoder != .auto, options.encoder != choice.encoder {
             throw StageError(
                 .invalidOptions,
-                "encoder \(options.encoder.rawValue) does not make \(options.codec.rawValue); \(choice.element) does")
+                "encoder \(options.encoder.rawValue) does not support \(options.codec.rawValue); use \(choice.element)")
         }
         if let rate = options.rate, !choice.has(rate: rate) {
             throw StageError(
-                .invalidOptions, "\(choice.title) has no rate of \(rate); it has \(choice.rateText)")
+                .invalidOptions, "\(choice.title) does not support a sample rate of \(rate); use \(choice.rateText)")
         }
         if let channels = options.channels, channels > choice.maximumChannels {
             throw StageError(
-                .invalidOptions, "\(choice.title) has at most \(choice.maximumChannels) channels, not \(channels)")
+                .invalidOptions, "\(choice.title) supports at most \(choice.maximumChannels) channels, not \(channels)")
         }
     }
 

@@ -32,7 +32,7 @@ enum AudioEncoderTable {
 
         /// The supported sample rates, for messages.
         var rateText: String {
-            rates.map { $0.map(String.init).joined(separator: ", ") } ?? "those from 8000 to \(highestRate)"
+            rates.map { $0.map(String.init).joined(separator: ", ") } ?? "any from 8000 to \(highestRate)"
         }
 
         /// The sample rate if the codec supports it, otherwise the next higher one, or the highest.
@@ -62,7 +62,7 @@ enum AudioEncoderTable {
     /// The element for a codec.
     static func choice(_ codec: AudioEncode.Codec) -> Choice {
         guard let choice = choices.first(where: { $0.codec == codec }) else {
-            preconditionFailure("every coding of sound has its element")
+            preconditionFailure("every audio codec has an encoder element")
         }
         return choice
     }

@@ -59,15 +59,15 @@ extension VideoEncoderElement {
         let most = options.maxKeyframeFrames.map(Int64.init)
         guard let distance = options.maxKeyframeDistance, !distance.isIndefinite else {
             if let most { return most }
-            throw StageError(.invalidOptions, "\(choice.element) needs max-keyframe-distance")
+            throw StageError(.invalidOptions, "\(choice.element) requires max-keyframe-distance")
         }
         let frames = try frames(in: distance)
         guard let most, most < frames else { return frames }
         guard frames % most == 0 else {
             throw StageError(
                 .invalidOptions,
-                "\(choice.element) puts sync samples a fixed number of frames apart: \(most) frames do not meet what "
-                    + "needs one every \(frames) frames")
+                "\(choice.element) has a fixed keyframe interval: \(most) frames do not "
+                    + "match the required sync sample every \(frames) frames")
         }
         return most
     }
@@ -76,8 +76,8 @@ extension VideoEncoderElement {
         guard let rate, rate.numerator > 0 else {
             throw StageError(
                 .unsupportedMedia,
-                "\(choice.element) puts sync samples a fixed number of frames apart, and the frame rate of the input "
-                    + "is not known or varies; use codec h264 or hevc")
+                "\(choice.element) has a fixed keyframe interval in frames, and the frame rate of "
+                    + "the input is unknown or variable; use codec h264 or hevc")
         }
         let ticks = Int128(distance.value) * Int128(rate.numerator)
         let (frames, rest) = ticks.quotientAndRemainder(
@@ -85,9 +85,9 @@ extension VideoEncoderElement {
         guard frames > 0, rest == 0 else {
             throw StageError(
                 .unsupportedMedia,
-                "\(choice.element) puts sync samples a fixed number of frames apart, and \(distance) is no whole "
-                    + "number of frames at \(rate.numerator)/\(rate.denominator) a second; choose another interval, or "
-                    + "codec h264 or hevc")
+                "\(choice.element) has a fixed keyframe interval in frames, and \(distance) is "
+                    + "not a whole number of frames at \(rate.numerator)/\(rate.denominator) fps; "
+                    + "choose another interval, or codec h264 or hevc")
         }
         return Int64(clamping: frames)
     }

@@ -83,11 +83,11 @@ enum VideoEncoderTable {
         if options.codec == .av1, options.maxKeyframeDistance == nil, options.maxKeyframeFrames == nil {
             throw StageError(
                 .invalidOptions,
-                "encoders of av1 cannot be told where sync samples go; set max-keyframe-distance to the interval of "
-                    + "the segments, or use codec h264 or hevc")
+                "encoders for av1 do not support keyframe requests; set "
+                    + "max-keyframe-distance to the segment interval, or use codec h264 or hevc")
         }
         if options.codec == .av1, options.bFrames > 0 {
-            throw StageError(.invalidOptions, "codec av1 has no b-frames; set b-frames to 0")
+            throw StageError(.invalidOptions, "codec av1 does not support b-frames; set b-frames to 0")
         }
     }
 
@@ -95,7 +95,7 @@ enum VideoEncoderTable {
         let others = choices.filter { $0.codec == options.codec }.map(\.encoder.rawValue)
         return StageError(
             .invalidOptions,
-            "encoder \(options.encoder.rawValue) does not make \(options.codec.rawValue); these do: "
+            "encoder \(options.encoder.rawValue) does not support \(options.codec.rawValue); use one of "
                 + others.joined(separator: ", "))
     }
 }
@@ -107,18 +107,18 @@ extension VideoEncoderTable.Choice {
         if options.rateControl == .constrained {
             return StageError(
                 .invalidOptions,
-                "encoder \(encoder.rawValue) has no rate-control constrained; set average or quality, or encoder av1")
+                "encoder \(encoder.rawValue) has no rate-control constrained; use average or quality, or encoder av1")
         }
         guard options.tune == .zerolatency else { return nil }
         return StageError(
-            .invalidOptions, "encoder \(encoder.rawValue) has no tune zerolatency; set none, or encoder av1")
+            .invalidOptions, "encoder \(encoder.rawValue) does not support tune zerolatency; use none, or encoder av1")
     }
 
     /// The error for a frame size that the installed element does not support; nil if it supports the size.
     fileprivate func rejection(of size: PixelSize?) -> StageError? {
         guard let size, !GStreamerLibrary.accepts(element, size) else { return nil }
         return StageError(
-            .unsupportedMedia, "\(element) does not encode pictures of \(size); set another size or encoder")
+            .unsupportedMedia, "\(element) does not support a frame size of \(size); use another size or encoder")
     }
 }
 

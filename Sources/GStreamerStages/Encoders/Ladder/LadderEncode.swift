@@ -13,7 +13,7 @@ struct LadderEncode {
         _ output: any Outlet<Sample>
     ) async throws -> LadderTrackEncoder {
         guard case .rawVideo(let format) = track.format else {
-            throw StageError(.unsupportedMedia, "video.encode takes uncompressed pictures")
+            throw StageError(.unsupportedMedia, "video.encode requires uncompressed video")
         }
         let plan = LadderPlan(ladder, base, format)
         warn(of: plan, format)
@@ -52,8 +52,8 @@ struct LadderEncode {
         for planned in plan.enlarged {
             context.reportWarning(
                 "enlarged-rung",
-                "rung '\(planned.name)' is larger than the pictures that come in (\(format.size)); it costs bits and "
-                    + "shows no more: take it out, or use ladder: auto")
+                "rung '\(planned.name)' is larger than the input (\(format.size)), which costs "
+                    + "bits without adding detail; remove it, or use ladder: auto")
         }
     }
 }

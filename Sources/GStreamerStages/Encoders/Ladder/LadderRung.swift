@@ -21,32 +21,32 @@ package struct LadderRung: OptionMapping, Hashable {
         [
             .option(
                 "height", \.height, in: 16...8192,
-                "lines of the picture, which keeps its shape; without height and size it keeps its size"),
-            .option("size", \.size, "width and height, whatever the shape of the input"),
+                "Height in lines, with the aspect ratio of the input; without height and size, the input's size."),
+            .option("size", \.size, "Width and height, regardless of the aspect ratio of the input."),
             .option(
                 "bitrate", \.bitRate, in: .kilobits(10)...BitRate(bitsPerSecond: 1_000_000_000),
-                "bits per second; without it what 'ladder: auto' gives a picture of this size"),
-            .option("codec", \.codec, "the coding of the pictures"),
-            .option("encoder", \.encoder, "the GStreamer element that encodes"),
-            .option("profile", \.profile, "the coding tools that may be used"),
-            .option("preset", \.preset, "how much work goes into each picture"),
-            .option("rate", \.rate, "pictures per second at most; pictures are left out of faster input"),
+                "Bit rate in bits per second; by default as 'ladder: auto' for this size."),
+            .option("codec", \.codec, "Video codec."),
+            .option("encoder", \.encoder, "Encoder implementation."),
+            .option("profile", \.profile, "Codec profile."),
+            .option("preset", \.preset, "Encoding effort per frame."),
+            .option("rate", \.rate, "Maximum frame rate in frames per second; frames of faster input are skipped."),
             .option(
                 "trick-play", \.isTrickPlay,
-                "whether every picture is a sync sample, offered for fast play only; at 1 picture per second unless "
-                    + "rate says otherwise"),
-            .option("name", \.name, "what its files are called by; without it after height and codec"),
-            .option("score", \.score, "how desirable it is beside the others; for all rungs or none"),
+                "Whether every frame is a sync sample, for fast playback only; "
+                    + "at 1 frame per second unless rate is set."),
+            .option("name", \.name, "Name of the rendition's files; by default derived from height and codec."),
+            .option("score", \.score, "Preference relative to the other rungs; set for all rungs or none."),
         ]
     }
 
     package var contradiction: (message: String, expected: String)? {
-        if height != nil, size != nil { return ("both height and size are given", "one of them") }
-        if let height, height % 2 != 0 { return ("a height of \(height) is odd", "an even number") }
-        if let size, size.width % 2 != 0 || size.height % 2 != 0 { return ("a size of \(size) is odd", "even numbers") }
-        if let score, !(score > 0) { return ("a score of 0 says nothing", "a number above 0") }
-        if let rate, rate.value > 1000 { return ("a rate of \(rate.optionText) is too high", "at most 1000") }
-        if let name, !Self.isFileName(name) { return ("'\(name)' cannot be the name of a folder", "a plain name") }
+        if height != nil, size != nil { return ("both height and size are set", "one of them") }
+        if let height, height % 2 != 0 { return ("height \(height) is odd", "an even number") }
+        if let size, size.width % 2 != 0 || size.height % 2 != 0 { return ("size \(size) is odd", "even numbers") }
+        if let score, !(score > 0) { return ("score must be above 0", "a number above 0") }
+        if let rate, rate.value > 1000 { return ("rate \(rate.optionText) is too high", "at most 1000") }
+        if let name, !Self.isFileName(name) { return ("'\(name)' is not a valid folder name", "a plain name") }
         return nil
     }
 
@@ -74,12 +74,12 @@ package enum Ladder: OptionValue, Hashable {
             return
         }
         if case .scalar = node.content {
-            throw OptionProblem(.wrongType, "'\(node.text)' is no ladder", expected: Self.valueForm, at: node)
+            throw OptionProblem(.wrongType, "'\(node.text)' is not a ladder", expected: Self.valueForm, at: node)
         }
         let rungs = try [LadderRung](option: node)
         guard (1...Self.maximumRungs).contains(rungs.count) else {
             throw OptionProblem(
-                .outOfRange, "a ladder of \(rungs.count) rungs cannot be encoded",
+                .outOfRange, "a ladder of \(rungs.count) rungs is not supported",
                 expected: "1 to \(Self.maximumRungs)",
                 at: node)
         }
@@ -98,17 +98,17 @@ package enum Ladder: OptionValue, Hashable {
         let names = rungs.compactMap(\.name)
         if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
             throw OptionProblem(
-                .invalidOptions, "two rungs are called '\(twice)'", expected: "a name for each", at: node)
+                .invalidOptions, "two rungs have the name '\(twice)'", expected: "a name for each", at: node)
         }
         let main = rungs.filter { !$0.isTrickPlay }
         guard !main.isEmpty else {
             throw OptionProblem(
-                .invalidOptions, "all rungs are for trick play", expected: "one that can be played besides", at: node)
+                .invalidOptions, "all rungs are for trick play", expected: "at least one for normal playback", at: node)
         }
         let scored = main.count { $0.score != nil }
         if scored > 0, scored < main.count {
             throw OptionProblem(
-                .invalidOptions, "\(scored) of \(main.count) rungs have a score", expected: "all of them or none",
+                .invalidOptions, "\(scored) of \(main.count) rungs have a score", expected: "all or none",
                 at: node)
         }
     }

@@ -104,7 +104,7 @@ struct EncoderTracks<Session: TrackEncoder> {
         guard queued.byteCount > queueLimit else { return }
         context.reportWarning(
             "late-track",
-            "a track begins more than \(queueLimit >> 20) MiB of frames behind another, which do not wait for it")
+            "a track starts more than \(queueLimit >> 20) MiB of frames after another, which no longer waits for it")
         gate.openEarly()
         try await drainQueue()
     }
@@ -147,7 +147,7 @@ struct EncoderTracks<Session: TrackEncoder> {
 
     /// The encoders of a track, newly started if it has none.
     private mutating func session(for id: Track.ID) async throws -> Session {
-        guard let course = trackStates[id] else { preconditionFailure("a track is announced first") }
+        guard let course = trackStates[id] else { preconditionFailure("a track must be announced before its payloads") }
         if let session = course.session { return session }
         course.ids.restart()
         let session = try await start(course.track, course.ids, gate, output)

@@ -2,8 +2,7 @@ import AssetWriting
 import Media
 import StageKit
 
-// Conversion of a writer's audio settings to options of `audio.encode`. Unsupported settings are refused with the name
-// of their key.
+// Conversion of a writer's audio settings to options of `audio.encode`. Errors for unsupported settings name their key.
 
 extension AudioEncode.Options {
     /// The options that correspond to a writer's settings.
@@ -35,36 +34,36 @@ extension AudioOutputSettings {
             let known: [AudioFormatID] = [.mpeg4AAC, .opus, .flac, .ac3, .appleLossless]
             let names = known.map { "'\($0)'" }.joined(separator: ", ")
             throw unsupportedSetting(
-                "formatID (AVFormatIDKey) is '\(formatID?.description ?? "")'; there are encoders for \(names)")
+                "formatID (AVFormatIDKey) is '\(formatID?.description ?? "")'; supported formats are \(names)")
         }
     }
 
     fileprivate func validate(against choice: AudioEncoderTable.Choice) throws {
         if let sampleRate, !choice.has(rate: sampleRate) {
             throw unsupportedSetting(
-                "sampleRate (AVSampleRateKey) is \(sampleRate); \(choice.title) has \(choice.rateText)")
+                "sampleRate (AVSampleRateKey) is \(sampleRate); \(choice.title) supports \(choice.rateText)")
         }
         if let numberOfChannels, numberOfChannels > choice.maximumChannels {
             throw unsupportedSetting(
-                "numberOfChannels (AVNumberOfChannelsKey) is \(numberOfChannels); \(choice.title) has at most "
-                    + "\(choice.maximumChannels) here")
+                "numberOfChannels (AVNumberOfChannelsKey) is \(numberOfChannels); "
+                    + "\(choice.title) supports at most \(choice.maximumChannels)")
         }
         if let encoderBitRate {
             guard let range = choice.bitRates else {
                 throw unsupportedSetting(
-                    "encoderBitRate (AVEncoderBitRateKey) is \(encoderBitRate); \(choice.title) is without loss and "
-                        + "takes none")
+                    "encoderBitRate (AVEncoderBitRateKey) is \(encoderBitRate); "
+                        + "\(choice.title) is lossless and has no bit rate setting")
             }
             guard range.contains(encoderBitRate) else {
                 throw unsupportedSetting(
-                    "encoderBitRate (AVEncoderBitRateKey) is \(encoderBitRate); \(choice.title) has "
-                        + "\(range.lowerBound) to \(range.upperBound) here")
+                    "encoderBitRate (AVEncoderBitRateKey) is \(encoderBitRate); \(choice.title) "
+                        + "supports \(range.lowerBound) to \(range.upperBound)")
             }
         }
         if let depth = encoderBitDepthHint, !choice.bitDepths.isEmpty, !choice.bitDepths.contains(depth) {
             throw unsupportedSetting(
-                "encoderBitDepthHint (AVEncoderBitDepthHintKey) is \(depth); \(choice.title) has "
-                    + "\(choice.bitDepths.map(String.init).joined(separator: " and ")) here")
+                "encoderBitDepthHint (AVEncoderBitDepthHintKey) is \(depth); \(choice.title) supports "
+                    + "\(choice.bitDepths.map(String.init).joined(separator: " and "))")
         }
         try validateLayout()
     }
@@ -77,7 +76,7 @@ extension AudioOutputSettings {
         ]
         guard let channelLayout, !known.contains(Set(channelLayout.positions)) else { return }
         throw unsupportedSetting(
-            "channelLayout (AVChannelLayoutKey) is \(channelLayout.positions.joined(separator: " ")); encoders have C, "
-                + "L R, L R C, L R C Ls Rs and L R C LFE Ls Rs")
+            "channelLayout (AVChannelLayoutKey) is \(channelLayout.positions.joined(separator: " ")); "
+                + "supported layouts are C, L R, L R C, L R C Ls Rs and L R C LFE Ls Rs")
     }
 }

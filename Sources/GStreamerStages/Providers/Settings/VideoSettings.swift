@@ -2,8 +2,7 @@ import AssetWriting
 import Media
 import StageKit
 
-// Conversion of a writer's video settings to options of `video.encode`. Unsupported settings are refused with the name
-// of their key.
+// Conversion of a writer's video settings to options of `video.encode`. Errors for unsupported settings name their key.
 
 extension VideoEncodeOptions {
     /// The default keyframe interval of movies in frames; also the default of x264 and x265.
@@ -17,7 +16,7 @@ extension VideoEncodeOptions {
         if let rate = settings.averageBitRate {
             guard (10_000...1_000_000_000).contains(rate) else {
                 throw unsupportedSetting(
-                    "averageBitRate (AVVideoAverageBitRateKey) is \(rate); 10000 to 1000000000 is possible")
+                    "averageBitRate (AVVideoAverageBitRateKey) is \(rate); the range is 10000 to 1000000000")
             }
             bitRate = BitRate(bitsPerSecond: rate)
             rateControl = request.isRealTime ? .constrained : .average
@@ -69,13 +68,13 @@ extension VideoOutputSettings {
         case "av01": return .av1
         default:
             throw unsupportedSetting(
-                "codec (AVVideoCodecKey) is '\(codec?.rawValue ?? "")'; there are encoders for avc1, hvc1 and av01")
+                "codec (AVVideoCodecKey) is '\(codec?.rawValue ?? "")'; supported codecs are avc1, hvc1 and av01")
         }
     }
 
     fileprivate func evenSize() throws -> PixelSize? {
         for (value, key) in [(width, "width (AVVideoWidthKey)"), (height, "height (AVVideoHeightKey)")] {
-            if let value, value % 2 != 0 { throw unsupportedSetting("\(key) is \(value); encoders take even sizes") }
+            if let value, value % 2 != 0 { throw unsupportedSetting("\(key) is \(value); it must be even") }
         }
         guard let width, let height else { return nil }
         return PixelSize(width: width, height: height)
@@ -88,7 +87,7 @@ extension VideoOutputSettings {
         let found = codec.profiles.first { words.contains($0.rawValue) || words.contains("constrained\($0.rawValue)") }
         guard let found else {
             throw unsupportedSetting(
-                "profile (AVVideoProfileLevelKey) is '\(profile)'; \(self.codec?.rawValue ?? "") has "
+                "profile (AVVideoProfileLevelKey) is '\(profile)'; \(self.codec?.rawValue ?? "") supports "
                     + codec.profiles.map(\.rawValue).joined(separator: ", "))
         }
         return found

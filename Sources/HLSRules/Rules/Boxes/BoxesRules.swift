@@ -1,5 +1,5 @@
 extension RuleCatalogue {
-    /// In the order of their numbers.
+    /// The rules for ISO BMFF boxes, in ascending order of identifiers.
     static let boxes: [any Rule.Type] = [
         InitializationBeginsWithFtyp.self, SegmentTypeNamesBrand.self, FragmentsUseDefaultBaseIsMoof.self,
         FragmentsHaveDecodeTime.self, LiveDecodeTimesHave64Bits.self, TrackRunsHaveDataOffset.self,

@@ -1,15 +1,15 @@
 import HLS
 
-/// R99: there are pictures to search by.
+/// R99: players can show frames during seeking.
 package struct IFramePlaylistsExist: PlaylistRule, PresentationRule {
     package static let facts = RuleFacts(
-        "R99", "There are I-frame playlists for video, and only they have EXT-X-I-FRAMES-ONLY", .must,
+        "R99", "Presentations with video have I-frame playlists, and only these have EXT-X-I-FRAMES-ONLY", .must,
         clause: "RFC 8216bis 4.4.3.6, 4.4.6.3; Apple 6.1", kinds: [.text],
-        consequence: "players show nothing while they seek; what is no I-frame playlist does not play as one")
+        consequence: "players show no preview during seeking; mislabeled playlists fail in trick play")
 
     package init() {}
 
-    /// Apple's demand.
+    /// Only Apple requires I-frame playlists.
     package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         guard findings.profile == .apple, !playlist.text.has(.iFrameStreamInf) else { return }
         guard let variant = playlist.variants.first(where: { $0.attributes.hasVideo }) else { return }
@@ -23,7 +23,7 @@ package struct IFramePlaylistsExist: PlaylistRule, PresentationRule {
             findings.add(
                 rendition.playlist.place(at: rendition.playlist.text.first(.iFramesOnly)),
                 expected: isMarked ? "EXT-X-I-FRAMES-ONLY in I-frame playlists only" : "EXT-X-I-FRAMES-ONLY",
-                found: isMarked ? "it in a playlist of \(rendition.role.rawValue)" : "none")
+                found: isMarked ? "EXT-X-I-FRAMES-ONLY in a playlist with the role \(rendition.role.rawValue)" : "none")
         }
     }
 }

@@ -1,11 +1,11 @@
 import HLS
 
-/// R103: players know whether they can show what they search by.
+/// R103: players can select an I-frame variant that they can show.
 package struct IFrameVariantsAreDescribed: PlaylistRule, PresentationRule {
     package static let facts = RuleFacts(
-        "R103", "I-frame variants have CODECS and RESOLUTION, one is SDR, and live ones share the target duration",
+        "R103", "I-frame variants have CODECS and RESOLUTION, one is SDR, and live ones use the main target duration",
         .appleMust, clause: "Apple 6.11, 6.16, 9.3, 9.4", kinds: [.text],
-        consequence: "players leave the I-frame variant out")
+        consequence: "players do not use the I-frame variant")
 
     package init() {}
 
@@ -28,7 +28,7 @@ package struct IFrameVariantsAreDescribed: PlaylistRule, PresentationRule {
             guard text.isLive, let found = text.targetDuration, found != expected else { continue }
             findings.add(
                 rendition.playlist.place(at: text.first(.targetDuration)),
-                expected: "\(expected) s, as \(main?.playlist.name ?? "") has", found: "\(found) s")
+                expected: "\(expected) s, as in \(main?.playlist.name ?? "")", found: "\(found) s")
         }
     }
 }

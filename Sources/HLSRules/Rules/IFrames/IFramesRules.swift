@@ -1,5 +1,5 @@
 extension RuleCatalogue {
-    /// In the order of their numbers.
+    /// The rules for I-frame playlists, in ascending order of identifiers.
     static let iFrames: [any Rule.Type] = [
         IFramePlaylistsExist.self, IFrameVariantsAreDescribed.self,
     ]

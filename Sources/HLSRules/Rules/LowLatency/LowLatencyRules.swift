@@ -1,5 +1,5 @@
 extension RuleCatalogue {
-    /// In the order of their numbers.
+    /// The rules for low-latency playlists, in ascending order of identifiers.
     static let lowLatency: [any Rule.Type] = [
         PartsHaveTargetDuration.self, PartsFitTheirTarget.self, PartsAreLongEnough.self, SegmentTagsPrecedeParts.self,
         OldPartsAreRemoved.self, IFramePlaylistsHaveNoParts.self, PartHoldBackIsLongEnough.self,

@@ -1,5 +1,6 @@
 extension RuleCatalogue {
-    /// In the order of their numbers.
+    /// The rules for media segments in ascending order of identifiers, then those for decoding, presentations and other
+    /// containers.
     static let media: [any Rule.Type] =
         mediaSegments + [SegmentsDecodeWithoutErrors.self] + mediaPresentations + containers
 
@@ -17,7 +18,7 @@ extension RuleCatalogue {
         TextSegmentsHaveTimestampMap.self, EntriesAreIFrames.self, IFrameDurationsMatch.self,
     ]
 
-    /// Of segments that are not fragmented MP4, and of those that are nothing.
+    /// The rules for segments other than fragmented MP4, and for unknown formats.
     private static let containers: [any Rule.Type] = [
         SegmentFormatIsKnown.self, TransportStreamsBeginWithTables.self, TransportStreamsHaveOneProgram.self,
         TransportPacketsAreComplete.self, PackedAudioHasTimestamp.self, PackedAudioContainsCompleteFrames.self,

@@ -1,5 +1,5 @@
 extension RuleCatalogue {
-    /// In the order of their numbers.
+    /// The rules for multivariant playlists, in ascending order of identifiers.
     static let multivariant: [any Rule.Type] = [
         StereoAudioExists.self, VariantsHaveAverageBandwidth.self, CodecsAreListed.self,
         SupplementalCodecsHaveBaseLayer.self,

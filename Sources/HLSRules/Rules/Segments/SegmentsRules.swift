@@ -1,5 +1,5 @@
 extension RuleCatalogue {
-    /// In the order of their numbers.
+    /// The rules for media segments, in ascending order of identifiers.
     static let segments: [any Rule.Type] = [
         FragmentsHaveMap.self, MapHasRangeAndIV.self, DiscontinuitiesAreInAllPlaylists.self,
         ByteRangesHaveOffset.self, KeysAreComplete.self, GapsHaveGapParts.self, DateRangesHaveDates.self,

@@ -1,5 +1,5 @@
 extension RuleCatalogue {
-    /// In the order of their numbers.
+    /// The rules for servers, in ascending order of identifiers.
     static let server: [any Rule.Type] = [
         PartTargetCoversRoundTrip.self, BlockingReloadsContainRequestedPart.self, InvalidReloadsAreRejected.self,
         BlockingReloadsTimeOut.self, BlockingReloadsReturnUpdates.self, HintedPartsAreSentComplete.self,

@@ -1,5 +1,5 @@
 extension RuleCatalogue {
-    /// In the order of their numbers.
+    /// The rules for playlist syntax, in ascending order of identifiers.
     static let syntax: [any Rule.Type] = [
         PlaylistIsReadable.self, TextIsUTF8WithoutControlCharacters.self, VersionCoversFeatures.self,
         PlaylistTagsAreUnique.self, PlaylistIsOfOneKind.self, AttributesAreWellFormed.self,

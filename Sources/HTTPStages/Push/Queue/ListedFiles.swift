@@ -37,7 +37,7 @@ struct StoredPlaylistTransform {
     /// Paths of segments and parts that are missing from the store; the playlist marks them as gaps (RFC 8216bis
     /// 4.4.4.7).
     var lost: Set<String> = []
-    /// Whether the store holds blocking requests (RFC 8216bis 6.2.5.2). If not, the playlist must not offer them.
+    /// Whether the store supports blocking requests (RFC 8216bis 6.2.5.2). If not, the playlist must not offer them.
     var canBlock = false
 
     /// Returns the playlist to store; nil if the text is not a valid media playlist and is stored unchanged.

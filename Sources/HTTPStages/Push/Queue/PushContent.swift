@@ -1,4 +1,4 @@
-import AssetDownloading
+import HTTPClient
 import Media
 import Synchronization
 

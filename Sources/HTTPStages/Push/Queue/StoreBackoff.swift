@@ -1,4 +1,4 @@
-import AssetDownloading
+import HTTPClient
 
 /// The consecutive failures of a store, and the back-off that they cause.
 struct StoreBackoff: Sendable {

@@ -11,22 +11,22 @@ package struct S3Credentials: OptionMapping, Hashable {
     package init() {}
     package static var fields: [OptionField<S3Credentials>] {
         [
-            .required("region", \.region, "The region that the store is in, such as eu-central-1."),
+            .required("region", \.region, "Region of the store, such as eu-central-1."),
             .option(
-                "access-key", \.accessKey, "The name of the key; without it and the next one, AWS_ACCESS_KEY_ID."),
-            .option("secret-key", \.secretKey, "The key; without it AWS_SECRET_ACCESS_KEY."),
+                "access-key", \.accessKey, "Access key ID. Without it and secret-key, AWS_ACCESS_KEY_ID is used."),
+            .option("secret-key", \.secretKey, "Secret access key. Without it, AWS_SECRET_ACCESS_KEY is used."),
             .option(
                 "session-token", \.sessionToken,
-                "What goes with a key for some time only; without it AWS_SESSION_TOKEN."),
+                "Session token of temporary credentials. Without it, AWS_SESSION_TOKEN is used."),
         ]
     }
 
     package var contradiction: (message: String, expected: String)? {
         if !region.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") }) || region.isEmpty {
-            return ("that is not the name of a region", "region: eu-central-1")
+            return ("the region is not a valid name", "region: eu-central-1")
         }
         guard accessKey.isEmpty == secretKey.isEmpty else {
-            return ("access-key and secret-key go together", "both, or neither and the environment's")
+            return ("access-key and secret-key require each other", "both, or neither to use the environment")
         }
         return nil
     }
@@ -39,7 +39,7 @@ package struct S3Credentials: OptionMapping, Hashable {
         else {
             throw StageError(
                 .invalidOptions,
-                "s3: there is no key; give access-key and secret-key, or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
+                "s3: no key; set access-key and secret-key, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
             )
         }
         var completed = self

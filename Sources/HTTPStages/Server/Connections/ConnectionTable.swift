@@ -31,7 +31,7 @@ struct ConnectionTable<ID: Hashable> {
 
     var count: Int { connections.count }
     /// The number of requests whose response is not yet sent.
-    var requests: Int { connections.values.reduce(0) { $0 + $1.deadlines.count } }
+    private(set) var requests = 0
 
     /// Adds a connection.
     ///
@@ -57,7 +57,8 @@ struct ConnectionTable<ID: Hashable> {
 
     /// Records that a request header was received.
     mutating func beginRequest(_ id: ID, stream: Int32 = 0, at now: Int64) {
-        connections[id]?.deadlines[stream] = .max
+        guard connections[id] != nil else { return }
+        if connections[id]?.deadlines.updateValue(.max, forKey: stream) == nil { requests += 1 }
         connections[id]?.isReading = false
         connections[id]?.since = now
     }
@@ -71,16 +72,18 @@ struct ConnectionTable<ID: Hashable> {
     /// Records that a response was sent or cancelled.
     mutating func endRequest(_ id: ID, stream: Int32 = 0, at now: Int64) {
         guard connections[id]?.deadlines.removeValue(forKey: stream) != nil else { return }
+        requests -= 1
         connections[id]?.since = now
     }
 
     /// Removes all requests of a connection.
     mutating func endRequests(_ id: ID, at now: Int64) {
+        requests -= connections[id]?.deadlines.count ?? 0
         connections[id]?.deadlines = [:]
         connections[id]?.since = now
     }
 
-    mutating func remove(_ id: ID) { connections[id] = nil }
+    mutating func remove(_ id: ID) { requests -= connections.removeValue(forKey: id)?.deadlines.count ?? 0 }
 
     /// Returns the responses and connections whose deadline has passed.
     func overdue(at now: Int64) -> [Overdue] {

@@ -4,7 +4,7 @@ struct ConnectionTimeouts: Sendable, Hashable {
     var header: Int64 = 20_000_000_000
     /// The timeout for the next request on an idle connection.
     var idle: Int64 = 75_000_000_000
-    /// The base timeout for sending a response; `answer(bytes:)` adds time for its size.
+    /// The base timeout for sending a response; `response(bytes:)` adds time for its size.
     var response: Int64 = 30_000_000_000
     /// The minimum rate at which a client must read a response, in bytes per second.
     var minimumRate: Int64 = 64 << 10

@@ -19,7 +19,7 @@ final class ListeningSocket {
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var found: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(address.host, String(address.port), &hints, &found) == 0, let found else {
-            throw Problem(message: "that is not an IP address")
+            throw Problem(message: "not an IP address")
         }
         defer { freeaddrinfo(found) }
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)

@@ -17,7 +17,7 @@ final class HTTP1ProtocolHandler: HTTPProtocolHandler {
     private var isPersistent = true
     private var isDraining = false
     private var hasPeerEnded = false
-    /// Whether `.begun` was returned for the current request.
+    /// Whether `.headerStarted` was returned for the current request.
     private var hasReportedStart = false
     /// Received bytes; those before `start` are parsed.
     private var input: [UInt8] = []
@@ -76,7 +76,7 @@ final class HTTP1ProtocolHandler: HTTPProtocolHandler {
         start += passed
         skipped -= passed
         guard skipped == 0, skipBlankLines() else {
-            return skipped > 0 ? .incomplete : .rejected(status: 400, why: "there are too many empty lines")
+            return skipped > 0 ? .incomplete : .rejected(status: 400, why: "too many empty lines")
         }
         // A single carriage return may be the first half of an empty line.
         guard start < input.count, input[start...] != [0x0D] else { return .incomplete }

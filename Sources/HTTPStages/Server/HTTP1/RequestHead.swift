@@ -42,7 +42,7 @@ struct RequestHead: Sendable, Hashable {
         guard stripped.allSatisfy({ $0.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }) else {
             return malformed
         }
-        guard stripped.count <= maxFields + 1 else { return .rejected(status: 431, why: "there are too many fields") }
+        guard stripped.count <= maxFields + 1 else { return .rejected(status: 431, why: "too many header fields") }
         return parse(stripped.map { Substring($0) }, length: end)
     }
 
@@ -74,10 +74,10 @@ struct RequestHead: Sendable, Hashable {
         }
         guard words.count == 3, isToken(words[0]), !words[1].isEmpty else { return malformed }
         guard words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else {
-            return words[2].hasPrefix("HTTP/") ? .rejected(status: 505, why: "HTTP/1.1 is spoken here") : malformed
+            return words[2].hasPrefix("HTTP/") ? .rejected(status: 505, why: "only HTTP/1.1 is supported") : malformed
         }
         guard words[1].utf8.count <= OriginRequest.maximumTargetLength else {
-            return .rejected(status: 414, why: "the address is too long")
+            return .rejected(status: 414, why: "the request target is too long")
         }
         var head = RequestHead(
             request: OriginRequest(method: words[0], target: words[1]), isPersistent: words[2] == "HTTP/1.1")
@@ -93,7 +93,7 @@ struct RequestHead: Sendable, Hashable {
                     let number = Int(value)
                 else { return malformed }
                 bodyLength = number
-            case "transfer-encoding": return .rejected(status: 501, why: "requests have no body here")
+            case "transfer-encoding": return .rejected(status: 501, why: "bodies are not supported")
             case "connection":
                 let options = value.lowercased().split(separator: ",").map { trimmed($0) }
                 if options.contains("close") { head.isPersistent = false }
@@ -103,7 +103,7 @@ struct RequestHead: Sendable, Hashable {
         guard hosts == 1 || (hosts == 0 && words[2] == "HTTP/1.0") else { return malformed }
         head.bodyLength = bodyLength ?? 0
         guard head.bodyLength <= maximumBodyLength else {
-            return .rejected(status: 413, why: "requests have no body here")
+            return .rejected(status: 413, why: "bodies are not supported")
         }
         return .request(head, length: length)
     }

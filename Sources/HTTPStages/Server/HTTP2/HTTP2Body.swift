@@ -12,7 +12,7 @@ struct HTTP2Body {
         count = slices.reduce(0) { $0 + $1.count }
     }
 
-    /// Removes and returns up to `wanted` bytes, without copying.
+    /// Removes and returns up to the given number of bytes, without copying.
     mutating func removeFirst(_ wanted: Int) -> [ByteSlice] {
         var result: [ByteSlice] = []
         var rest = min(wanted, count)

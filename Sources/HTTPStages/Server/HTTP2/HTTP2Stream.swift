@@ -39,7 +39,7 @@ struct HTTP2Stream {
         switch name {
         case ":method": method = Substring(text)
         case ":path" where text.utf8.count > OriginRequest.maximumTargetLength:
-            rejection = Rejection(status: 414, why: "the address is too long")
+            rejection = Rejection(status: 414, why: "the request target is too long")
         case ":path": target = Substring(text)
         case "priority": hasPriority = true
         default: asked.set(name, Substring(text))

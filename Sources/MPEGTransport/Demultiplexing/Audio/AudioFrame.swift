@@ -2,31 +2,31 @@ import Media
 
 /// The next frame of an audio elementary stream.
 struct AudioFrame {
-    /// The frame in the stream, headers included.
+    /// The size of the frame in the stream, including headers.
     var size: Int
-    /// The part that a sample has: ADTS and LOAS headers are left out.
+    /// The range of the sample in the frame: without ADTS and LOAS headers.
     var content: Range<Int>
-    /// Samples per channel; 0 for what is heard together with the frame before.
+    /// Samples per channel; 0 for frames that are decoded together with the preceding one.
     var sampleCount: Int
     var sampleRate: Int
-    /// What tells whether the format changed.
+    /// A value that differs if the format differs.
     var signature: UInt64
-    /// The payload where it does not begin at a byte of the stream.
+    /// The payload, if it does not start at a byte boundary of the stream.
     var realigned: [UInt8]?
-    /// Samples at its beginning that are decoded and not heard (Opus).
+    /// The number of initial samples that are decoded and discarded (Opus).
     var trimmedStart = 0
 }
 
-/// Reads the frames of one coding and remembers what they have in common.
+/// Reads the frames of one coding and stores their common properties.
 struct AudioFrameReader {
-    /// Bytes that a header may take.
+    /// The number of bytes that a header may need.
     static let headerSize = 9
 
     enum Result {
         case frame(AudioFrame)
         /// More bytes are needed.
         case incomplete
-        /// No frame begins here.
+        /// There is no frame at this position.
         case none
     }
 
@@ -39,7 +39,7 @@ struct AudioFrameReader {
     /// The configuration of the last LATM frame.
     var configuration: AudioSpecificConfig? { multiplex.configuration }
 
-    /// Reads what begins at the first of `bytes`; `isEnd` says that no more come.
+    /// Reads the frame at the start of `bytes`. With `isEnd` no more bytes follow.
     mutating func read(_ bytes: UnsafeRawBufferPointer, isEnd: Bool) -> Result {
         if coding == .opus { return OpusAccessUnit.read(bytes, isEnd: isEnd) }
         guard bytes.count >= Self.headerSize else { return isEnd ? .none : .incomplete }
@@ -55,7 +55,7 @@ struct AudioFrameReader {
 
     private mutating func adts(_ bytes: UnsafeRawBufferPointer) -> AudioFrame? {
         guard bytes[0] == 0xff, bytes[1] & 0xf6 == 0xf0 else { return nil }
-        // Object type, rate and channels: the same for all frames of most streams.
+        // Object type, rate and channels, which are constant in most streams.
         let head = UInt32(bytes[1]) << 16 | UInt32(bytes[2] & 0xfd) << 8 | UInt32(bytes[3] & 0xc0)
         if lastADTS?.head != head {
             guard let header = ADTSHeader(Array(bytes.prefix(Self.headerSize))) else { return nil }
@@ -75,7 +75,7 @@ struct AudioFrameReader {
         guard size <= bytes.count else { return isEnd ? .none : .incomplete }
         let element = multiplex.read(Array(bytes[3..<size]))
         guard case .payload(let payload)? = element, let fields = multiplex.fields else {
-            // Configurations come from time to time; frames before the first one cannot be decoded.
+            // Configurations are repeated from time to time; frames before the first one cannot be decoded.
             return element == nil
                 ? .none
                 : .frame(AudioFrame(size: size, content: 0..<0, sampleCount: 0, sampleRate: 0, signature: 0))
@@ -90,7 +90,7 @@ struct AudioFrameReader {
         guard let frame = AudioFrameHeader(coding, bytes.prefix(128)) else { return nil }
         let channels: UInt64
         switch coding {
-        // Channel modes and low frequency effects; the version.
+        // Channel mode and low-frequency effects; for MPEG audio the version.
         case .ac3, .ec3: channels = UInt64(bytes[5]) << 8 | UInt64(bytes[6])
         default: channels = UInt64(bytes[1]) << 8 | (bytes[3] >> 6 == 3 ? 1 : 2)
         }

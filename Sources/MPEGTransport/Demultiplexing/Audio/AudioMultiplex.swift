@@ -1,21 +1,21 @@
 import Media
 
-/// The AudioMuxElement of LATM, ISO/IEC 14496-3 1.7.3: one program of one layer, as broadcasts have it.
+/// The AudioMuxElement of LATM (ISO/IEC 14496-3 1.7.3), with one program of one layer, as in broadcasts.
 struct AudioMultiplex {
     enum Element {
-        /// The frame, moved to a byte's beginning.
+        /// The frame, realigned to a byte boundary.
         case payload([UInt8])
-        /// No configuration has come yet.
+        /// No configuration has been received.
         case unconfigured
     }
 
     private(set) var configuration: AudioSpecificConfig?
     private(set) var fields: AudioSpecificConfig.Fields?
     private var otherDataBits = 0
-    /// What tells one configuration from another.
+    /// A value that differs if the configuration differs.
     private(set) var signature: UInt64 = 0
 
-    /// Reads one element; nil where it cannot be read.
+    /// Reads one element; nil if it is invalid.
     mutating func read(_ bytes: [UInt8]) -> Element? { try? element(bytes) }
 
     private mutating func element(_ bytes: [UInt8]) throws(BitstreamError) -> Element {
@@ -34,12 +34,12 @@ struct AudioMultiplex {
     private mutating func readConfiguration(_ reader: inout BitReader, _ bytes: [UInt8]) throws(BitstreamError) {
         let version = try reader.number(1)
         let versionA = version == 1 ? try reader.number(1) : 0
-        guard versionA == 0 else { throw .invalid("a LATM configuration of version A, 0 is known") }
+        guard versionA == 0 else { throw .invalid("a LATM configuration with audioMuxVersionA 1; 0 is supported") }
         if version == 1 { _ = try Self.value(&reader) }
         // allStreamsSameTimeFraming, numSubFrames, numProgram, numLayer.
         let isSynchronous = try reader.flag()
         let others = try reader.number(6) + reader.number(4) + reader.number(3)
-        guard isSynchronous, others == 0 else { throw .invalid("a LATM multiplex of several streams, one is read") }
+        guard isSynchronous, others == 0 else { throw .invalid("LATM with several streams; one is supported") }
         let length = version == 1 ? try Self.value(&reader) : nil
         try readSpecificConfiguration(&reader, bytes, length)
         guard try reader.number(3) == 0 else {
@@ -88,7 +88,7 @@ struct AudioMultiplex {
         signature = found.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
     }
 
-    /// Passes an AudioSpecificConfig of AAC over, whose length version 0 does not tell.
+    /// Skips an AudioSpecificConfig of AAC, whose length is not stored in version 0.
     private static func skipSpecificConfiguration(_ reader: inout BitReader) throws(BitstreamError) {
         var type = try objectType(&reader)
         if try reader.number(4) == 15 { try reader.skip(24) }
@@ -98,7 +98,7 @@ struct AudioMultiplex {
             type = try objectType(&reader)
         }
         guard [1, 2, 3, 4].contains(type), channels != 0 else {
-            throw .invalid("LATM with audio object type \(type), AAC with a channel configuration is read")
+            throw .invalid("LATM with audio object type \(type); only AAC with a channel configuration is supported")
         }
         try reader.skip(1)
         if try reader.flag() { try reader.skip(14) }
@@ -110,7 +110,7 @@ struct AudioMultiplex {
         return type == 31 ? 32 + (try reader.number(6)) : type
     }
 
-    /// LatmGetValue: one to four bytes.
+    /// Reads a value of one to four bytes (LatmGetValue).
     private static func value(_ reader: inout BitReader) throws(BitstreamError) -> Int {
         let count = try reader.number(2) + 1
         var value = 0
@@ -120,7 +120,7 @@ struct AudioMultiplex {
 }
 
 extension BitReader {
-    /// `count` bytes from here on, wherever they begin in a byte of `bytes`, which the reader reads.
+    /// Reads `count` bytes at the current position, which need not be at a byte boundary of `bytes`.
     fileprivate func aligned(_ count: Int, of bytes: [UInt8]) throws(BitstreamError) -> [UInt8] {
         guard count > 0, remaining >= count * 8 else { throw .endsTooEarly }
         let position = bytes.count * 8 - remaining

@@ -1,8 +1,8 @@
 import Media
 
-/// Makes the samples of one audio stream of its PES packets.
+/// Converts the PES packets of one audio stream to samples.
 struct AudioTrack {
-    /// Bytes that were read are moved out when this many have gathered.
+    /// The number of consumed bytes at which they are removed from the buffer.
     private static let compactionThreshold = 1 << 16
 
     private var coding: StreamCoding
@@ -12,17 +12,17 @@ struct AudioTrack {
     private var marks: [(position: Int, time: Int64?)] = []
     private var isOutOfSync = true
     private var timeline: AudioTimeline?
-    /// Frames that are heard together, until the group is whole.
+    /// Frames that are decoded together, until the group is complete.
     private var group: (bytes: [UInt8], count: Int, time: Int64?, rate: Int, signature: UInt64)?
     private var signature: UInt64?
     private(set) var format: CodedAudioFormat?
-    /// A format that no sample has been emitted with.
+    /// A format with which no sample has been emitted.
     private var change: MediaFormat?
     private(set) var repairs = TrackRepairs()
 
-    /// The descriptors of the program map; Opus has its number of channels there.
+    /// The descriptors of the program map, which contain the channel configuration of Opus.
     private let descriptors: Descriptors
-    /// Samples before the first that is heard, as the first frame of Opus says.
+    /// The encoder priming, from the first frame of Opus.
     private(set) var priming: Int64 = 0
 
     init(_ coding: StreamCoding, descriptors: Descriptors = Descriptors([])) {
@@ -40,11 +40,11 @@ struct AudioTrack {
 
     mutating func append(_ payload: UnsafeRawBufferPointer, _ emit: (DemultiplexedSample) -> Void) {
         bytes.append(contentsOf: payload)
-        // Packets without a declared length may go on to the end of the file.
+        // Packets without a declared length may extend to the end of the file.
         if bytes.count - position > Self.compactionThreshold { readFrames(isEnd: false, emit) }
     }
 
-    /// Emits the frames that are whole.
+    /// Emits the complete frames.
     mutating func readFrames(_ emit: (DemultiplexedSample) -> Void) { readFrames(isEnd: false, emit) }
 
     mutating func finish(_ emit: (DemultiplexedSample) -> Void) {
@@ -80,7 +80,7 @@ struct AudioTrack {
         compact()
     }
 
-    /// Some multiplexers declare ADTS as LATM, E-AC-3 as AC-3, MPEG audio as ADTS, and the other way round.
+    /// Some multiplexers declare ADTS as LATM, E-AC-3 as AC-3 or MPEG audio as ADTS, and vice versa.
     private mutating func correctCoding() {
         guard coding != .opus, bytes.count - position >= 6 else { return }
         let (first, second, sixth) = (bytes[position], bytes[position + 1], bytes[position + 5])
@@ -93,7 +93,7 @@ struct AudioTrack {
         case (0x0b, 0x77): found = sixth >> 3 > 10 ? .ec3 : .ac3
         default: return
         }
-        // The sync words of different families are alike in the middle of a frame.
+        // The sync words of different families can also occur in the middle of frames.
         let families: [Set<StreamCoding>] = [[.adts, .latm, .mpegAudio], [.ac3, .ec3]]
         let isRelated = families.contains { $0.isSuperset(of: [found, coding]) }
         guard found != coding, isRelated else { return }
@@ -101,14 +101,15 @@ struct AudioTrack {
         reader = AudioFrameReader(found)
     }
 
-    /// Whether a frame has the format of those before it, as far as one frame tells.
+    /// Returns whether a frame has the format of the preceding ones, as far as a single frame shows it.
     private func isExpected(_ frame: AudioFrame) -> Bool {
         signature == frame.signature || coding == .latm || coding == .ec3
     }
 
-    /// The frame that begins `bytes`, if others like it follow; bytes inside a frame may look like a header.
+    /// Returns the frame at the start of `bytes` if similar frames follow it. Bytes inside a frame may look like a
+    /// header.
     ///
-    /// One frame that follows confirms the format that is known, two confirm another.
+    /// One following frame confirms a known format; two confirm a new one.
     private func confirm(
         _ frame: AudioFrame, _ bytes: UnsafeRawBufferPointer, isEnd: Bool
     ) -> AudioFrameReader.Result {
@@ -116,7 +117,7 @@ struct AudioTrack {
         var offset = frame.size
         for _ in 0..<(isExpected(frame) ? 1 : 2) {
             let rest = UnsafeRawBufferPointer(rebasing: bytes[min(offset, bytes.count)...])
-            // The end of the stream confirms as well.
+            // The end of the stream also confirms a frame.
             if isEnd, rest.count < AudioFrameReader.headerSize { break }
             switch reader.read(rest, isEnd: isEnd) {
             case .none: return .none
@@ -129,7 +130,7 @@ struct AudioTrack {
         return .frame(frame)
     }
 
-    /// Goes on where a frame may begin.
+    /// Skips to the next possible start of a frame.
     private mutating func skip(isEnd: Bool) {
         isOutOfSync = true
         let begin = position
@@ -141,7 +142,7 @@ struct AudioTrack {
     }
 
     private mutating func compact() {
-        // Of packets in which no frame begins, the last one's time alone still counts.
+        // If several packets contain no frame start, only the time of the last one applies.
         let due = marks.prefix { $0.position <= position }.count
         if due > 1 { marks.removeFirst(due - 1) }
         guard position > Self.compactionThreshold, position * 2 > bytes.count else { return }
@@ -170,7 +171,8 @@ struct AudioTrack {
         self.emit(content, frame.sampleCount, frame.sampleRate, time, frame.signature, emit)
     }
 
-    /// Whether it is the frame of an encoder's notes (Xing, Info or VBRI) before the first frame of MP3.
+    /// Returns whether a frame contains encoder information (Xing, Info or VBRI), which precedes the first frame of
+    /// MP3.
     private func isInformation(_ content: ArraySlice<UInt8>) -> Bool {
         guard coding == .mpegAudio, format == nil else { return false }
         let head = Array(content.prefix(64))
@@ -181,13 +183,13 @@ struct AudioTrack {
         return marks[0] == "Xing" || marks[0] == "Info" || marks[1] == "VBRI"
     }
 
-    /// Six blocks of E-AC-3 with all their substreams are one sample, ETSI TS 102 366 F.4.
+    /// Combines six blocks of E-AC-3 with all their substreams into one sample (ETSI TS 102 366 F.4).
     private mutating func collect(
         _ content: ArraySlice<UInt8>, _ frame: AudioFrame, _ time: Int64?, _ emit: (DemultiplexedSample) -> Void
     ) {
         if let group, frame.sampleCount > 0, group.count >= 1536 || frame.sampleRate != group.rate { flushGroup(emit) }
         guard group != nil else {
-            // A dependent substream alone cannot be decoded.
+            // A dependent substream cannot be decoded alone.
             if frame.sampleCount > 0 {
                 group = (Array(content), frame.sampleCount, time, frame.sampleRate, frame.signature)
             } else {
@@ -235,7 +237,7 @@ struct AudioTrack {
     private func format(_ content: ArraySlice<UInt8>, _ count: Int) -> CodedAudioFormat? {
         switch coding {
         case .adts:
-            // The header lies before the content.
+            // The header precedes the content.
             return bytes.withUnsafeBytes { buffer in
                 ADTSHeader(Array(buffer[position..<min(position + AudioFrameReader.headerSize, buffer.count)]))?.format
             }

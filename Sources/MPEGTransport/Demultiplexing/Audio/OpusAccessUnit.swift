@@ -1,9 +1,9 @@
 import Media
 
-/// The access unit of Opus in a transport stream: a packet behind a control header, as the draft
-/// "Encapsulation of Opus in MPEG-2 TS" has it.
+/// The access unit of Opus in a transport stream: a packet after a control header, as in the draft "Encapsulation of
+/// Opus in MPEG-2 TS".
 enum OpusAccessUnit {
-    /// Reads what begins at the first of `bytes`; `isEnd` says that no more come.
+    /// Reads the access unit at the start of `bytes`. With `isEnd` no more bytes follow.
     static func read(_ bytes: UnsafeRawBufferPointer, isEnd: Bool) -> AudioFrameReader.Result {
         let more: AudioFrameReader.Result = isEnd ? .none : .incomplete
         guard bytes.count >= 3 else { return more }
@@ -47,7 +47,7 @@ extension Descriptors {
 }
 
 extension OpusSpecificConfiguration {
-    /// The configuration that a channel_config_code from 1 to 8 stands for: the layouts of RFC 7845 5.1.1.2.
+    /// Creates the configuration for a channel_config_code from 1 to 8, with the layouts of RFC 7845 5.1.1.2.
     init(transport code: Int, preSkip: UInt16) throws(BitstreamError) {
         guard code > 2 else {
             try self.init(channelCount: max(code, 1), preSkip: preSkip)
@@ -58,7 +58,7 @@ extension OpusSpecificConfiguration {
             6: (4, 2, [0, 4, 1, 2, 3, 5]), 7: (4, 3, [0, 4, 1, 2, 3, 5, 6]), 8: (5, 3, [0, 6, 1, 2, 3, 4, 5, 7]),
         ]
         guard let layout = layouts[code] else {
-            throw .invalid("Opus with channel configuration \(code), 1 to 8 are read")
+            throw .invalid("Opus with channel configuration \(code); 1 to 8 are supported")
         }
         try self.init(
             bytes: [0, UInt8(code), UInt8(preSkip >> 8), UInt8(preSkip & 0xff), 0, 0, 0xbb, 0x80, 0, 0, 1]

@@ -7,35 +7,35 @@ struct VideoAccessUnit {
     var hasRecoveryPoint = false
     /// Whether no other picture refers to it.
     var isDisposable = false
-    /// Whether it has a slice at all.
+    /// Whether it contains a slice.
     var hasSlice = false
-    /// By their NAL unit types, without trailing zeros.
+    /// Parameter sets with their NAL unit types, without trailing zeros.
     var parameterSets: [(type: UInt8, unit: [UInt8])] = []
     /// NAL units, each after its length in four bytes.
     var bytes: ByteSlice
 }
 
-/// Cuts the byte stream of H.264 or HEVC into access units, however PES packets divide it.
+/// Divides the byte stream of H.264 or HEVC into access units, independently of PES packets.
 struct VideoAssembler {
-    /// A larger access unit is left out.
+    /// The maximum size of an access unit; larger ones are discarded.
     private static let sizeLimit = 64 << 20
     private static let unitLimit = 1 << 16
-    /// Bytes that were read are moved out when this many have gathered.
+    /// The number of consumed bytes at which they are removed from the buffer.
     private static let compactionThreshold = 1 << 20
 
     private let coding: StreamCoding
     private var bytes: [UInt8] = []
-    /// Where the search for start codes goes on.
+    /// The position at which the search for start codes continues.
     private var scanned = 0
-    /// Where the open unit begins, behind its start code; nil before the first one.
+    /// The start of the open unit after its start code; nil before the first one.
     private var open: Int?
-    /// Finished units of the access unit that is being collected.
+    /// The complete units of the current access unit.
     private var units: [Range<Int>] = []
     private var unit = Properties()
-    /// Where packets begin in `bytes`, with their times.
+    /// The start of each packet in `bytes`, with its time.
     private var marks: [(position: Int, time: PacketTime?)] = []
     private(set) var oversizedCount = 0
-    /// Whether recovery points are looked for.
+    /// Whether recovery points are searched.
     var seeksRecoveryPoints = true
 
     private struct Properties {
@@ -49,13 +49,13 @@ struct VideoAssembler {
 
     init(_ coding: StreamCoding) { self.coding = coding }
 
-    /// Begins the next PES packet; emits the access units that are complete.
+    /// Starts the next PES packet and emits the complete access units.
     mutating func beginPacket(_ time: PacketTime?, _ emit: (VideoAccessUnit) -> Void) {
         scan(emit)
         marks.append((bytes.count, time))
     }
 
-    /// Adds bytes of the packet.
+    /// Appends bytes of the packet.
     mutating func append(_ payload: UnsafeRawBufferPointer) {
         bytes.append(contentsOf: payload)
         guard bytes.count - (units.first?.lowerBound ?? open ?? 0) > Self.sizeLimit else { return }
@@ -63,7 +63,7 @@ struct VideoAssembler {
         discard()
     }
 
-    /// Emits what is left at the end of the stream.
+    /// Emits the remaining access unit at the end of the stream.
     mutating func finish(_ emit: (VideoAccessUnit) -> Void) {
         scan(emit)
         close(at: bytes.count, emit)
@@ -88,7 +88,7 @@ struct VideoAssembler {
         compact()
     }
 
-    /// Ends the open unit before `end`, where a start code or the stream's end is.
+    /// Ends the open unit before `end`, the offset of a start code or of the end of the stream.
     private mutating func close(at end: Int, _ emit: (VideoAccessUnit) -> Void) {
         guard let start = open else { return }
         open = nil
@@ -126,7 +126,8 @@ struct VideoAssembler {
         }
     }
 
-    /// The time of the last packet that begins at or before `position`: that of the first unit that begins in it.
+    /// Returns the time of the last packet that starts at or before `position`: it applies to the first unit that
+    /// starts in the packet.
     private mutating func packetTime(at position: Int) -> PacketTime? {
         let due = marks.prefix { $0.position <= position }.count
         guard due > 0 else { return nil }
@@ -152,7 +153,7 @@ struct VideoAssembler {
                 isDisposable: unit.isDisposable, hasSlice: unit.hasSlice, parameterSets: sets, bytes: prefixed()))
     }
 
-    /// The units of the access unit, each after its length.
+    /// Returns the units of the access unit, each after its length.
     private func prefixed() -> ByteSlice {
         let size = units.reduce(0) { $0 + 4 + $1.count }
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(size, 1), alignment: 16)
@@ -172,7 +173,7 @@ struct VideoAssembler {
             ByteStorage(borrowing: UnsafeRawPointer(memory.baseAddress!), count: size) { content.deallocate() })
     }
 
-    /// Moves out the bytes before the access unit that is being collected.
+    /// Removes the bytes before the current access unit.
     private mutating func compact() {
         let kept = max(0, (units.first?.lowerBound ?? open ?? scanned) - 4)
         guard kept >= Self.compactionThreshold, kept >= bytes.count / 2 else { return }

@@ -1,21 +1,22 @@
 import Media
 
-/// Decode times of pictures that rise and lie at or before presentation, and durations up to the next picture.
+/// Computes increasing decode times at or before presentation, and durations up to the next access unit.
 ///
-/// Presentation times stay those of the stream: two pictures of different times never share one afterwards.
+/// The presentation times of the stream are kept; access units with different times never get the same one.
 struct VideoTimeline {
-    /// Pictures that are looked at before the first one is timed; more than two groups of eight B-frames in a pyramid.
+    /// The number of access units to examine before the first one gets its times: more than two pyramids of eight
+    /// B-frames.
     static let reorderWindow = 48
-    /// Ticks of 90 kHz that a picture lasts where nothing tells.
+    /// The default duration of an access unit, in ticks of 90 kHz.
     private static let defaultStep: Int64 = 3000
-    /// A longer step is a gap, and no measure of the rate.
+    /// The maximum step that counts as a frame duration; a longer one is a gap.
     private static let maximumStep: Int64 = 90_000
 
     struct PendingUnit {
         var unit: VideoAccessUnit
-        /// nil for units without a time of their own.
+        /// nil for access units without a timestamp.
         var presentation: Int64?
-        /// nil where the stream gives a presentation time alone.
+        /// nil if the stream has only a presentation time.
         var decode: Int64?
         var format: MediaFormat?
     }
@@ -28,24 +29,25 @@ struct VideoTimeline {
     }
 
     private enum Mode {
-        /// Decode times as they are, earlier by a constant.
+        /// Decode times of the stream, moved earlier by a constant.
         case shifted(Int64)
-        /// The stream has presentation times alone: decode times are those in rising order, late by a number of pictures.
+        /// For streams with only presentation times: these times in increasing order, delayed by a number of access
+        /// units.
         case sorted([Int64])
     }
 
     private var waiting: [PendingUnit] = []
     private var mode: Mode?
     private var pending: TimedUnit?
-    /// The presentation times of the last pictures, so that none is used twice.
+    /// The last presentation times, so that none is used twice.
     private var recent: [Int64] = []
     private var step: Int64
     private(set) var movedCount = 0
     private(set) var untimedCount = 0
-    /// Where the last picture ends, in decode time.
+    /// The end of the last access unit, in decode time.
     var end: Int64? { pending.map { $0.decode &+ step } ?? waiting.last?.decode }
 
-    /// `rate` is what the parameter sets claim.
+    /// `rate` is the frame rate that the parameter sets declare.
     init(rate: Ratio?) {
         let claimed = rate.flatMap { rate -> Int64? in
             rate.numerator > 0 ? Int64(90_000) * Int64(rate.denominator) / Int64(rate.numerator) : nil
@@ -53,14 +55,14 @@ struct VideoTimeline {
         step = claimed.map { min(max($0, 1), Self.maximumStep) } ?? Self.defaultStep
     }
 
-    /// Adds a picture in decode order; emits those whose duration is known.
+    /// Appends an access unit in decode order and emits those with known durations.
     mutating func append(_ unit: PendingUnit, _ emit: (TimedUnit) -> Void) {
         guard mode == nil else { return time(unit, emit) }
         waiting.append(unit)
         if waiting.count == Self.reorderWindow { release(emit) }
     }
 
-    /// Emits what is left.
+    /// Emits the remaining access units.
     mutating func finish(_ emit: (TimedUnit) -> Void) {
         release(emit)
         guard var last = pending else { return }
@@ -84,7 +86,7 @@ struct VideoTimeline {
             let behind = units.compactMap { picture in
                 picture.decode.flatMap { decode in picture.presentation.map { decode &- $0 } }
             }
-            // Far behind is damage of single times, which is mended where it is.
+            // A larger lead is damage of single times, which is repaired individually.
             return .shifted(min(max(behind.max() ?? 0, 0), maximumStep))
         }
         let ranks = times.indices.sorted { times[$0] < times[$1] }
@@ -103,7 +105,7 @@ struct VideoTimeline {
             movedCount += 1
             decode = fitting
         }
-        // A picture that is presented before it can be decoded is late by as little as possible.
+        // If the presentation time precedes the decode time, it is moved by as little as possible.
         presentation = max(presentation, decode)
         while recent.contains(presentation) { presentation &+= 1 }
         recent.append(presentation)

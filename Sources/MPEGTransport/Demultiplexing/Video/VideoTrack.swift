@@ -1,16 +1,16 @@
 import Media
 
-/// Makes the samples of one video stream of its PES packets.
+/// Converts the PES packets of one video stream to samples.
 struct VideoTrack {
     private let coding: StreamCoding
     private var assembler: VideoAssembler
     private var timeline: VideoTimeline?
     private var sets = StreamParameterSets()
-    /// The format of the last picture that was timed.
+    /// The format of the last access unit that was timed.
     private(set) var format: CodedVideoFormat?
     private var hasInstantRefresh = false
     private(set) var repairs = TrackRepairs()
-    /// Whether recovery points stand for sync samples, since the stream has no IDR pictures.
+    /// Whether recovery points are used as sync samples, because the stream has no IDR pictures.
     private(set) var usesRecoveryPoints = false
 
     init(_ coding: StreamCoding) {
@@ -18,7 +18,7 @@ struct VideoTrack {
         assembler = VideoAssembler(coding)
     }
 
-    /// Where the media placed so far end, in ticks of 90 kHz.
+    /// The end of the media so far, in ticks of 90 kHz.
     var end: Int64? { timeline?.end }
 
     mutating func beginPacket(_ time: PacketTime?, _ emit: (DemultiplexedSample) -> Void) {
@@ -59,10 +59,10 @@ struct VideoTrack {
         for picture in timed { emit(sample(picture)) }
     }
 
-    /// Whether the format is another one from this access unit on.
+    /// Reads parameter sets. Returns whether the format changes with this access unit.
     private mutating func readParameterSets(of unit: VideoAccessUnit) -> Bool {
         guard !unit.parameterSets.isEmpty else { return false }
-        // Between random access points the sets in the samples are enough.
+        // Between random access points, parameter sets in the samples suffice.
         guard format == nil || unit.isInstantRefresh || unit.hasRecoveryPoint else { return false }
         guard !sets.contains(unit.parameterSets) else { return false }
         let sequenceType: UInt8 = coding == .hevc ? 33 : 7
@@ -84,8 +84,9 @@ struct VideoTrack {
             isDisposable: unit.isDisposable, format: timed.source.format, bytes: unit.bytes)
     }
 
-    /// IDR pictures; recovery points of H.264 where there is nothing else: at the beginning, and where no IDR picture
-    /// comes. All random access points of HEVC: the pictures behind one decide whether a segment may begin there.
+    /// Returns whether the access unit is a sync sample: IDR pictures, and recovery points of H.264 as long as no IDR
+    /// picture has occurred. For HEVC all random access points: the pictures that follow decide whether a segment may
+    /// start there.
     private mutating func isSync(_ unit: VideoAccessUnit) -> Bool {
         if unit.isInstantRefresh {
             hasInstantRefresh = true

@@ -1,25 +1,25 @@
 import Media
 
-/// The role of a NAL unit in its access unit, ITU-T H.264 7.4.1.2.3 and H.265 7.4.2.4.4.
+/// The role of a NAL unit in its access unit (ITU-T H.264 7.4.1.2.3 and H.265 7.4.2.4.4).
 struct VideoUnit {
     enum Role: Sendable {
-        /// Begins an access unit where the one before has a slice.
+        /// Starts an access unit if the current one contains a slice.
         case leading
         case slice(isFirst: Bool)
         case other
     }
 
     let role: Role
-    /// Whether the picture of this slice refers to nothing before it.
+    /// Whether the picture of the slice refers to no earlier picture.
     let isInstantRefresh: Bool
     let parameterSetType: UInt8?
     let isSupplemental: Bool
-    /// Whether decoding can begin here though pictures before it may be referred to (CRA and BLA of HEVC).
+    /// Whether decoding can start here although following pictures may refer to earlier ones (CRA and BLA of HEVC).
     let isOpenRandomAccess: Bool
-    /// Whether no picture refers to the one of this slice.
+    /// Whether no other picture refers to the picture of the slice.
     let isDisposable: Bool
 
-    /// Reads the beginning of a unit of at least two bytes.
+    /// Reads the first bytes of a unit of at least two bytes.
     init(_ coding: StreamCoding, _ unit: UnsafeRawBufferPointer) {
         self = coding == .hevc ? Self.hevc(unit) : Self.avc(unit)
     }
@@ -39,7 +39,7 @@ struct VideoUnit {
     private static func avc(_ unit: UnsafeRawBufferPointer) -> VideoUnit {
         let type = unit[0] & 0x1f
         switch type {
-        // first_mb_in_slice is 0 where its first bit is set.
+        // first_mb_in_slice is 0 if its first bit is set.
         case 1, 2, 5:
             return VideoUnit(
                 .slice(isFirst: unit[1] & 0x80 != 0), isInstantRefresh: type == 5, isDisposable: unit[0] & 0x60 == 0)
@@ -68,7 +68,7 @@ struct VideoUnit {
         }
     }
 
-    /// Whether a unit of H.264 supplemental information has a recovery point (payload type 6).
+    /// Returns whether a unit of H.264 supplemental enhancement information contains a recovery point (payload type 6).
     static func hasRecoveryPoint(_ unit: UnsafeRawBufferPointer) -> Bool {
         var found = false
         SupplementalMessage.read(unit.dropFirst().prefix(1024)) { type, _ in if type == 6 { found = true } }

@@ -1,6 +1,6 @@
 /// The bitstream information of an E-AC-3 synchronization frame, ETSI TS 102 366 E.1.2.2.
 package struct EC3SyncFrame: Sendable, Hashable {
-    /// strmtyp: 0 independent, 1 dependent on the one before, 2 converted from AC-3.
+    /// strmtyp: 0 independent, 1 dependent on the preceding substream, 2 converted from AC-3.
     package var streamType: UInt8 = 0
     package var substreamID: UInt8 = 0
     /// The frame's size in bytes.
@@ -16,20 +16,20 @@ package struct EC3SyncFrame: Sendable, Hashable {
     package var hasLowFrequencyEffects = false
     /// bsid, 11 to 16.
     package var bitstreamID: UInt8 = 16
-    /// bsmod; 0 where it is not said.
+    /// bsmod; 0 if it is absent.
     package var bitstreamMode: UInt8 = 0
-    /// chanmap of a dependent substream: which channels it adds.
+    /// chanmap of a dependent substream: the channels that it adds.
     package var channelMap: UInt16?
     /// complexity_index_type_a of joint object coding; nil without objects.
     package var objectComplexity: UInt8?
 
-    /// Channels of this substream alone.
+    /// The number of channels of this substream.
     package var channelCount: Int { AC3SyncFrame.channels[Int(codingMode)] + (hasLowFrequencyEffects ? 1 : 0) }
 
-    /// Reads a frame from its sync word on.
+    /// Reads a frame at its sync word.
     package init(_ bytes: [UInt8]) throws(BitstreamError) {
         var reader = BitReader(bytes)
-        guard try reader.bits(16) == 0x0b77 else { throw .invalid("an E-AC-3 frame begins with 0b77") }
+        guard try reader.bits(16) == 0x0b77 else { throw .invalid("an E-AC-3 frame starts with 0b77") }
         streamType = UInt8(try reader.bits(2))
         substreamID = UInt8(try reader.bits(3))
         byteCount = 2 * (1 + (try reader.number(11)))
@@ -38,7 +38,7 @@ package struct EC3SyncFrame: Sendable, Hashable {
         hasLowFrequencyEffects = try reader.flag()
         bitstreamID = UInt8(try reader.bits(5))
         guard (11...16).contains(bitstreamID) else {
-            throw .invalid("an E-AC-3 frame of version \(bitstreamID), 11 to 16 are E-AC-3")
+            throw .invalid("an E-AC-3 frame of version \(bitstreamID); 11 to 16 are E-AC-3")
         }
         for _ in 0..<(codingMode == 0 ? 2 : 1) {
             try reader.skip(5)
@@ -53,7 +53,7 @@ package struct EC3SyncFrame: Sendable, Hashable {
             if hasSizeCode { try reader.skip(6) }
         }
         guard try reader.flag(), try reader.number(6) >= 1 else { return }
-        // ETSI TS 103 420 8.3: seven reserved bits, the flag of joint object coding, how complex it is.
+        // ETSI TS 103 420 8.3: seven reserved bits, the flag of joint object coding, its complexity.
         try reader.skip(7)
         if try reader.flag() { objectComplexity = UInt8(try reader.bits(8)) }
     }
@@ -85,7 +85,7 @@ package struct EC3SyncFrame: Sendable, Hashable {
         case 3: try reader.skip(8 * (2 + (try reader.number(5))))
         default: break
         }
-        // The position of one channel, or of each of two.
+        // The pan position of one channel, or of each of two.
         if codingMode < 2 { for _ in 0..<(codingMode == 0 ? 2 : 1) where try reader.flag() { try reader.skip(14) } }
         guard try reader.flag() else { return }
         if blockCount == 1 {

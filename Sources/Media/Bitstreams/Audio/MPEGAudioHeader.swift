@@ -1,6 +1,6 @@
 /// The header of an MPEG-1, MPEG-2 or MPEG-2.5 audio frame, ISO/IEC 11172-3 2.4.1.3.
 package struct MPEGAudioHeader: Sendable, Hashable {
-    /// 1, 2 or 3.
+    /// The layer: 1, 2 or 3.
     package var layer: Int
     /// Samples per second.
     package var sampleRate: Int
@@ -14,7 +14,7 @@ package struct MPEGAudioHeader: Sendable, Hashable {
     package init(_ bytes: [UInt8]) throws(BitstreamError) {
         guard bytes.count >= 4 else { throw .endsTooEarly }
         guard bytes[0] == 0xff, bytes[1] & 0xe0 == 0xe0 else {
-            throw .invalid("an MPEG audio frame begins with eleven bits that are set")
+            throw .invalid("an MPEG audio frame starts with eleven bits that are set")
         }
         let (version, layerCode, rateCode) = (bytes[1] >> 3 & 3, bytes[1] >> 1 & 3, Int(bytes[2] >> 2 & 3))
         guard version != 1, layerCode != 0, rateCode < 3 else {
@@ -29,10 +29,10 @@ package struct MPEGAudioHeader: Sendable, Hashable {
 }
 
 extension MPEGAudioHeader {
-    /// The codec configuration that carries it.
+    /// The codec configuration for sample entries.
     package var configuration: CodecConfiguration { Self.configuration(isMPEG1: isMPEG1) }
 
-    /// The codec configuration of frames of MPEG-1, or else of MPEG-2.
+    /// Returns the codec configuration of MPEG-1 frames, or else of MPEG-2 frames.
     package static func configuration(isMPEG1: Bool) -> CodecConfiguration {
         let descriptor = ElementaryStreamDescriptor(
             objectTypeIndication: isMPEG1 ? 0x6b : 0x69, decoderSpecificInfo: [])

@@ -1,24 +1,23 @@
-/// The information frame at the beginning of an MP3 file: an empty frame of layer III in whose main data an encoder
-/// records the length and delay of the file (Xing's `Xing` and `Info` headers with LAME's extension, and Fraunhofer's
-/// `VBRI`).
+/// The information frame at the start of an MP3 file: an empty frame of layer III whose main data record the length and
+/// delay of the file (`Xing` and `Info` headers of Xing with LAME's extension, and `VBRI` of Fraunhofer).
 package struct MPEGAudioInformation: Sendable, Hashable {
-    /// The samples that every decoder of layer III adds at the beginning: 528 of the filter bank, and one.
+    /// The delay that every layer III decoder adds at the start: 528 samples of the filter bank, and one.
     package static let decoderDelay = 529
 
-    /// The number of frames behind this one; nil where it is not recorded.
+    /// The number of frames after this one; nil if it is not recorded.
     package let frameCount: Int?
-    /// The samples to drop at the beginning of what a decoder returns; nil where the encoder does not record it.
+    /// The number of samples to drop at the start of the decoder's output; nil if the encoder does not record it.
     package let priming: Int?
-    /// The samples to drop at the end of what a decoder returns.
+    /// The number of samples to drop at the end of the decoder's output.
     package let remainder: Int
 
-    /// Reads a frame with its header; nil for a frame of audio.
+    /// Reads a frame with its header; nil for an audio frame.
     package init?(_ frame: ByteSlice) {
         let bytes = frame.slice(0..<min(frame.count, Self.maximumHeaderSize)).bytes
         guard let header = try? MPEGAudioHeader(bytes), header.layer == 3 else { return nil }
         let side = header.isMPEG1 ? (header.channelCount == 1 ? 17 : 32) : (header.channelCount == 1 ? 9 : 17)
         let hasChecksum = bytes[1] & 1 == 0
-        // Encoders that write a checksum differ in whether they count it.
+        // Encoders that write a checksum differ in whether its bytes count.
         for start in hasChecksum ? [4 + side, 6 + side] : [4 + side] {
             if let found = Self(xing: bytes.dropFirst(start)) {
                 self = found
@@ -55,6 +54,6 @@ package struct MPEGAudioInformation: Sendable, Hashable {
 
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 
-    /// Header, checksum, side information, and the longest header of an encoder with its extension.
+    /// The header, checksum, side information, and the longest encoder header with its extension.
     private static let maximumHeaderSize = 4 + 2 + 32 + 8 + 4 + 4 + 100 + 4 + 24
 }

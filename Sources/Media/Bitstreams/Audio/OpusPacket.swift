@@ -1,6 +1,6 @@
-/// What the first bytes of an Opus packet say, RFC 6716 3.1.
+/// Properties of Opus packets from their first bytes (RFC 6716 3.1).
 package enum OpusPacket {
-    /// How many samples at 48 kHz a packet gives; nil for a damaged one. At most 5760, 120 ms.
+    /// Returns the duration of a packet in samples at 48 kHz, at most 5760 (120 ms); nil for a damaged packet.
     package static func duration(_ packet: ByteSlice) -> Int? {
         packet.withUnsafeBytes { bytes in
             guard let first = bytes.first else { return nil }

@@ -3,7 +3,7 @@ package struct AC3SpecificConfiguration: Sendable, Hashable {
     /// The three bytes of a `dac3` box.
     package let bytes: [UInt8]
 
-    /// Takes three bytes.
+    /// Reads the first three bytes of a box's content.
     package init(bytes: [UInt8]) throws(BitstreamError) {
         guard bytes.count >= 3 else { throw .endsTooEarly }
         self.bytes = Array(bytes[..<3])
@@ -20,12 +20,12 @@ package struct AC3SpecificConfiguration: Sendable, Hashable {
         bytes = [UInt8(truncatingIfNeeded: bits >> 16), UInt8(truncatingIfNeeded: bits >> 8), UInt8(bits & 0xff)]
     }
 
-    /// Channels, low frequency effects among them.
+    /// The number of channels, including low-frequency effects.
     package var channelCount: Int {
         AC3SyncFrame.channels[Int(bytes[1] >> 3 & 7)] + Int(bytes[1] >> 2 & 1)
     }
     /// Samples per second; nil for the reserved code.
     package var sampleRate: Int? { bytes[0] >> 6 < 3 ? AC3SyncFrame.rates[Int(bytes[0] >> 6)] : nil }
-    /// The codec configuration that carries it.
+    /// The codec configuration for sample entries.
     package var configuration: CodecConfiguration { .boxed("ac-3", "dac3", bytes) }
 }

@@ -3,7 +3,7 @@ package struct ALACSpecificConfiguration: Sendable, Hashable {
     /// The content of an `alac` box: version and flags, then the configuration.
     package let bytes: [UInt8]
 
-    /// Reads a box's content, the box itself, or the configuration alone.
+    /// Reads the content of a box, the complete box, or only the configuration.
     package init(bytes: [UInt8]) throws(BitstreamError) {
         var content = bytes
         if content.count >= 36, Array(content[4..<8]) == Array("alac".utf8) { content.removeFirst(8) }
@@ -21,19 +21,19 @@ package struct ALACSpecificConfiguration: Sendable, Hashable {
     package var bitsPerSample: Int { Int(bytes[9]) }
     package var channelCount: Int { Int(bytes[13]) }
     package var sampleRate: Int { number(24) }
-    /// The codec configuration that carries it.
+    /// The codec configuration for sample entries.
     package var configuration: CodecConfiguration { .boxed("alac", "alac", bytes) }
 }
 
 extension CodecConfiguration {
-    /// Bits of a sample as the codec's own configuration says them; nil where it does not.
+    /// The bits per sample in the codec's configuration; nil if it has none.
     package var bitsPerSample: Int? {
         if let box = box("alac") { return try? ALACSpecificConfiguration(bytes: box).bitsPerSample }
         if let box = box("dfLa") { return try? FLACSpecificConfiguration(bytes: box).bitsPerSample }
         return pcm?.bitsPerSample
     }
 
-    /// CHANNELS of a multivariant playlist where it is more than a number, such as `16/JOC`; nil where it is not.
+    /// The CHANNELS value of a multivariant playlist if it is more than a number, such as `16/JOC`; nil otherwise.
     package var spatialChannels: String? {
         guard let box = box("dec3"), let complexity = try? EC3SpecificConfiguration(bytes: box).objectComplexity else {
             return nil

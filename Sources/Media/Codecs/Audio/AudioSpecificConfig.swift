@@ -2,29 +2,29 @@
 public struct AudioSpecificConfig: Sendable, Hashable {
     /// The configuration's bytes.
     public let bytes: [UInt8]
-    /// Takes the bytes as they are.
+    /// A configuration with these bytes, which are not validated.
     public init(bytes: [UInt8]) { self.bytes = bytes }
 }
 
 extension AudioSpecificConfig {
-    /// The configuration taken apart.
+    /// The parsed configuration.
     package struct Fields: Sendable, Hashable {
         /// The object type of the core codec: 2 for AAC-LC.
         package var objectType: Int
         /// The core codec's samples per second.
         package var samplingRate: Int
-        /// channelConfiguration; 0 when a program config element says it.
+        /// channelConfiguration; 0 if a program config element contains it.
         package var channelConfiguration: Int
         /// Whether spectral band replication is signalled.
         package var hasSpectralBandReplication = false
         /// Whether parametric stereo is signalled.
         package var hasParametricStereo = false
-        /// The rate after band replication, where it is signalled.
+        /// The sample rate after band replication, if it is signalled.
         package var extensionSamplingRate: Int?
-        /// Samples per channel in one packet, at the core's rate.
+        /// Samples per channel in one packet, at the core rate.
         package var frameLength = 1024
 
-        /// Channels that come out of the decoder; nil when a program config element says it.
+        /// The number of output channels; nil if a program config element contains it.
         package var channelCount: Int? {
             switch channelConfiguration {
             case 1: hasParametricStereo ? 2 : 1
@@ -34,14 +34,14 @@ extension AudioSpecificConfig {
             default: nil
             }
         }
-        /// The object type that RFC 6381 names: 29 and 5 stand for the tools over AAC-LC.
+        /// The object type in RFC 6381 codec strings: 29 and 5 represent the tools in addition to AAC-LC.
         package var signalledObjectType: Int {
             if hasParametricStereo { return 29 }
             return hasSpectralBandReplication && objectType == 2 ? 5 : objectType
         }
-        /// Samples per second that come out of the decoder.
+        /// Samples per second of the decoder's output.
         package var outputSamplingRate: Int { extensionSamplingRate ?? samplingRate }
-        /// Samples per channel that one packet gives at the output rate.
+        /// Samples per channel and packet at the output rate.
         package var outputFrameLength: Int {
             if objectType == 42 { return frameLength }
             guard hasSpectralBandReplication, outputSamplingRate == samplingRate * 2 else { return frameLength }
@@ -53,7 +53,7 @@ extension AudioSpecificConfig {
         96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
     ]
 
-    /// Takes the configuration apart and checks it.
+    /// Parses and validates the configuration.
     package func parse() throws(BitstreamError) -> Fields {
         var reader = BitReader(bytes)
         let signalled = try Self.objectType(&reader)
@@ -67,10 +67,10 @@ extension AudioSpecificConfig {
             fields.objectType = try Self.objectType(&reader)
         }
         try Self.readFrameLength(&reader, into: &fields)
-        // What is missing here is still decoded by those who know it from elsewhere.
+        // Decoders can decode samples even if this part is missing.
         if fields.objectType == 42 { try? Self.readUnified(&reader, into: &fields) }
         if fields.objectType == 2, !fields.hasSpectralBandReplication, fields.channelConfiguration != 0 {
-            // Ends in the middle when the extension is absent, which is how most configurations end.
+            // Most configurations end here, without the extension.
             try? Self.readCompatibleExtension(&reader, into: &fields)
         }
         return fields
@@ -80,10 +80,10 @@ extension AudioSpecificConfig {
     package init(samplingRate: Int, channelCount: Int) throws(BitstreamError) {
         let configuration = channelCount == 8 ? 7 : channelCount
         guard (1...8).contains(channelCount), channelCount != 7 else {
-            throw .invalid("AAC-LC with \(channelCount) channels, 1 to 6 or 8 are possible")
+            throw .invalid("AAC-LC with \(channelCount) channels; 1 to 6 or 8 are possible")
         }
         guard (1..<1 << 24).contains(samplingRate) else {
-            throw .invalid("AAC-LC at \(samplingRate) samples per second, 1 to 16777215 are possible")
+            throw .invalid("AAC-LC at \(samplingRate) samples per second; 1 to 16777215 are possible")
         }
         var bits: UInt64 = 2
         var length = 5
@@ -94,7 +94,7 @@ extension AudioSpecificConfig {
             bits = bits << 28 | 0xf << 24 | UInt64(samplingRate)
             length += 28
         }
-        // Then frame length, core coder and extension flags, all 0.
+        // The frame length, core coder and extension flags, all 0.
         bits = bits << 7 | UInt64(configuration) << 3
         length += 7
         self.init(bytes: stride(from: length - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: bits >> $0) })
@@ -125,10 +125,10 @@ extension AudioSpecificConfig {
         }
     }
 
-    /// usacSamplingFrequencyIndex, ISO/IEC 23003-3 5.2, which MPEG-H has too.
+    /// Reads usacSamplingFrequencyIndex (ISO/IEC 23003-3 5.2), which MPEG-H uses too.
     static func unifiedSamplingRate(_ reader: inout BitReader) throws(BitstreamError) -> Int {
         let index = try reader.number(5)
-        // The rates of AAC, then those that only these codecs have.
+        // The rates of AAC, followed by rates that only these codecs have.
         let rates = samplingRates + [0, 0, 57_600, 51_200, 40_000, 38_400, 34_150, 28_800, 25_600, 20_000, 19_200]
         let more = [17_075, 14_400, 12_800, 9600]
         let all = rates + more
@@ -137,7 +137,7 @@ extension AudioSpecificConfig {
         return rate
     }
 
-    /// The beginning of UsacConfig, ISO/IEC 23003-3 5.2: the rate that comes out, and how many samples a packet gives.
+    /// Reads the start of UsacConfig (ISO/IEC 23003-3 5.2): the output rate and the number of samples per packet.
     private static func readUnified(_ reader: inout BitReader, into fields: inout Fields) throws(BitstreamError) {
         let rate = try unifiedSamplingRate(&reader)
         fields.extensionSamplingRate = rate
@@ -151,7 +151,7 @@ extension AudioSpecificConfig {
         if fields.channelConfiguration == 0 { fields.channelConfiguration = try reader.number(5) }
     }
 
-    /// The backward compatible signalling of band replication, ISO/IEC 14496-3 1.6.5.2.
+    /// Reads the backward compatible signalling of band replication (ISO/IEC 14496-3 1.6.5.2).
     private static func readCompatibleExtension(
         _ reader: inout BitReader, into fields: inout Fields
     ) throws(BitstreamError) {

@@ -9,7 +9,7 @@ package struct EC3SpecificConfiguration: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// Builds the box from the frames of one sample: independent substreams, each before those that depend on it.
+    /// Builds the box from the frames of one sample: independent substreams, each followed by its dependent substreams.
     package init(sample: ByteSlice) throws(BitstreamError) {
         let frames = try Self.frames(sample)
         guard let first = frames.first else { throw .endsTooEarly }
@@ -29,7 +29,7 @@ package struct EC3SpecificConfiguration: Sendable, Hashable {
             }
         }
         guard !substreams.isEmpty, substreams.count <= 8 else {
-            throw .invalid("an E-AC-3 sample of \(substreams.count) independent substreams, 1 to 8 are possible")
+            throw .invalid("an E-AC-3 sample of \(substreams.count) independent substreams; 1 to 8 are possible")
         }
         var writer = ByteWriter(capacity: 8)
         writer.write(UInt16(kilobits << 3 | (substreams.count - 1)))
@@ -41,7 +41,7 @@ package struct EC3SpecificConfiguration: Sendable, Hashable {
         bytes = writer.bytes
     }
 
-    /// The frames of a sample.
+    /// Returns the frames of a sample.
     private static func frames(_ sample: ByteSlice) throws(BitstreamError) -> [EC3SyncFrame] {
         var frames: [EC3SyncFrame] = []
         var offset = 0
@@ -55,18 +55,19 @@ package struct EC3SpecificConfiguration: Sendable, Hashable {
         return frames
     }
 
-    /// The channels of the first independent substream with those that depend on it.
+    /// The channels of the first independent substream, including its dependent substreams.
     package var channelCount: Int {
         guard bytes.count >= 5 else { return 2 }
         let base = AC3SyncFrame.channels[Int(bytes[3] >> 1 & 7)] + Int(bytes[3] & 1)
         guard bytes[4] >> 1 & 0xf > 0, bytes.count >= 6 else { return base }
         let location = UInt16(bytes[4] & 1) << 8 | UInt16(bytes[5])
-        // Each bit stands for a pair, but for the rear centre, the top centre and the second low frequency effects.
+        // Each bit represents a pair, except the rear centre, the top centre and the second low-frequency effects
+        // channel.
         let pairs = location & 0b0_0111_0011
         return base + (location.nonzeroBitCount - pairs.nonzeroBitCount) + 2 * pairs.nonzeroBitCount
     }
 
-    /// Where the extension lies: behind all substreams.
+    /// The offset of the extension after all substreams.
     private var extensionOffset: Int {
         guard bytes.count >= 2 else { return bytes.count }
         var offset = 2
@@ -84,13 +85,13 @@ package struct EC3SpecificConfiguration: Sendable, Hashable {
         return bytes[offset + 1]
     }
 
-    /// Samples per second of the first substream; nil for half rates, which the box does not say.
+    /// Samples per second of the first substream; nil for half rates, which the box does not contain.
     package var sampleRate: Int? {
         let code = Int(bytes[2] >> 6)
         return code < 3 ? AC3SyncFrame.rates[code] : nil
     }
 
-    /// The codec configuration that carries it.
+    /// The codec configuration for sample entries.
     package var configuration: CodecConfiguration { .boxed("ec-3", "dec3", bytes) }
 }
 

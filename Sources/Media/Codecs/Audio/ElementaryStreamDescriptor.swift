@@ -1,17 +1,18 @@
-/// The MPEG-4 descriptor of an `esds` box, ISO/IEC 14496-1 7.2.6.5, as far as ISO base media files use it.
+/// The MPEG-4 descriptor of an `esds` box (ISO/IEC 14496-1 7.2.6.5), limited to the fields that ISO base media files
+/// use.
 package struct ElementaryStreamDescriptor: Sendable, Hashable {
-    /// What the stream holds: 0x40 MPEG-4 audio, 0x6b and 0x69 MP3, 0x66 to 0x68 MPEG-2 AAC.
+    /// The coding: 0x40 is MPEG-4 audio, 0x6b and 0x69 are MP3, 0x66 to 0x68 are MPEG-2 AAC.
     package var objectTypeIndication: UInt8
-    /// The decoder's buffer in bytes, 24 bits.
+    /// The decoder's buffer size in bytes, 24 bits.
     package var bufferSize: UInt32
-    /// Bits per second; 0 when not known.
+    /// Bits per second; 0 if unknown.
     package var maxBitRate: UInt32
-    /// Bits per second; 0 when it varies or is not known.
+    /// Bits per second; 0 if variable or unknown.
     package var averageBitRate: UInt32
-    /// What the decoder has to know, an AudioSpecificConfig for MPEG-4 audio.
+    /// The decoder configuration, an AudioSpecificConfig for MPEG-4 audio.
     package var decoderSpecificInfo: [UInt8]
 
-    /// An audio stream's descriptor.
+    /// The descriptor of an audio stream.
     package init(
         objectTypeIndication: UInt8 = 0x40, bufferSize: UInt32 = 0, maxBitRate: UInt32 = 0,
         averageBitRate: UInt32 = 0, decoderSpecificInfo: [UInt8]
@@ -23,13 +24,13 @@ package struct ElementaryStreamDescriptor: Sendable, Hashable {
         self.decoderSpecificInfo = decoderSpecificInfo
     }
 
-    /// Reads an `esds` box's content, version and flags included; nil when it is damaged.
+    /// Reads the content of an `esds` box, including version and flags; nil if it is damaged.
     package init?(esdsContent bytes: [UInt8]) {
         guard let parsed = try? Self.parse(bytes) else { return nil }
         self = parsed
     }
 
-    /// The content of an `esds` box, version and flags included.
+    /// The content of an `esds` box, including version and flags.
     package var esdsContent: [UInt8] {
         var decoder = ByteWriter()
         decoder.write(objectTypeIndication)

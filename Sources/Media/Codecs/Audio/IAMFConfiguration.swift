@@ -4,16 +4,16 @@ package struct IAMFConfiguration: Sendable, Hashable {
     package let bytes: [UInt8]
     package private(set) var primaryProfile: UInt8 = 0
     package private(set) var additionalProfile: UInt8 = 0
-    /// The name of the codec of its substreams, such as `Opus` or `mp4a.40.2`.
+    /// The codec string of its substreams, such as `Opus` or `mp4a.40.2`.
     package private(set) var codec = ""
     /// Samples per channel in a temporal unit.
     package private(set) var frameLength = 0
-    /// How many units before a random access point decoding begins; zero or below.
+    /// The number of units before a random access point at which decoding must start; zero or negative.
     package private(set) var rollDistance: Int16 = 0
-    /// Samples per second; nil where the decoder configuration does not say it.
+    /// Samples per second; nil if the decoder configuration does not contain it.
     package private(set) var sampleRate: Int?
 
-    /// Reads a box's content: a version, a size, then descriptors.
+    /// Reads a box's content: a version, a size, and descriptors.
     package init(bytes: [UInt8]) throws(BitstreamError) {
         self.bytes = bytes
         var reader = OBUReader(bytes[...])
@@ -24,7 +24,7 @@ package struct IAMFConfiguration: Sendable, Hashable {
         while !descriptors.rest.isEmpty {
             let head = try descriptors.byte()
             var unit = OBUReader(try descriptors.readBytes(try descriptors.number()))
-            // obu_extension_flag; trimming belongs to audio frames alone.
+            // obu_extension_flag. Trimming applies only to audio frames.
             if head & 1 == 1 { _ = try unit.readBytes(try unit.number()) }
             switch head >> 3 {
             case 31:
@@ -54,7 +54,7 @@ package struct IAMFConfiguration: Sendable, Hashable {
         case "fLaC": sampleRate = (try? FLACSpecificConfiguration(header: Array("fLaC".utf8) + config))?.sampleRate
         case "ipcm" where config.count >= 6: sampleRate = config[2..<6].reduce(0) { $0 << 8 | Int($1) }
         case "mp4a":
-            // A DecoderConfigDescriptor, whose esds has a stream around it.
+            // A DecoderConfigDescriptor. In an esds box, a stream descriptor surrounds it.
             let descriptor = ElementaryStreamDescriptor(esdsContent: [0, 0, 0, 0, 3, 0, 0, 0, 0] + config)
             let fields = descriptor.flatMap { try? AudioSpecificConfig(bytes: $0.decoderSpecificInfo).parse() }
             (codec, sampleRate) = ("mp4a.40.\(fields?.signalledObjectType ?? 2)", fields?.outputSamplingRate)
@@ -73,11 +73,11 @@ package struct IAMFConfiguration: Sendable, Hashable {
         return (["iamf"] + profiles + [codec]).joined(separator: ".")
     }
 
-    /// The codec configuration that carries it.
+    /// The codec configuration for sample entries.
     package var configuration: CodecConfiguration { .boxed("iamf", "iacb", bytes) }
 }
 
-/// Bytes and leb128 numbers, as open bitstream units have them.
+/// Reads bytes and leb128 numbers of open bitstream units.
 private struct OBUReader {
     private(set) var rest: ArraySlice<UInt8>
 

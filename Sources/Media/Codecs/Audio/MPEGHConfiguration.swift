@@ -6,7 +6,7 @@ package struct MPEGHConfiguration: Sendable, Hashable {
     /// Reads a box's content.
     package init(bytes: [UInt8]) throws(BitstreamError) {
         guard bytes.count >= 5 else { throw .endsTooEarly }
-        guard bytes[0] == 1 else { throw .invalid("an MPEG-H configuration of version \(bytes[0]), 1 is expected") }
+        guard bytes[0] == 1 else { throw .invalid("an MPEG-H configuration of version \(bytes[0]); 1 is supported") }
         self.bytes = bytes
     }
 
@@ -14,16 +14,16 @@ package struct MPEGHConfiguration: Sendable, Hashable {
     package init(config: [UInt8]) throws(BitstreamError) {
         let fields = try Fields(config)
         guard let size = UInt16(exactly: config.count) else {
-            throw .invalid("an MPEG-H configuration of \(config.count) bytes, at most 65535 are possible")
+            throw .invalid("an MPEG-H configuration of \(config.count) bytes; at most 65535 are possible")
         }
         bytes = [1, fields.profileLevel, fields.layout, UInt8(size >> 8), UInt8(size & 0xff)] + config
     }
 
-    /// Builds the record of the configuration packet in a sample of `mhm1`; nil for a sample without one.
+    /// Builds the record from the configuration packet in a sample of `mhm1`; nil for a sample without one.
     package init?(sample: ByteSlice) {
         let head = sample.slice(0..<min(sample.count, 4096)).bytes
         var reader = BitReader(head)
-        // Synchronization and marker packets may come before it.
+        // Synchronization and marker packets may precede it.
         for _ in 0..<8 {
             guard let packet = try? MHASPacketHeader(&reader), packet.length * 8 <= reader.remaining else { return nil }
             let start = head.count - reader.remaining / 8
@@ -52,18 +52,18 @@ package struct MPEGHConfiguration: Sendable, Hashable {
         return index < counts.count && counts[index] > 0 ? counts[index] : nil
     }
 
-    /// ISO/IEC 23008-3 20.5.5: the level as a hexadecimal number.
+    /// Returns the codec string with the hexadecimal level (ISO/IEC 23008-3 20.5.5).
     func codecString(_ code: FourCC) -> String { "\(code).0x\(profileLevel.twoHexDigits)" }
 
-    /// The codec configuration that carries it, as `mha1` or `mhm1`.
+    /// Returns the codec configuration for sample entries of type `mha1` or `mhm1`.
     package func configuration(_ code: FourCC) -> CodecConfiguration { .boxed(code, "mhaC", bytes) }
 
-    /// The beginning of an mpegh3daConfig.
+    /// The first fields of an mpegh3daConfig.
     private struct Fields {
         var profileLevel: UInt8
         var sampleRate: Int
         var frameLength: Int
-        /// CICPspeakerLayoutIdx; 0 for a layout that is described.
+        /// CICPspeakerLayoutIdx; 0 for an explicitly described layout.
         var layout: UInt8
 
         init(_ config: [UInt8]) throws(BitstreamError) {
@@ -90,7 +90,7 @@ private struct MHASPacketHeader {
         length = try Self.escaped(&reader, 11, 24, 24)
     }
 
-    /// escapedValue(): a field whose highest value says that another one follows.
+    /// Reads escapedValue(): a field whose highest value announces another field.
     private static func escaped(
         _ reader: inout BitReader, _ first: Int, _ second: Int, _ third: Int
     ) throws(BitstreamError) -> Int {

@@ -1,34 +1,34 @@
 /// The PCMConfig box of uncompressed audio, ISO/IEC 23003-5 5.1.
 package struct PCMConfiguration: Sendable, Hashable {
-    /// Whether samples are floating point numbers (`fpcm`), and not signed integers (`ipcm`).
+    /// Whether samples are floating-point numbers (`fpcm`) instead of signed integers (`ipcm`).
     package var isFloat: Bool
     package var isLittleEndian: Bool
-    /// Bits of a sample: 16, 24 or 32, or 32 or 64 for floating point.
+    /// Bits per sample: 16, 24 or 32 for integers, 32 or 64 for floating point.
     package var bitsPerSample: Int
 
-    /// A coding by its fields.
+    /// A coding with these properties.
     package init(isFloat: Bool, isLittleEndian: Bool, bitsPerSample: Int) {
         self.isFloat = isFloat
         self.isLittleEndian = isLittleEndian
         self.bitsPerSample = bitsPerSample
     }
 
-    /// Reads a `pcmC` box's content, version and flags included.
+    /// Reads the content of a `pcmC` box, including version and flags.
     package init(bytes: [UInt8], sampleEntry: FourCC) throws(BitstreamError) {
         guard bytes.count >= 6 else { throw .endsTooEarly }
         self.init(
             isFloat: sampleEntry == "fpcm", isLittleEndian: bytes[4] & 1 == 1, bitsPerSample: Int(bytes[5]))
         let sizes = isFloat ? [32, 64] : [16, 24, 32]
         guard sizes.contains(bitsPerSample) else {
-            throw .invalid("PCM samples of \(bitsPerSample) bits, \(sizes) are possible")
+            throw .invalid("PCM samples of \(bitsPerSample) bits; \(sizes) are possible")
         }
     }
 
     /// The content of a `pcmC` box.
     package var bytes: [UInt8] { [0, 0, 0, 0, isLittleEndian ? 1 : 0, UInt8(clamping: bitsPerSample)] }
-    /// Bytes of a sample of one channel.
+    /// The bytes per sample of one channel.
     package var bytesPerSample: Int { bitsPerSample / 8 }
-    /// The codec configuration that carries it.
+    /// The codec configuration for sample entries.
     package var configuration: CodecConfiguration { .boxed(isFloat ? "fpcm" : "ipcm", "pcmC", bytes) }
 }
 

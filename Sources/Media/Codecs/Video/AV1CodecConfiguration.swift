@@ -1,11 +1,11 @@
 /// The AV1CodecConfigurationRecord of the AV1 mapping into ISO base media files, 2.3.
 package struct AV1CodecConfiguration: Sendable, Hashable {
-    /// The record's bytes, the content of an `av1C` box.
+    /// The bytes of the record: the content of an `av1C` box.
     package let bytes: [UInt8]
-    /// Takes the bytes as they are.
+    /// A record with these bytes, which are not validated.
     package init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Builds a record from a sequence header and its whole unit, which says its size.
+    /// Builds a record from a sequence header and its complete unit, including the size field.
     package init(_ header: AV1SequenceHeader, unit: [UInt8]) {
         var third: UInt8 = header.isHighTier ? 0x80 : 0
         if header.bitDepth > 8 { third |= 0x40 }
@@ -17,16 +17,16 @@ package struct AV1CodecConfiguration: Sendable, Hashable {
         bytes = [0x81, header.profile << 5 | header.level & 0x1f, third, 0] + unit
     }
 
-    /// The sequence header in the record; nil when it has none.
+    /// The sequence header in the record; nil if it has none.
     package var sequenceHeader: AV1SequenceHeader? {
         guard bytes.count > 4 else { return nil }
         return AV1TemporalUnit(ByteSlice(copying: bytes[4...])).sequenceHeader
     }
 
-    /// Profile, level, tier, depth and subsampling, by which records are compared.
+    /// Profile, level, tier, bit depth and subsampling, which identify the configuration.
     package var essentials: [UInt8] { bytes.count >= 4 ? Array(bytes[1...2]) : [] }
 
-    /// AV1-ISOBMFF 5: the short form leaves out 4:2:0 with BT.709 colours in limited range.
+    /// The short form omits 4:2:0 with BT.709 colours in limited range (AV1-ISOBMFF 5).
     var codecString: String {
         guard bytes.count >= 4 else { return "av01" }
         let flags = bytes[2]
@@ -47,11 +47,11 @@ package struct AV1CodecConfiguration: Sendable, Hashable {
 }
 
 extension ColourDescription {
-    /// Whether all three codes are 2, which says nothing.
+    /// Whether all three codes are 2 (unspecified).
     package var isUnspecified: Bool { [primaries, transfer, matrix].allSatisfy { $0 == 2 } }
 }
 
 extension UInt8 {
-    /// In decimal, two digits or more.
+    /// Decimal with at least two digits.
     var twoDigits: String { (self < 10 ? "0" : "") + String(self) }
 }

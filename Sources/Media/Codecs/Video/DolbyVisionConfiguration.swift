@@ -1,9 +1,9 @@
 /// The DOVIDecoderConfigurationRecord of Dolby Vision streams within ISO base media files, 3.2.
 public struct DolbyVisionConfiguration: Sendable, Hashable {
-    /// The record's bytes, the content of a `dvcC`, `dvvC` or `dvwC` box.
+    /// The bytes of the record: the content of a `dvcC`, `dvvC` or `dvwC` box.
     public let bytes: [UInt8]
 
-    /// Takes the bytes as they are; nil for fewer than five.
+    /// A record with these bytes; nil for fewer than five.
     public init?(bytes: [UInt8]) {
         guard bytes.count >= 5 else { return nil }
         self.bytes = bytes
@@ -15,11 +15,11 @@ extension DolbyVisionConfiguration {
     package var profile: UInt8 { bytes[2] >> 1 }
     /// dv_level.
     package var level: UInt8 { (bytes[2] & 1) << 5 | bytes[3] >> 3 }
-    /// dv_bl_signal_compatibility_id: 1 is HDR10, 2 SDR, 4 HLG; 0 plays as Dolby Vision only.
+    /// dv_bl_signal_compatibility_id: 1 is HDR10, 2 SDR, 4 HLG; 0 requires Dolby Vision.
     package var compatibility: UInt8 { bytes[4] >> 4 }
-    /// The box that holds the record: profiles up to 7, 8 to 10, and those above.
+    /// The type of the box for the record: profiles up to 7, 8 to 10, and above 10.
     package var boxType: FourCC { profile <= 7 ? "dvcC" : profile <= 10 ? "dvvC" : "dvwC" }
-    /// The brand of the base layer that others can play; nil where there is none.
+    /// The brand of a base layer that other decoders can play; nil without one.
     package var compatibilityBrand: FourCC? {
         switch compatibility {
         case 1: "db1p"
@@ -28,8 +28,8 @@ extension DolbyVisionConfiguration {
         default: nil
         }
     }
-    /// The transfer characteristics of what is shown (ISO/IEC 23091-2): 16 for the profiles that only Dolby Vision plays
-    /// and for HDR10, 18 for HLG, 1 for standard range; nil where the record leaves it to the base layer.
+    /// The transfer characteristics of the presented video (ISO/IEC 23091-2): 16 for HDR10 and for profiles without a
+    /// compatible base layer, 18 for HLG, 1 for standard dynamic range; nil if the base layer determines it.
     package var transfer: UInt8? {
         switch compatibility {
         case 0: profile == 5 || profile >= 8 ? 16 : nil
@@ -41,8 +41,8 @@ extension DolbyVisionConfiguration {
     }
     var profileAndLevel: String { "\(profile.twoDigits).\(level.twoDigits)" }
 
-    /// The name for SUPPLEMENTAL-CODECS, such as `dvh1.08.07/db4h`, beside a base layer that others can play; nil where
-    /// there is none.
+    /// Returns the SUPPLEMENTAL-CODECS value, such as `dvh1.08.07/db4h`, for a base layer that other decoders can play;
+    /// nil without such a layer.
     package func supplementalCodec(base: FourCC) -> String? {
         guard profile >= 8, let brand = compatibilityBrand else { return nil }
         let names: [FourCC: String] = [
@@ -53,14 +53,14 @@ extension DolbyVisionConfiguration {
 }
 
 extension CodedVideoFormat {
-    /// The transfer characteristics: those that the compatibility of Dolby Vision means, since base layers of HLG are
-    /// marked with the transfer of BT.2020; nil where nothing says them.
+    /// The transfer characteristics. The compatibility of Dolby Vision takes precedence, because HLG base layers are
+    /// declared as BT.2020. nil if unknown.
     package var transfer: UInt8? {
         let marked = colour.flatMap { $0.transfer == 2 ? nil : $0.transfer }
         return dolbyVision?.transfer ?? marked
     }
 
-    /// What SUPPLEMENTAL-CODECS says of the pictures; nil where CODECS says it all.
+    /// The SUPPLEMENTAL-CODECS value of the video; nil if CODECS is sufficient.
     package var supplementalCodec: String? {
         dolbyVision?.supplementalCodec(base: configuration.sampleEntryCode)
     }

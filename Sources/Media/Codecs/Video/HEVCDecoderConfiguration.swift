@@ -1,13 +1,13 @@
 /// The HEVCDecoderConfigurationRecord of ISO/IEC 14496-15 8.3.3.1.
 public struct HEVCDecoderConfiguration: Sendable, Hashable {
-    /// The record's bytes, the content of an `hvcC` box.
+    /// The bytes of the record: the content of an `hvcC` box.
     public let bytes: [UInt8]
-    /// Takes the bytes as they are.
+    /// A record with these bytes, which are not validated.
     public init(bytes: [UInt8]) { self.bytes = bytes }
 }
 
 extension HEVCDecoderConfiguration {
-    /// The record taken apart.
+    /// The parsed record.
     package struct Fields: Sendable, Hashable {
         /// general_profile_space, 0 to 3.
         package var profileSpace: UInt8
@@ -18,35 +18,35 @@ extension HEVCDecoderConfiguration {
         /// The six bytes of general constraint flags.
         package var constraints: [UInt8]
         package var level: UInt8
-        /// The size of the length before each NAL unit: 1, 2 or 4 bytes.
+        /// The size of the length prefix of NAL units: 1, 2 or 4 bytes.
         package var nalLengthSize: Int
         package var arrays: [ParameterSetArray]
 
-        /// The parameter sets of one NAL unit type, in the record's order.
+        /// Returns the parameter sets of one NAL unit type, in the record's order.
         package func parameterSets(ofType type: UInt8) -> [[UInt8]] {
             arrays.filter { $0.type == type }.flatMap(\.units)
         }
-        /// Whether video, sequence and picture parameter sets are all there, as `hvc1` asks.
+        /// Whether there are video, sequence and picture parameter sets, as `hvc1` requires.
         package var isComplete: Bool { [32, 33, 34].allSatisfy { !parameterSets(ofType: $0).isEmpty } }
     }
 
     /// NAL units of one type.
     package struct ParameterSetArray: Sendable, Hashable {
-        /// Whether no more units of this type are in the samples.
+        /// Whether the samples contain no further units of this type.
         package var isComplete: Bool
         package var type: UInt8
         package var units: [[UInt8]]
     }
 
-    /// The size of the length before each NAL unit; 4 when the record is too short to say.
+    /// The size of the length prefix of NAL units; 4 if the record is truncated.
     package var nalLengthSize: Int { bytes.count > 21 ? Int(bytes[21] & 3) + 1 : 4 }
 
-    /// Takes the record apart and checks it.
+    /// Parses and validates the record.
     package func parse() throws(BitstreamError) -> Fields {
         guard bytes.count >= 23 else { throw .endsTooEarly }
-        // Version 0 was written before the standard was finished, with the same fields.
-        guard bytes[0] <= 1 else { throw .invalid("an HEVC configuration of version \(bytes[0]), 1 is expected") }
-        guard nalLengthSize != 3 else { throw .invalid("NAL unit lengths of 3 bytes, 1, 2 or 4 are allowed") }
+        // Version 0 was written before the standard was final, with the same fields.
+        guard bytes[0] <= 1 else { throw .invalid("an HEVC configuration of version \(bytes[0]); 1 is supported") }
+        guard nalLengthSize != 3 else { throw .invalid("NAL unit lengths of 3 bytes; 1, 2 or 4 are allowed") }
         var compatibility: UInt32 = 0
         for byte in bytes[2..<6] { compatibility = compatibility << 8 | UInt32(byte) }
         return Fields(
@@ -66,15 +66,15 @@ extension HEVCDecoderConfiguration {
         return arrays
     }
 
-    /// The first sequence parameter set, read.
+    /// Returns the first sequence parameter set.
     package func sequenceParameterSet() throws(BitstreamError) -> SequenceParameterSet {
         guard let unit = try parse().parameterSets(ofType: 33).first else {
-            throw .invalid("the HEVC configuration holds no sequence parameter set")
+            throw .invalid("the HEVC configuration contains no sequence parameter set")
         }
         return try SequenceParameterSet(hevc: unit)
     }
 
-    /// Builds a record with lengths of four bytes and complete arrays from parameter set NAL units, headers included.
+    /// Builds a record with 4-byte lengths and complete arrays from parameter set NAL units, including headers.
     package init(
         videoParameterSets: [[UInt8]], sequenceParameterSets: [[UInt8]], pictureParameterSets: [[UInt8]]
     ) throws(BitstreamError) {
@@ -85,7 +85,7 @@ extension HEVCDecoderConfiguration {
         let payload = EmulationPrevention.remove(from: first.dropFirst(2))
         var writer = ByteWriter(capacity: 128)
         writer.write(UInt8(1))
-        // From general_profile_space to general_level_idc, as the set has them after its first byte.
+        // From general_profile_space to general_level_idc, as in the set after its first byte.
         writer.write(contentsOf: payload[1..<13])
         writer.write(UInt16(0xf000))
         writer.write(UInt8(0xfc))
@@ -98,7 +98,7 @@ extension HEVCDecoderConfiguration {
         writer.write(UInt8(3))
         for (type, units) in [(32, videoParameterSets), (33, sequenceParameterSets), (34, pictureParameterSets)] {
             guard units.count <= 64 else {
-                throw .invalid("\(units.count) parameter sets of type \(type), at most 64 are allowed")
+                throw .invalid("\(units.count) parameter sets of type \(type); at most 64 are allowed")
             }
             writer.write(0x80 | UInt8(type))
             writer.write(UInt16(units.count))

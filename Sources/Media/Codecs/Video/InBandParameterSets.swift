@@ -1,13 +1,14 @@
-/// Parameter sets of H.264 and HEVC that may be in the samples: `avc3` and `hev1`, and Dolby Vision's `dvav` and `dvhe`.
+/// Parameter sets of H.264 and HEVC in sample entries that allow them in samples: `avc3` and `hev1`, and `dvav` and
+/// `dvhe` of Dolby Vision.
 extension CodecConfiguration {
-    /// The sample entry that keeps all parameter sets for itself; nil where they are not in the samples.
+    /// The corresponding sample entry without in-band parameter sets; nil for other entries.
     package var outOfBandEntry: FourCC? {
         let entries: [FourCC: FourCC] = ["avc3": "avc1", "hev1": "hvc1", "dvav": "dva1", "dvhe": "dvh1"]
         guard case .boxed(let code, _) = self else { return nil }
         return entries[code]
     }
 
-    /// The parameter sets of the configuration record by NAL unit type; none for codecs without.
+    /// The parameter sets of the configuration record by NAL unit type; empty for other codecs.
     package var recordedParameterSets: [UInt8: [[UInt8]]] {
         if let box = avcRecord, let fields = try? AVCDecoderConfiguration(bytes: box).parse() {
             return [7: fields.sequenceParameterSets, 8: fields.pictureParameterSets].filter { !$0.value.isEmpty }
@@ -17,15 +18,15 @@ extension CodecConfiguration {
         return Dictionary(uniqueKeysWithValues: sets.filter { !$0.1.isEmpty })
     }
 
-    /// Whether the record has what a decoder has to know before the first sample.
+    /// Whether the record contains all parameter sets that a decoder requires before the first sample.
     package var hasAllParameterSets: Bool {
         let sets = recordedParameterSets
         if avcRecord != nil { return sets[7] != nil && sets[8] != nil }
         return hevcRecord == nil || [32, 33, 34].allSatisfy { sets[$0] != nil }
     }
 
-    /// The same configuration with other parameter sets in its record; nil where they are not all there, and for
-    /// length fields other than of four bytes, which the new record would have.
+    /// Returns the configuration with other parameter sets in its record; nil if sets are missing, and for length
+    /// prefixes of other than four bytes, which the new record has.
     package func with(_ sets: [UInt8: [[UInt8]]]) -> CodecConfiguration? {
         if let box = avcRecord {
             guard AVCDecoderConfiguration(bytes: box).nalLengthSize == 4, let sequence = sets[7], let picture = sets[8],
@@ -44,7 +45,7 @@ extension CodecConfiguration {
         return replacing("hvcC", with: record.bytes)
     }
 
-    /// The configuration under the entry that keeps all parameter sets for itself; nil where they are not all there.
+    /// The configuration with the sample entry without in-band parameter sets; nil if sets are missing.
     package var outOfBand: CodecConfiguration? {
         guard case .boxed(_, let boxes) = self, let entry = outOfBandEntry, hasAllParameterSets else { return nil }
         let isAlone = ConfigurationBoxes(boxes).count == 1
@@ -60,7 +61,7 @@ extension CodecConfiguration {
 }
 
 extension HEVCDecoderConfiguration {
-    /// The record whose arrays say that they are complete, as `hvc1` asks (ISO/IEC 14496-15 8.3.3.1.3).
+    /// The record with arrays that are marked as complete, as `hvc1` requires (ISO/IEC 14496-15 8.3.3.1.3).
     fileprivate var withCompleteArrays: HEVCDecoderConfiguration {
         guard let fields = try? parse() else { return self }
         var (bytes, offset) = (bytes, 23)
@@ -73,13 +74,13 @@ extension HEVCDecoderConfiguration {
 }
 
 extension CodedVideoFormat {
-    /// The format whose record holds the parameter sets of its first sample, where it has not all of its own.
+    /// Returns the format with the parameter sets of its first sample in the record, if the record lacks some.
     package func completed(by sample: ByteSlice) -> CodedVideoFormat {
         guard !configuration.hasAllParameterSets, let syntax = BitstreamSyntax(.codedVideo(self)) else { return self }
         return adopting(ParameterSets(sample, syntax).replacing(configuration.recordedParameterSets)) ?? self
     }
 
-    /// The format with other parameter sets, and with the size that they say; nil where they are not all there.
+    /// Returns the format with other parameter sets and the size that they declare; nil if sets are missing.
     package func adopting(_ sets: [UInt8: [[UInt8]]]) -> CodedVideoFormat? {
         guard let configuration = configuration.with(sets) else { return nil }
         var format = self

@@ -3,7 +3,7 @@
 package struct StereoView: Sendable, Hashable {
     package var hasLeftEye = false
     package var hasRightEye = false
-    /// projection_kind: `rect`, `equi`, `hequ`, `prim`; nil where the box does not say it.
+    /// projection_kind: `rect`, `equi`, `hequ`, `prim`; nil if the box does not contain it.
     package var projection: FourCC?
 
     /// Whether each eye has a view.
@@ -20,7 +20,7 @@ package struct StereoView: Sendable, Hashable {
         }
     }
 
-    /// A `vexu` box's content that says this.
+    /// The content of a `vexu` box.
     package var bytes: [UInt8] {
         let eyes = ConfigurationBoxes.box("stri", [0, 0, 0, 0, (hasLeftEye ? 1 : 0) | (hasRightEye ? 2 : 0)])
         guard let projection else { return ConfigurationBoxes.box("eyes", eyes) }
@@ -31,9 +31,9 @@ package struct StereoView: Sendable, Hashable {
 }
 
 extension CodecConfiguration {
-    /// What the sample entry says of the views; nil for ordinary video.
+    /// The views in the sample entry; nil for ordinary video.
     package var stereoView: StereoView? { box("vexu").map(StereoView.init(bytes:)) }
 
-    /// How many layers HEVC has: more than one with the configuration of a layered stream (`lhvC`).
+    /// Whether HEVC has several layers: it also has the configuration of a layered stream (`lhvC`).
     package var isLayeredHEVC: Bool { box("lhvC") != nil && box("hvcC") != nil }
 }

@@ -1,14 +1,16 @@
 /// The VPCodecConfigurationBox of the VP codec mapping into ISO base media files.
 package struct VPCodecConfiguration: Sendable, Hashable {
-    /// The content of a `vpcC` box: version and flags, profile, level, depth with subsampling and range, three codes.
+    /// The content of a `vpcC` box: version and flags, profile, level, bit depth with subsampling and range, three
+    /// codes.
     package let bytes: [UInt8]
-    /// Takes the bytes as they are.
+    /// A record with these bytes, which are not validated.
     package init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Builds a record from the first key frame; the level follows from size and rate, which is 30 where not known.
+    /// Builds a record from the first key frame. The level results from size and frame rate; an unknown rate counts as
+    /// 30.
     package init(_ header: VP9FrameHeader, _ sequence: VP9FrameHeader.Sequence, frameRate: Ratio?) {
         let level = Self.level(sequence.size, frameRate: frameRate?.value ?? 30)
-        // Chroma between the luma samples of a column, where bitstreams do not say.
+        // Vertically located chroma, because bitstreams do not declare the position.
         let subsampling: UInt8 = sequence.subsamplingX ? (sequence.subsamplingY ? 0 : 2) : 3
         let colour = sequence.colour ?? ColourDescription(primaries: 2, transfer: 2, matrix: 2)
         let shape = UInt8(sequence.bitDepth) << 4 | subsampling << 1 | (sequence.isFullRange ? 1 : 0)
@@ -17,14 +19,14 @@ package struct VPCodecConfiguration: Sendable, Hashable {
         ]
     }
 
-    /// The record of VP8, which has one profile and eight bits; level 1.0 stands for its want of levels.
+    /// The record of VP8, which has one profile and eight bits; level 1.0, because VP8 has no levels.
     package static let vp8 = VPCodecConfiguration(bytes: [1, 0, 0, 0, 0, 10, 0x80, 2, 2, 2, 0, 0])
-    /// The codec configuration of VP8 that carries it.
+    /// The codec configuration of VP8 for sample entries.
     package var configuration: CodecConfiguration { .boxed("vp08", "vpcC", bytes) }
 
-    /// Profile and depth, which every key frame says too.
+    /// Profile and bit depth, which every key frame declares too.
     package var essentials: [UInt8] { bytes.count >= 7 ? [bytes[4], bytes[6] >> 4] : [] }
-    /// The three codes; nil where they say nothing.
+    /// The colour codes; nil if they are unspecified.
     package var colour: ColourDescription? {
         guard bytes.count >= 10 else { return nil }
         let colour = ColourDescription(
@@ -32,7 +34,7 @@ package struct VPCodecConfiguration: Sendable, Hashable {
         return colour.isUnspecified ? nil : colour
     }
 
-    /// The same record with another profile and depth.
+    /// Returns the record with another profile and bit depth.
     package func with(profile: UInt8, bitDepth: UInt8) -> VPCodecConfiguration {
         guard bytes.count >= 7 else { return self }
         var bytes = bytes
@@ -52,7 +54,7 @@ package struct VPCodecConfiguration: Sendable, Hashable {
         return ([short] + ([subsampling] + codes + [isFullRange]).map(\.twoDigits)).joined(separator: ".")
     }
 
-    /// The lowest level for a size and a rate: levels of the VP9 specification, by samples per second and per picture.
+    /// Returns the lowest VP9 level for a size and a frame rate, by luma samples per second and per frame.
     private static func level(_ size: PixelSize, frameRate: Double) -> UInt8 {
         let levels: [(UInt8, rate: Double, picture: Int, side: Int)] = [
             (10, 829_440, 36_864, 512), (11, 2_764_800, 73_728, 768), (20, 4_608_000, 122_880, 960),

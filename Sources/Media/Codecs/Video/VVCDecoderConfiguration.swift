@@ -1,15 +1,15 @@
 /// The VvcDecoderConfigurationRecord of ISO/IEC 14496-15 11.2.4.2.
 package struct VVCDecoderConfiguration: Sendable, Hashable {
-    /// The content of a `vvcC` box, version and flags included.
+    /// The content of a `vvcC` box, including version and flags.
     package let bytes: [UInt8]
-    /// Profile, tier and level; nil where the record leaves them to the samples.
+    /// Profile, tier and level; nil if only the samples contain them.
     package private(set) var profile: Profile?
-    /// NAL units of parameter sets by their type: 14 VPS, 15 SPS, 16 PPS.
+    /// The NAL units of parameter sets by type: 14 VPS, 15 SPS, 16 PPS.
     package private(set) var parameterSets: [UInt8: [[UInt8]]] = [:]
-    /// The largest picture, in pixels.
+    /// The maximum frame size, in pixels.
     package private(set) var size: PixelSize?
 
-    /// general_profile_idc and what goes with it.
+    /// general_profile_idc and related fields.
     package struct Profile: Sendable, Hashable {
         package var profile: UInt8
         package var isHighTier: Bool
@@ -20,20 +20,20 @@ package struct VVCDecoderConfiguration: Sendable, Hashable {
         package var constraints: [UInt8]
     }
 
-    /// The size of the length before each NAL unit: 1, 2 or 4 bytes.
+    /// The size of the length prefix of NAL units: 1, 2 or 4 bytes.
     package var nalLengthSize: Int { bytes.count > 4 ? Int(bytes[4] >> 1 & 3) + 1 : 4 }
 
     /// Reads a box's content.
     package init(bytes: [UInt8]) throws(BitstreamError) {
         guard bytes.count >= 6 else { throw .endsTooEarly }
         self.bytes = bytes
-        guard nalLengthSize != 3 else { throw .invalid("NAL unit lengths of 3 bytes, 1, 2 or 4 are allowed") }
+        guard nalLengthSize != 3 else { throw .invalid("NAL unit lengths of 3 bytes; 1, 2 or 4 are allowed") }
         var offset = 5
         if bytes[4] & 1 == 1 { offset = try readProfile() }
         try readSets(from: offset)
     }
 
-    /// Reads profile, tier and level and returns where the arrays begin.
+    /// Reads profile, tier and level, and returns the offset of the arrays.
     private mutating func readProfile() throws(BitstreamError) -> Int {
         var reader = BitReader(Array(bytes[5...]))
         try reader.skip(9)
@@ -49,7 +49,7 @@ package struct VVCDecoderConfiguration: Sendable, Hashable {
             bitDepth: depth, chromaFormat: chroma, constraints: [])
         for _ in 0..<count { found.constraints.append(UInt8(try reader.bits(8))) }
         if layers > 1 {
-            // A flag for each sublayer below the highest, filled up to eight bits.
+            // One flag per sublayer below the highest, padded to eight bits.
             let flags = try reader.bits(8)
             try reader.skip((flags >> UInt32(9 - layers)).nonzeroBitCount * 8)
         }
@@ -64,16 +64,17 @@ package struct VVCDecoderConfiguration: Sendable, Hashable {
         var reader = ParameterSetReader(bytes, offset: offset)
         for _ in 0..<(try reader.byte()) {
             let type = try reader.byte() & 0x1f
-            // Decoding capability information and operating points are single.
+            // Decoding capability information and operating point information occur only once.
             let count = type == 12 || type == 13 ? 1 : try reader.number()
             parameterSets[type, default: []] += try reader.units(count)
         }
     }
 
-    /// Whether sequence and picture parameter sets are there, as `vvc1` asks.
+    /// Whether there are sequence and picture parameter sets, as `vvc1` requires.
     package var isComplete: Bool { [15, 16].allSatisfy { parameterSets[$0]?.isEmpty == false } }
 
-    /// ISO/IEC 14496-15 E.6: profile, tier with level, and the constraints in base32 up to the last byte that is set.
+    /// Returns the codec string (ISO/IEC 14496-15 E.6): profile, tier with level, and constraints in base32 up to the
+    /// last non-zero byte.
     func codecString(_ code: FourCC) -> String {
         guard let profile else { return code.description }
         let name = "\(code).\(profile.profile).\(profile.isHighTier ? "H" : "L")\(profile.level)"

@@ -13,8 +13,8 @@ struct PluginTemplate {
     init(name: String, role: StageDescription.Role) throws(Diagnostic) {
         guard PluginSource.isModuleName(name) else {
             throw Diagnostic(
-                code: "bad-name", message: "'\(name)' cannot name a plugin",
-                notes: ["a name begins with a capital letter and goes on with letters and digits"])
+                code: "bad-name", message: "'\(name)' is not a valid plugin name",
+                notes: ["names start with a capital letter and contain letters and digits"])
         }
         self.name = name
         self.role =
@@ -57,7 +57,7 @@ struct PluginTemplate {
     private static let plugin = """
         import StageKit
 
-        /// What this folder brings: add a line for each stage.
+        /// Registers the stages of this plugin. Add a line for each stage.
         struct NAMEPlugin: StagePlugin {
             func register(_ catalogue: inout StageCatalogue) {
                 catalogue.register(NAMEStage.self)
@@ -76,8 +76,8 @@ struct PluginTemplate {
             sluice run pipeline.yaml
             sluice stages KIND --plugin .
 
-        A pipeline file names the plugin under `plugins:`, by its folder, or by its name where SLUICE_PLUGIN_PATH leads to
-        the folder above.
+        Pipeline files list the plugin under `plugins:`, either by its folder or, if SLUICE_PLUGIN_PATH contains the
+        parent folder, by its name.
 
         """
 }

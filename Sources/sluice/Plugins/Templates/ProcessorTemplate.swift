@@ -6,24 +6,24 @@ extension RoleTemplate {
             import Media
             import StageKit
 
-            /// Passes frames on as they are and measures how many there are in a second of media.
+            /// Forwards frames unchanged and measures their rate in frames per second of media.
             struct NAMEStage: Processor {
                 struct Options: StageOptions {
                     var over = MediaTime(value: 1, timescale: 1)
 
                     static var fields: [OptionField<Options>] {
-                        [.option("over", \\.over, "how much media is measured at a time")]
+                        [.option("over", \\.over, "media duration per measurement")]
                     }
                 }
 
                 static let kind = "KIND"
-                static let abstract = "Passes frames on and measures how many there are in a second."
+                static let abstract = "Forwards frames and measures the frame rate."
                 static let mediaTypes: Set<MediaType> = [.video]
 
                 private let over: MediaTime
 
                 init(options: Options) throws {
-                    guard options.over > .zero else { throw StageError(.invalidOptions, "'over' has to be above zero") }
+                    guard options.over > .zero else { throw StageError(.invalidOptions, "'over' must be positive") }
                     over = options.over
                 }
 
@@ -57,11 +57,11 @@ extension RoleTemplate {
             @testable import NAME
 
             @Suite struct NAMETests {
-                @Test func itKeepsToWhatEveryStageKeepsTo() async {
+                @Test func conformsToStageContract() async {
                     #expect(await StageConformance.check(NAMEStage.self) == [])
                 }
 
-                @Test func framesGoOnUnchangedAndTheirRateIsMeasured() async throws {
+                @Test func framesAreForwardedAndRateIsMeasured() async throws {
                     let track = Track.scriptedVideo(timescale: 30)
                     let messages = Message.script(track, Frame.scripted(track, count: 90))
                     let outlet = CollectingOutlet<Frame>()
@@ -76,7 +76,7 @@ extension RoleTemplate {
             """,
         pipeline: """
             pipeline: try-NAME
-            about: Ten seconds of test pictures through KIND, as HLS.
+            about: Sends ten seconds of test video through KIND and packages it as HLS.
             plugins: [./]
 
             stages:

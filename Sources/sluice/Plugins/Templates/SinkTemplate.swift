@@ -13,7 +13,7 @@ extension RoleTemplate {
                     var path = ""
 
                     static var fields: [OptionField<Options>] {
-                        [.required("path", \\.path, "the file to write")]
+                        [.required("path", \\.path, "output file")]
                     }
                 }
 
@@ -37,13 +37,13 @@ extension RoleTemplate {
                             try file.write(contentsOf: Data(lines.utf8))
                         }
                     } catch let error as CocoaError {
-                        throw StageError(.unwritableOutput, "'\\(path)' cannot be written", cause: error)
+                        throw StageError(.unwritableOutput, "cannot write '\\(path)'", cause: error)
                     }
                 }
             }
 
             extension Message<Sample> {
-                /// The line of a payload; nil for what is none.
+                /// The line for a payload; nil for other messages.
                 var line: String? {
                     guard case .payload(let sample) = self else { return nil }
                     let seconds = MediaTime(value: sample.decodeTicks, timescale: sample.timescale).seconds
@@ -62,7 +62,7 @@ extension RoleTemplate {
             @testable import NAME
 
             @Suite struct NAMETests {
-                @Test func itKeepsToWhatEveryStageKeepsTo() async {
+                @Test func conformsToStageContract() async {
                     let file = FileManager.default.temporaryDirectory.appending(path: "\\(UUID().uuidString).csv")
                     defer { try? FileManager.default.removeItem(at: file) }
                     var options = NAMEStage.Options()
@@ -70,7 +70,7 @@ extension RoleTemplate {
                     #expect(await StageConformance.check(NAMEStage.self, options: options) == [])
                 }
 
-                @Test func eachSampleIsALine() async throws {
+                @Test func everySampleIsALine() async throws {
                     let file = FileManager.default.temporaryDirectory.appending(path: "\\(UUID().uuidString).csv")
                     defer { try? FileManager.default.removeItem(at: file) }
                     var options = NAMEStage.Options()
@@ -87,7 +87,7 @@ extension RoleTemplate {
             """,
         pipeline: """
             pipeline: try-NAME
-            about: The samples of ten seconds of test pictures, written down by KIND.
+            about: Encodes ten seconds of test video and lists the samples with KIND.
             plugins: [./]
 
             stages:

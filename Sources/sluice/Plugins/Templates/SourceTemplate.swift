@@ -6,7 +6,7 @@ extension RoleTemplate {
             import Media
             import StageKit
 
-            /// Makes grey pictures that fade from black to white, again and again.
+            /// Generates grey frames that repeatedly fade from black to white.
             struct NAMEStage: Source {
                 struct Options: StageOptions {
                     var size = PixelSize(width: 640, height: 360)
@@ -15,21 +15,21 @@ extension RoleTemplate {
 
                     static var fields: [OptionField<Options>] {
                         [
-                            .option("size", \\.size, "width and height in pixels; both are even"),
-                            .option("rate", \\.rate, in: 1...120, "pictures per second"),
-                            .option("duration", \\.duration, "how much to make"),
+                            .option("size", \\.size, "even width and height in pixels"),
+                            .option("rate", \\.rate, in: 1...120, "frames per second"),
+                            .option("duration", \\.duration, "media duration"),
                         ]
                     }
                 }
 
                 static let kind = "KIND"
-                static let abstract = "Makes grey pictures that fade from black to white, again and again."
+                static let abstract = "Generates grey frames that repeatedly fade from black to white."
 
                 private let options: Options
 
                 init(options: Options) throws {
                     guard options.size.width % 2 == 0, options.size.height % 2 == 0 else {
-                        throw StageError(.invalidOptions, "the size has to be even, \\(options.size) is not")
+                        throw StageError(.invalidOptions, "the width and height must be even, not \\(options.size)")
                     }
                     self.options = options
                 }
@@ -45,7 +45,7 @@ extension RoleTemplate {
                     try await output.send(.end(track.id))
                 }
 
-                /// The picture with this number, four bytes to a row as GStreamer has it.
+                /// Returns the frame with an index. As in GStreamer's layout, row lengths are multiples of four bytes.
                 func picture(_ index: Int, _ track: Track) -> Frame {
                     let grey = UInt8(index * 4 % 256)
                     let row = (options.size.width + 3) / 4 * 4
@@ -66,14 +66,14 @@ extension RoleTemplate {
             @testable import NAME
 
             @Suite struct NAMETests {
-                @Test func itKeepsToWhatEveryStageKeepsTo() async {
+                @Test func conformsToStageContract() async {
                     var options = NAMEStage.Options()
                     options.size = PixelSize(width: 16, height: 16)
                     options.duration = MediaTime(value: 4000, timescale: 1)
                     #expect(await StageConformance.check(NAMEStage.self, options: options) == [])
                 }
 
-                @Test func itMakesAsManyPicturesAsItWasAskedFor() async throws {
+                @Test func emitsFramesForConfiguredDuration() async throws {
                     var options = NAMEStage.Options()
                     options.duration = MediaTime(value: 2, timescale: 1)
                     let outlet = CollectingOutlet<Frame>()
@@ -83,7 +83,7 @@ extension RoleTemplate {
                     guard case .end = outlet.messages.last else { return #expect(Bool(false), "the track does not end") }
                 }
 
-                @Test func itEndsWhenItIsToldTo() async throws {
+                @Test func stopEndsOutput() async throws {
                     let stop = StopSignal()
                     stop.raise()
                     let outlet = CollectingOutlet<Frame>()
@@ -96,7 +96,7 @@ extension RoleTemplate {
             """,
         pipeline: """
             pipeline: try-NAME
-            about: Ten seconds of KIND as HLS.
+            about: Packages ten seconds of KIND as HLS.
             plugins: [./]
 
             stages:

@@ -6,18 +6,18 @@ extension RoleTemplate {
             import Media
             import StageKit
 
-            /// Keeps one frame of each so many; a mark for an encoder moves to the next frame that is kept.
+            /// Keeps every Nth frame. A keyframe mark on a dropped frame moves to the next kept frame.
             struct NAMEStage: Transform {
                 struct Options: StageOptions {
                     var keepEvery = 2
 
                     static var fields: [OptionField<Options>] {
-                        [.option("keep-every", \\.keepEvery, in: 1...1000, "one frame is kept of each so many")]
+                        [.option("keep-every", \\.keepEvery, in: 1...1000, "interval of the kept frames")]
                     }
                 }
 
                 static let kind = "KIND"
-                static let abstract = "Keeps one frame of each so many and drops the others."
+                static let abstract = "Keeps every Nth frame and drops the others."
                 static let mediaTypes: Set<MediaType> = [.video]
 
                 private let keepEvery: Int
@@ -37,7 +37,7 @@ extension RoleTemplate {
                     effects.emit(frame)
                 }
 
-                /// An announcement says the frame rate that is left; what else is no payload goes on as it is.
+                /// Returns an announcement with the reduced frame rate; other messages are unchanged.
                 private func thinned(_ message: Message<Frame>) -> Message<Frame> {
                     guard case .track(var track) = message, case .rawVideo(var format) = track.format,
                         let rate = format.nominalFrameRate
@@ -58,11 +58,11 @@ extension RoleTemplate {
             @testable import NAME
 
             @Suite struct NAMETests {
-                @Test func itKeepsToWhatEveryStageKeepsTo() {
+                @Test func conformsToStageContract() {
                     #expect(StageConformance.check(NAMEStage.self) == [])
                 }
 
-                @Test func oneFrameOfThreeIsKeptAndLastsThreeTimesAsLong() throws {
+                @Test func everyThirdFrameIsKeptWithTripleDuration() throws {
                     var options = NAMEStage.Options()
                     options.keepEvery = 3
                     var harness = try TransformHarness(NAMEStage.self, options: options)
@@ -73,7 +73,7 @@ extension RoleTemplate {
                     #expect(harness.payloads.map(\\.duration) == [3, 3, 3])
                 }
 
-                @Test func aKeyframeMarkOnADroppedFrameMovesToTheNextKeptOne() throws {
+                @Test func keyframeMarkMovesToNextKeptFrame() throws {
                     let track = Track.scriptedVideo()
                     var frames = Frame.scripted(track, count: 5)
                     frames[1].mustBeSync = true
@@ -86,7 +86,7 @@ extension RoleTemplate {
             """,
         pipeline: """
             pipeline: try-NAME
-            about: Ten seconds of test pictures through KIND, as HLS.
+            about: Sends ten seconds of test video through KIND and packages it as HLS.
             plugins: [./]
 
             stages:

@@ -51,10 +51,10 @@ struct ReportPage {
         let (must, should) = (report.findings(.must).count, report.findings(.should).count)
         page.element("h1", title(report))
         let verdict =
-            must > 0 ? "\(must) to fix" : should > 0 ? "nothing that has to be fixed" : "clean"
+            must > 0 ? "\(must) required fixes" : should > 0 ? "no required fixes" : "clean"
         page.element("p", ["class": "verdict \(must > 0 ? "must" : should > 0 ? "should" : "clean")"]) { page in
             page.element("strong", verdict)
-            page.add(", \(should) that should be fixed, under the profile \(report.profile.rawValue)")
+            page.add(", \(should) recommended fixes (profile \(report.profile.rawValue))")
         }
         let media = report.playlists.filter { $0.kind == .media }
         let segments = media.reduce(0) { $0 + $1.segments.count }
@@ -82,8 +82,8 @@ struct ReportPage {
         page.element("h2", "Timeline")
         page.element(
             "p",
-            "Above, the bit rate of each segment; below, how long it lasts against the target duration. "
-                + "Segments of which something has to be fixed are marked.")
+            "Top: bit rate of each segment. Bottom: duration of each segment and the target duration. "
+                + "Segments with required fixes are marked.")
         let variants = report.playlists.flatMap(\.variants)
         for playlist in media.prefix(playlists) {
             page.element("figure") { page in

@@ -126,7 +126,7 @@ struct TimelineChart {
         ] {
             guard let rate, Double(rate) <= highest else { continue }
             line(&page, style, Self.margin, y(rate: Double(rate)), Self.margin + Self.width, y(rate: Double(rate)))
-            label(&page, Self.margin + Self.width, y(rate: Double(rate)) + 11, "end", "\(name) with its sound and text")
+            label(&page, Self.margin + Self.width, y(rate: Double(rate)) + 11, "end", "\(name) with audio and text")
         }
     }
 

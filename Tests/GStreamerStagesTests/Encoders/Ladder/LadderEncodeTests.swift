@@ -77,7 +77,9 @@ import Testing
         // At each second, and at the segment boundaries every 2.5 s.
         #expect(samples.map(\.presentationTime.seconds) == [0, 1, 2, 2.5, 3, 4, 5])
         #expect(samples.count(where: \.isSync) == samples.count)
-        #expect(samples.last.map { $0.duration == Int64($0.timescale) } == true, "it ends with the other rungs")
+        #expect(
+            samples.last.map { $0.duration == Int64($0.timescale) } == true,
+            "the trick-play rung ends with the other rungs")
         guard case .codedVideo(let format) = trick.format else { return }
         #expect(format.nominalFrameRate == Ratio(1))
     }

@@ -100,7 +100,7 @@ import Testing
         options.bFrames = 2
         options.ladder = .rungs([rung { $0.height = 720 }, rung { ($0.height, $0.profile) = (360, .baseline) }])
         #expect { try VideoEncode(options: options) } throws: { error in
-            (error as? StageError)?.message.hasPrefix("rung 'video-360p': profile baseline has no b-frames") ?? false
+            (error as? StageError)?.message.hasPrefix("rung 'video-360p': profile baseline does not") ?? false
         }
     }
 }

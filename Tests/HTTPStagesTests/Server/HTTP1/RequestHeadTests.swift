@@ -15,7 +15,7 @@ import Testing
             "GET /live/a%20b?x=1&y HTTP/1.1\r\nhOsT: a:80\r\nRange:\tbytes=0-1 \r\nAccept-Encoding: br\r\n"
             + "accept-encoding: gzip\r\nX-Other: \u{FC}\r\nContent-Length: 3\r\n\r\nabc"
         guard case .request(let head, let length) = read(text) else {
-            Issue.record("it is a request")
+            Issue.record("not parsed as a request")
             return
         }
         #expect(length == text.utf8.count - 3 && head.bodyLength == 3 && head.isPersistent)
@@ -29,7 +29,7 @@ import Testing
             #expect(RequestHead.read(Array(text.utf8.prefix(count))[...]) == .incomplete)
         }
         guard case .request(let head, _) = read(text) else {
-            Issue.record("it is a request")
+            Issue.record("not parsed as a request")
             return
         }
         #expect(head.request.method == .head && head.request.path == "/c" && head.request.query == "d")

@@ -109,7 +109,7 @@ import Testing
             let address = "/live/v/1.m4s?\(String(repeating: "x", count: 9000))"
             #expect(try harness.connection().get(address).status == 414)
             let asked = client.ask(address)
-            #expect(try client.bodies(of: [asked])[asked] == Array("the address is too long\n".utf8))
+            #expect(try client.bodies(of: [asked])[asked] == Array("the request target is too long\n".utf8))
         }
     }
 
@@ -219,7 +219,7 @@ import Testing
         for _ in 0..<100 { client.ask("/live/v/large.m4s") }
         // A client that reads nothing receives the responses of one turn at most; its other requests wait.
         try await harness.until { $0.responses > 2 }
-        #expect(residentBytes - before < 32 << 20, "the answers share their bytes")
+        #expect(residentBytes - before < 32 << 20, "responses share their bytes")
         try await harness.until { $0.connections == 0 }
         #expect(harness.server.figures.responses <= 13)
         await harness.stop()

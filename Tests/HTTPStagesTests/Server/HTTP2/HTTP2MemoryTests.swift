@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// Few connections with many requests, and many connections.
+    /// Few connections with many requests, which come and go between two ticks of the server, and many connections.
     @Test(arguments: [30, 200]) func memoryIsReturnedAfterAttack(connections: Int) async throws {
         await #expect(processExitsWith: .success) { [connections] in
             try await withStream({ $0.connections = 10_000 }) { harness in

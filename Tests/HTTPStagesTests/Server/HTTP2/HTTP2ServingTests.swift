@@ -115,7 +115,7 @@ import Testing
 
     @Test func playlistOvertakesSegment() async throws {
         let (before, all) = try await overtaking([])
-        #expect(before < all / 2, "\(before) bytes of the segment came first")
+        #expect(before < all / 2, "\(before) bytes of the segment arrived first")
     }
 
     @Test func clientUrgencyIsHonored() async throws {
@@ -125,7 +125,7 @@ import Testing
 
     @Test func priorityUpdateTakesEffect() async throws {
         let (before, all) = try await overtaking([("priority", "u=7")], change: "u=0")
-        #expect(before < all / 2, "\(before) bytes of the segment came first")
+        #expect(before < all / 2, "\(before) bytes of the segment arrived first")
     }
 
     @Test func idleConnectionReceivesGoAway() async throws {

@@ -2,11 +2,11 @@ import HLS
 import ISOMedia
 import Media
 
-/// B5: each fragment says when its first sample is decoded.
+/// B5: each fragment has the decode time of its first sample.
 package struct FragmentsHaveDecodeTime: SegmentRule {
     package static let facts = RuleFacts(
         "B5", "Every traf has a tfdt box", .must, clause: "RFC 8216bis 3.3; ISO/IEC 14496-12 8.8.12", kinds: [.media],
-        consequence: "nobody can begin to play there")
+        consequence: "players cannot start or seek there, as the position of the fragment is unknown")
 
     package init() {}
 

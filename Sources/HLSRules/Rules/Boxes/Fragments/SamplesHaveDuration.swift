@@ -2,12 +2,12 @@ import HLS
 import ISOMedia
 import Media
 
-/// B14: every sample lasts for some time.
+/// B14: every sample has a duration.
 package struct SamplesHaveDuration: SegmentRule {
     package static let facts = RuleFacts(
-        "B14", "No sample of pictures or sound has a duration of zero", .should,
+        "B14", "No audio or video sample has a duration of zero", .should,
         clause: "ISO/IEC 14496-12 8.8.8; ISO/IEC 23000-19 7.5.17", kinds: [.media],
-        consequence: "players show the picture for no time, or stop there")
+        consequence: "players skip the frame or stop there")
 
     package init() {}
 
@@ -15,8 +15,8 @@ package struct SamplesHaveDuration: SegmentRule {
         for track in segment.tracks where (track.isVideo || track.isAudio) && track.measured.zeroDurations > 0 {
             findings.add(
                 segment.place(byteOffset: track.measured.firstOffset),
-                expected: "durations above zero in track \(track.header.id)",
-                found: "\(track.measured.zeroDurations) of zero")
+                expected: "sample durations above zero in track \(track.header.id)",
+                found: "\(track.measured.zeroDurations) samples with a duration of zero")
         }
     }
 }

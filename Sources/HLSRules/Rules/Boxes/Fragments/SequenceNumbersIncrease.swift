@@ -2,7 +2,7 @@ import HLS
 import ISOMedia
 import Media
 
-/// B13: the numbers of fragments increase.
+/// B13: fragment sequence numbers increase.
 package struct SequenceNumbersIncrease: SegmentRule {
     package static let facts = RuleFacts(
         "B13", "The sequence_number of mfhd increases from fragment to fragment", .should,
@@ -20,7 +20,7 @@ package struct SequenceNumbersIncrease: SegmentRule {
             guard let next = fragment.sequenceNumber else { continue }
             if let number, next <= number {
                 findings.add(
-                    segment.place(byteOffset: fragment.offset), expected: "more than \(number)", found: "\(next)")
+                    segment.place(byteOffset: fragment.offset), expected: "a number above \(number)", found: "\(next)")
             }
             number = next
         }

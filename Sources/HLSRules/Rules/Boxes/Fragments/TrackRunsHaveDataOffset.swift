@@ -2,11 +2,11 @@ import HLS
 import ISOMedia
 import Media
 
-/// B7: each run says where its samples begin.
+/// B7: each track run declares the position of its samples.
 package struct TrackRunsHaveDataOffset: SegmentRule {
     package static let facts = RuleFacts(
         "B7", "Every trun has a data offset", .appleShould, clause: "ISO/IEC 23000-19 7.5.17", kinds: [.media],
-        consequence: "readers that expect it look in the wrong place")
+        consequence: "parsers that require the offset read samples at wrong positions")
 
     package init() {}
 

@@ -2,11 +2,12 @@ import HLS
 import ISOMedia
 import Media
 
-/// B26: the timescale of sound counts its samples.
+/// B26: audio durations are exact in the timescale of the track.
 package struct AudioTimescaleIsSampleRate: SegmentRule {
     package static let facts = RuleFacts(
-        "B26", "The timescale of sound is its sample rate, or packets last a whole number of ticks", .appleShould,
-        clause: "ISO/IEC 23000-19 10.2", kinds: [.media], consequence: "rounding lets sound drift from pictures")
+        "B26", "The audio timescale is the sample rate, or audio frames last a whole number of ticks", .appleShould,
+        clause: "ISO/IEC 23000-19 10.2", kinds: [.media],
+        consequence: "rounding errors accumulate, and audio drifts relative to video")
 
     private var seen: Set<Int> = []
 

@@ -2,12 +2,12 @@ import HLS
 import ISOMedia
 import Media
 
-/// B25: the track header has the size that pictures are shown in.
+/// B25: the track header has the display size of the video.
 package struct DisplaySizeMatchesVideo: SegmentRule {
     package static let facts = RuleFacts(
-        "B25", "Width and height of tkhd are the picture after cropping in square pixels", .should,
+        "B25", "Width and height in tkhd equal the size of the cropped video in square pixels", .should,
         clause: "ISO/IEC 14496-12 8.3.2; ISO/IEC 23000-19 9.2.3", kinds: [.media],
-        consequence: "some players show the wrong shape")
+        consequence: "some players show the video with the wrong aspect ratio")
 
     private var seen: Set<Int> = []
 
@@ -19,7 +19,7 @@ package struct DisplaySizeMatchesVideo: SegmentRule {
             guard let video = track.video, video.displayMatrix == nil, video.cleanAperture == nil else { continue }
             let (expected, found) = (video.squarePixelSize, track.displaySize)
             guard abs(expected.width - found.width) > 1 || abs(expected.height - found.height) > 1 else { continue }
-            // Either side may be scaled so that pixels become square.
+            // Either dimension may be scaled to obtain square pixels.
             let isSameShape =
                 abs(expected.width * found.height - found.width * expected.height)
                 <= max(expected.width, found.width) * 2

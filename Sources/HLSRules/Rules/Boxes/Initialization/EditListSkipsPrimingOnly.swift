@@ -2,13 +2,13 @@ import HLS
 import ISOMedia
 import Media
 
-/// B10: an edit list does no more than skip what comes before the beginning.
+/// B10: edit lists only skip encoder priming.
 package struct EditListSkipsPrimingOnly: SegmentRule {
     package static let facts = RuleFacts(
-        "B10", "An edit list before fragments has one entry at most, which skips the beginning of the media",
+        "B10", "An edit list in an initialization section has at most one entry, which skips the start of the media",
         .appleShould,
         clause: "ISO/IEC 23000-19 7.5.13; Apple's page on audio priming", kinds: [.media],
-        consequence: "players that leave edits out show sound and pictures apart")
+        consequence: "audio and video are out of sync in players that ignore edit lists")
 
     private var seen: Set<Int> = []
 
@@ -20,8 +20,10 @@ package struct EditListSkipsPrimingOnly: SegmentRule {
             let edits = track.track.edits
             guard edits.entryCount > 1 || track.hasEmptyEdit || edits.isComplex else { continue }
             findings.add(
-                segment.initializationPlace(byteOffset: track.offset), expected: "one edit at most, not empty",
-                found: "\(edits.entryCount) of track \(track.id), \(edits.entryCount - edits.realEditCount) empty")
+                segment.initializationPlace(byteOffset: track.offset), expected: "at most one edit, not an empty one",
+                found:
+                    "\(edits.entryCount) edits in track \(track.id), \(edits.entryCount - edits.realEditCount) empty"
+            )
         }
     }
 }

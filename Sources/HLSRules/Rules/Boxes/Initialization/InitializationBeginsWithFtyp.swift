@@ -2,12 +2,12 @@ import HLS
 import ISOMedia
 import Media
 
-/// B1: an initialization section begins with its brands, those of fragments among them.
+/// B1: initialization sections declare a brand that permits movie fragments.
 package struct InitializationBeginsWithFtyp: SegmentRule {
     package static let facts = RuleFacts(
-        "B1", "An initialization section begins with ftyp, which names a brand that has movie fragments", .must,
+        "B1", "An initialization section starts with ftyp and declares a brand that supports movie fragments", .must,
         clause: "RFC 8216bis 3.3; ISO/IEC 14496-12 4.3, E.2", kinds: [.media],
-        consequence: "readers may take the section for something else")
+        consequence: "parsers may not recognize the initialization section")
 
     private static let brands: Set<FourCC> = [
         "iso5", "iso6", "iso7", "iso8", "iso9", "isoa", "isob", "isoc", "cmfc", "cmf2", "dash", "msdh", "hlsf", "ccff",
@@ -21,7 +21,8 @@ package struct InitializationBeginsWithFtyp: SegmentRule {
         guard let facts = segment.facts.initialization, seen.insert(facts.identity).inserted else { return }
         guard facts.measurement.boxes.first?.type == "ftyp", let brands = facts.measurement.brands else {
             let found = facts.measurement.boxes.first?.type.description ?? "nothing"
-            return findings.add(segment.initializationPlace(byteOffset: 0), expected: "ftyp first", found: found)
+            return findings.add(
+                segment.initializationPlace(byteOffset: 0), expected: "ftyp as the first box", found: found)
         }
         let all = [brands.major] + brands.compatible.filter { $0 != brands.major }
         guard Self.brands.isDisjoint(with: all) else { return }

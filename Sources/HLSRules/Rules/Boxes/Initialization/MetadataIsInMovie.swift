@@ -2,10 +2,10 @@ import HLS
 import ISOMedia
 import Media
 
-/// B19: metadata are in the movie box, not beside it.
+/// B19: metadata is inside the movie box.
 package struct MetadataIsInMovie: SegmentRule {
     package static let facts = RuleFacts(
-        "B19", "The meta box stands in moov or trak, not at the top of a file", .appleShould,
+        "B19", "The meta box is in moov or trak, not at the top level of the file", .appleShould,
         clause: "ISO/IEC 23000-19 7.5.2",
         kinds: [.media])
 
@@ -18,6 +18,7 @@ package struct MetadataIsInMovie: SegmentRule {
             let box = facts.measurement.boxes.first(where: { $0.type == "meta" })
         else { return }
         findings.add(
-            segment.initializationPlace(byteOffset: box.offset), expected: "meta in moov", found: "meta at the top")
+            segment.initializationPlace(byteOffset: box.offset), expected: "meta in moov",
+            found: "meta at the top level")
     }
 }

@@ -2,11 +2,11 @@ import HLS
 import ISOMedia
 import Media
 
-/// B9: an initialization section has no samples.
+/// B9: initialization sections contain no samples.
 package struct SampleTablesAreEmpty: SegmentRule {
     package static let facts = RuleFacts(
         "B9", "The sample tables of an initialization section are empty", .must,
-        clause: "RFC 8216bis 3.3", kinds: [.media], consequence: "readers look for media where there are none")
+        clause: "RFC 8216bis 3.3", kinds: [.media], consequence: "parsers look for media data that does not exist")
 
     private var seen: Set<Int> = []
 

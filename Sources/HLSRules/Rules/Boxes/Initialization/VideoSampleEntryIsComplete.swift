@@ -2,11 +2,12 @@ import HLS
 import ISOMedia
 import Media
 
-/// B15: what calls itself CMAF describes shape and colours of its pictures.
+/// B15: CMAF headers describe pixel aspect ratio and colour.
 package struct VideoSampleEntryIsComplete: SegmentRule {
     package static let facts = RuleFacts(
-        "B15", "A CMAF header has pasp and colr in the sample entry of pictures, and one track", .appleShould,
-        clause: "ISO/IEC 23000-19 7.3.1, 9.2.2, 9.2.3", kinds: [.media], consequence: "players guess")
+        "B15", "A CMAF header has one track and, for video, pasp and colr in the sample entry", .appleShould,
+        clause: "ISO/IEC 23000-19 7.3.1, 9.2.2, 9.2.3", kinds: [.media],
+        consequence: "players assume a pixel aspect ratio and colour space")
 
     private var seen: Set<Int> = []
 
@@ -20,7 +21,7 @@ package struct VideoSampleEntryIsComplete: SegmentRule {
         if facts.measurement.tracks.count > 1 {
             findings.add(
                 segment.initializationPlace(byteOffset: facts.measurement.tracks[1].offset),
-                expected: "one track under the brand cmfc", found: "\(facts.measurement.tracks.count)")
+                expected: "one track, as the brand is cmfc", found: "\(facts.measurement.tracks.count)")
         }
         for track in facts.measurement.tracks where track.video != nil {
             let missing = (["pasp", "colr"] as [FourCC]).filter { !track.entryBoxes.contains($0) }

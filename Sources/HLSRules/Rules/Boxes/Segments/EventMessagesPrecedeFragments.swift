@@ -2,12 +2,12 @@ import HLS
 import ISOMedia
 import Media
 
-/// B21: event messages stand before the fragment that they belong to.
+/// B21: event messages precede the fragments that they apply to.
 package struct EventMessagesPrecedeFragments: SegmentRule {
     package static let facts = RuleFacts(
-        "B21", "Each emsg stands before the first moof and has version 1", .appleShould,
+        "B21", "Each emsg precedes the first moof and has version 1", .appleShould,
         clause: "ISO/IEC 23000-19 7.4.5; AOM's ID3 timed metadata in CMAF", kinds: [.media],
-        consequence: "players miss the metadata")
+        consequence: "players ignore the timed metadata")
 
     package init() {}
 
@@ -16,7 +16,7 @@ package struct EventMessagesPrecedeFragments: SegmentRule {
             return
         }
         findings.add(
-            segment.place(byteOffset: event.offset), expected: "emsg of version 1 before moof",
-            found: event.isBeforeFragments ? "version \(event.version)" : "behind it")
+            segment.place(byteOffset: event.offset), expected: "emsg version 1 before moof",
+            found: event.isBeforeFragments ? "version \(event.version)" : "emsg after moof")
     }
 }

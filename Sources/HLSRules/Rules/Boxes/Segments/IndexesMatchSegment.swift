@@ -2,12 +2,12 @@ import HLS
 import ISOMedia
 import Media
 
-/// B20: an index says what its segment has.
+/// B20: segment indexes match the segment.
 package struct IndexesMatchSegment: SegmentRule {
     package static let facts = RuleFacts(
-        "B20", "The sidx box has the track's timescale, and its references end where the segment does", .should,
+        "B20", "The sidx box has the timescale of its track, and its references end at the end of the segment", .should,
         clause: "ISO/IEC 14496-12 8.16.3; ISO/IEC 23000-19 7.3.3.3", kinds: [.media],
-        consequence: "players that ask for ranges get the wrong bytes")
+        consequence: "players that use the index for range requests get the wrong bytes")
 
     package init() {}
 

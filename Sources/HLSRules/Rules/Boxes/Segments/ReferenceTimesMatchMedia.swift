@@ -2,11 +2,11 @@ import HLS
 import ISOMedia
 import Media
 
-/// B22: producer reference times are of a track and a time that the segment has.
+/// B22: producer reference times refer to media of the segment.
 package struct ReferenceTimesMatchMedia: SegmentRule {
     package static let facts = RuleFacts(
-        "B22", "Each prft names a track of the segment and a media time in it", .should,
-        clause: "ISO/IEC 14496-12 8.16.5", kinds: [.media], consequence: "players measure the wrong latency")
+        "B22", "Each prft refers to a track and a media time of the segment", .should,
+        clause: "ISO/IEC 14496-12 8.16.5", kinds: [.media], consequence: "players compute a wrong latency")
 
     package init() {}
 

@@ -2,10 +2,10 @@ import HLS
 import ISOMedia
 import Media
 
-/// B3: the brands of a segment are those of segments.
+/// B3: segments declare a segment brand.
 package struct SegmentTypeNamesBrand: SegmentRule {
     package static let facts = RuleFacts(
-        "B3", "The styp box, where there is one, names a brand of segments and comes first", .should,
+        "B3", "If present, styp is the first box and declares a segment brand", .should,
         clause: "ISO/IEC 14496-12 8.16.2; ISO/IEC 23000-19 7.2", kinds: [.media])
 
     private static let brands: Set<FourCC> = [
@@ -21,11 +21,11 @@ package struct SegmentTypeNamesBrand: SegmentRule {
         let all = [type.major] + type.compatible
         if Self.brands.isDisjoint(with: all) {
             findings.add(
-                segment.place(byteOffset: segment.facts.offset), expected: "msdh, cmfs, cmff or the like",
+                segment.place(byteOffset: segment.facts.offset), expected: "a segment brand such as msdh, cmfs or cmff",
                 found: all.map(\.description).joined(separator: ", "))
         } else if media.boxes.first?.type != "styp" {
             findings.add(
-                segment.place(byteOffset: segment.facts.offset), expected: "styp first",
+                segment.place(byteOffset: segment.facts.offset), expected: "styp as the first box",
                 found: media.boxes.first?.type.description ?? "nothing")
         }
     }

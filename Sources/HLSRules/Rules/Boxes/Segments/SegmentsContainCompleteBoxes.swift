@@ -2,10 +2,10 @@ import HLS
 import ISOMedia
 import Media
 
-/// B29: a segment is made of whole boxes.
+/// B29: segments contain complete boxes.
 package struct SegmentsContainCompleteBoxes: SegmentRule {
     package static let facts = RuleFacts(
-        "B29", "A segment is made of whole boxes, a movie fragment among them", .must,
+        "B29", "A segment consists of complete boxes and contains a movie fragment", .must,
         clause: "RFC 8216bis 3.3; ISO/IEC 14496-12 4.2", kinds: [.media],
         consequence: "players stop with a media error; hls.js reports fragParsingError")
 
@@ -14,7 +14,7 @@ package struct SegmentsContainCompleteBoxes: SegmentRule {
     package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard let media = segment.facts.media, !segment.playlist.text.isIFramesOnly else { return }
         if let damage = media.damage {
-            findings.add(segment.place(), expected: "whole boxes", found: "\(damage)")
+            findings.add(segment.place(), expected: "complete boxes", found: "\(damage)")
         } else if let cut = media.boxes.first(where: \.isCutOff), media.tracks.allSatisfy({ $0.outsideCount == 0 }) {
             findings.add(
                 segment.place(byteOffset: cut.offset), expected: "\(cut.size) bytes of \(cut.type)",

@@ -3,19 +3,19 @@ import ISOMedia
 import MPEGTransport
 import Media
 
-/// R23: where tracks change, there is an EXT-X-DISCONTINUITY.
+/// R23: EXT-X-DISCONTINUITY marks changes of tracks.
 package struct ChangesNeedDiscontinuity: SegmentRule {
     package static let facts = RuleFacts(
-        "R23", "EXT-X-DISCONTINUITY stands where the file format or the number, type or identifiers of tracks change",
+        "R23", "EXT-X-DISCONTINUITY marks changes of the file format and of the number, type or identifiers of tracks",
         .must, clause: "RFC 8216bis 4.4.4.3", kinds: [.media],
-        consequence: "players go on with the decoder that they have and fail")
+        consequence: "players continue with the current decoder and fail")
 
     private var last: MeasuredSegment?
 
     package init() {}
 
     package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
-        // S1 tells of what is no media.
+        // S1 reports unknown formats.
         guard segment.facts.content != .encrypted, segment.facts.content != .unknown else { return }
         defer { last = segment.withoutMedia }
         guard let last, last.entry.sequence + 1 == segment.entry.sequence, !segment.entry.isDiscontinuity else {
@@ -23,15 +23,16 @@ package struct ChangesNeedDiscontinuity: SegmentRule {
         }
         guard last.facts.content == segment.facts.content else {
             findings.add(
-                segment.line, expected: "EXT-X-DISCONTINUITY, or \(last.facts.content.rawValue) as before",
+                segment.line,
+                expected: "EXT-X-DISCONTINUITY, or \(last.facts.content.rawValue) as in the previous segment",
                 found: segment.facts.content.rawValue)
             return
         }
         guard let one = Self.tracks(last.facts), let two = Self.tracks(segment.facts), one != two else { return }
-        findings.add(segment.line, expected: "EXT-X-DISCONTINUITY, or the tracks as before (\(one))", found: two)
+        findings.add(segment.line, expected: "EXT-X-DISCONTINUITY, or unchanged tracks (\(one))", found: two)
     }
 
-    /// The numbers and kinds of the tracks; nil where they are not known.
+    /// The identifiers and types of the tracks; nil if unknown.
     private static func tracks(_ facts: SegmentFacts) -> String? {
         let tracks =
             facts.initialization?.measurement.tracks.map { "\($0.id) \($0.track.handler) \($0.track.sampleEntryCode)" }
@@ -42,7 +43,7 @@ package struct ChangesNeedDiscontinuity: SegmentRule {
 }
 
 extension MeasuredSegment {
-    /// What is needed to compare with the next one.
+    /// A copy with only the data that comparison with the next segment needs.
     var withoutMedia: MeasuredSegment {
         var copy = self
         copy.facts.media = nil

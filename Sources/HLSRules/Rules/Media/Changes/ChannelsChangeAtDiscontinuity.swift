@@ -2,10 +2,10 @@ import HLS
 import ISOMedia
 import Media
 
-/// R50i: the number of channels changes only at a discontinuity.
+/// R50i: the channel count changes only at a discontinuity.
 package struct ChannelsChangeAtDiscontinuity: SegmentRule {
     package static let facts = RuleFacts(
-        "R50i", "The layout of channels changes only at an EXT-X-DISCONTINUITY", .appleMust, clause: "Apple 2.11",
+        "R50i", "The audio channel layout changes only at EXT-X-DISCONTINUITY", .appleMust, clause: "Apple 2.11",
         kinds: [.media])
 
     private var last: (sequence: Int, channels: Int)?
@@ -19,7 +19,7 @@ package struct ChannelsChangeAtDiscontinuity: SegmentRule {
             last.channels != audio.channelCount
         else { return }
         findings.add(
-            segment.line, expected: "EXT-X-DISCONTINUITY, or \(last.channels) channels as before",
+            segment.line, expected: "EXT-X-DISCONTINUITY, or \(last.channels) channels as in the previous segment",
             found: "\(audio.channelCount) channels")
     }
 }

@@ -2,11 +2,11 @@ import HLS
 import ISOMedia
 import Media
 
-/// R24: where nothing changes, there is no EXT-X-DISCONTINUITY.
+/// R24: EXT-X-DISCONTINUITY occurs only at changes.
 package struct DiscontinuityHasReason: SegmentRule {
     package static let facts = RuleFacts(
-        "R24", "EXT-X-DISCONTINUITY stands only where something changes", .should,
-        clause: "RFC 8216bis 4.4.4.3", kinds: [.media], consequence: "players empty their decoders without need")
+        "R24", "EXT-X-DISCONTINUITY occurs only at changes of the format, the tracks or the timeline", .should,
+        clause: "RFC 8216bis 4.4.4.3", kinds: [.media], consequence: "players flush their decoders unnecessarily")
 
     private var ends: [UInt32: Int64] = [:]
     private var formats: [MediaFormat?] = []
@@ -28,7 +28,7 @@ package struct DiscontinuityHasReason: SegmentRule {
             tracks.allSatisfy({ $0.measured.decodeStart != nil && $0.measured.decodeStart == ends[$0.header.id] })
         else { return }
         findings.add(
-            segment.line, expected: "no EXT-X-DISCONTINUITY: initialization and times go on",
+            segment.line, expected: "no EXT-X-DISCONTINUITY, as initialization section and decode times continue",
             found: "EXT-X-DISCONTINUITY")
     }
 }

@@ -5,7 +5,7 @@ import Media
 /// R25: the frame rate changes only at a discontinuity.
 package struct FrameRateChangesAtDiscontinuity: SegmentRule {
     package static let facts = RuleFacts(
-        "R25", "The frame rate changes only at an EXT-X-DISCONTINUITY", .appleMust, clause: "Apple 8.14",
+        "R25", "The frame rate changes only at EXT-X-DISCONTINUITY", .appleMust, clause: "Apple 8.14",
         kinds: [.media])
 
     private var last: (sequence: Int, duration: MediaTime)?
@@ -26,7 +26,7 @@ package struct FrameRateChangesAtDiscontinuity: SegmentRule {
         else { return }
         findings.add(
             segment.line,
-            expected: "EXT-X-DISCONTINUITY, or pictures of \(last.duration.decimal(places: 6)) s as before",
-            found: "\(duration.decimal(places: 6)) s")
+            expected: "EXT-X-DISCONTINUITY, or frames of \(last.duration.decimal(places: 6)) s as before",
+            found: "frames of \(duration.decimal(places: 6)) s")
     }
 }

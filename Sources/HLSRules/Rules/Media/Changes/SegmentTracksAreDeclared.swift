@@ -2,12 +2,13 @@ import HLS
 import ISOMedia
 import Media
 
-/// R50a: a segment's tracks are those of its initialization section.
+/// R50a: the initialization section declares all tracks of a segment.
 package struct SegmentTracksAreDeclared: SegmentRule {
     package static let facts = RuleFacts(
-        "R50a", "Every track of a segment is in the initialization section", .must,
+        "R50a", "The initialization section declares every track of a segment", .must,
         clause: "RFC 8216bis 3.3; ISO/IEC 14496-12 8.8", kinds: [.media],
-        consequence: "AVPlayer ends with CoreMediaErrorDomain -12927 or shows nothing; hls.js reports fragParsingError")
+        consequence: "AVPlayer stops with CoreMediaErrorDomain -12927 or shows nothing; hls.js reports fragParsingError"
+    )
 
     package init() {}
 

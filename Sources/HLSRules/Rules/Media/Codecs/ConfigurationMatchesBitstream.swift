@@ -2,12 +2,12 @@ import HLS
 import ISOMedia
 import Media
 
-/// B18: the configuration says what the bitstream says.
+/// B18: the codec configuration matches the bitstream.
 package struct ConfigurationMatchesBitstream: SegmentRule {
     package static let facts = RuleFacts(
-        "B18", "Profile and level of the codec configuration are those of the bitstream", .must,
+        "B18", "Profile and level of the codec configuration match the bitstream", .must,
         clause: "ISO/IEC 14496-15 5.3.3, 8.3.3", kinds: [.media],
-        consequence: "a decoder is chosen that cannot decode what comes")
+        consequence: "players select a decoder that cannot decode the bitstream")
 
     private var seen: Set<Int> = []
 
@@ -19,7 +19,7 @@ package struct ConfigurationMatchesBitstream: SegmentRule {
         for (track, contradiction) in facts.contradictions.sorted(by: { $0.key < $1.key }) {
             findings.add(
                 segment.initializationPlace(byteOffset: facts.measurement.track(track)?.entryOffset),
-                expected: "one profile and level", found: contradiction)
+                expected: "the profile and level of the bitstream", found: contradiction)
         }
     }
 }

@@ -2,11 +2,11 @@ import HLS
 import ISOMedia
 import Media
 
-/// R50j: initialization sections of sound say how loud it is.
+/// R50j: audio initialization sections declare the loudness.
 package struct LoudnessIsDeclared: SegmentRule {
     package static let facts = RuleFacts(
-        "R50j", "The initialization section of sound says its loudness (ludt) where that is known", .appleShould,
-        clause: "Apple 2.19", kinds: [.media], consequence: "changes between presentations are loud")
+        "R50j", "The initialization section of VOD audio declares the loudness (ludt)", .appleShould,
+        clause: "Apple 2.19", kinds: [.media], consequence: "the loudness changes between presentations")
 
     private var seen: Set<Int> = []
 
@@ -16,7 +16,7 @@ package struct LoudnessIsDeclared: SegmentRule {
         guard segment.playlist.text.hasEndList, let facts = segment.facts.initialization,
             seen.insert(facts.identity).inserted
         else { return }
-        // What loudness a live stream will have, nobody knows.
+        // The loudness of a live stream is unknown in advance.
         for track in facts.measurement.tracks where track.audio != nil && !track.hasLoudness {
             findings.add(
                 segment.initializationPlace(byteOffset: track.offset), expected: "ludt in the track's udta",

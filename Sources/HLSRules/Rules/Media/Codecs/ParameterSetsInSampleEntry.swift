@@ -2,12 +2,12 @@ import HLS
 import ISOMedia
 import Media
 
-/// R50c: parameter sets are in the sample entry.
+/// R50c: the sample entry contains the parameter sets.
 package struct ParameterSetsInSampleEntry: SegmentRule {
     package static let facts = RuleFacts(
-        "R50c", "The parameter sets of avc1 and hvc1 are in the sample entry; avc3 and hev1 are better not used", .must,
+        "R50c", "Sample entries avc1 and hvc1 contain all parameter sets; avc3 and hev1 are discouraged", .must,
         clause: "ISO/IEC 14496-15 5.4.2, 8.4.1; Apple 1.10", kinds: [.media],
-        consequence: "AVPlayer shows nothing; hls.js cannot make a buffer")
+        consequence: "AVPlayer shows nothing; hls.js cannot create a source buffer")
 
     private var seen: Set<Int> = []
 
@@ -23,7 +23,9 @@ package struct ParameterSetsInSampleEntry: SegmentRule {
                 findings.add(
                     place, expected: "avc1, hvc1 or dvh1 with all parameter sets", found: "\(code)", level: .should)
             } else if !isInBand, track.hasParameterSets == false {
-                findings.add(place, expected: "all parameter sets in the configuration of \(code)", found: "not all")
+                findings.add(
+                    place, expected: "all parameter sets in the configuration of \(code)",
+                    found: "missing parameter sets")
             }
         }
     }

@@ -3,14 +3,14 @@ import ISOMedia
 import MPEGTransport
 import Media
 
-/// R50f: pictures are not made of fields.
+/// R50f: video is progressive.
 package struct VideoIsProgressive: SegmentRule {
     package static let facts = RuleFacts(
-        "R50f", "Pictures are progressive", .appleMust, clause: "Apple 1.14", kinds: [.media],
-        consequence: "pictures show combs, or the wrong rate")
+        "R50f", "Video is progressive", .appleMust, clause: "Apple 1.14", kinds: [.media],
+        consequence: "players show combing artifacts or the wrong frame rate")
 
     private var seen: Set<Int> = []
-    /// Whether a stream of fields was found, which says so in every segment.
+    /// Whether an interlaced stream has been reported; every segment of a transport stream repeats the declaration.
     private var isFound = false
 
     package init() {}
@@ -19,15 +19,15 @@ package struct VideoIsProgressive: SegmentRule {
         if !isFound, segment.facts.streams.contains(where: \.isInterlaced) {
             isFound = true
             findings.add(
-                segment.place(), expected: "a sequence parameter set that allows frames only",
-                found: "one that allows fields")
+                segment.place(), expected: "a progressive sequence parameter set",
+                found: "a sequence parameter set that permits fields")
         }
         guard let facts = segment.facts.initialization, seen.insert(facts.identity).inserted else { return }
         for track in facts.measurement.tracks where track.video?.isInterlaced == true {
             findings.add(
                 segment.initializationPlace(byteOffset: track.entryOffset),
-                expected: "a sequence parameter set that allows frames only",
-                found: "one that allows fields, or fiel with two")
+                expected: "a progressive sequence parameter set",
+                found: "a sequence parameter set or fiel box that permits fields")
         }
     }
 }

@@ -3,12 +3,12 @@ import ISOMedia
 import MPEGTransport
 import Media
 
-/// S6: packed audio is frames and nothing else.
+/// S6: packed audio contains only complete audio frames.
 package struct PackedAudioContainsCompleteFrames: SegmentRule {
     package static let facts = RuleFacts(
-        "S6", "A packed audio segment is whole frames of AAC in ADTS, MP3, AC-3 or E-AC-3 behind its ID3 tags", .must,
+        "S6", "Packed audio consists of ID3 tags followed by complete frames of AAC (ADTS), MP3, AC-3 or E-AC-3", .must,
         clause: "RFC 8216bis 3.1.3", kinds: [.media],
-        consequence: "sound clicks at each place, or is lost; hls.js reports fragParsingError")
+        consequence: "audio clicks or drops out at each fault; hls.js reports fragParsingError")
 
     package init() {}
 
@@ -16,8 +16,8 @@ package struct PackedAudioContainsCompleteFrames: SegmentRule {
         guard let packedAudio = segment.facts.packedAudio else { return }
         guard let stream = packedAudio.stream else {
             findings.add(
-                segment.place(byteOffset: packedAudio.audioOffset), expected: "a frame of sound behind the ID3 tags",
-                found: "bytes that begin none")
+                segment.place(byteOffset: packedAudio.audioOffset), expected: "an audio frame after the ID3 tags",
+                found: "bytes that are not an audio frame")
             return
         }
         findings.add(stream.damage, in: segment)

@@ -3,13 +3,13 @@ import ISOMedia
 import MPEGTransport
 import Media
 
-/// S5: packed audio says when it is heard.
+/// S5: packed audio declares its presentation time.
 package struct PackedAudioHasTimestamp: SegmentRule {
     package static let facts = RuleFacts(
         "S5",
-        "A packed audio segment begins with an ID3 PRIV frame of com.apple.streaming.transportStreamTimestamp",
+        "Packed audio starts with an ID3 PRIV frame com.apple.streaming.transportStreamTimestamp",
         .must, clause: "RFC 8216bis 3.1.3", kinds: [.media],
-        consequence: "players do not play it, or beside the pictures")
+        consequence: "players do not play the audio or play it out of sync with the video")
 
     package init() {}
 
@@ -17,7 +17,7 @@ package struct PackedAudioHasTimestamp: SegmentRule {
         guard let packedAudio = segment.facts.packedAudio, packedAudio.timestamp == nil else { return }
         findings.add(
             segment.place(byteOffset: segment.facts.offset),
-            expected: "an ID3 tag with a PRIV frame that says the time",
-            found: packedAudio.audioOffset > segment.facts.offset ? "an ID3 tag without one" : "no ID3 tag")
+            expected: "an ID3 tag with a timestamp PRIV frame",
+            found: packedAudio.audioOffset > segment.facts.offset ? "an ID3 tag without a timestamp" : "no ID3 tag")
     }
 }

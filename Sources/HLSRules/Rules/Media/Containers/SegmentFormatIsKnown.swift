@@ -2,7 +2,7 @@ import HLS
 import ISOMedia
 import Media
 
-/// S1: a segment is of a format that HLS has.
+/// S1: segments have one of the formats of HLS.
 package struct SegmentFormatIsKnown: SegmentRule {
     package static let facts = RuleFacts(
         "S1", "A segment is a transport stream, fragmented MP4, packed audio or WebVTT", .must,
@@ -15,7 +15,7 @@ package struct SegmentFormatIsKnown: SegmentRule {
         guard segment.facts.content == .unknown else { return }
         findings.add(
             segment.place(byteOffset: segment.facts.offset),
-            expected: "a transport stream, boxes, ADTS, MPEG or AC-3 frames, or WebVTT",
+            expected: "a transport stream, ISO BMFF boxes, ADTS, MPEG or AC-3 audio frames, or WebVTT",
             found: segment.facts.beginning)
     }
 }

@@ -3,11 +3,11 @@ import ISOMedia
 import MPEGTransport
 import Media
 
-/// S3: a transport stream is one program.
+/// S3: transport stream segments contain one program.
 package struct TransportStreamsHaveOneProgram: SegmentRule {
     package static let facts = RuleFacts(
-        "S3", "A transport stream segment has one program", .must, clause: "RFC 8216bis 3.1.1", kinds: [.media],
-        consequence: "players choose any of them")
+        "S3", "A transport stream segment contains one program", .must, clause: "RFC 8216bis 3.1.1", kinds: [.media],
+        consequence: "players play an arbitrary one")
 
     package init() {}
 

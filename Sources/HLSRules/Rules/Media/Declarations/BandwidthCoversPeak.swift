@@ -2,12 +2,13 @@ import HLS
 import ISOMedia
 import Media
 
-/// R78: BANDWIDTH is enough for everything that can be pulled together.
+/// R78: BANDWIDTH covers everything that a player downloads with the variant.
 package struct BandwidthCoversPeak: MeasurementRule {
     package static let facts = RuleFacts(
-        "R78", "BANDWIDTH is the largest sum of the peak segment bit rates of what can be pulled together", .must,
+        "R78", "BANDWIDTH is at least the largest sum of the peak segment bit rates of a variant and its renditions",
+        .must,
         clause: "RFC 8216bis 4.4.6.2; Apple 9.13", kinds: [.media],
-        consequence: "players choose a variant that the network cannot carry, and stall; CoreMediaErrorDomain -12318")
+        consequence: "players select a variant that exceeds the network bandwidth and stall; AVPlayer logs -12318")
 
     package init() {}
 
@@ -16,9 +17,9 @@ package struct BandwidthCoversPeak: MeasurementRule {
             guard let declared = variant.attributes.integer("BANDWIDTH"), let measured = variant.bandwidth else {
                 continue
             }
-            // Durations are rounded in playlists; a thousandth of the rate is nothing that anybody notices.
+            // Durations are rounded in playlists; a deviation of 0.1 % is insignificant.
             guard declared + declared / 1000 + 1 < measured.peak else { continue }
-            findings.add(variant.place, expected: "BANDWIDTH=\(measured.peak) or more", found: "\(declared)")
+            findings.add(variant.place, expected: "BANDWIDTH of at least \(measured.peak)", found: "\(declared)")
         }
     }
 }

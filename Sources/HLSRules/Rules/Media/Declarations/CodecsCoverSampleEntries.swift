@@ -2,12 +2,12 @@ import HLS
 import ISOMedia
 import Media
 
-/// R82M: CODECS names every kind of sample that a variant can pull.
+/// R82M: CODECS covers all sample entries of a variant and its renditions.
 package struct CodecsCoverSampleEntries: MeasurementRule {
     package static let facts = RuleFacts(
-        "R82M", "CODECS names every kind of sample in every rendition that the variant can pull", .must,
+        "R82M", "CODECS lists the format of every sample entry in the variant and its renditions", .must,
         clause: "RFC 8216bis 4.4.6.2; Apple 9.1", kinds: [.media],
-        consequence: "players make no decoder for it, or take the variant for one without pictures or sound")
+        consequence: "players create no decoder for the format or treat the variant as audio-only or video-only")
 
     package init() {}
 

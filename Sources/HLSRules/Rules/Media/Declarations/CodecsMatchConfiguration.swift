@@ -2,12 +2,12 @@ import HLS
 import ISOMedia
 import Media
 
-/// R83: CODECS says what the configurations say.
+/// R83: CODECS matches the codec configurations.
 package struct CodecsMatchConfiguration: MeasurementRule {
     package static let facts = RuleFacts(
-        "R83", "Profile, tier and level in CODECS are those of the codec configuration", .must,
+        "R83", "Profile, tier and level in CODECS match the codec configuration", .must,
         clause: "RFC 6381 3.3; RFC 8216bis 4.4.6.2", kinds: [.media],
-        consequence: "players choose a variant that they cannot decode, or leave out one that they could")
+        consequence: "players select a variant that they cannot decode, or skip a playable one")
 
     package init() {}
 
@@ -20,7 +20,7 @@ package struct CodecsMatchConfiguration: MeasurementRule {
                 let declared = MeasuredCodec(name)
                 let kin = measured.filter { $0.entry == declared.entry }
                 guard !kin.isEmpty, !kin.contains(where: declared.matches) else { continue }
-                // ADTS does not say that bands are replicated.
+                // ADTS does not signal spectral band replication.
                 if isImplicit, kin.contains(where: declared.extends) { continue }
                 let isNear = kin.contains(where: declared.differsInConstraints)
                 findings.add(

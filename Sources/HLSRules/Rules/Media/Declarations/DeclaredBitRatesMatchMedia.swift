@@ -2,12 +2,12 @@ import HLS
 import ISOMedia
 import Media
 
-/// R80: what a finished presentation declares of its bit rates is near what it has.
+/// R80: declared bit rates of VOD presentations match the media.
 package struct DeclaredBitRatesMatchMedia: MeasurementRule {
     package static let facts = RuleFacts(
-        "R80", "The declared peak and average of a finished presentation are within 10 % of what is measured",
+        "R80", "The declared peak and average bit rates of a VOD presentation are within 10 % of the measured ones",
         .appleMust, clause: "Apple 1.26, 1.27, 1.30", kinds: [.media],
-        consequence: "players choose a worse variant than the network can carry")
+        consequence: "players select a lower variant than the network permits")
 
     package init() {}
 

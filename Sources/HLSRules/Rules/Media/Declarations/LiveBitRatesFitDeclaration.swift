@@ -2,13 +2,13 @@ import HLS
 import ISOMedia
 import Media
 
-/// R81: a live stream stays near what it declares.
+/// R81: bit rates of live streams stay close to the declared ones.
 package struct LiveBitRatesFitDeclaration: MeasurementRule {
     package static let facts = RuleFacts(
         "R81",
-        "A live stream's measured average is below 110 % of AVERAGE-BANDWIDTH and its peak below 125 % of BANDWIDTH",
+        "Live streams have an average below 110 % of AVERAGE-BANDWIDTH and a peak below 125 % of BANDWIDTH",
         .appleMust, clause: "Apple 1.28, 1.29", kinds: [.media],
-        consequence: "players choose a variant that the network cannot carry, and stall")
+        consequence: "players select a variant that exceeds the network bandwidth and stall")
 
     package init() {}
 

@@ -2,12 +2,13 @@ import HLS
 import ISOMedia
 import Media
 
-/// R84: RESOLUTION and FRAME-RATE are what the pictures have.
+/// R84: RESOLUTION and FRAME-RATE match the video.
 package struct ResolutionMatchesVideo: MeasurementRule {
     package static let facts = RuleFacts(
-        "R84", "RESOLUTION is the picture after cropping in square pixels, and FRAME-RATE what is measured", .appleMust,
+        "R84", "RESOLUTION is the cropped video size in square pixels, and FRAME-RATE is the measured frame rate",
+        .appleMust,
         clause: "Apple 9.2, 9.15; RFC 8216bis 4.4.6.2", kinds: [.media],
-        consequence: "players choose a variant by the wrong size")
+        consequence: "players select variants by a wrong size or frame rate")
 
     package init() {}
 
@@ -24,7 +25,7 @@ package struct ResolutionMatchesVideo: MeasurementRule {
     ) {
         let numbers = text.split(separator: "x").compactMap { Int($0) }
         guard numbers.count == 2 else { return }
-        // Turned pictures are declared as they are shown, or as they are stored.
+        // Rotated video may be declared with its display size or its coded size.
         let shown = video.squarePixelSize
         let sizes = [shown, PixelSize(width: shown.height, height: shown.width), video.size]
         let isTurned = video.displayMatrix != nil
@@ -41,7 +42,7 @@ package struct ResolutionMatchesVideo: MeasurementRule {
         guard let text = variant.attributes.text("FRAME-RATE"), let declared = Double(text), let rate = track.rate,
             track.sampleCount > 2, declared.isFinite
         else { return }
-        // Where the rate varies, the highest is declared.
+        // Of a variable frame rate, the highest rate is declared.
         let isWrong = track.hasSteadyRate ? abs(declared - rate) > max(0.002, rate / 2000) : declared < rate * 0.99
         guard isWrong else { return }
         findings.add(variant.place, expected: "FRAME-RATE=\(decimal(rate))", found: text)
@@ -49,7 +50,7 @@ package struct ResolutionMatchesVideo: MeasurementRule {
 }
 
 extension CodedVideoFormat {
-    /// The picture as it is shown, in square pixels.
+    /// The display size in square pixels.
     var squarePixelSize: PixelSize {
         let width = (Double(size.width) * pixelAspect.value).rounded()
         return PixelSize(width: width < 1e6 ? Int(width) : size.width, height: size.height)

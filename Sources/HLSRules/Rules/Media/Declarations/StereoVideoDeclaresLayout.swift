@@ -2,12 +2,12 @@ import HLS
 import ISOMedia
 import Media
 
-/// R85c: pictures for two eyes are declared, so that players know how to show them.
+/// R85c: stereoscopic video is declared.
 package struct StereoVideoDeclaresLayout: MeasurementRule {
     package static let facts = RuleFacts(
-        "R85c", "REQ-VIDEO-LAYOUT has CH-STEREO where the video has a view for each eye", .must,
+        "R85c", "REQ-VIDEO-LAYOUT contains CH-STEREO if the video is stereoscopic", .must,
         clause: "RFC 8216bis 4.4.6.2", kinds: [.media],
-        consequence: "players show one view, or choose the variant on displays that cannot show it")
+        consequence: "players show one view, or select the variant on displays that do not support it")
 
     package init() {}
 
@@ -20,14 +20,14 @@ package struct StereoVideoDeclaresLayout: MeasurementRule {
             let specifiers = (declared ?? "").split(whereSeparator: { ",/ ".contains($0) })
             guard !specifiers.contains("CH-STEREO") else { continue }
             findings.add(
-                variant.place, expected: "REQ-VIDEO-LAYOUT=\"CH-STEREO\", as the layers of MV-HEVC mean",
+                variant.place, expected: "REQ-VIDEO-LAYOUT=\"CH-STEREO\", as the video is MV-HEVC with two views",
                 found: declared ?? "none")
         }
     }
 }
 
 extension TrackHeaderMeasurement {
-    /// Whether the sample entry has a second layer of pictures and describes how views are shown (MV-HEVC).
+    /// Whether the sample entry has a second layer and describes the display of its views (MV-HEVC).
     fileprivate var isStereo: Bool {
         track.handler == "vide" && entryBoxes.contains("lhvC") && entryBoxes.contains("vexu")
     }

@@ -2,12 +2,12 @@ import HLS
 import ISOMedia
 import Media
 
-/// R85: VIDEO-RANGE is what the transfer characteristics say.
+/// R85: VIDEO-RANGE matches the transfer characteristics.
 package struct VideoRangeMatchesTransfer: MeasurementRule {
     package static let facts = RuleFacts(
-        "R85", "VIDEO-RANGE is PQ or HLG where the transfer characteristics are, and SDR where they are not", .must,
+        "R85", "VIDEO-RANGE matches the transfer characteristics: PQ, HLG or SDR", .must,
         clause: "RFC 8216bis 4.4.6.2; Apple 9.16", kinds: [.media],
-        consequence: "displays stay in the wrong mode, or the variant is not chosen")
+        consequence: "displays use the wrong mode, or players do not select the variant")
 
     package init() {}
 
@@ -18,19 +18,19 @@ package struct VideoRangeMatchesTransfer: MeasurementRule {
             guard (declared ?? "SDR") != range else { continue }
             findings.add(
                 variant.place,
-                expected: "VIDEO-RANGE=\(range), as \(video.rangeSource) mean",
-                found: declared ?? "none, which means SDR")
+                expected: "VIDEO-RANGE=\(range), due to \(video.rangeSource)",
+                found: declared ?? "no VIDEO-RANGE, which means SDR")
         }
     }
 }
 
 extension CodedVideoFormat {
-    /// The word for the range; nil where nothing says it.
+    /// The VIDEO-RANGE value of the video; nil if unknown.
     var range: String? {
         switch colour?.transfer {
         case 16: "PQ"
         case 18: "HLG"
-        // Pictures that play as Dolby Vision only are PQ, whatever the colours of their base layer are said to be.
+        // Dolby Vision without a compatible base layer is PQ, regardless of the signaled colours of the base layer.
         case _ where dolbyVision?.compatibility == 0: "PQ"
         case 1, 6, 13, 14, 15: "SDR"
         default: nil
@@ -40,7 +40,7 @@ extension CodedVideoFormat {
     /// The source of the range, for messages.
     fileprivate var rangeSource: String {
         if let dolbyVision, dolbyVision.compatibility == 0, ![16, 18].contains(colour?.transfer) {
-            return "the configuration of Dolby Vision profile \(dolbyVision.profile) does"
+            return "Dolby Vision profile \(dolbyVision.profile)"
         }
         return "transfer characteristics \(colour?.transfer ?? 0)"
     }

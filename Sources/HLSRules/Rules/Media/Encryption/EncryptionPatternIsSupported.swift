@@ -2,10 +2,10 @@ import HLS
 import ISOMedia
 import Media
 
-/// R30: cbcs has the pattern that devices decrypt.
+/// R30: cbcs uses the pattern that Apple devices support.
 package struct EncryptionPatternIsSupported: SegmentRule {
     package static let facts = RuleFacts(
-        "R30", "Under cbcs, one block of ten is encrypted in pictures and all of them in sound", .appleMust,
+        "R30", "With cbcs, 1 of 10 blocks is encrypted in video (1:9), and all blocks in audio", .appleMust,
         clause: "Apple 13.7", kinds: [.media])
 
     private var seen: Set<Int> = []

@@ -2,12 +2,12 @@ import HLS
 import ISOMedia
 import Media
 
-/// R29: EXT-X-KEY says how the samples are encrypted.
+/// R29: the method in EXT-X-KEY matches the encryption scheme.
 package struct KeyMethodMatchesScheme: SegmentRule {
     package static let facts = RuleFacts(
-        "R29", "SAMPLE-AES means the scheme cbcs in fragmented MP4, SAMPLE-AES-CTR the scheme cenc", .must,
+        "R29", "In fragmented MP4, SAMPLE-AES requires the scheme cbcs, and SAMPLE-AES-CTR the scheme cenc", .must,
         clause: "RFC 8216bis 4.4.4.4; Apple 13.11", kinds: [.media],
-        consequence: "AVPlayer ends with CoreMediaErrorDomain -12881 or shows nothing")
+        consequence: "AVPlayer stops with CoreMediaErrorDomain -12881 or shows nothing")
 
     package init() {}
 
@@ -22,17 +22,17 @@ package struct KeyMethodMatchesScheme: SegmentRule {
             guard !schemes.isEmpty else { return }
             findings.add(segment.line, expected: "an EXT-X-KEY for encrypted samples", found: "none")
         } else if schemes.isEmpty {
-            // A description that says how samples are encrypted beside one of clear samples is a clear lead.
+            // An encrypted sample description next to a clear one indicates a clear lead.
             guard header.tracks.allSatisfy({ $0.protection == nil }) else { return }
             findings.add(
-                segment.line, expected: "samples encrypted as \(methods[0]) says",
-                found: "an initialization without sinf")
+                segment.line, expected: "samples encrypted with \(methods[0])",
+                found: "an initialization section without sinf")
         } else if let other = schemes.first(where: { !wanted.contains($0) }) {
             findings.add(segment.line, expected: "the scheme \(wanted.sorted()[0]) for \(methods[0])", found: other)
         }
     }
 
-    /// The protections of the sample descriptions that fragments use, one for each of their tracks.
+    /// The protections of the sample descriptions that the fragments use, one per track fragment.
     private static func protections(
         of media: SegmentMeasurement?, _ header: InitializationMeasurement
     ) -> [TrackHeaderMeasurement.Protection] {

@@ -2,12 +2,12 @@ import HLS
 import ISOMedia
 import Media
 
-/// B23: fragments say what of their samples is encrypted.
+/// B23: fragments describe the encryption of their samples.
 package struct SampleEncryptionIsDescribed: SegmentRule {
     package static let facts = RuleFacts(
-        "B23", "A fragment of samples with vectors or clear bytes of their own has senc, or saiz and saio", .must,
+        "B23", "A fragment with per-sample initialization vectors or subsamples has senc, or saiz and saio", .must,
         clause: "ISO/IEC 23001-7 7.2; ISO/IEC 14496-12 8.7.8", kinds: [.media],
-        consequence: "nothing can be decrypted")
+        consequence: "players cannot decrypt the samples")
 
     package init() {}
 

@@ -2,12 +2,12 @@ import HLS
 import ISOMedia
 import Media
 
-/// R55: INDEPENDENT says whether decoding can begin in a part.
+/// R55: INDEPENDENT=YES marks parts at which decoding can start.
 package struct IndependentPartsBeginWithIDR: SegmentRule {
     package static let facts = RuleFacts(
-        "R55", "INDEPENDENT=YES stands on a part exactly where it begins with an IDR picture", .must,
+        "R55", "INDEPENDENT=YES marks exactly the parts that contain an IDR picture", .must,
         clause: "RFC 8216bis 4.4.4.9", kinds: [.media],
-        consequence: "players begin where nothing decodes, or wait longer than they need to")
+        consequence: "players start at a part that cannot be decoded, or wait longer than necessary")
 
     package init() {}
 
@@ -17,10 +17,11 @@ package struct IndependentPartsBeginWithIDR: SegmentRule {
             guard let video = tracks.first(where: \.isVideo) else { continue }
             let place = FindingPlace(facts.file, byteOffset: facts.offset, segment: segment.entry.sequence)
             if facts.part.isIndependent, video.entryFault != nil, video.measured.syncTimes.isEmpty {
-                findings.add(place, expected: "an IDR picture in the part", found: "none, and INDEPENDENT=YES")
+                findings.add(
+                    place, expected: "an IDR picture in the part", found: "no IDR picture, but INDEPENDENT=YES")
             } else if !facts.part.isIndependent, video.measured.entryPoint == .closed, video.measured.beginsWithSync {
                 findings.add(
-                    place, expected: "INDEPENDENT=YES", found: "none, and the part begins with an IDR picture",
+                    place, expected: "INDEPENDENT=YES", found: "no INDEPENDENT, but an IDR picture at the start",
                     level: .should)
             }
         }
@@ -28,7 +29,7 @@ package struct IndependentPartsBeginWithIDR: SegmentRule {
 }
 
 extension PartFacts {
-    /// The tracks of the part with what the initialization section says of them.
+    /// The tracks of the part with their descriptions from the initialization section.
     func tracks(of segment: MeasuredSegment) -> [MeasuredSegment.Track] {
         var whole = segment
         whole.facts.media = media

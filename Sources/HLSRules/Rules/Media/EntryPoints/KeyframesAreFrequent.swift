@@ -2,11 +2,11 @@ import HLS
 import ISOMedia
 import Media
 
-/// R44: there is an IDR picture every two seconds.
+/// R44: keyframes are at most two seconds apart.
 package struct KeyframesAreFrequent: SegmentRule {
     package static let facts = RuleFacts(
-        "R44", "There is an IDR picture every two seconds", .appleShould, clause: "Apple 1.13", kinds: [.media],
-        consequence: "seeking is coarse, and fast play has few pictures")
+        "R44", "Video has an IDR picture at least every 2 s", .appleShould, clause: "Apple 1.13", kinds: [.media],
+        consequence: "seeking is coarse, and trick play shows few frames")
 
     private static let maximumInterval = MediaTime.seconds(2)
     private var last: (sequence: Int, time: MediaTime)?
@@ -21,7 +21,7 @@ package struct KeyframesAreFrequent: SegmentRule {
         }
         let goesOn = last.map { $0.sequence + 1 == segment.entry.sequence } == true && !segment.entry.isDiscontinuity
         var times = video.measured.syncTimes.map(video.time)
-        // Where its flags do not say so, B12 does.
+        // B12 reports a missing sync flag.
         if video.measured.entryPoint == .closed, !video.measured.beginsWithSync { times.insert(video.start, at: 0) }
         if goesOn, let last { times.insert(last.time, at: 0) }
         if let newest = times.last { last = (segment.entry.sequence, newest) }
@@ -29,7 +29,8 @@ package struct KeyframesAreFrequent: SegmentRule {
         let distance = zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? .zero
         guard distance > Self.maximumInterval + video.sampleDuration else { return }
         findings.add(
-            segment.place(), expected: "an IDR picture every 2 s", found: "\(distance.decimal(places: 3)) s without one"
+            segment.place(), expected: "an IDR picture at least every 2 s",
+            found: "\(distance.decimal(places: 3)) s without one"
         )
     }
 }

@@ -2,12 +2,12 @@ import HLS
 import ISOMedia
 import Media
 
-/// R54M: the parts of a segment hold what the segment holds.
+/// R54M: the parts of a segment contain all of its samples.
 package struct PartsAddUpToSegment: SegmentRule {
     package static let facts = RuleFacts(
-        "R54M", "The parts of a segment together hold its bytes and its samples", .must,
+        "R54M", "The parts of a segment together contain all of its samples", .must,
         clause: "RFC 8216bis 4.4.4.9", kinds: [.media],
-        consequence: "players that change from parts to segments lose or repeat media")
+        consequence: "players that switch from parts to segments lose or repeat media")
 
     package init() {}
 

@@ -2,12 +2,12 @@ import HLS
 import ISOMedia
 import Media
 
-/// R58: a part is made of whole fragments of one track.
+/// R58: parts contain complete CMAF chunks.
 package struct PartsContainCompleteChunks: SegmentRule {
     package static let facts = RuleFacts(
-        "R58", "A part holds whole fragments, from the first byte of a box to the last of its media",
+        "R58", "A part contains complete movie fragments",
         .must, clause: "RFC 8216bis 4.4.4.9; Apple's protocol for low latency", kinds: [.media],
-        consequence: "players cannot show the part before the rest of the segment is there")
+        consequence: "players cannot decode the part before the rest of the segment arrives")
 
     package init() {}
 
@@ -15,7 +15,7 @@ package struct PartsContainCompleteChunks: SegmentRule {
         for facts in segment.facts.parts {
             let place = FindingPlace(facts.file, byteOffset: facts.offset, segment: segment.entry.sequence)
             if facts.media.damage != nil || facts.media.boxes.contains(where: \.isCutOff) {
-                findings.add(place, expected: "whole boxes", found: "a box that is cut off")
+                findings.add(place, expected: "complete boxes", found: "a truncated box")
             } else if facts.media.fragments.isEmpty {
                 findings.add(place, expected: "a movie fragment (moof)", found: "none")
             }

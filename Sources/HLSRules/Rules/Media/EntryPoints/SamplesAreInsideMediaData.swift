@@ -5,7 +5,7 @@ import Media
 /// R48: the samples of a segment are in its media data.
 package struct SamplesAreInsideMediaData: SegmentRule {
     package static let facts = RuleFacts(
-        "R48", "Every sample lies inside the mdat of its segment", .must,
+        "R48", "Every sample is inside the mdat of its segment", .must,
         clause: "ISO/IEC 14496-12 8.8.8; ISO/IEC 23000-19 7.3.2.3", kinds: [.media],
         consequence: "players stop with a media error; hls.js reports fragParsingError")
 
@@ -17,7 +17,7 @@ package struct SamplesAreInsideMediaData: SegmentRule {
             findings.add(
                 segment.place(byteOffset: track.outsideOffset),
                 expected: "all samples of track \(track.trackID) in mdat",
-                found: "\(track.outsideCount) of \(track.sampleCount) outside")
+                found: "\(track.outsideCount) of \(track.sampleCount) samples outside mdat")
         }
     }
 }

@@ -2,13 +2,13 @@ import HLS
 import ISOMedia
 import Media
 
-/// R42: what is declared independent decodes by itself.
+/// R42: segments that are declared independent decode without earlier segments.
 package struct SegmentsAreIndependent: SegmentRule {
-    // Under Apple's profile R43 demands the same of every segment, declared or not.
+    // In Apple's profile, R43 requires the same of every segment, declared or not.
     package static let facts = RuleFacts(
-        "R42", "Under EXT-X-INDEPENDENT-SEGMENTS every segment decodes without those before it",
+        "R42", "With EXT-X-INDEPENDENT-SEGMENTS, every segment decodes without earlier segments",
         .init(rfc: .must, apple: nil), clause: "RFC 8216bis 4.4.2.1", kinds: [.media],
-        consequence: "pictures are broken after seeking and after a change of variant")
+        consequence: "video is corrupt after seeking and variant switches")
 
     package init() {}
 
@@ -18,6 +18,6 @@ package struct SegmentsAreIndependent: SegmentRule {
         else { return }
         findings.add(
             segment.place(byteOffset: video.measured.firstOffset),
-            expected: "a segment that begins with a picture from which everything decodes", found: fault)
+            expected: "a segment that starts with an IDR picture or equivalent", found: fault)
     }
 }

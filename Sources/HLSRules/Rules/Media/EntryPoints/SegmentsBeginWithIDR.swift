@@ -2,11 +2,11 @@ import HLS
 import ISOMedia
 import Media
 
-/// R43: every segment of pictures begins with one that nothing before is needed for.
+/// R43: video segments start with an IDR picture.
 package struct SegmentsBeginWithIDR: SegmentRule {
     package static let facts = RuleFacts(
-        "R43", "Every video segment begins with an IDR picture", .appleMust, clause: "Apple 7.4", kinds: [.media],
-        consequence: "pictures are broken after seeking and after a change of variant")
+        "R43", "Every video segment starts with an IDR picture", .appleMust, clause: "Apple 7.4", kinds: [.media],
+        consequence: "video is corrupt after seeking and variant switches")
 
     package init() {}
 
@@ -15,22 +15,23 @@ package struct SegmentsBeginWithIDR: SegmentRule {
             let fault = video.entryFault
         else { return }
         findings.add(
-            segment.place(byteOffset: video.measured.firstOffset), expected: "an IDR picture first", found: fault)
+            segment.place(byteOffset: video.measured.firstOffset), expected: "an IDR picture as the first sample",
+            found: fault)
     }
 }
 
 extension MeasuredSegment.Track {
-    /// Why decoding cannot begin with the first sample; nil where it can, or where the codec is not looked into.
+    /// The reason why decoding cannot start at the first sample; nil if it can or if the codec is not inspected.
     var entryFault: String? {
         switch measured.entryPoint {
         case .closed, .broken: nil
         case .open:
             measured.skippedLeading == 0
                 ? nil
-                : "a picture of clean random access (CRA) and \(measured.skippedLeading) leading pictures (RASL) that "
-                    + "need what comes before"
-        case .some(.none): "a picture that needs others before it"
-        case nil: measured.beginsWithSync ? nil : "a sample whose flags say that it is no sync sample"
+                : "a clean random access (CRA) picture with \(measured.skippedLeading) leading pictures (RASL) that "
+                    + "need earlier segments"
+        case .some(.none): "a frame that references earlier frames"
+        case nil: measured.beginsWithSync ? nil : "a sample that is not flagged as a sync sample"
         }
     }
 }

@@ -2,11 +2,11 @@ import HLS
 import ISOMedia
 import Media
 
-/// R102: an I-frame playlist declares the bit rate that it has.
+/// R102: I-frame playlists declare their bit rate.
 package struct IFrameBandwidthCoversPeak: MeasurementRule {
     package static let facts = RuleFacts(
-        "R102", "BANDWIDTH of an I-frame playlist is not below its peak bit rate", .appleShould,
-        clause: "Apple 6.5; RFC 8216bis 4.4.6.3", kinds: [.media], consequence: "fast play stalls")
+        "R102", "BANDWIDTH of an I-frame playlist is at least its peak bit rate", .appleShould,
+        clause: "Apple 6.5; RFC 8216bis 4.4.6.3", kinds: [.media], consequence: "trick play stalls")
 
     package init() {}
 
@@ -17,7 +17,7 @@ package struct IFrameBandwidthCoversPeak: MeasurementRule {
             else { continue }
             let multivariant = presentation.presentation.multivariant
             findings.add(
-                multivariant.place(multivariant.text.lines[line]), expected: "BANDWIDTH=\(peak) or more",
+                multivariant.place(multivariant.text.lines[line]), expected: "BANDWIDTH of at least \(peak)",
                 found: "\(declared)")
         }
     }

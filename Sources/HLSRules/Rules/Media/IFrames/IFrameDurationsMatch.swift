@@ -2,14 +2,14 @@ import HLS
 import ISOMedia
 import Media
 
-/// R101: EXTINF of an I-frame is the time to the next one.
+/// R101: the EXTINF of an I-frame is the time until the next I-frame.
 package struct IFrameDurationsMatch: SegmentRule {
     package static let facts = RuleFacts(
-        "R101", "EXTINF of an I-frame is the time to the next one", .must,
-        clause: "RFC 8216bis 4.4.3.6; Apple 6.2", kinds: [.media], consequence: "fast play runs at the wrong speed")
+        "R101", "EXTINF of an I-frame is the time until the next I-frame", .must,
+        clause: "RFC 8216bis 4.4.3.6; Apple 6.2", kinds: [.media], consequence: "trick play runs at the wrong speed")
 
     private var continuity = SegmentContinuity()
-    /// When the last I-frame is presented; pictures that lead it may be presented before.
+    /// The presentation time of the previous I-frame; leading frames may be presented before it.
     private var lastTime: MediaTime?
 
     package init() {}
@@ -22,10 +22,10 @@ package struct IFrameDurationsMatch: SegmentRule {
         lastTime = time
         guard continuity.advance(segment, video), let before else { return }
         let distance = time - (last ?? before.start)
-        // Half a picture of the usual rates, since the range has only one of which the duration may be anything.
+        // Half a frame at common rates: the range contains only one frame, whose duration may be arbitrary.
         guard (distance - before.duration).magnitude > .milliseconds(21) else { return }
         findings.add(
-            before.line, expected: "\(distance.decimal(places: 6)) s to the next I-frame",
+            before.line, expected: "\(distance.decimal(places: 6)) s until the next I-frame",
             found: "EXTINF:\(before.duration.decimal(places: 6))")
     }
 }

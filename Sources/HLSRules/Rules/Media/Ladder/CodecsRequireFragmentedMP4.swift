@@ -2,11 +2,11 @@ import HLS
 import ISOMedia
 import Media
 
-/// R50e: HEVC and AV1 are in fragmented MP4 only.
+/// R50e: some codecs are permitted only in fragmented MP4.
 package struct CodecsRequireFragmentedMP4: MeasurementRule {
     package static let facts = RuleFacts(
-        "R50e", "HEVC, AV1 and lossless sound are in fragmented MP4, not in transport streams", .appleMust,
-        clause: "Apple 1.5, 1.39, 2.25", kinds: [.text, .media], consequence: "players do not find the codec")
+        "R50e", "HEVC, AV1 and lossless audio are in fragmented MP4, not in transport streams", .appleMust,
+        clause: "Apple 1.5, 1.39, 2.25", kinds: [.text, .media], consequence: "players do not recognize the codec")
 
     private static let entries: Set<String> = ["hvc1", "hev1", "dvh1", "dvhe", "av01", "alac", "flac", "apac"]
 

@@ -2,14 +2,14 @@ import HLS
 import ISOMedia
 import Media
 
-/// R50k: high dynamic range says how it was mastered and has what others can show.
+/// R50k: HDR video has mastering metadata and alternatives for other devices.
 package struct HDRMetadataIsPresent: MeasurementRule {
     package static let facts = RuleFacts(
         "R50k",
-        "HDR10 has mastering display and light level, and beside variants of high range there are those of "
-            + "standard range and of at most 30 pictures a second",
+        "HDR10 has mastering display and content light metadata, and HDR presentations also have SDR variants "
+            + "and an HDR variant of at most 30 frames/s",
         .appleMust, clause: "Apple 1.8, 1.20, 1.21, 1.24, 1.35", kinds: [.text, .media],
-        consequence: "colours are wrong, or devices without such a display show nothing")
+        consequence: "colours are wrong, or devices without an HDR display show nothing")
 
     package init() {}
 
@@ -22,22 +22,23 @@ package struct HDRMetadataIsPresent: MeasurementRule {
                 continue
             }
             findings.add(
-                variant.place, expected: "mdcv and clli, or the SEI messages in the configuration", found: "not both")
+                variant.place, expected: "mdcv and clli, or the equivalent SEI messages in hvcC",
+                found: "at most one of them")
         }
         if high.count == variants.count {
-            findings.add(first.place, expected: "variants of standard range beside those of high range", found: "none")
+            findings.add(first.place, expected: "SDR variants in addition to HDR variants", found: "none")
         }
         let rates = high.compactMap { $0.video?.rate }
         if let slowest = rates.min(), slowest > 30.5 {
             findings.add(
-                first.place, expected: "a variant of high range with at most 30 pictures a second",
-                found: "\(decimal(slowest)) at least")
+                first.place, expected: "an HDR variant with at most 30 frames/s",
+                found: "at least \(decimal(slowest)) frames/s")
         }
     }
 }
 
 extension CodedVideoFormat {
-    /// Whether boxes or messages in the configuration say how pictures were mastered, or Dolby Vision does.
+    /// Whether boxes, SEI messages in the configuration, or Dolby Vision provide the mastering metadata.
     fileprivate var isLightDescribed: Bool {
         if dolbyVision != nil { return true }
         var (display, light) = (masteringDisplay != nil, contentLight != nil)

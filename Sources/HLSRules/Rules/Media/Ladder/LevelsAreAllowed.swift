@@ -2,14 +2,14 @@ import HLS
 import ISOMedia
 import Media
 
-/// R50d: frame rates, profiles and levels are those that devices decode.
+/// R50d: frame rates, profiles and levels are supported by Apple devices.
 package struct LevelsAreAllowed: MeasurementRule {
     package static let facts = RuleFacts(
         "R50d",
-        "At most 60 pictures a second, and H.264 High 5.2, HEVC Main 10 5.1, AV1 Main 6.2 at most; one variant of "
-            + "H.264 at High 4.1 or below",
+        "Video has at most 60 frames/s and at most H.264 High 5.2, HEVC Main 10 5.1 or AV1 Main 6.2; one H.264 "
+            + "variant has at most level 4.1",
         .appleMust, clause: "Apple 1.3, 1.6, 1.19, 1.37", kinds: [.media],
-        consequence: "devices cannot decode the variant")
+        consequence: "some devices cannot decode the variant")
 
     package init() {}
 
@@ -18,7 +18,7 @@ package struct LevelsAreAllowed: MeasurementRule {
         for variant in variants {
             guard let track = variant.video else { continue }
             if let rate = track.rate, track.hasSteadyRate, rate > 60.5 {
-                findings.add(variant.place, expected: "at most 60 pictures a second", found: decimal(rate))
+                findings.add(variant.place, expected: "at most 60 frames/s", found: decimal(rate))
             }
             if let codec = track.header.codec, let limit = Self.limit(codec, track.header.video?.configuration) {
                 findings.add(variant.place, expected: limit, found: codec)
@@ -28,32 +28,32 @@ package struct LevelsAreAllowed: MeasurementRule {
         let isAllAVC = levels.count == variants.count { $0.video != nil }
         if isAllAVC, let lowest = levels.min(), lowest > 41 {
             findings.add(
-                presentation.presentation.multivariant.place, expected: "a variant of H.264 at level 4.1 or below",
-                found: "the lowest is \(Double(lowest) / 10)")
+                presentation.presentation.multivariant.place, expected: "an H.264 variant with at most level 4.1",
+                found: "\(Double(lowest) / 10) as the lowest level")
         }
     }
 
-    /// What is allowed, where a configuration is beyond it.
+    /// Returns the limit that a configuration exceeds; nil if it is allowed.
     private static func limit(_ codec: String, _ configuration: CodecConfiguration?) -> String? {
         switch configuration {
         case .avc(let record):
             guard let fields = try? record.parse() else { return nil }
             let isAllowed = [66, 77, 88, 100].contains(fields.profile) && fields.level <= 52
-            return isAllowed ? nil : "H.264 up to High profile, level 5.2"
+            return isAllowed ? nil : "at most H.264 High profile, level 5.2"
         case .hevc(let record):
             guard let fields = try? record.parse() else { return nil }
             return (1...2).contains(fields.profile) && fields.level <= 153
-                ? nil : "HEVC up to Main 10 profile, level 5.1"
+                ? nil : "at most HEVC Main 10 profile, level 5.1"
         case .boxed("av01", _):
             guard let bytes = configuration?.box("av1C"), bytes.count >= 2 else { return nil }
-            return bytes[1] >> 5 == 0 && bytes[1] & 31 <= 18 ? nil : "AV1 up to Main profile, level 6.2"
+            return bytes[1] >> 5 == 0 && bytes[1] & 31 <= 18 ? nil : "at most AV1 Main profile, level 6.2"
         default: return nil
         }
     }
 }
 
 extension CodecConfiguration {
-    /// level_idc of H.264; nil for other codecs.
+    /// The level_idc of H.264; nil for other codecs.
     fileprivate var avcLevel: UInt8? {
         guard case .avc(let record) = self else { return nil }
         return try? record.parse().level

@@ -2,11 +2,11 @@ import HLS
 import ISOMedia
 import Media
 
-/// R50l: all variants show pictures of one shape.
+/// R50l: all variants have the same aspect ratio.
 package struct VariantsShareAspect: MeasurementRule {
     package static let facts = RuleFacts(
         "R50l", "All variants have the same aspect ratio", .appleShould, clause: "Apple 1.33", kinds: [.media],
-        consequence: "the picture jumps where variants change")
+        consequence: "the video changes its shape at variant switches")
 
     package init() {}
 
@@ -19,9 +19,9 @@ package struct VariantsShareAspect: MeasurementRule {
                 expected = (size, aspect)
                 continue
             }
-            // Sizes are rounded to whole and even pixels.
+            // Sizes are rounded to integer and even numbers of pixels.
             guard abs(aspect - first.aspect) > first.aspect * 0.015 else { continue }
-            findings.add(variant.place, expected: "the shape of \(first.size)", found: "\(size)")
+            findings.add(variant.place, expected: "the aspect ratio of \(first.size)", found: "\(size)")
         }
     }
 }

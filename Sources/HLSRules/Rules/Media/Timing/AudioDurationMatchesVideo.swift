@@ -2,14 +2,14 @@ import HLS
 import ISOMedia
 import Media
 
-/// R49: sound and pictures of a segment, or of a presentation, last from the same moment to the same moment.
+/// R49: audio and video of a segment and of a presentation have the same extent.
 package struct AudioDurationMatchesVideo: SegmentRule, MeasurementRule {
     package static let facts = RuleFacts(
-        "R49", "Sound lasts as long as the pictures: in each segment that holds both, and in renditions as a whole",
+        "R49", "Audio and video cover the same time range: in each muxed segment and across entire renditions",
         .appleMust, clause: "Apple 8.3, 8.22", kinds: [.media],
-        consequence: "players stall at the end of the shorter one, or sound is lost where variants change")
+        consequence: "players stall at the end of the shorter one or lose audio at variant switches")
 
-    /// What interleaving may move from one segment to its neighbour beside one packet and one picture.
+    /// The tolerance for interleaving across segments, in addition to one audio frame and one video frame.
     private static let slack = MediaTime.milliseconds(80)
 
     package init() {}
@@ -24,8 +24,10 @@ package struct AudioDurationMatchesVideo: SegmentRule, MeasurementRule {
         let difference = audio.presentedStart - video.presentedStart
         guard difference.magnitude > tolerance else { return }
         findings.add(
-            segment.place(), expected: "sound begins with the pictures, within \(tolerance.decimal(places: 3)) s",
-            found: "it begins \(difference.magnitude.decimal(places: 3)) s \(difference < .zero ? "before" : "after")")
+            segment.place(), expected: "audio that starts within \(tolerance.decimal(places: 3)) s of the video",
+            found:
+                "a start \(difference.magnitude.decimal(places: 3)) s \(difference < .zero ? "before" : "after") it"
+        )
     }
 
     package func validate(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings) {
@@ -37,16 +39,16 @@ package struct AudioDurationMatchesVideo: SegmentRule, MeasurementRule {
             guard let audioSeconds = measured.audio?.seconds, abs(audioSeconds - videoSeconds) > 0.5 else { continue }
             findings.add(
                 rendition.playlist.place,
-                expected: "\(decimal(videoSeconds)) s, as the pictures of \(video.rendition.uri) last",
-                found: "\(decimal(audioSeconds)) s of sound")
+                expected: "\(decimal(videoSeconds)) s, as the video of \(video.rendition.uri)",
+                found: "\(decimal(audioSeconds)) s of audio")
         }
     }
 }
 
 extension MeasuredSegment.Track {
-    /// When its first sample is presented, what the edit list moves included.
+    /// The presentation time of the first sample, with edits applied.
     fileprivate var presentedStart: MediaTime { start + time(header.presentationShift) }
 }
 
-/// Seconds with three decimals.
+/// Returns seconds with three decimal places.
 func decimal(_ seconds: Double) -> String { MediaTime(seconds: seconds, preferredTimescale: 1000).decimal(places: 3) }

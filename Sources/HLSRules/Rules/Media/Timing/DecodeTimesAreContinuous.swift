@@ -2,14 +2,14 @@ import HLS
 import ISOMedia
 import Media
 
-/// R46: the decode times of a track go on where those of the segment before end.
+/// R46: decode times of a track are continuous across segments.
 package struct DecodeTimesAreContinuous: SegmentRule {
     package static let facts = RuleFacts(
         "R46",
-        "Decoding goes on where the samples before end, by tfdt or DTS, between fragments, packets and segments, within "
-            + "one discontinuity",
+        "Decode times (tfdt or DTS) are continuous across fragments, packets and segments, except at a "
+            + "discontinuity",
         .must, clause: "RFC 8216bis 4.4.4.3; Apple 7.1, 7.3; ISO/IEC 23000-19 7.3.2.2", kinds: [.media],
-        consequence: "hls.js fills or cuts the gap; AVPlayer may stall or lose the sync of sound and pictures")
+        consequence: "hls.js fills or cuts the gap; AVPlayer may stall or play audio and video out of sync")
 
     private var ends: [UInt32: Int64] = [:]
     private var sequence: Int?
@@ -35,7 +35,7 @@ package struct DecodeTimesAreContinuous: SegmentRule {
         {
             findings.add(
                 segment.place(byteOffset: track.measured.firstOffset),
-                expected: "track \(id) decodes on from \(end) (\(track.time(end).decimal(places: 6)) s)",
+                expected: "track \(id) continues at \(end) (\(track.time(end).decimal(places: 6)) s)",
                 found: "\(start) (\(track.time(start).decimal(places: 6)) s)",
                 level: segment.level(of: start.subtractingReportingOverflow(end).partialValue, in: track))
         }
@@ -44,25 +44,25 @@ package struct DecodeTimesAreContinuous: SegmentRule {
         else { return }
         findings.add(
             segment.place(byteOffset: jump.offset),
-            expected: "track \(id) decodes on from \(jump.expected) inside the segment", found: "\(jump.found)",
+            expected: "track \(id) continues at \(jump.expected) inside the segment", found: "\(jump.found)",
             level: segment.level(of: jump.found.subtractingReportingOverflow(jump.expected).partialValue, in: track))
     }
 }
 
 extension MeasuredSegment {
-    /// How much a distance in ticks matters in fragments: less than half a sample is what rounding times at every
-    /// segment leaves, and players do not notice it.
+    /// The level for a distance in ticks. Less than half a sample in fragmented MP4 is a rounding difference, which
+    /// players do not notice.
     fileprivate func level(of distance: Int64, in track: Track) -> RuleLevel? {
         guard facts.media != nil, track.measured.sampleCount > 0 else { return nil }
         let sample = track.measured.duration / Int64(track.measured.sampleCount)
         return distance.magnitude < UInt64(max(sample, 0)) / 2 ? .should : nil
     }
 
-    /// How far behind the end of the samples before, in ticks, those of a track may begin.
+    /// The permitted distance, in ticks, between the end of the previous samples and the start of a track.
     fileprivate func permittedGap(after track: Track) -> ClosedRange<Int64> {
-        // One tick is what rounding between timescales leaves.
+        // One tick allows for rounding between timescales.
         guard facts.media == nil else { return -1...1 }
-        // Transport streams do not say how long samples last: a picture that comes late has made the last one longer.
+        // Transport streams have no sample durations: a late frame extends the previous one.
         let half = max(track.sampleDuration.ticks(at: track.timescale) / 2, 90)
         return -half...(track.isVideo ? max(track.measured.longestDuration * 2, 9_000) : half)
     }

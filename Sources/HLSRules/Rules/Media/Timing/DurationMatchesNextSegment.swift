@@ -2,13 +2,13 @@ import HLS
 import ISOMedia
 import Media
 
-/// R47: EXTINF is the time from the first presentation of a segment to that of the next one.
+/// R47: EXTINF is the distance between the first presentation times of consecutive segments.
 package struct DurationMatchesNextSegment: SegmentRule {
     package static let facts = RuleFacts(
         "R47",
-        "EXTINF is the distance of the earliest presentation times of a segment and the next within half a frame",
+        "EXTINF is within half a frame of the distance between the presentation starts of consecutive segments",
         .shouldAppleMust, clause: "RFC 8216bis 4.4.4.1; Apple 8.1", kinds: [.media],
-        consequence: "seeking lands beside its place")
+        consequence: "players seek to inexact positions")
 
     private var continuity = SegmentContinuity()
 
@@ -19,7 +19,7 @@ package struct DurationMatchesNextSegment: SegmentRule {
         let before = continuity.last
         guard continuity.advance(segment, track), let before, continuity.hasDurationError else { return }
         findings.add(
-            before.line, expected: "\((track.start - before.start).decimal(places: 6)) s, as the media lasts",
+            before.line, expected: "\((track.start - before.start).decimal(places: 6)) s, as in the media",
             found: "EXTINF:\(before.duration.decimal(places: 6))")
     }
 }

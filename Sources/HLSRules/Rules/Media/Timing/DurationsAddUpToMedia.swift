@@ -2,16 +2,16 @@ import HLS
 import ISOMedia
 import Media
 
-/// R10: sums of EXTINF stay within one frame of the media.
+/// R10: sums of EXTINF values match the media within one frame.
 package struct DurationsAddUpToMedia: SegmentRule {
     package static let facts = RuleFacts(
-        "R10", "The sum of any run of EXTINF values is within one frame of what the media lasts", .shouldAppleMust,
+        "R10", "The sum of consecutive EXTINF values is within one frame of the media duration", .shouldAppleMust,
         clause: "RFC 8216bis 4.4.4.1; Apple 8.1", kinds: [.media],
-        consequence: "seeking lands beside its place, and renditions drift apart")
+        consequence: "players seek to inexact positions, and renditions drift apart")
 
-    /// Where the run begins in media, without and with what the edit list leaves out.
+    /// The media time at which the sum starts, after and before edits are applied.
     private var first: (start: MediaTime, media: MediaTime)?
-    /// The sum of the run, whose states of the playlist may have lost the beginning.
+    /// The sum of durations; a sliding window may no longer list the first ones.
     private var listed = MediaTime.zero
     private var continuity = SegmentContinuity()
 
@@ -27,14 +27,14 @@ package struct DurationsAddUpToMedia: SegmentRule {
         }
         listed = listed + before.duration
         let drift = min((track.start - first.start - listed).magnitude, (track.start - first.media - listed).magnitude)
-        // Beside sound there are pictures, of a rate that is not known here.
+        // Audio has video next to it, at an unknown frame rate.
         let frame = track.isVideo ? track.sampleDuration : max(track.sampleDuration, .milliseconds(40))
         guard drift > frame + .milliseconds(1) else { return }
         (self.first, listed) = ((track.start, track.mediaStart), .zero)
-        // A single wrong duration is R47's; here is what small ones add up to.
+        // R47 reports single wrong durations; this rule reports accumulated differences.
         guard !continuity.hasDurationError else { return }
         findings.add(
-            segment.line, expected: "at most \(frame.decimal(places: 6)) s between list and media",
+            segment.line, expected: "at most \(frame.decimal(places: 6)) s between playlist and media",
             found: "\(drift.decimal(places: 6)) s")
     }
 }

@@ -2,14 +2,14 @@ import HLS
 import ISOMedia
 import Media
 
-/// R119: no sample stands for media that is missing.
+/// R119: no sample conceals missing media.
 package struct SamplesAreNotStretched: SegmentRule {
     package static let facts = RuleFacts(
-        "R119", "No sample lasts several times as long as the others of its segment", .should,
+        "R119", "No sample is several times as long as the others of its segment", .should,
         clause: "RFC 8216bis 4.4.4.7 (EXT-X-GAP); ISO/IEC 14496-12 8.8.8", kinds: [.media],
-        consequence: "a picture stands still, or sound is silent, where media are missing, and players cannot know it")
+        consequence: "players show a frozen frame or play silence where media is missing and cannot detect the gap")
 
-    /// Sources of variable rate hold pictures for a while; packets of audio last equally long.
+    /// Variable frame rate sources may hold frames for a while; audio frames have equal durations.
     private static let maximumFrameDuration = MediaTime.seconds(1)
     private static let maximumFrameRatio: Int64 = 10
     private static let maximumPacketRatio: Int64 = 3

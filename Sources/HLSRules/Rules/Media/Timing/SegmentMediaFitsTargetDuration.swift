@@ -2,11 +2,12 @@ import HLS
 import ISOMedia
 import Media
 
-/// R8M: the media of a segment does not last longer than the target duration allows.
+/// R8M: the media duration of a segment fits the target duration.
 package struct SegmentMediaFitsTargetDuration: SegmentRule {
     package static let facts = RuleFacts(
-        "R8M", "The media of a segment does not exceed EXT-X-TARGETDURATION by more than half a second", .appleMust,
-        clause: "Apple 7.7", kinds: [.media], consequence: "players that buffer by the target duration run dry")
+        "R8M", "The media duration of a segment exceeds EXT-X-TARGETDURATION by at most 0.5 s", .appleMust,
+        clause: "Apple 7.7", kinds: [.media], consequence: "players that size their buffer by the target duration stall"
+    )
 
     package init() {}
 

@@ -1,11 +1,11 @@
-/// R105: caches may keep what was held, as its address is asked for once.
+/// R105: responses to blocking reloads may be cached, as each URL refers to one state of the playlist.
 package struct BlockingReloadsAreCached: ServerRule {
     package static let facts = RuleFacts(
         "R105",
-        "Cache-Control keeps a playlist that was held for six target durations, and says for four at most that there is none",
+        "Cache-Control keeps blocking reloads for one to six target durations and their 404 for at most four",
         .should,
         clause: "RFC 8216bis B.1", kinds: [.server],
-        consequence: "each player's request goes to the origin, or old playlists live on")
+        consequence: "every player's request reaches the origin, or caches serve outdated playlists")
 
     package init() {}
 
@@ -17,7 +17,7 @@ package struct BlockingReloadsAreCached: ServerRule {
         let age = FreshnessLifetime(exchange)
         if exchange.isProbeForMissing, exchange.status == 404, let seconds = age.seconds, seconds > Double(target) * 4 {
             findings.add(
-                FindingPlace(exchange.name), expected: "max-age of \(target * 4) s at most", found: age.description)
+                FindingPlace(exchange.name), expected: "max-age of at most \(target * 4) s", found: age.description)
         }
         guard exchange.status == 200, !exchange.isProbeForMissing else { return }
         if let seconds = age.seconds, (Double(target)...Double(target) * 6).contains(seconds) { return }

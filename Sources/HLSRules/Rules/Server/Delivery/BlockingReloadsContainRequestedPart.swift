@@ -1,15 +1,15 @@
-/// R68: a playlist that was held has what it was held for.
+/// R68: the response to a blocking playlist reload contains the requested segment or part.
 package struct BlockingReloadsContainRequestedPart: ServerRule {
     package static let facts = RuleFacts(
-        "R68", "A request with _HLS_msn is answered once the playlist has that segment, or that part of it", .must,
+        "R68", "The response to a request with _HLS_msn contains the requested segment or part", .must,
         clause: "RFC 8216bis 6.2.5.2", kinds: [.server],
-        consequence: "players load the same playlist again and again, or fall behind")
+        consequence: "players reload the same playlist repeatedly or fall behind the live edge")
 
     package init() {}
 
     package mutating func process(_ exchange: ServerExchange, _ findings: inout RuleFindings) {
         guard let probe = exchange.delivery, probe.kind.isBlocking || probe.kind == .partPastSegmentEnd,
-            // R70 is about those.
+            // R70 checks requests that time out.
             exchange.status != 503, exchange.status != 0, !exchange.isProbeForMissing
         else { return }
         guard exchange.status == 200 else {
@@ -20,18 +20,18 @@ package struct BlockingReloadsContainRequestedPart: ServerRule {
         if let answered = probe.delivered, answered.contains(probe.requested) { return }
         findings.add(
             FindingPlace(exchange.name), expected: "a playlist with \(probe.requested.text)",
-            found: probe.delivered.map { "one that ends with \($0.text)" } ?? "something that is no playlist")
+            found: probe.delivered.map { "a playlist that ends with \($0.text)" } ?? "a response that is not a playlist")
     }
 }
 
 extension PlaylistEdge {
-    /// For people.
+    /// The position in words, for messages.
     var text: String { "segment \(mediaSequence)" + (part.map { ", part \($0)" } ?? "") }
 
-    /// Whether a playlist that is this far has what is asked for.
+    /// Whether a playlist that ends here contains the requested segment or part.
     func contains(_ wanted: PlaylistEdge) -> Bool {
         if mediaSequence != wanted.mediaSequence { return mediaSequence > wanted.mediaSequence }
-        // Without a part the segment is whole.
+        // Without a part index, the last segment is complete.
         guard let part else { return true }
         return wanted.part.map { part >= $0 } ?? false
     }

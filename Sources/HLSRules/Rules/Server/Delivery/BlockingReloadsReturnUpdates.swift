@@ -1,8 +1,9 @@
-/// R71: a request that was held is answered with something new.
+/// R71: the response to a blocking playlist reload contains an update.
 package struct BlockingReloadsReturnUpdates: ServerRule {
     package static let facts = RuleFacts(
-        "R71", "What was held is not answered with the playlist as it was", .must, clause: "RFC 8216bis 6.2.5.2",
-        kinds: [.server], consequence: "AVPlayer reports -15410, low-latency playlist not changed")
+        "R71", "The response to a blocking playlist reload differs from the previous playlist", .must,
+        clause: "RFC 8216bis 6.2.5.2",
+        kinds: [.server], consequence: "AVPlayer reports -15410 (low-latency playlist unchanged)")
 
     package init() {}
 
@@ -11,6 +12,6 @@ package struct BlockingReloadsReturnUpdates: ServerRule {
             return
         }
         findings.add(
-            FindingPlace(exchange.name), expected: "a playlist that has changed", found: "the same bytes as before")
+            FindingPlace(exchange.name), expected: "an updated playlist", found: "the same bytes as before")
     }
 }

@@ -1,11 +1,11 @@
 import Media
 
-/// R72: a part that was asked for early comes at the speed of the line once it comes.
+/// R72: a part that is requested in advance is transferred at line speed once it is complete.
 package struct HintedPartsAreSentComplete: ServerRule {
     package static let facts = RuleFacts(
-        "R72", "The bytes of a hinted part are sent when all of them are there", .must,
+        "R72", "The server sends a hinted part only when the part is complete", .must,
         clause: "RFC 8216bis 6.2.6", kinds: [.server],
-        consequence: "players take the line for slow and choose a lower variant")
+        consequence: "players underestimate the bandwidth and switch to a lower variant")
 
     package init() {}
 
@@ -16,7 +16,7 @@ package struct HintedPartsAreSentComplete: ServerRule {
         let time = exchange.lastByte - exchange.firstByte
         guard time.seconds > target.seconds / 2 else { return }
         findings.add(
-            FindingPlace(exchange.name), expected: "all bytes together",
-            found: "\(time.decimal(places: 2)) s from the first to the last of \(exchange.size)")
+            FindingPlace(exchange.name), expected: "all bytes at line speed",
+            found: "\(time.decimal(places: 2)) s between the first and the last of \(exchange.size) bytes")
     }
 }

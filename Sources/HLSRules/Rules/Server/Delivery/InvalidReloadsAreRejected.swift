@@ -1,10 +1,10 @@
-/// R69: what can never be answered is refused at once.
+/// R69: requests that cannot be answered are rejected at once.
 package struct InvalidReloadsAreRejected: ServerRule {
     package static let facts = RuleFacts(
-        "R69", "A request for _HLS_part without _HLS_msn, or for what is too far in the future, is answered with 400",
+        "R69", "Requests with _HLS_part but no _HLS_msn, or for segments too far ahead, are answered with 400",
         .must,
         clause: "RFC 8216bis 6.2.5.2", kinds: [.server],
-        consequence: "a player that is wrong about the edge waits for nothing")
+        consequence: "players that are wrong about the live edge wait until the request times out")
 
     package init() {}
 
@@ -13,8 +13,8 @@ package struct InvalidReloadsAreRejected: ServerRule {
         let what =
             switch probe.kind {
             case .partWithoutSegment: "_HLS_part without _HLS_msn"
-            case .tooFarAhead: "\(probe.requested.text), which is too far in the future"
-            default: "_HLS_msn that is no number"
+            case .tooFarAhead: "\(probe.requested.text), which is too far ahead"
+            default: "_HLS_msn that is not a number"
             }
         findings.add(
             FindingPlace(exchange.name), expected: "status 400 for \(what)",

@@ -1,9 +1,9 @@
-/// R74: low latency comes over connections that carry many requests.
+/// R74: low-latency streams need connections that multiplex requests.
 package struct LowLatencyUsesHTTP2: ServerRule {
     package static let facts = RuleFacts(
         "R74", "Playlists with parts are served with HTTP/2 or later", .appleMust,
         clause: "Apple, Enabling Low-Latency HLS", kinds: [.server],
-        consequence: "players of Apple use the stream without low latency")
+        consequence: "Apple players play the stream without low latency")
 
     package init() {}
 

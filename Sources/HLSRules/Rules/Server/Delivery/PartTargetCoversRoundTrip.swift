@@ -1,12 +1,12 @@
 import Media
 
-/// R67: parts are longer than a request takes.
+/// R67: parts are longer than the response time of the server.
 package struct PartTargetCoversRoundTrip: ServerRule {
     package static let facts = RuleFacts(
-        "R67", "PART-TARGET is longer than 95 of 100 requests take to be answered", .appleMust,
+        "R67", "PART-TARGET is at least the 95th percentile of the response times", .appleMust,
         clause: "Apple 14.2", kinds: [.server], consequence: "players fall behind the live edge and stall")
 
-    /// Fewer say nothing of the slowest.
+    /// The minimum number of responses for a meaningful percentile.
     private static let minimumSampleCount = 5
     private var times: [MediaTime] = []
     private var target: (name: String, part: MediaTime)?
@@ -24,7 +24,7 @@ package struct PartTargetCoversRoundTrip: ServerRule {
         let slow = times.sorted()[(times.count * 95 - 1) / 100]
         guard slow > target.part else { return }
         findings.add(
-            FindingPlace(target.name), expected: "answers within \(target.part.decimal(places: 3)) s",
-            found: "\(slow.decimal(places: 3)) s")
+            FindingPlace(target.name), expected: "responses within \(target.part.decimal(places: 3)) s",
+            found: "a 95th percentile of \(slow.decimal(places: 3)) s")
     }
 }

@@ -1,13 +1,13 @@
 import Media
 
-/// R106: caches keep live playlists for a short while, and segments for long.
+/// R106: caches keep live playlists briefly and segments for a long time.
 package struct CacheLifetimesFitTargetDuration: ServerRule {
     package static let facts = RuleFacts(
         "R106",
-        "Cache-Control keeps a live playlist half a target duration at most, a segment a target duration at least, "
-            + "and says that long at most that there is none",
+        "Cache-Control allows at most half a target duration for live playlists, at least one for segments, "
+            + "and at most one for 404 responses",
         .should, clause: "RFC 8216bis B.1", kinds: [.server],
-        consequence: "players get old playlists and stall, or caches ask the origin for every segment anew")
+        consequence: "players get outdated playlists and stall, or caches request every segment from the origin again")
 
     package init() {}
 
@@ -20,7 +20,7 @@ package struct CacheLifetimesFitTargetDuration: ServerRule {
             seconds > whole.seconds
         {
             findings.add(
-                FindingPlace(exchange.name), expected: "max-age of \(whole.decimal(places: 0)) s at most",
+                FindingPlace(exchange.name), expected: "max-age of at most \(whole.decimal(places: 0)) s",
                 found: age.description)
         }
         guard exchange.status == 200 || exchange.status == 206 else { return }
@@ -28,13 +28,13 @@ package struct CacheLifetimesFitTargetDuration: ServerRule {
         case .mediaPlaylist where playlist.isLive:
             if age.seconds.map({ $0 > half.seconds }) ?? true {
                 findings.add(
-                    FindingPlace(exchange.name), expected: "max-age of \(half.decimal(places: 1)) s at most",
+                    FindingPlace(exchange.name), expected: "max-age of at most \(half.decimal(places: 1)) s",
                     found: age.description)
             }
         case .segment:
             if age.seconds.map({ $0 < whole.seconds }) ?? true {
                 findings.add(
-                    FindingPlace(exchange.name), expected: "max-age of \(whole.decimal(places: 0)) s at least",
+                    FindingPlace(exchange.name), expected: "max-age of at least \(whole.decimal(places: 0)) s",
                     found: age.description)
             }
         default: break

@@ -1,11 +1,11 @@
 import Media
 
-/// R109: a segment begins to come before a player needs it.
+/// R109: segments arrive before players need them.
 package struct FirstByteArrivesInTime: ServerRule {
     package static let facts = RuleFacts(
-        "R109", "The first byte of a segment comes within half a target duration", .should,
+        "R109", "The first byte of a segment arrives within half a target duration", .should,
         clause: "observed with AVPlayer", kinds: [.server],
-        consequence: "AVPlayer reports -12889, no response for media file")
+        consequence: "AVPlayer reports -12889 (no response for media file)")
 
     package init() {}
 

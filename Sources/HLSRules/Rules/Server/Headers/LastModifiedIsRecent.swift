@@ -1,12 +1,12 @@
 import HLS
 import Media
 
-/// R107: a live playlist was changed a short while ago.
+/// R107: live playlists have been modified recently.
 package struct LastModifiedIsRecent: ServerRule {
     package static let facts = RuleFacts(
         "R107", "Last-Modified of a live playlist is at most three target durations before Date", .appleMust,
         clause: "Apple 8.24", kinds: [.server],
-        consequence: "the stream looks stuck: AVPlayer gives up with -16830 or -12888")
+        consequence: "the stream appears stuck: AVPlayer stops with -16830 or -12888")
 
     package init() {}
 
@@ -16,10 +16,10 @@ package struct LastModifiedIsRecent: ServerRule {
             let changed = exchange[field: "last-modified"].flatMap(IMFFixdate.seconds),
             let now = exchange[field: "date"].flatMap(IMFFixdate.seconds)
         else { return }
-        // Both are whole seconds.
+        // Both header fields have a resolution of 1 s.
         guard Double(now - changed) > limit.seconds + 1 else { return }
         findings.add(
             FindingPlace(exchange.name), expected: "at most \(limit.decimal(places: 0)) s before Date",
-            found: "\(now - changed) s before it")
+            found: "\(now - changed) s before Date")
     }
 }

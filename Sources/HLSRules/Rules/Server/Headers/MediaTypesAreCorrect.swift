@@ -1,9 +1,9 @@
-/// R104: what is sent says what it is.
+/// R104: responses have the correct media type.
 package struct MediaTypesAreCorrect: ServerRule {
     package static let facts = RuleFacts(
-        "R104", "Content-Type names the type of playlists and of media", .shouldAppleMust,
+        "R104", "Content-Type is the media type of the playlist or media format", .shouldAppleMust,
         clause: "RFC 8216bis 4; Apple 10.4", kinds: [.server],
-        consequence: "browsers refuse what has another type; Apple's validator reports it")
+        consequence: "browsers reject responses of other types; Apple's mediastreamvalidator reports an error")
 
     package init() {}
 
@@ -14,7 +14,7 @@ package struct MediaTypesAreCorrect: ServerRule {
         guard let type, allowed.contains(type) else {
             return findings.add(
                 FindingPlace(exchange.name), expected: allowed.joined(separator: " or "),
-                found: contentType ?? "no type")
+                found: contentType ?? "no Content-Type")
         }
     }
 

@@ -1,8 +1,9 @@
-/// R73: playlists are sent compressed.
+/// R73: playlists are compressed.
 package struct PlaylistsAreCompressed: ServerRule {
     package static let facts = RuleFacts(
-        "R73", "Playlists are sent with Content-Encoding gzip to who accepts it", .appleMust,
-        clause: "Apple 10.1", kinds: [.server], consequence: "long playlists cost bandwidth at every reload")
+        "R73", "Playlists are served with Content-Encoding: gzip if the client accepts it", .appleMust,
+        clause: "Apple 10.1", kinds: [.server],
+        consequence: "each reload of a long playlist uses more bandwidth than necessary")
 
     package init() {}
 
@@ -11,6 +12,7 @@ package struct PlaylistsAreCompressed: ServerRule {
         let coding = exchange[field: "content-encoding"]?.lowercased()
         if let coding, coding.contains("gzip") || coding.contains("deflate") || coding == "br" { return }
         findings.add(
-            FindingPlace(exchange.name), expected: "gzip", found: coding ?? "\(exchange.size) bytes as they are")
+            FindingPlace(exchange.name), expected: "Content-Encoding: gzip",
+            found: coding ?? "\(exchange.size) uncompressed bytes")
     }
 }

@@ -4,13 +4,13 @@ package struct DTSSpecificConfiguration: Sendable, Hashable {
     package let bytes: [UInt8]
     /// Samples per second.
     package let sampleRate: Int
-    /// Bits per second; 0 when it is not known.
+    /// Bits per second; 0 if unknown.
     package let averageBitRate: Int
-    /// Bits of a sample before coding.
+    /// Bits per sample before coding.
     package let bitsPerSample: Int
     /// Samples per channel in a frame.
     package let frameLength: Int
-    /// The speakers, each bit one or a pair of them.
+    /// The speakers; each bit is one or a pair.
     package let channelLayout: UInt16
 
     /// Reads a box's content.
@@ -23,13 +23,13 @@ package struct DTSSpecificConfiguration: Sendable, Hashable {
         averageBitRate = try reader.number(32)
         bitsPerSample = try reader.number(8)
         frameLength = 512 << (try reader.number(2))
-        // StreamConstruction to RepresentationType: how the stream is made of core and extensions.
+        // StreamConstruction to RepresentationType: the composition of core and extensions.
         try reader.skip(5 + 1 + 6 + 14 + 1 + 3)
         channelLayout = UInt16(try reader.bits(16))
         guard sampleRate > 0 else { throw .invalid("a DTS configuration without a sampling frequency") }
     }
 
-    /// The channels of the layout; nil where it names none.
+    /// The number of channels of the layout; nil if it contains none.
     package var channelCount: Int? {
         // Left with right, both surrounds, both backs, both heights and their like (ETSI TS 102 114 table E-5).
         let pairs: UInt16 = 0b1010_1110_0110_0110
@@ -37,6 +37,6 @@ package struct DTSSpecificConfiguration: Sendable, Hashable {
         return count > 0 ? count : nil
     }
 
-    /// The codec configuration that carries it, under one of its four sample entries.
+    /// Returns the codec configuration for one of the four sample entries.
     package func configuration(_ code: FourCC) -> CodecConfiguration { .boxed(code, "ddts", bytes) }
 }

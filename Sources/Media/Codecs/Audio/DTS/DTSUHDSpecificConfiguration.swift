@@ -8,9 +8,9 @@ package struct DTSUHDSpecificConfiguration: Sendable, Hashable {
     package let sampleRate: Int
     /// Samples per channel in a frame.
     package let frameLength: Int
-    /// The speakers, a bit for each.
+    /// The speakers, one bit each.
     package let channelMask: UInt32
-    /// How many presentations the stream offers.
+    /// The number of presentations in the stream.
     package let presentationCount: Int
 
     /// Reads a box's content.
@@ -28,9 +28,9 @@ package struct DTSUHDSpecificConfiguration: Sendable, Hashable {
         (sampleRate, frameLength) = (base << modifier, (512 << duration) << modifier)
     }
 
-    /// The speakers that the mask names; nil where it names none.
+    /// The number of speakers in the mask; nil if it contains none.
     package var channelCount: Int? { channelMask == 0 ? nil : channelMask.nonzeroBitCount }
 
-    /// The codec configuration that carries it, as `dtsx` or `dtsy`.
+    /// Returns the codec configuration for sample entries of type `dtsx` or `dtsy`.
     package func configuration(_ code: FourCC) -> CodecConfiguration { .boxed(code, "udts", bytes) }
 }

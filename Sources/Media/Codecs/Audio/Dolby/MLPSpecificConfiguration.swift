@@ -21,13 +21,13 @@ package struct MLPSpecificConfiguration: Sendable, Hashable {
     }
     /// Samples per channel in an access unit: 1/1200 s at 48 kHz and its multiples.
     package var frameLength: Int { 40 << Int(rateCode & 7) }
-    /// The channels of the eight-channel presentation, else of the six-channel one.
+    /// The channels of the eight-channel presentation, or else of the six-channel one.
     package var channelCount: Int {
-        // Left and right, centre, low frequencies, surrounds, then heights, wides and backs.
+        // In bit order: left and right, centre, low frequencies, surrounds, then heights, wides and backs.
         let counts = [2, 1, 1, 2, 2, 2, 2, 1, 1, 2, 2, 1, 1]
         let assignment = format & 0x1fff != 0 ? format & 0x1fff : format >> 15 & 0x1f
         return counts.enumerated().reduce(0) { $0 + (assignment >> UInt32($1.offset) & 1 == 1 ? $1.element : 0) }
     }
-    /// The codec configuration that carries it.
+    /// The codec configuration for sample entries.
     package var configuration: CodecConfiguration { .boxed("mlpa", "dmlp", bytes) }
 }

@@ -1,0 +1,15 @@
+/// The limits of one download.
+package struct DownloadLimits: Sendable, Hashable {
+    /// Segments of one playlist.
+    package var segments = 200_000
+    /// The size of one segment or of a file with several segments, in bytes.
+    package var resourceSize = 1 << 40
+    /// The size of one playlist after decompression, in bytes.
+    package var playlistSize = 16 << 20
+    /// Media playlists.
+    package var renditions = 200
+    /// Loads of an unchanged playlist after which the server is considered stalled.
+    package var unchangedLoads = 20
+
+    package init() {}
+}

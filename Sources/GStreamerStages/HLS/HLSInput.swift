@@ -1,0 +1,137 @@
+import AssetDownloading
+import PackagingStages
+import Foundation
+package import Media
+package import StageKit
+
+/// The presentation that a stage reads, with the selected variant and tracks.
+package struct HLSInput: Sendable {
+    package struct Options: StageOptions {
+        package var url = ""
+        package var prefer: [String] = []
+        package var audio = ""
+        package var tracks = TrackSelection.all
+        package var inactivityTimeout: MediaTime?
+        package var maxDamage = 0
+        package var trusted = false
+        package init() {}
+
+        package static var fields: [OptionField<Options>] {
+            [
+                .required("url", \.url, "Playlist: an http or https URL, or a file."),
+                .option("prefer", \.prefer, "Predicates for variants, tried in order, such as peakBitRate < 5000000."),
+                .option("audio", \.audio, "Language of the audio; by default the presentation's default audio."),
+                .option("tracks", \.tracks, "Tracks to read: \(DemuxedInput.selectionHelp)."),
+                .option(
+                    "patience", \.inactivityTimeout, in: .seconds(1)...(.seconds(3600)),
+                    "Inactivity timeout. The run fails if no data arrive for this long; by "
+                        + "default three target durations, at least 20 s."),
+                .option(
+                    DemuxedInput.maxDamageName, \.maxDamage, in: DemuxedInput.maxDamageRange,
+                    DemuxedInput.maxDamageHelp + "; not applied to live presentations"),
+                .option(
+                    "trusted", \.trusted,
+                    "Whether to use the URLs in the server's playlists unchecked, which live playlists of other hosts "
+                        + "require; other remote presentations are downloaded to a temporary folder first otherwise."),
+            ]
+        }
+    }
+
+    private let options: Options
+    private let qualifiers: [AssetVariantQualifier]
+
+    /// Throws `invalid-options` if a predicate is invalid.
+    init(_ options: Options) throws {
+        self.options = options
+        do throws(VariantPredicateError) {
+            var qualifiers: [AssetVariantQualifier] = []
+            for format in options.prefer {
+                qualifiers.append(AssetVariantQualifier(predicate: try VariantPredicate(format: format)))
+            }
+            self.qualifiers = qualifiers
+        } catch {
+            throw StageError(
+                .invalidOptions, "prefer: '\(error.format)' is invalid at column \(error.column): \(error.message)")
+        }
+    }
+
+    /// Calls `read` with the selected playlists. Returns without calling it if the run is stopped before.
+    func run(
+        _ context: StageContext,
+        _ read: @escaping @Sendable (ReducedPresentation, DemuxedInput) async throws -> Void
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "sluice-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let choosing = Task { await self.chosen(in: folder) }
+        let token = context.stop.onRaise { choosing.cancel() }
+        defer { token.cancel() }
+        let result = await withTaskCancellationHandler(
+            operation: { await choosing.value }, onCancel: { choosing.cancel() })
+        // The run was stopped before any media was read.
+        if context.stop.isRaised { return }
+        let presentation = try result.get()
+        let input = input(presentation)
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                try await read(presentation, input)
+                return true
+            }
+            if let follower = presentation.follower { group.addTask { try await Self.follow(follower) } }
+            // Playlists end before their media are read. A lost playlist ends reading.
+            while let isRead = try await group.next(), !isRead {}
+            group.cancelAll()
+        }
+    }
+
+    private static func follow(_ follower: PlaylistFollower) async throws -> Bool {
+        do throws(AssetDownloadError) {
+            try await follower.run()
+            return false
+        } catch {
+            throw stageError(error)
+        }
+    }
+
+    /// The options of the stage that reads transport streams, with the same tracks.
+    var transportOptions: ReadTransport.Options {
+        var transport = ReadTransport.Options()
+        transport.path = options.url
+        transport.tracks = options.tracks
+        transport.maxDamage = options.maxDamage
+        return transport
+    }
+
+    private func input(_ presentation: ReducedPresentation) -> DemuxedInput {
+        // A server publishes a new segment within one and a half target durations (RFC 8216bis 6.2.2).
+        let usual = Duration.seconds(max(3 * min(presentation.follower?.targetDuration ?? 0, 3600), 20))
+        var input = DemuxedInput(
+            playlist: presentation.url.path(percentEncoded: false), of: options.url, tracks: options.tracks,
+            silence: options.inactivityTimeout.map { .nanoseconds($0.nanoseconds) } ?? usual)
+        input.maxDamage = presentation.follower == nil ? options.maxDamage : nil
+        return input
+    }
+
+    private static func stageError(_ error: AssetDownloadError) -> StageError {
+        StageError(error.kind == .malformed ? .damagedInput : .unreadableInput, error.message)
+    }
+
+    /// The playlists of the selected variant and audio.
+    private func chosen(in folder: URL) async -> Result<ReducedPresentation, StageError> {
+        var configuration = AssetDownloadConfiguration(asset: URLAsset(url: url), title: options.url)
+        configuration.primaryContentConfiguration.variantQualifiers = qualifiers
+        if !options.audio.isEmpty {
+            configuration.primaryContentConfiguration.mediaSelections = [.audio(options.audio)]
+        }
+        do throws(AssetDownloadError) {
+            return .success(
+                try await ReducedPresentation.prepare(configuration, into: folder, isTrusted: options.trusted))
+        } catch {
+            return .failure(Self.stageError(error))
+        }
+    }
+
+    private var url: URL {
+        if options.url.contains("://"), let url = URL(string: options.url) { return url }
+        return URL(filePath: options.url)
+    }
+}

@@ -1,0 +1,96 @@
+import CGStreamer
+package import Media
+package import StageKit
+
+/// Reads the coded samples of a file's tracks unchanged.
+package struct FileRead: Source {
+    package static let kind = "file.read"
+    package static let abstract = "Reads the coded samples of any container that GStreamer demuxes."
+
+    package struct Options: StageOptions {
+        package var path = ""
+        package var tracks = TrackSelection.all
+        package var maxDamage = 0
+        package init() {}
+
+        package static var fields: [OptionField<Options>] {
+            [
+                .required("path", \.path, "File to read."),
+                .option("tracks", \.tracks, "Tracks to read: \(DemuxedInput.selectionHelp)."),
+                .option(
+                    DemuxedInput.maxDamageName, \.maxDamage, in: DemuxedInput.maxDamageRange,
+                    DemuxedInput.maxDamageHelp),
+            ]
+        }
+    }
+
+    private let input: DemuxedInput
+    package init(options: Options) throws {
+        input = DemuxedInput(path: options.path, tracks: options.tracks, maxDamage: options.maxDamage)
+    }
+
+    /// Reads the media that a playlist refers to.
+    package init(_ input: DemuxedInput) { self.input = input }
+
+    package func run(output: any Outlet<Sample>, context: StageContext) async throws {
+        let pipeline = try input.pipeline(context, .samples)
+        let run = SourceRun(pipeline, output: output)
+        let (input, selection) = (input, StreamSelection(input))
+        let branches = PadBranches(
+            of: pipeline.element("streams"), run: run, context: context, delays: input.delays,
+            selection: input.tracks, endsWithAll: true, sharesOriginWithAll: selection.isShared,
+            whenComplete: { [outlets = run.outlets] in selection.complete(outlets) },
+            continues: { $0 == .container },
+            choose: { stream in
+                switch selection.decide(stream, obstacle: Self.obstacle(stream.caps, input)) {
+                case .deliver: CodedStream(stream.caps).map { Self.branch($0, context) } ?? .discard
+                case .discard: .discard
+                case .leaveOut(let leftOut): .leaveOut(leftOut)
+                }
+            })
+        defer { withExtendedLifetime(branches) {} }
+        try await run.runFile(context, maxDamage: input.maxDamage, mayBeEmpty: selection.isShared)
+    }
+
+    /// The reason why a stream cannot be carried; nil if it can.
+    private static func obstacle(_ caps: CapsFields, _ input: DemuxedInput) -> String? {
+        if let obstacle = CodedStream.obstacle(caps) { return obstacle }
+        if CodedStream(caps) != nil { return nil }
+        switch caps.mediaType {
+        case .video, .audio:
+            let kind = caps.mediaType?.rawValue ?? ""
+            let hint =
+                caps.isDecodable
+                ? "; encode it (\(input.family).decode, sluice segment --encode \(kind))" : ""
+            return "which HLS in fragmented MP4 does not carry" + hint
+        case .text: return "which is not read; supported formats are WebVTT, SubRip and the text of MP4"
+        default: return "which HLS does not carry"
+        }
+    }
+
+    private static func branch(
+        _ stream: CodedStream, _ context: StageContext
+    ) -> PadBranches<Sample>.Branch {
+        switch stream {
+        case .video(let elements, let coding):
+            // Hidden VP8 frames have the time of the next frame, or a time just before it.
+            let isVP8 = coding == .vp8
+            return .deliver(elements) { run, sink, id in
+                run.add(
+                    sink, id,
+                    CodedVideo(
+                        coding, isReordered: !isVP8, mendsTimes: isVP8, context: context, leftOut: run.leftOut(of: id)))
+            }
+        case .audio(let elements, let coding):
+            return .deliver(elements) { run, sink, id in
+                run.add(sink, id, CodedAudio(coding, leftOut: run.leftOut(of: id)))
+            }
+        case .text(let elements, let isMarkup):
+            return .deliver(elements) { run, sink, id in
+                run.add(
+                    sink, id, TextCues(isMarkup: isMarkup, context: context, leftOut: run.leftOut(of: id)),
+                    isSparse: true)
+            }
+        }
+    }
+}

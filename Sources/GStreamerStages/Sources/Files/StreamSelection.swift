@@ -1,0 +1,45 @@
+import CGStreamer
+import Media
+import StageKit
+import Synchronization
+
+/// Collects the streams of an input as they are found, and selects streams.
+final class StreamSelection: Sendable {
+    /// The treatment of a stream.
+    enum Decision {
+        case deliver
+        /// The stream is not selected.
+        case discard
+        case leaveOut(OmittedMedia)
+    }
+
+    private let input: DemuxedInput
+    private let auxiliary: MovieAuxiliaries
+    private let tracks = Mutex<[SourceTrack]>([])
+
+    init(_ input: DemuxedInput) {
+        self.input = input
+        auxiliary = MovieAuxiliaries(path: input.path)
+    }
+
+    /// Decides on a stream. `obstacle` is the reason why it cannot be delivered.
+    func decide(_ stream: FoundStream, obstacle: String?) -> Decision {
+        var track = auxiliary.described(stream.track)
+        track.obstacle = track.obstacle ?? obstacle
+        let decided = track
+        tracks.withLock { $0.append(decided) }
+        guard input.tracks.selects(decided) else { return .discard }
+        return decided.omission.map(Decision.leaveOut) ?? .deliver
+    }
+
+    /// Handles that all streams are known. Fails the run if they do not match the selection.
+    func complete<Output>(_ outlets: OutletRun<Output>) {
+        let choice = TrackChoice(among: tracks.withLock { $0 }, by: input.tracks, of: input.subject)
+        if let refusal = choice.error { outlets.outcome.fail(refusal) }
+        outlets.completeTracks()
+    }
+
+    /// Whether another source of the input delivers the remaining streams. Then this one may have none, and both use
+    /// the first time of all streams as origin.
+    var isShared: Bool { !input.tracks.excluded.isEmpty }
+}

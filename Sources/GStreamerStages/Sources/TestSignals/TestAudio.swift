@@ -1,0 +1,100 @@
+package import Media
+package import StageKit
+
+/// Generates test audio, as fast as the pipeline accepts it or in real time.
+package struct TestAudio: Source {
+    package static let kind = "test.audio"
+    package static let abstract = "Generates a test tone, noise, silence, or a tick at each second."
+
+    /// The generated signal.
+    package enum Wave: String, OptionValue, CaseIterable {
+        case sine
+        case square
+        case saw
+        case silence
+        case whiteNoise = "white-noise"
+        /// A short tone at each whole second, in sync with the flashes of `test.video`.
+        case ticks
+    }
+
+    package struct Options: StageOptions {
+        package var wave = Wave.sine
+        package var frequency = 440
+        package var volume = 50
+        package var rate = 48_000
+        package var channels = 2
+        package var isLive = false
+        package var duration: MediaTime?
+        package var whenFull = OverflowPolicy.wait
+        package var loss = LossOptions()
+        package init() {}
+
+        package static var fields: [OptionField<Options>] {
+            [
+                .option("wave", \.wave, "Signal to generate."),
+                .option("frequency", \.frequency, in: 1...20_000, "Frequency of the tone in Hz."),
+                .option("volume", \.volume, in: 0...100, "Volume in percent of full scale."),
+                .option("rate", \.rate, in: 8000...192_000, "Sample rate in Hz."),
+                .option("channels", \.channels, in: 1...8, "Number of channels."),
+                .option("live", \.isLive, "Whether audio is generated in real time, as by a microphone."),
+                .option("duration", \.duration, "Duration to generate; unlimited by default."),
+                .option("when-full", \.whenFull, "Policy when the next stage's queue is full."),
+                .option("on-loss", \.loss.policy, "With live: " + LossOptions.policyHelp),
+                .option("lost-after", \.loss.limit, in: LossOptions.limitRange, LossOptions.limitHelp),
+            ]
+        }
+    }
+
+    private let options: Options
+    package var whenFull: OverflowPolicy { options.whenFull }
+
+    package init(options: Options) throws {
+        if let duration = options.duration, duration <= .zero {
+            throw StageError(.invalidOptions, "the duration of test.audio must be above zero")
+        }
+        self.options = options
+    }
+
+    package func run(output: any Outlet<Frame>, context: StageContext) async throws {
+        let (input, tracks) = (TestAudioInput(options: options), CaptureTracks(context))
+        guard options.isLive else { return try await input.deliver(to: output, tracks: tracks, context: context) }
+        try await SupervisedInput(input, options.loss, context: context, fill: SlateSubstitute(.black))
+            .run(to: output, tracks: tracks, context: context)
+    }
+}
+
+/// The input of `test.audio`, which can be reopened.
+struct TestAudioInput: CaptureInput {
+    let options: TestAudio.Options
+    var subject: String { "test.audio" }
+    var isEndless: Bool { false }
+    /// The number of samples per block.
+    private static let blockLength: Int64 = 1024
+
+    func deliver(to output: any Outlet<Frame>, tracks: CaptureTracks, context: StageContext) async throws {
+        let pipeline = try ElementPipeline(
+            """
+            audiotestsrc name=source is-live=\(options.isLive) wave=\(options.wave == .ticks ? "silence" : options.wave.rawValue) \
+            freq=\(options.frequency) volume=\(Double(options.volume) / 100) samplesperbuffer=\(Self.blockLength)
+            ! audio/x-raw,format=F32LE,layout=interleaved,rate=\(options.rate),channels=\(options.channels)
+            ! appsink name=out sync=false async=false max-buffers=4
+            """, subject: "test.audio", context: context)
+        let sampleCount = options.duration.map { $0.ticks(at: Int32(options.rate), rounding: .up) }
+        if let sampleCount {
+            let blocks = (sampleCount + Self.blockLength - 1) / Self.blockLength
+            pipeline.element("source").set("num-buffers", min(blocks, Int64(Int32.max)))
+        }
+        if options.isLive { RunClock.shared(context).report(to: context) }
+        let run = SourceRun(pipeline, output: output)
+        run.add(pipeline.element("out"), tracks.slot("audio").id, AudioFrames(limit: sampleCount, ticks: ticks))
+        run.outlets.completeTracks()
+        try await run.run(context)
+    }
+
+    private var ticks: TickGenerator? {
+        guard options.wave == .ticks else { return nil }
+        return TickGenerator(
+            rate: options.rate, channels: options.channels, frequency: options.frequency,
+            volume: Float(options.volume) / 100)
+    }
+}

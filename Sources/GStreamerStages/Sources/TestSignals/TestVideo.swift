@@ -1,0 +1,114 @@
+package import Media
+package import StageKit
+
+/// Generates test video, as fast as the pipeline accepts it or in real time.
+package struct TestVideo: Source {
+    package static let kind = "test.video"
+    package static let abstract = "Generates test video with a burned-in time code."
+
+    /// The generated image.
+    package enum Pattern: String, OptionValue, CaseIterable {
+        case bars = "smpte"
+        case ball
+        case snow
+        case black
+        case white
+        /// One white frame at each whole second, otherwise black, in sync with the ticks of `test.audio`.
+        case flash
+    }
+
+    package struct Options: StageOptions {
+        package var pattern = Pattern.bars
+        package var size = PixelSize(width: 1280, height: 720)
+        package var rate = Ratio(30)
+        package var isLive = false
+        package var duration: MediaTime?
+        package var hasTimeCode = true
+        package var whenFull = OverflowPolicy.wait
+        package var loss = LossOptions()
+        package init() {}
+
+        package static var fields: [OptionField<Options>] {
+            [
+                .option("pattern", \.pattern, "Image to generate."),
+                .option("size", \.size, "Width and height in pixels."),
+                .option("rate", \.rate, "Frame rate in frames per second."),
+                .option("live", \.isLive, "Whether frames are generated in real time, as by a camera."),
+                .option("duration", \.duration, "Duration to generate; unlimited by default."),
+                .option("time-code", \.hasTimeCode, "Whether the time is burned into the frames."),
+                .option("when-full", \.whenFull, "Policy when the next stage's queue is full."),
+                .option("on-loss", \.loss.policy, "With live: " + LossOptions.policyHelp),
+                .option("lost-after", \.loss.limit, in: LossOptions.limitRange, LossOptions.limitHelp),
+                .option("slate", \.loss.slate, LossOptions.slateHelp),
+            ]
+        }
+    }
+
+    private let options: Options
+    package var whenFull: OverflowPolicy { options.whenFull }
+
+    package init(options: Options) throws {
+        if let duration = options.duration, duration <= .zero {
+            throw StageError(.invalidOptions, "the duration of test.video must be above zero")
+        }
+        guard options.size.width % 2 == 0, options.size.height % 2 == 0 else {
+            throw StageError(.invalidOptions, "the size of test.video must be even, not \(options.size)")
+        }
+        self.options = options
+    }
+
+    package func run(output: any Outlet<Frame>, context: StageContext) async throws {
+        let (input, tracks) = (TestVideoInput(options: options), CaptureTracks(context))
+        guard options.isLive else { return try await input.deliver(to: output, tracks: tracks, context: context) }
+        let slate = try await options.loss.makeSubstitute(context)
+        try await SupervisedInput(input, options.loss, context: context, fill: slate)
+            .run(to: output, tracks: tracks, context: context)
+    }
+}
+
+/// The input of `test.video`, which can be reopened.
+struct TestVideoInput: CaptureInput {
+    let options: TestVideo.Options
+    var subject: String { "test.video" }
+    var isEndless: Bool { false }
+
+    func deliver(to output: any Outlet<Frame>, tracks: CaptureTracks, context: StageContext) async throws {
+        let hasOverlay = try options.hasTimeCode && options.pattern != .flash && GStreamerLibrary.has("timeoverlay")
+        let overlay = hasOverlay ? "! timeoverlay halignment=center valignment=center font-desc=\"Sans 36\"" : ""
+        let pipeline = try ElementPipeline(
+            """
+            videotestsrc name=source is-live=\(options.isLive)
+            ! video/x-raw,format=I420,width=\(options.size.width),height=\(options.size.height),\
+            framerate=\(options.rate.numerator)/\(options.rate.denominator),colorimetry=bt709
+            \(overlay) ! appsink name=out sync=false async=false max-buffers=2
+            """, subject: "test.video", context: context)
+        let source = pipeline.element("source")
+        if let count = frameCount { source.set("num-buffers", count) }
+        if options.isLive { RunClock.shared(context).report(to: context) }
+        let run = SourceRun(pipeline, output: output)
+        let frames = VideoFrames(isLive: options.isLive, afterEach: flashing(source))
+        run.add(pipeline.element("out"), tracks.slot("video").id, frames)
+        run.outlets.completeTracks()
+        try await run.run(context)
+    }
+
+    /// The number of frames that start before the end of the duration.
+    private var frameCount: Int64? {
+        guard let duration = options.duration, !duration.isIndefinite else { return nil }
+        // duration × rate, rounded up.
+        let pictures = Int128(duration.value) * Int128(options.rate.numerator)
+        let divisor = Int128(duration.timescale) * Int128(options.rate.denominator)
+        return Int64(clamping: min((pictures + divisor - 1) / divisor, Int128(Int32.max)))
+    }
+
+    /// Sets the pattern. For flashes, returns a closure that changes it before each following frame.
+    private func flashing(_ source: PipelineElement) -> (@Sendable () -> Void)? {
+        guard options.pattern == .flash else {
+            source.set("pattern", options.pattern.rawValue)
+            return nil
+        }
+        source.set("pattern", "white")
+        let flash = FlashPattern(rate: options.rate)
+        return { source.set("pattern", flash.next()) }
+    }
+}

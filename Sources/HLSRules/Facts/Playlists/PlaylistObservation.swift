@@ -1,0 +1,48 @@
+package import HLS
+package import Media
+
+/// One load of a media playlist during a live validation.
+package struct PlaylistObservation: Sendable {
+    package var playlist: CheckedPlaylist
+    /// The time of the response on a monotonic clock that starts with the validation.
+    package var time: MediaTime
+    /// The time of the request on the same clock.
+    package var requestTime: MediaTime
+    /// The wall-clock time of the response; nil if unknown.
+    package var date: DateTime?
+    /// Whether the request contains `_HLS_skip`, which permits a delta update.
+    package var requestsSkip: Bool
+    /// The latest known ends of the other playlists, by URI relative to the same base.
+    package var edges: [String: PlaylistEdge]
+    /// The key of this playlist in ``edges``.
+    package var uri: String
+
+    package init(
+        playlist: CheckedPlaylist, time: MediaTime, requestTime: MediaTime? = nil, date: DateTime? = nil,
+        requestsSkip: Bool = false, edges: [String: PlaylistEdge] = [:], uri: String = ""
+    ) {
+        self.playlist = playlist
+        self.time = time
+        self.requestTime = requestTime ?? time
+        self.date = date
+        self.requestsSkip = requestsSkip
+        self.edges = edges
+        self.uri = uri
+    }
+}
+
+/// The end of a playlist: its last segment, or the last part after it.
+package struct PlaylistEdge: Sendable, Hashable {
+    /// The media sequence number of the last segment, or of the segment whose parts follow it.
+    package var mediaSequence: Int
+    /// The index of the last part; nil without parts.
+    package var part: Int?
+    /// The time of the response, on the clock of ``PlaylistObservation/time``.
+    package var time: MediaTime
+
+    package init(mediaSequence: Int, part: Int?, time: MediaTime) {
+        self.mediaSequence = mediaSequence
+        self.part = part
+        self.time = time
+    }
+}

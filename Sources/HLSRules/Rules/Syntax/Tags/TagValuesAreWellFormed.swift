@@ -1,0 +1,40 @@
+import HLS
+
+/// R5b: values of tags without attribute lists are well-formed.
+package struct TagValuesAreWellFormed: PlaylistRule {
+    package static let facts = RuleFacts(
+        "R5b", "Tag values have the specified type", .must, clause: "RFC 8216bis 4.4", kinds: [.text],
+        consequence: "players ignore the tag or reject the playlist")
+
+    package init() {}
+
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+        for line in playlist.text.lines {
+            if line.hadBlanks, line.attributes == nil {
+                findings.add(playlist.place(line), expected: "no whitespace around the line", found: "whitespace")
+            }
+            guard let tag = line.tag, line.attributes == nil, let expected = Self.fault(tag, line.value) else {
+                continue
+            }
+            findings.add(
+                playlist.place(line), expected: expected, found: line.value.map { "'\($0.prefix(80))'" } ?? "no value")
+        }
+    }
+
+    /// Returns the expected value of a tag whose value is invalid. R6 and R38 check target durations and dates.
+    private static func fault(_ tag: PlaylistTag, _ value: String?) -> String? {
+        if tag.hasNoValue { return value == nil ? nil : "\(tag.name) without a value" }
+        let value = value ?? ""
+        switch tag {
+        case .version, .mediaSequence, .discontinuitySequence, .bitRate:
+            return PlaylistValue.integer(value) == nil ? "an integer" : nil
+        case .playlistType: return ["VOD", "EVENT"].contains(value) ? nil : "VOD or EVENT"
+        case .segmentDuration:
+            let number = value.unicodeScalars.prefix { $0 != "," }
+            if PlaylistValue.seconds(String(number)) == nil { return "a duration in seconds, then a comma" }
+            return value.unicodeScalars.contains(",") ? nil : "a comma after the duration"
+        case .byteRange: return PlaylistValue.byteRange(value) == nil ? "a byte range such as 1000@2000" : nil
+        default: return nil
+        }
+    }
+}

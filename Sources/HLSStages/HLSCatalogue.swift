@@ -1,7 +1,0 @@
-package import StageKit
-
-/// Adds the stages that read HLS.
-package func registerHLSStages(_ catalogue: inout StageCatalogue) {
-    catalogue.register(ReadHLS.self)
-    catalogue.register(DecodeHLS.self)
-}

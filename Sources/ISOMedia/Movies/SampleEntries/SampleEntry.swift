@@ -1,0 +1,129 @@
+import Media
+
+/// A sample entry of an `stsd` box and the format that it describes.
+struct SampleEntry {
+    /// The code of the entry; for protected entries the original code.
+    private(set) var code: FourCC
+    let count: Int
+    private(set) var isEncrypted = false
+    /// The format; nil if it is not supported.
+    private(set) var format: MediaFormat?
+    /// The bit rate that the entry declares, in bits per second.
+    private(set) var bitRate: Int?
+    /// The object type of the MPEG-4 descriptor; nil without one.
+    private(set) var objectType: UInt8?
+
+    /// 3GPP timed text, WebVTT and TTML.
+    private static let textCodes: Set<FourCC> = ["tx3g", "wvtt", "stpp"]
+    private static let maximumTextEntrySize = 1 << 16
+    /// The maximum size of an entry that is copied without being parsed.
+    private static let maximumCopiedEntrySize = 1 << 20
+    /// The conversion of uncompressed QuickTime audio; nil for other formats.
+    private(set) var quickTimePCM: QuickTimePCM?
+    private static let protectedCodes: Set<FourCC> = ["encv", "enca", "enct", "encs", "drms", "drmi", "p608"]
+
+    init(_ descriptions: BoxView, handler: FourCC, at index: Int = 0) throws(MovieFileError) {
+        try descriptions.require(8)
+        count = Int(descriptions.u32(4))
+        var walk = descriptions.boxes(from: 8)
+        for _ in 0..<index { _ = walk.next() }
+        guard count > 0, let entry = walk.next(), !entry.isCutOff else {
+            throw descriptions.damaged("it has no complete sample entry")
+        }
+        code = entry.type
+        switch handler {
+        case "vide":
+            try entry.require(78)
+            let boxes = EntryBoxes(entry, from: 78)
+            readProtection(boxes)
+            objectType = boxes.objectType
+            format = VideoEntry(entry, boxes, code: code, copied: copy(of: entry)).format.map(MediaFormat.codedVideo)
+            bitRate = boxes.bitRate
+        case "soun":
+            try entry.require(28)
+            let audio = AudioEntry(entry, isVersioned: descriptions.version == 0)
+            readProtection(audio.boxes)
+            objectType = audio.boxes.objectType
+            quickTimePCM = audio.quickTimePCM(code: code)
+            format = audio.format(code: code, copied: copy(of: entry)).map(MediaFormat.codedAudio)
+            bitRate = audio.boxes.bitRate ?? audio.descriptorBitRate
+        default:
+            let boxes = EntryBoxes(entry, from: 8)
+            readProtection(boxes)
+            objectType = boxes.objectType
+            if Self.textCodes.contains(code), entry.bytes.count <= Self.maximumTextEntrySize {
+                format = .codedData(CodedDataFormat(mediaType: .text, handler: handler, sampleEntry: entry.bytes))
+            }
+        }
+    }
+
+    /// Returns the entries after the first one; nil for invalid ones.
+    static func additional(_ descriptions: BoxView, handler: FourCC) -> [SampleEntry?] {
+        let count = min(Int(descriptions.u32(4)), MovieLimits.sampleEntries)
+        return count > 1 ? (1..<count).map { try? SampleEntry(descriptions, handler: handler, at: $0) } : []
+    }
+
+    /// Returns the entry to be copied unchanged, with the index of the only data reference that is written; nil if it
+    /// is protected or too large.
+    private func copy(of entry: BoxView) -> [UInt8]? {
+        guard !isEncrypted, entry.contentSize >= 8, entry.end - entry.offset <= Self.maximumCopiedEntrySize else {
+            return nil
+        }
+        var bytes = entry.bytes
+        let reference = entry.contentOffset - entry.offset + 6
+        (bytes[reference], bytes[reference + 1]) = (0, 1)
+        return bytes
+    }
+
+    private mutating func readProtection(_ boxes: EntryBoxes) {
+        let scheme = boxes["sinf"]
+        guard Self.protectedCodes.contains(code) || scheme != nil else { return }
+        isEncrypted = true
+        if let original = scheme?.first("frma"), original.contentSize >= 4 { code = original.fourCC(0) }
+    }
+}
+
+/// The boxes in a sample entry, up to the first damaged one.
+struct EntryBoxes {
+    var boxes: [BoxView] = []
+
+    /// Boxes that are written from the format, or that do not belong to the codec.
+    private static let notCodecTypes: Set<FourCC> = [
+        "pasp", "colr", "btrt", "sinf", "wave", "chan", "gama", "fiel", "clap", "mdcv", "clli",
+    ]
+    private static let dolbyVisionTypes: [FourCC] = ["dvcC", "dvvC", "dvwC"]
+
+    init(_ entry: BoxView, from start: Int) {
+        var walk = entry.boxes(from: start)
+        while boxes.count < 64, let box = walk.next(), !box.isCutOff, box.type.rawValue != 0 { boxes.append(box) }
+    }
+
+    subscript(type: FourCC) -> BoxView? { boxes[type] }
+
+    /// Returns the codec's boxes. Dolby Vision boxes are included only for Dolby Vision sample entries.
+    func codecBoxes(of code: FourCC) -> [UInt8] {
+        let isDolbyVision = ["dvh1", "dvhe", "dva1", "dvav", "dav1"].contains(code)
+        let others = Self.notCodecTypes.union(isDolbyVision ? [] : Self.dolbyVisionTypes)
+        return boxes.filter { !others.contains($0.type) }.flatMap(\.bytes)
+    }
+
+    /// The object type of the MPEG-4 descriptor; nil without one.
+    var objectType: UInt8? {
+        self["esds"].flatMap { ElementaryStreamDescriptor(esdsContent: $0.content())?.objectTypeIndication }
+    }
+
+    /// The Dolby Vision configuration; nil without one.
+    var dolbyVision: DolbyVisionConfiguration? {
+        for type in Self.dolbyVisionTypes {
+            if let box = self[type] { return DolbyVisionConfiguration(bytes: box.content()) }
+        }
+        return nil
+    }
+
+    /// The average bit rate of a `btrt` box, or its maximum.
+    var bitRate: Int? {
+        guard let box = self["btrt"], box.contentSize >= 12 else { return nil }
+        let rate = box.u32(8) > 0 ? box.u32(8) : box.u32(4)
+        return rate > 0 ? Int(rate) : nil
+    }
+}

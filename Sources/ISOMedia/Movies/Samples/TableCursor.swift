@@ -1,0 +1,116 @@
+import Media
+
+/// Iterates over the samples in the sample tables of a track, in constant time per sample and without additional
+/// memory.
+struct TableCursor: Sendable {
+    private let tables: SampleTables
+    private(set) var index = 0
+    private(set) var decodeTicks: Int64 = 0
+
+    // The entries of durations, offsets and chunks that apply to the next sample.
+    private var durationEntry = 0
+    private var durationsLeft = 0
+    private var duration: UInt32 = 0
+    private var offsetEntry = 0
+    private var offsetsLeft = 0
+    private var compositionOffset: Int32 = 0
+    private var chunk = 0
+    private var chunkRun = 0
+    private var samplesPerChunk = 0
+    private var descriptionIndex = 1
+    private var leftInChunk = 0
+    private var fileOffset = 0
+    private var syncEntry = 0
+    /// The index of the next sync sample, from 0; `Int.max` if there is none.
+    private var nextSync = 0
+
+    init(_ tables: SampleTables) {
+        self.tables = tables
+        if tables.syncSamples != nil { readNextSync() }
+    }
+
+    mutating func next() -> MovieSample? {
+        guard index < tables.sampleCount else { return nil }
+        if leftInChunk == 0, !enterChunk() { return nil }
+        if durationsLeft == 0 { enterDurations() }
+        if offsetsLeft == 0 { enterOffsets() }
+        let size = tables.size(at: index)
+        var sample = MovieSample(
+            fileOffset: fileOffset, size: size, decodeTicks: decodeTicks, compositionOffset: Int64(compositionOffset),
+            duration: Int64(duration), flags: flags())
+        sample.descriptionIndex = descriptionIndex
+        fileOffset &+= size
+        decodeTicks &+= Int64(duration)
+        leftInChunk &-= 1
+        durationsLeft &-= 1
+        offsetsLeft &-= 1
+        index &+= 1
+        return sample
+    }
+
+    /// Moves to the next chunk that contains samples. Returns false if there is none.
+    private mutating func enterChunk() -> Bool {
+        while chunk < tables.chunkOffsets.count {
+            while chunkRun < tables.chunkRuns.count {
+                let entry = tables.chunkRuns.offset &+ chunkRun &* 12
+                guard Int(tables.file.u32(entry)) <= chunk &+ 1 else { break }
+                samplesPerChunk = Int(tables.file.u32(entry &+ 4))
+                descriptionIndex = max(1, Int(tables.file.u32(entry &+ 8)))
+                chunkRun &+= 1
+            }
+            fileOffset = tables.chunkOffset(at: chunk)
+            leftInChunk = samplesPerChunk
+            chunk &+= 1
+            if leftInChunk > 0 { return true }
+        }
+        return false
+    }
+
+    private mutating func enterDurations() {
+        while durationsLeft == 0, durationEntry < tables.durations.count {
+            let entry = tables.durations.offset &+ durationEntry &* 8
+            durationsLeft = Int(tables.file.u32(entry))
+            duration = tables.file.u32(entry &+ 4)
+            durationEntry &+= 1
+        }
+        // If the table ends early, its last duration continues.
+        if durationsLeft == 0 { durationsLeft = .max }
+    }
+
+    private mutating func enterOffsets() {
+        while offsetsLeft == 0, offsetEntry < tables.compositionOffsets.count {
+            let entry = tables.compositionOffsets.offset &+ offsetEntry &* 8
+            offsetsLeft = Int(tables.file.u32(entry))
+            // Offsets of version 0 are unsigned, but some writers store negative offsets.
+            compositionOffset = Int32(bitPattern: tables.file.u32(entry &+ 4))
+            offsetEntry &+= 1
+        }
+        guard offsetsLeft == 0 else { return }
+        compositionOffset = 0
+        offsetsLeft = .max
+    }
+
+    private mutating func readNextSync() {
+        guard let table = tables.syncSamples, syncEntry < table.count else {
+            nextSync = .max
+            return
+        }
+        nextSync = Int(tables.file.u32(table.offset &+ syncEntry &* 4)) &- 1
+        syncEntry &+= 1
+    }
+
+    private mutating func flags() -> SampleFlags {
+        var isSync = true
+        if tables.syncSamples != nil {
+            while nextSync < index { readNextSync() }
+            isSync = nextSync == index
+        }
+        guard let dependencies = tables.dependencies, index < dependencies.count else {
+            return isSync ? .sync : .predicted
+        }
+        var bits = UInt32(tables.file.u8(dependencies.offset &+ index) & tables.dependencyMask) << 20
+        // The sync table determines values that the dependency table leaves unknown.
+        if bits & 0x0300_0000 == 0 { bits |= isSync ? 0x0200_0000 : 0x0100_0000 }
+        return SampleFlags(rawValue: isSync ? bits : bits | 0x0001_0000)
+    }
+}

@@ -1,0 +1,71 @@
+package import Media
+
+/// The presentation of a track according to its edit list (ISO/IEC 14496-12 8.6.6).
+package struct MovieEdits: Sendable, Hashable {
+    /// The duration of empty edits before the first edit with media.
+    package var initialDelay = MediaTime.zero
+    /// The start of the first edit with media on the media timeline, in ticks of the track; 0 without a list.
+    package var mediaStart: Int64 = 0
+    /// The total duration of edits with media; nil without a list and if everything is presented.
+    package var duration: MediaTime?
+    /// The number of edits with media.
+    package var realEditCount = 0
+    /// The number of entries, including empty edits.
+    package var entryCount = 0
+    /// Whether the edits do more than set a start and an end: repeat, pause, change the speed, or follow a gap.
+    ///
+    /// Edits of adjacent media count as one.
+    package var isComplex = false
+
+    /// No edits: the media are presented unchanged.
+    package init() {}
+
+    init(_ box: BoxView?, movieTimescale: Int32, timescale: Int32) throws(MovieFileError) {
+        guard let box else { return }
+        let isLong = box.version == 1
+        let size = isLong ? 20 : 12
+        entryCount = try box.entryCount(at: 4, size: size)
+        var (delay, total): (UInt64, UInt64) = (0, 0)
+        var presentsEverything = false
+        // The end of the preceding edits on the media timeline; nil after a gap.
+        var mediaEnd: MediaTime?
+        for index in 0..<entryCount {
+            let entry = 8 + index * size
+            let length = isLong ? box.u64(entry) : UInt64(box.u32(entry))
+            let time =
+                isLong
+                ? Int64(bitPattern: box.u64(entry + 8)) : Int64(Int32(bitPattern: box.u32(entry + 4)))
+            let rate = box.u32(entry + size - 4)
+            if time == -1 {
+                if realEditCount == 0 { delay = Self.sum(delay, length) } else if length > 0 { mediaEnd = nil }
+                continue
+            }
+            let start = MediaTime(value: max(0, time), timescale: timescale)
+            if realEditCount == 0 {
+                mediaStart = max(0, time)
+            } else if presentsEverything || mediaEnd.map({ !Self.adjoins($0, start, movieTimescale) }) ?? true {
+                isComplex = true
+            }
+            mediaEnd = start + MediaTime(value: Int64(clamping: length), timescale: movieTimescale)
+            if rate != 0x1_0000 { isComplex = true }
+            realEditCount += 1
+            total = Self.sum(total, length)
+            if length == 0 { presentsEverything = true }
+        }
+        initialDelay = MediaTime(value: Int64(clamping: delay), timescale: movieTimescale)
+        if realEditCount > 0, !presentsEverything {
+            duration = MediaTime(value: Int64(clamping: total), timescale: movieTimescale)
+        }
+    }
+
+    /// Returns whether two times are equal up to rounding to movie ticks.
+    private static func adjoins(_ end: MediaTime, _ start: MediaTime, _ movieTimescale: Int32) -> Bool {
+        let difference = end > start ? end - start : start - end
+        return difference <= MediaTime(value: 1, timescale: movieTimescale)
+    }
+
+    private static func sum(_ left: UInt64, _ right: UInt64) -> UInt64 {
+        let (sum, isTooLarge) = left.addingReportingOverflow(right)
+        return isTooLarge ? .max : sum
+    }
+}

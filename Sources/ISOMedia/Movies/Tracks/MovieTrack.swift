@@ -1,0 +1,198 @@
+package import Media
+
+/// One track of a movie file, without its samples.
+package struct MovieTrack: Sendable {
+    /// track_ID.
+    package let id: UInt32
+    /// The handler type: `vide`, `soun`, `text`, `tmcd`.
+    package let handler: FourCC
+    /// Ticks per second of the track's times.
+    package let timescale: Int32
+    /// The duration of the media before edits; nil if it is unknown.
+    package let duration: MediaTime?
+    /// The BCP 47 tag; nil if undetermined.
+    package let language: String?
+    /// The ISO 639-2/T code of the media header; nil if undetermined.
+    package let languageCode: String?
+    /// The tag of an `elng` box; nil without one.
+    package let extendedLanguageTag: String?
+    /// The volume in the track header, from 0; 1 is normal.
+    package let volume: Float
+    /// The display name in the handler box; nil if empty.
+    package let name: String?
+    /// Whether the track header enables the track.
+    package let isEnabled: Bool
+    /// The format; nil if it cannot be carried in fragmented MP4: see ``sampleEntryCode``.
+    package let format: MediaFormat?
+    /// The code of the first sample entry; for encrypted media the original code.
+    package let sampleEntryCode: FourCC
+    /// The object type of the first sample entry's MPEG-4 descriptor; nil without one.
+    package let objectTypeIndication: UInt8?
+    /// The number of samples in the sample tables, whether they can be read or not.
+    let declaredSampleCount: Int
+    /// The number of sample entries.
+    package let sampleEntryCount: Int
+    /// The formats of all sample entries, in order; nil for unsupported ones.
+    package let formats: [MediaFormat?]
+    /// Whether any sample entry describes encrypted samples.
+    package let hasEncryptedEntry: Bool
+    /// Whether the samples are encrypted.
+    package let isEncrypted: Bool
+    /// Whether the samples are in another file. They are not read, and the tables are empty.
+    package let hasExternalMedia: Bool
+    /// The nine entries of the matrix as stored; nil for the identity.
+    package let displayMatrix: [Int32]?
+    package let edits: MovieEdits
+    /// The tracks with its chapter titles.
+    package let chapterTracks: [UInt32]
+    /// The bit rate that the sample entry declares, in bits per second.
+    package let nominalBitRate: Int?
+    /// The roll distance of a `roll` sample group; nil without one.
+    package let rollDistance: Int16?
+    let tables: SampleTables
+    /// The conversion of uncompressed QuickTime audio; nil for other formats.
+    let quickTimePCM: QuickTimePCM?
+    /// The number of samples in one packet; more than 1 only for uncompressed audio.
+    let grouping: Int
+
+    /// Video, audio or text; nil for other handlers.
+    package var mediaType: MediaType? {
+        switch handler {
+        case "vide": .video
+        case "soun": .audio
+        case "text", "sbtl", "subt", "clcp": .text
+        default: nil
+        }
+    }
+    /// The offset from media time to presentation time, in ticks: the first edit removes priming and reorder delay, or
+    /// delays the track.
+    package var presentationShift: Int64 { edits.initialDelay.ticks(at: timescale) &- edits.mediaStart }
+    /// The number of samples that the movie header describes. Samples of fragments are not included.
+    package var sampleCount: Int { tables.sampleCount }
+    /// Whether all samples that the movie header describes are sync samples.
+    package var allSamplesAreSync: Bool { tables.syncSamples == nil }
+
+    init(_ box: BoxView, movieTimescale: Int32, isQuickTime: Bool) throws(MovieFileError) {
+        let children = try box.children()
+        guard let header = children["tkhd"] else { throw box.damaged("it has no track header (tkhd)") }
+        guard let media = children["mdia"] else { throw box.damaged("it has no media (mdia)") }
+        let isLong = header.version == 1
+        try header.require(isLong ? 96 : 84)
+        id = header.u32(isLong ? 20 : 12)
+        isEnabled = header.flags & 1 != 0
+        displayMatrix = Self.matrix(header, at: isLong ? 52 : 40)
+        let chapters = children["tref"]?.first("chap")
+        chapterTracks = stride(from: 0, to: min(chapters?.contentSize ?? 0, 256) - 3, by: 4).compactMap {
+            chapters?.u32($0)
+        }
+        volume = Float(header.u16(isLong ? 48 : 36)) / 256
+
+        let parts = try media.children()
+        guard let mediaHeader = parts["mdhd"] else { throw media.damaged("it has no media header (mdhd)") }
+        let times = try HeaderTimes(mediaHeader)
+        (timescale, duration) = (times.timescale, times.duration)
+        let packed = mediaHeader.u16(times.end)
+        let extended = parts["elng"].map { $0.file.text($0.contentOffset + min(4, $0.contentSize)..<$0.end) }
+        extendedLanguageTag = extended.flatMap { $0.isEmpty ? nil : $0 }
+        language = extendedLanguageTag ?? Self.language(packed, isQuickTime: isQuickTime)
+        languageCode = LanguageCode.letters(packed: LanguageCode(tag: language).packed)
+        guard let handlerBox = parts["hdlr"] else { throw media.damaged("it has no handler (hdlr)") }
+        handler = handlerBox.fourCC(8)
+        name = Self.name(handlerBox)
+        edits = try MovieEdits(
+            children["edts"]?.first("elst"), movieTimescale: movieTimescale, timescale: times.timescale)
+
+        guard let information = parts["minf"], let table = information.first("stbl") else {
+            throw media.damaged("it has no sample table (stbl)")
+        }
+        hasExternalMedia = Self.referencesExternalFile(information.first("dinf")?.first("dref"))
+        let boxes = try table.children()
+        guard let descriptions = boxes["stsd"] else { throw table.damaged("it has no sample descriptions (stsd)") }
+        let entry = try SampleEntry(descriptions, handler: handler)
+        sampleEntryCode = entry.code
+        sampleEntryCount = entry.count
+        objectTypeIndication = entry.objectType
+        declaredSampleCount = Self.declaredSampleCount(boxes)
+        let others = SampleEntry.additional(descriptions, handler: handler)
+        hasEncryptedEntry = entry.isEncrypted || others.contains { $0?.isEncrypted == true }
+        isEncrypted = entry.isEncrypted
+        nominalBitRate = entry.bitRate
+        rollDistance = Self.rollDistance(boxes)
+        let found = Self.tables(boxes, table, entry, isElsewhere: hasExternalMedia, isQuickTime: isQuickTime)
+        var tables = try found.get()
+        quickTimePCM = entry.quickTimePCM
+        // Some writers store 1 for the bytes of a frame.
+        if let quickTimePCM, tables.constantSize > 0 { tables.constantSize = quickTimePCM.frameSize }
+        grouping = tables.isFrameByFrame(entry.format) ? SampleCursor.framesPerPacket : 1
+        self.tables = tables
+        let (complete, timescale, matrix) = (tables, timescale, displayMatrix)
+        formats = ([entry] + others).map { entry in
+            guard let format = entry?.format, complete.describePackets(of: format) else { return nil }
+            return format.completed(by: complete, timescale: timescale, displayMatrix: matrix)
+        }
+        format = formats[0]
+    }
+
+    private static func declaredSampleCount(_ boxes: [BoxView]) -> Int {
+        guard let sizes = boxes["stsz"] ?? boxes["stz2"], sizes.contentSize >= 12 else { return 0 }
+        return Int(sizes.u32(8))
+    }
+
+    /// Returns the sample tables. Damaged tables are ignored if the track is not supported.
+    private static func tables(
+        _ boxes: [BoxView], _ table: BoxView, _ entry: SampleEntry, isElsewhere: Bool, isQuickTime: Bool
+    ) -> Result<SampleTables, MovieFileError> {
+        guard !isElsewhere else { return .success(SampleTables(table.file)) }
+        do throws(MovieFileError) {
+            return .success(try SampleTables(boxes, in: table, isQuickTime: isQuickTime))
+        } catch {
+            return entry.format == nil ? .success(SampleTables(table.file)) : .failure(error)
+        }
+    }
+
+    /// The reason why a track without a format is not supported, as the end of a sentence.
+    package var obstacle: String {
+        guard mediaType == .video || mediaType == .audio else { return "which is neither video, audio nor text" }
+        if hasExternalMedia { return "whose samples are in another file; copy them into one movie first" }
+        if tables.constantSize == 1 { return "whose sample table does not describe packets" }
+        return "whose sample entry '\(sampleEntryCode)' has no valid configuration box; rewrite it with another tool"
+    }
+
+    /// Returns whether the first data reference is another file. Some writers omit the flag and reference no file.
+    private static func referencesExternalFile(_ references: BoxView?) -> Bool {
+        guard let references, references.contentSize >= 20, references.u32(4) > 0 else { return false }
+        return references.u32(16) & 1 == 0 && references.u32(8) > 16
+    }
+
+    private static func matrix(_ header: BoxView, at offset: Int) -> [Int32]? {
+        let matrix = (0..<9).map { Int32(bitPattern: header.u32(offset + 4 * $0)) }
+        let isIdentity = matrix == [0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000]
+        return isIdentity || matrix.allSatisfy { $0 == 0 } ? nil : matrix
+    }
+
+    /// Codes below 0x400 are Macintosh languages; 0, English, is also written for unknown languages.
+    private static func language(_ packed: UInt16, isQuickTime: Bool) -> String? {
+        let macintosh = ["en", "fr", "de", "it", "nl", "sv", "es", "da", "pt", "nb", "he", "ja", "ar", "fi", "el"]
+        guard packed < 0x400 else { return LanguageCode.tag(packed: packed) }
+        return isQuickTime && Int(packed) < macintosh.count ? macintosh[Int(packed)] : nil
+    }
+
+    /// Returns the name: a C string, or a Pascal string in QuickTime files.
+    private static func name(_ handler: BoxView) -> String? {
+        let start = handler.contentOffset + min(24, handler.contentSize)
+        var range = start..<handler.end
+        let length = Int(handler.u8(24))
+        if handler.u32(4) != 0, length > 0, length < range.count { range = start + 1..<start + 1 + length }
+        let name = handler.file.text(range.lowerBound..<min(range.upperBound, range.lowerBound + 256))
+        return name.isEmpty ? nil : name
+    }
+
+    private static func rollDistance(_ boxes: [BoxView]) -> Int16? {
+        for box in boxes where box.type == "sgpd" && box.fourCC(4) == "roll" {
+            let length = Int(box.u32(8))
+            let (count, start) = box.version == 0 ? (box.u32(8), 12) : (box.u32(12), length == 0 ? 20 : 16)
+            if count > 0 { return Int16(bitPattern: box.u16(start)) }
+        }
+        return nil
+    }
+}

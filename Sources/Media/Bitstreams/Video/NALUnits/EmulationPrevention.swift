@@ -1,0 +1,18 @@
+/// The bytes that prevent start codes inside NAL units (ITU-T H.264 7.4.1).
+package enum EmulationPrevention {
+    /// Returns the raw payload of a NAL unit, without every 3 that follows two zeros.
+    package static func remove(from unit: some Collection<UInt8>) -> [UInt8] {
+        var payload: [UInt8] = []
+        payload.reserveCapacity(unit.count)
+        var zeros = 0
+        for byte in unit {
+            if zeros >= 2, byte == 3 {
+                zeros = 0
+                continue
+            }
+            zeros = byte == 0 ? zeros + 1 : 0
+            payload.append(byte)
+        }
+        return payload
+    }
+}

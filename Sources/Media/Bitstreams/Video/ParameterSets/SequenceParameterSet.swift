@@ -1,0 +1,103 @@
+/// The properties of the video in a sequence parameter set of H.264 or HEVC.
+package struct SequenceParameterSet: Sendable, Hashable {
+    /// profile_idc or general_profile_idc.
+    package var profile: UInt8
+    /// level_idc or general_level_idc.
+    package var level: UInt8
+    /// 0 grey, 1 4:2:0, 2 4:2:2, 3 4:4:4.
+    package var chromaFormat: UInt8 = 1
+    package var bitDepthLuma = 8
+    package var bitDepthChroma = 8
+    /// The size of a frame after cropping, in pixels.
+    package var size = PixelSize(width: 0, height: 0)
+    /// The pixel aspect ratio; square if it is not declared.
+    package var pixelAspect = Ratio(1)
+    /// The colours; nil if the set does not describe them.
+    package var colour: ColourDescription?
+    /// The frame rate in the timing information, for frames and not fields; nil if it is not declared.
+    package var frameRate: Ratio?
+    /// The maximum number of pictures that precede one in decode order and follow it in presentation; nil if not
+    /// declared.
+    package var maxReorderFrames: Int?
+    /// Whether pictures may be coded as fields.
+    package var allowsFields = false
+
+    init(profile: UInt8, level: UInt8) {
+        self.profile = profile
+        self.level = level
+    }
+
+    /// Sets the size from a coded size and its cropping. Throws if the result is not positive.
+    mutating func setSize(width: Int, height: Int, cropX: Int, cropY: Int) throws(BitstreamError) {
+        let (croppedWidth, croppedHeight) = (width - cropX, height - cropY)
+        guard (1...65_535).contains(croppedWidth), (1...65_535).contains(croppedHeight) else {
+            throw .invalid("a frame size of \(croppedWidth)x\(croppedHeight); 1 to 65535 pixels per side are allowed")
+        }
+        size = PixelSize(width: croppedWidth, height: croppedHeight)
+    }
+
+    /// Returns the frame rate `timeScale / (units × fields)`; nil for invalid values.
+    static func rate(timeScale: UInt32, units: UInt32, fields: UInt64) -> Ratio? {
+        guard timeScale > 0, units > 0 else { return nil }
+        let (numerator, denominator) = (UInt64(timeScale), UInt64(units) * fields)
+        let divisor = greatestCommonDivisor(numerator, denominator)
+        guard let top = Int32(exactly: numerator / divisor), let bottom = Int32(exactly: denominator / divisor) else {
+            return nil
+        }
+        return Ratio(top, bottom)
+    }
+}
+
+extension CodecConfiguration {
+    /// Whether the sequence parameter set allows field coding; false for codecs without fields.
+    package var allowsFields: Bool {
+        switch self {
+        case .avc(let record): (try? record.sequenceParameterSet().allowsFields) ?? false
+        case .hevc(let record): (try? record.sequenceParameterSet().allowsFields) ?? false
+        case .aac, .boxed: false
+        }
+    }
+}
+
+/// The part of the video usability information that H.264 and HEVC have in common.
+struct VideoSignal {
+    var pixelAspect = Ratio(1)
+    var colour: ColourDescription?
+
+    /// ITU-T H.264 table E-1, entries 1 to 16.
+    private static let aspects: [Ratio] = [
+        Ratio(1), Ratio(12, 11), Ratio(10, 11), Ratio(16, 11), Ratio(40, 33), Ratio(24, 11), Ratio(20, 11),
+        Ratio(32, 11), Ratio(80, 33), Ratio(18, 11), Ratio(15, 11), Ratio(64, 33), Ratio(160, 99), Ratio(4, 3),
+        Ratio(3, 2), Ratio(2, 1),
+    ]
+
+    /// Reads from aspect_ratio_info_present_flag to the end of the chroma locations.
+    init(_ reader: inout BitReader) throws(BitstreamError) {
+        if try reader.flag() { try readAspect(&reader) }
+        if try reader.flag() { try reader.skip(1) }
+        if try reader.flag() { try readSignal(&reader) }
+        if try reader.flag() {
+            _ = try reader.unsignedExpGolomb()
+            _ = try reader.unsignedExpGolomb()
+        }
+    }
+
+    private mutating func readAspect(_ reader: inout BitReader) throws(BitstreamError) {
+        let index = try reader.number(8)
+        if index == 255 {
+            let (width, height) = (try reader.bits(16), try reader.bits(16))
+            if width > 0, height > 0 { pixelAspect = Ratio(Int32(width), Int32(height)) }
+        } else if (1...Self.aspects.count).contains(index) {
+            pixelAspect = Self.aspects[index - 1]
+        }
+    }
+
+    private mutating func readSignal(_ reader: inout BitReader) throws(BitstreamError) {
+        try reader.skip(3)
+        let isFullRange = try reader.flag()
+        guard try reader.flag() else { return }
+        colour = ColourDescription(
+            primaries: UInt8(try reader.bits(8)), transfer: UInt8(try reader.bits(8)),
+            matrix: UInt8(try reader.bits(8)), isFullRange: isFullRange)
+    }
+}

@@ -1,0 +1,198 @@
+import ISOMedia
+import Media
+
+/// The state of one track of a movie file: its samples, runs and sample table.
+struct MovieTrackState: Sendable {
+    /// The track, with the timescale of the file.
+    let track: Track
+    let trackID: UInt32
+    let settings: MovieTrackSettings
+    var references: [(kind: FourCC, track: Track.ID)] = []
+    /// The table of written samples.
+    var table = SampleTableBox()
+    /// The completed runs waiting to be written, oldest first.
+    private(set) var closed: [MovieRun] = []
+    private(set) var open: MovieRun?
+    /// The size of waiting samples in bytes, with a fixed overhead per sample.
+    private(set) var pendingBytes = 0
+    private(set) var pendingSamples = 0
+    private(set) var isEnded = false
+    /// The number of samples discarded before the first sync sample.
+    private(set) var skippedBeforeSync = 0
+    private(set) var media: MediaSpan?
+    /// The gaps that are longer than a sample can last, oldest first.
+    private(set) var gaps = MovieGaps()
+    /// The origin of `tfdt` times, set with the first fragment.
+    var fragmentOrigin: Int64?
+    private var timeline: TrackTimeline
+    private var points: RandomAccessPoints?
+    /// The number of leading pictures of the first sync sample that were discarded because they cannot be decoded.
+    var skippedLeading: Int { points?.skippedLeading ?? 0 }
+    private var runBoundaries: RunBoundaries
+    private var hasSync = false
+    private var hasReceivedSample = false
+    private var hasAssignedSample = false
+
+    /// The range of a track's media on the input's timeline, in ticks of the track.
+    struct MediaSpan: Sendable {
+        var firstDecode: Int64
+        var firstPresentation: Int64
+        var presentationEnd: Int64
+        /// The decode end of the last sample.
+        var decodeEnd: Int64
+    }
+
+    init(_ track: Track, trackID: UInt32, _ settings: MovieTrackSettings, _ movie: MovieSettings) {
+        var track = track
+        track.priming = MediaTime(value: track.priming, timescale: track.timescale)
+            .ticks(at: settings.mediaTimescale ?? track.timescale)
+        track.timescale = settings.mediaTimescale ?? track.timescale
+        self.track = track
+        self.trackID = trackID
+        self.settings = settings
+        timeline = TrackTimeline(track: track, maximumGap: movie.maximumGap, limitsSampleDuration: true)
+        points = RandomAccessPoints(track, accepts: .clean)
+        runBoundaries = RunBoundaries(movie, settings, timescale: track.timescale)
+    }
+
+    /// The memory overhead of a waiting sample in bytes.
+    private static let overhead = 64
+
+    /// The oldest waiting run.
+    var firstRun: MovieRun? { closed.first ?? open }
+    /// Whether the first sample has arrived; the timeline may still buffer it.
+    var hasBegun: Bool { hasReceivedSample }
+    /// The fragment of the last sample; nil before the first one.
+    var fragment: Int64? { hasAssignedSample ? runBoundaries.fragment : nil }
+
+    func time(_ ticks: Int64) -> MediaTime { MediaTime(value: ticks, timescale: track.timescale) }
+
+    /// Sets the start of the first fragment of the movie.
+    mutating func beginFragments(at time: MediaTime) { runBoundaries.begin(at: time) }
+
+    /// The changes caused by a sample.
+    struct Progress {
+        /// Whether the sample is the first of its track.
+        var isFirst = false
+        /// Whether a run or the track has started.
+        var hasBegunRun = false
+        /// The number of additional bytes waiting.
+        var bytes = 0
+    }
+
+    /// Appends the next sample; throws when the track already has `limit` samples.
+    mutating func append(_ sample: Sample, upTo limit: Int) throws(PackagingError) -> Progress {
+        try validateLimits(limit)
+        guard hasSync || sample.isSync || !track.hasDependencies else {
+            skippedBeforeSync += 1
+            return Progress()
+        }
+        var sample = sample
+        if points != nil {
+            // In a movie every random access point is a sync sample, so no sample is delayed here.
+            guard case .one(let marked)? = points?.process(sample, isStart: !hasSync) else { return Progress() }
+            sample = marked
+        }
+        sample = try converted(sample)
+        let complete = try timeline.advance(to: sample)
+        var progress = Progress(isFirst: !hasReceivedSample, hasBegunRun: !hasReceivedSample)
+        (hasSync, hasReceivedSample) = (true, true)
+        if progress.isFirst {
+            media = MediaSpan(
+                firstDecode: sample.decodeTicks, firstPresentation: sample.presentationTicks,
+                presentationEnd: sample.presentationTicks, decodeEnd: sample.decodeTicks)
+        }
+        guard let complete else { return progress }
+        progress.hasBegunRun = add(complete)
+        progress.bytes = complete.bytes.count + Self.overhead
+        return progress
+    }
+
+    private func validateLimits(_ limit: Int) throws(PackagingError) {
+        guard !isEnded else {
+            throw PackagingError(.invalidState, "a sample arrived after the end of its track")
+        }
+        guard table.sampleCount + pendingSamples < limit else {
+            throw PackagingError(
+                .limitReached,
+                "the \(track.mediaType.rawValue) track has \(limit) samples, the limit per track of a movie")
+        }
+        guard gaps.editCount < MovieGaps.maximumEditCount else {
+            throw PackagingError(
+                .limitReached,
+                "the edit list of the \(track.mediaType.rawValue) track has reached the limit of \(MovieGaps.maximumEditCount) "
+                    + "entries for gaps")
+        }
+    }
+
+    /// Announces a gap: the last sample lasts until the next one.
+    mutating func gap() { timeline.gap() }
+
+    mutating func end() {
+        if let last = timeline.finish() { _ = add(last) }
+        isEnded = true
+        closeRun()
+    }
+
+    /// Closes the open run, so that it can be written.
+    mutating func closeRun() {
+        guard let run = open else { return }
+        closed.append(run)
+        open = nil
+    }
+
+    /// Removes and returns the oldest closed run.
+    mutating func removeFirstRun() -> MovieRun? {
+        guard !closed.isEmpty else { return nil }
+        let run = closed.removeFirst()
+        pendingBytes -= run.media.count + run.entries.count * Self.overhead
+        pendingSamples -= run.entries.count
+        return run
+    }
+
+    private mutating func add(_ sample: Sample) -> Bool {
+        let followsGap = gaps.record(sample)
+        let isDue = runBoundaries.begins(with: sample, afterRunFrom: open?.startTicks, size: open?.media.count ?? 0)
+        let begins = isDue || followsGap
+        if begins {
+            let capacity = open?.entries.count ?? 16
+            closeRun()
+            open = MovieRun(
+                startTicks: sample.decodeTicks, fragment: runBoundaries.fragment, capacity: capacity + capacity / 8)
+        }
+        open?.append(sample)
+        hasAssignedSample = true
+        pendingBytes += sample.bytes.count + Self.overhead
+        pendingSamples += 1
+        media?.decodeEnd = sample.decodeTicks + sample.duration
+        if let end = media?.presentationEnd {
+            media?.presentationEnd = max(end, sample.presentationTicks + sample.duration)
+        }
+        return begins
+    }
+
+    /// Converts the sample to ticks of the file; throws when the tables cannot store its values.
+    private func converted(_ sample: Sample) throws(PackagingError) -> Sample {
+        guard sample.timescale > 0, sample.decodeTicks.magnitude < 1 << 62,
+            sample.presentationOffset.magnitude < 1 << 62
+        else {
+            throw PackagingError(
+                .badTimestamps, "the \(track.mediaType.rawValue) track has a time out of range")
+        }
+        guard sample.bytes.count <= Int(UInt32.max) else {
+            throw PackagingError(.sampleTooLarge, "a sample at \(sample.decodeTime) is larger than 4 GiB")
+        }
+        guard settings.sampleReferencePath == nil || sample.bytes.count == 0 || sample.bytes.storage.file != nil else {
+            throw PackagingError(
+                .unsupportedFormat, "a sample at \(sample.decodeTime) is not in a file that the movie can reference")
+        }
+        guard sample.timescale != track.timescale else { return sample }
+        var result = sample
+        result.timescale = track.timescale
+        result.decodeTicks = sample.decodeTime.ticks(at: track.timescale)
+        result.presentationOffset =
+            sample.presentationTime.ticks(at: track.timescale) &- result.decodeTicks
+        result.duration = MediaTime(value: sample.duration, timescale: sample.timescale).ticks(at: track.timescale)
+        return result
+    }
+}

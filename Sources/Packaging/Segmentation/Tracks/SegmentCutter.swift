@@ -1,0 +1,99 @@
+import Media
+
+/// Determines the segment starts of one track.
+///
+/// Tracks whose samples depend on each other start a segment at the first sync sample at or after each grid boundary.
+/// Other tracks follow the leading track: they start a segment at the first sample at or after each of its cuts.
+struct SegmentCutter: Sendable {
+    enum Rule: Sendable {
+        case ownSyncSamples
+        case follow
+    }
+
+    let rule: Rule
+    private let timescale: Int32
+    private let grid: SegmentGrid
+    /// The next cut by the grid, in ticks of the track.
+    private var nextCut = Int64.min
+    /// The index of the segment that contains the last sample.
+    private(set) var segmentIndex = 0
+
+    init(rule: Rule, timescale: Int32, grid: SegmentGrid) {
+        self.rule = rule
+        self.timescale = timescale
+        self.grid = grid
+    }
+
+    /// Starts a segment with the next sample, regardless of the grid.
+    mutating func cut() { segmentIndex += 1 }
+
+    /// Ends the current segment during a gap that lasts until at least `ticks`, and starts the next one. Returns the
+    /// cut; nil if there is none up to `ticks`.
+    mutating func cutInGap(upTo ticks: Int64, leaderCuts: LeaderCuts) -> MediaTime? {
+        switch rule {
+        case .ownSyncSamples:
+            guard nextCut > .min, nextCut <= ticks else { return nil }
+            let cut = grid.boundary(after: MediaTime(value: nextCut - 1, timescale: timescale))
+            nextCut = grid.boundary(after: cut).ticks(at: timescale, rounding: .up)
+            segmentIndex += 1
+            return cut
+        case .follow:
+            guard let cut = leaderCuts[segmentIndex], cut.ticks(at: timescale, rounding: .up) <= ticks else {
+                return nil
+            }
+            segmentIndex += 1
+            return cut
+        }
+    }
+
+    /// Aligns the segments of a track that starts with a gap to the grid.
+    mutating func beginInGap(at ticks: Int64) {
+        guard rule == .ownSyncSamples, nextCut == .min else { return }
+        nextCut = grid.boundary(after: MediaTime(value: ticks, timescale: timescale))
+            .ticks(at: timescale, rounding: .up)
+    }
+
+    /// The boundary that ends the current segment, in ticks; nil for tracks that follow another one or have not
+    /// started.
+    var nextGridCut: Int64? { rule == .ownSyncSamples && nextCut > .min ? nextCut : nil }
+
+    /// Returns whether `sample` belongs to a later segment than the preceding one. May be called again with the same
+    /// sample.
+    mutating func begins(with sample: Sample, leaderCuts: LeaderCuts) -> Bool {
+        let before = segmentIndex
+        switch rule {
+        case .ownSyncSamples:
+            guard sample.isSync, sample.presentationTicks >= nextCut else { return false }
+            if nextCut > .min { segmentIndex += 1 }
+            nextCut = grid.boundary(after: sample.presentationTime).ticks(at: timescale, rounding: .up)
+        case .follow:
+            while let cut = leaderCuts[segmentIndex],
+                sample.presentationTicks >= cut.ticks(at: timescale, rounding: .up)
+            {
+                segmentIndex += 1
+            }
+        }
+        return segmentIndex > before
+    }
+}
+
+/// The cuts of the leading track that following tracks may still need.
+struct LeaderCuts: Sendable {
+    private var cuts: [MediaTime] = []
+    private var removedCount = 0
+
+    /// The cut that ends segment `index`; nil if the leading track has not reached it.
+    subscript(index: Int) -> MediaTime? {
+        let position = index - removedCount
+        return cuts.indices.contains(position) ? cuts[position] : nil
+    }
+
+    mutating func append(_ cut: MediaTime) { cuts.append(cut) }
+
+    /// Removes the cuts that all tracks have passed.
+    mutating func removeAll(before index: Int) {
+        guard index - removedCount > 16 else { return }
+        cuts.removeFirst(min(index - removedCount, cuts.count))
+        removedCount = index
+    }
+}

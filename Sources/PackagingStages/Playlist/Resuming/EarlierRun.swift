@@ -1,0 +1,373 @@
+import PublicationJournal
+import HLS
+import Media
+import StageKit
+
+/// The state that an earlier run left in the output, and the decision how to continue it. Made once, before the first
+/// segment.
+struct EarlierRun: Sendable {
+    /// The records that this run continues; nil if it cannot use them.
+    private(set) var saved: SavedPresentation?
+    /// The numbers in use according to files and playlists, if records are lost or may lack the newest numbers.
+    private var published: PublishedNumbers?
+    /// The state found in the output, for content that has no records.
+    private var resumption = Resumption()
+    /// The files to remove, with the time for which players may still request them.
+    private(set) var leftovers: [(path: String, after: MediaTime)] = []
+    /// The records to remove.
+    private(set) var leftoverRecords: [String] = []
+    /// A note for the user about how the run continues.
+    private(set) var problem: Problem?
+    private let paths: RecordPaths
+    private let layout: PlaylistLayout
+
+    /// The shortest plausible interval between segments, in milliseconds. Bounds how many numbers were used in an
+    /// unknown period.
+    static let minimumInterval: Int64 = 100
+
+    /// A run without an earlier run.
+    init(paths: RecordPaths, layout: PlaylistLayout) {
+        self.paths = paths
+        self.layout = layout
+    }
+
+    /// Decides how to continue an earlier run. `now` is in milliseconds since 1970.
+    init(
+        _ resumption: Resumption, options: HLSPlaylist.Options, paths: RecordPaths, layout: PlaylistLayout, now: Int64
+    ) {
+        self.init(paths: paths, layout: layout)
+        let records = resumption.records.filter { paths.owns($0.key) }
+        if options.type == .vod {
+            removeAllLater(resumption.files, records)
+        } else {
+            decide(resumption, records, options, now)
+        }
+    }
+
+    private mutating func decide(
+        _ resumption: Resumption, _ records: [String: [UInt8]], _ options: HLSPlaylist.Options, _ now: Int64
+    ) {
+        self.resumption = resumption
+        let former = resumption.earlier == .damaged ? nil : SavedPresentation(records, paths: paths)
+        let isUnusable = resumption.earlier == .damaged || former == nil && !records.isEmpty
+        // Files that were recorded but never listed have names that no player knows.
+        let names = resumption.unrecorded.union(isUnusable ? Set(resumption.files.keys) : [])
+        published = PublishedNumbers(resumption.playlists, paths: names, layout: layout, now: now)
+        if let former {
+            continueRun(former, resumption, records, options, now)
+        } else if isUnusable {
+            leftoverRecords = records.keys.sorted()
+            continueAfter(published ?? PublishedNumbers(unknownAt: now), resumption, now)
+        } else {
+            removeAllLater(resumption.files, records)
+            guard let published else {
+                return setNote(
+                    "new presentation: the output contains nothing to continue")
+            }
+            continueAfter(published, resumption, now)
+        }
+    }
+
+    /// Continues after the numbers found in files and playlists, because no records are usable.
+    private mutating func continueAfter(_ numbers: PublishedNumbers, _ resumption: Resumption, _ now: Int64) {
+        var numbers = numbers
+        if resumption.mayLackFiles { numbers.skip(Self.skipped(since: resumption, now)) }
+        published = numbers
+        setNote(
+            "new presentation after number \(numbers.mediaSequence): no usable record of the "
+                + "earlier run, but its playlists and files use the numbers before it")
+    }
+
+    /// An upper bound of the numbers used since the last entry of the earlier run's journal.
+    private static func skipped(since resumption: Resumption, _ now: Int64) -> Int {
+        Int(clamping: max(0, now &- resumption.lastRecorded) / minimumInterval) + 10
+    }
+
+    private mutating func continueRun(
+        _ former: SavedPresentation, _ resumption: Resumption, _ records: [String: [UInt8]],
+        _ options: HLSPlaylist.Options, _ now: Int64
+    ) {
+        var saved = former
+        saved.record.hasEnded = false
+        saved.discardMissingInitializations(in: resumption.files, layout)
+        let isAhead = published?.isAhead(of: former) ?? false
+        let number = max(saved.nextMediaSequence, isAhead ? published?.mediaSequence ?? 0 : 0)
+        if !options.resume {
+            saved.removeAll()
+            setNote("new presentation starts with number \(number), as configured")
+        } else if former.record.hasEnded || published?.hasEnded == true {
+            saved.removeAll()
+            setNote("new presentation starts with number \(number): the earlier run ended its playlists")
+        } else if former.record.type != options.type.rawValue {
+            saved.removeAll()
+            setNote("new presentation starts with number \(number): the earlier run was of type \(former.record.type)")
+        } else if resumption.earlier == .mayLackNewest {
+            let skipped = Self.skipped(since: resumption, now)
+            saved.removeAll()
+            saved.skip(skipped)
+            setNote(
+                "presentation continues with number \(saved.nextMediaSequence): the newest records of "
+                    + "the earlier run may be lost, so \(skipped) numbers are skipped")
+        } else if isAhead {
+            saved.removeAll()
+            setNote(
+                "presentation continues with number \(number): the journal lacks the newest segments of its playlists")
+        } else {
+            saved.markMissing(in: resumption.files)
+            saved.addMissingGaps(layout)
+            let seconds = MediaTime.milliseconds(max(0, now &- resumption.lastRecorded)).decimal(places: 1)
+            setNote("presentation continues with number \(saved.nextMediaSequence), \(seconds) s after the earlier run")
+        }
+        if let published { saved.raise(to: published) }
+        self.saved = saved
+        removeLater(resumption.files, records, former: former, saved: saved)
+    }
+
+    /// Whether numbers of an earlier run continue. Its playlists then remain until they are replaced.
+    var continues: Bool { saved != nil || published != nil }
+
+    /// The target duration of the earlier run's playlists, which must not grow; nil if there is none.
+    var target: TargetDuration? { saved?.record.target ?? published?.target }
+
+    /// The state that a rendition continues; nil for a rendition that starts with the first number.
+    func rendition(_ id: String) -> SavedRendition? {
+        if let saved { return saved.rendition(id, published) }
+        return published?.rendition(id)
+    }
+
+    /// The numbers that the images in this folder continue.
+    func images(_ id: String) -> PublishedImages {
+        PublishedImages(resumption, folder: id, playlistName: layout.playlistName)
+    }
+
+    /// Returns the files that a rendition still lists, for sinks that do not have them. Files that cannot be read are
+    /// listed as gaps.
+    mutating func restore(_ rendition: Rendition) -> [Resource] {
+        guard resumption.content.isAvailable, let listed = saved?.renditions[rendition.id] else { return [] }
+        let folder = rendition.id
+        var resources: [Resource] = []
+        var contents: [String: Bool] = [:]
+        func restore(_ uri: String, _ role: Resource.Role, _ contentType: String) -> Bool {
+            let path = "\(folder)/\(PlaylistLayout.name(uri))"
+            if let isThere = contents[path] { return isThere }
+            let content = resumption.content(path)
+            contents[path] = content != nil
+            guard let content else { return false }
+            var resource = Resource(path: path, role: role, contentType: contentType, action: .store(content))
+            resource.isRestored = true
+            resources.append(resource)
+            return true
+        }
+        let (movie, segment) = (
+            PlaylistLayout.movieContentType(rendition), PlaylistLayout.segmentContentType(rendition)
+        )
+        if let section = listed.initializationSection(layout) { _ = restore(section.uri, .initialization, movie) }
+        for index in listed.segments.indices where !listed.segments[index].segment.isGap {
+            let record = listed.segments[index]
+            let map = record.segment.initialization.map { restore($0.uri, .initialization, movie) } ?? true
+            let isThere = restore(record.segment.uri, .segment, record.hasFile ? segment : movie)
+            if !map || !isThere { saved?.renditions[folder]?.markMissing(at: index) }
+        }
+        return resources
+    }
+
+    /// Stops continuing a rendition of the earlier run.
+    mutating func forget(_ id: String) { saved?.renditions[id] = nil }
+
+    private mutating func setNote(_ message: String) {
+        problem = Problem(.note, code: "earlier-run", message: message)
+    }
+}
+
+// Leftovers.
+extension EarlierRun {
+    private mutating func removeAllLater(_ files: [String: Int], _ records: [String: [UInt8]]) {
+        leftovers = files.keys.sorted().map { ($0, .zero) }
+        leftoverRecords = records.keys.sorted()
+    }
+
+    private mutating func removeLater(
+        _ files: [String: Int], _ records: [String: [UInt8]], former: SavedPresentation, saved: SavedPresentation
+    ) {
+        let wanted = saved.requestableFiles(layout, multivariant: paths.presentation)
+        let published = former.requestableFiles(layout, multivariant: paths.presentation)
+        let longest = former.renditions.values.map(\.record.longestPlaylist).max() ?? .zero
+        for path in files.keys.sorted() where !wanted.contains(path) {
+            let target = former.record.target.time
+            // Records of parts are removed with their segment, but players may still request the files (RFC 8216bis
+            // 6.2.2). Files that were never listed can be removed immediately.
+            let after =
+                published.contains(path) ? longest + target : layout.isPart(path) ? target * 3 : MediaTime.zero
+            leftovers.append((path, after))
+        }
+        var wantedRecords: Set<String> = [paths.presentation]
+        for (id, rendition) in saved.renditions {
+            wantedRecords.formUnion([paths.rendition(id), paths.initialization(id)])
+            let first = rendition.record.mediaSequence
+            for index in rendition.segments.indices { wantedRecords.insert(paths.segment(id, first + index)) }
+        }
+        leftoverRecords = records.keys.filter { !wantedRecords.contains($0) }.sorted()
+    }
+
+    /// Returns the resources that remove leftover files and records, and clears the list.
+    mutating func drainLeftovers() -> [Resource] {
+        defer { (leftovers, leftoverRecords) = ([], []) }
+        let records = leftoverRecords.map { path in
+            Resource(path: path, role: .record, contentType: "", action: .remove(after: .zero))
+        }
+        return records
+            + leftovers.map { path, after in
+                Resource(path: path, role: .segment, contentType: "", action: .remove(after: after))
+            }
+    }
+}
+
+extension RecordPaths {
+    /// Whether the record at `path` belongs to the presentation.
+    func owns(_ path: String) -> Bool { path == presentation || path.hasPrefix(presentation + "/") }
+}
+
+// Changes between runs.
+extension SavedPresentation {
+    /// The highest media sequence number of the next segment among the renditions.
+    var nextMediaSequence: Int { renditions.values.map(\.nextMediaSequence).max() ?? 0 }
+    /// The latest end of a rendition in media time.
+    var end: MediaTime { renditions.values.map(\.record.end).max() ?? .zero }
+
+    /// The state that a rendition continues. A new rendition starts with the numbers of the others and an empty
+    /// playlist.
+    func rendition(_ id: String, _ published: PublishedNumbers?) -> SavedRendition? {
+        if let rendition = renditions[id] { return rendition }
+        guard var other = renditions.values.max(by: { $0.nextMediaSequence < $1.nextMediaSequence }) else {
+            return published?.rendition(id)
+        }
+        other.removeAll()
+        var record = RenditionRecord()
+        record.mediaSequence = other.record.mediaSequence
+        record.discontinuitySequence = other.record.discontinuitySequence
+        record.nextNumber = other.record.nextNumber
+        record.end = other.record.end
+        var rendition = SavedRendition(record: record)
+        published?.raise(&rendition, id)
+        return rendition
+    }
+
+    /// Raises all numbers to published ones and aligns the numbers of renditions with empty playlists.
+    mutating func raise(to published: PublishedNumbers) {
+        for id in renditions.keys {
+            guard var rendition = renditions[id] else { continue }
+            published.raise(&rendition, id)
+            renditions[id] = rendition
+        }
+        guard renditions.values.allSatisfy({ $0.segments.isEmpty }) else { return }
+        let (sequence, discontinuities) = (nextMediaSequence, nextDiscontinuitySequence)
+        for id in renditions.keys {
+            renditions[id]?.record.mediaSequence = sequence
+            renditions[id]?.record.discontinuitySequence = discontinuities
+        }
+    }
+
+    /// Removes all segments from the playlists and keeps the numbers.
+    mutating func removeAll() {
+        for id in renditions.keys { renditions[id]?.removeAll() }
+    }
+
+    /// Skips `count` numbers in every rendition.
+    mutating func skip(_ count: Int) {
+        for id in renditions.keys {
+            renditions[id]?.record.mediaSequence += count
+            renditions[id]?.record.iFrameMediaSequence += count
+            renditions[id]?.record.nextNumber += count
+        }
+    }
+
+    /// Marks segments whose files are missing as gaps.
+    mutating func markMissing(in files: [String: Int]) {
+        for id in renditions.keys { renditions[id]?.markMissing(in: files, folder: id) }
+    }
+
+    /// Discards initialization segments whose files are missing.
+    mutating func discardMissingInitializations(in files: [String: Int], _ layout: PlaylistLayout) {
+        for id in renditions.keys { renditions[id]?.discardMissingInitialization(in: files, folder: id, layout) }
+    }
+
+    /// Adds gaps to renditions that are behind the others, so that media sequence numbers match in all renditions.
+    mutating func addMissingGaps(_ layout: PlaylistLayout) {
+        guard let leader = renditions.values.max(by: { $0.nextMediaSequence < $1.nextMediaSequence }) else { return }
+        for id in renditions.keys { renditions[id]?.addMissingGaps(to: leader, layout) }
+    }
+
+    /// The paths of all files that players may request.
+    func requestableFiles(_ layout: PlaylistLayout, multivariant: String) -> Set<String> {
+        renditions.keys.reduce(into: [multivariant]) { $0.formUnion(requestableFiles(of: $1, layout)) }
+    }
+
+    /// The paths of the files of one rendition that players may request.
+    func requestableFiles(of id: String, _ layout: PlaylistLayout) -> Set<String> {
+        guard let rendition = renditions[id] else { return [] }
+        var names: Set<String> = [layout.playlistName, PlaylistLayout.iFramesName]
+        if let section = rendition.initializationSection(layout) { names.insert(PlaylistLayout.name(section.uri)) }
+        for segment in rendition.segments {
+            names.insert(PlaylistLayout.name(segment.segment.uri))
+            if let uri = segment.segment.initialization?.uri { names.insert(PlaylistLayout.name(uri)) }
+        }
+        return Set(names.map { "\(id)/\($0)" })
+    }
+}
+
+extension SavedRendition {
+    /// The maximum number of segments that a rendition may lag behind because the run was interrupted between writing
+    /// them.
+    private static let maximumAddedGaps = 3
+
+    var nextMediaSequence: Int { record.mediaSequence + segments.count }
+
+    /// Removes all segments from the playlist and keeps the numbers.
+    mutating func removeAll() {
+        record.mediaSequence += segments.count
+        record.discontinuitySequence += segments.count { $0.segment.isDiscontinuity }
+        let frames = segments.flatMap(\.iFrames)
+        record.iFrameMediaSequence += frames.count
+        record.iFrameDiscontinuitySequence += frames.count { $0.isDiscontinuity }
+        segments = []
+    }
+
+    fileprivate mutating func markMissing(in files: [String: Int], folder: String) {
+        for index in segments.indices where !segments[index].segment.isGap {
+            let record = segments[index]
+            let size = files["\(folder)/\(PlaylistLayout.name(record.segment.uri))"] ?? -1
+            if record.hasFile ? size == record.byteCount : size >= record.segment.byteRange?.end ?? 0 { continue }
+            markMissing(at: index)
+        }
+    }
+
+    fileprivate mutating func markMissing(at index: Int) {
+        segments[index].segment.isGap = true
+        for frame in segments[index].iFrames.indices { segments[index].iFrames[frame].isGap = true }
+    }
+
+    /// Discards the initialization segment if its file is missing or has another size, so that it is stored again.
+    fileprivate mutating func discardMissingInitialization(
+        in files: [String: Int], folder: String, _ layout: PlaylistLayout
+    ) {
+        let name = initializationSection(layout).map { PlaylistLayout.name($0.uri) } ?? ""
+        if files["\(folder)/\(name)"] != initialization.count { initialization = [] }
+    }
+
+    fileprivate mutating func addMissingGaps(to leader: SavedRendition, _ layout: PlaylistLayout) {
+        let missing = leader.nextMediaSequence - nextMediaSequence
+        guard (1...Self.maximumAddedGaps).contains(missing), let last = segments.last, leader.segments.count >= missing
+        else { return }
+        let isWebVTT = last.segment.uri.hasSuffix(".vtt")
+        for other in leader.segments.suffix(missing) {
+            var segment = MediaSegment(
+                uri: PlaylistLayout.reference(layout.segmentName(record.nextNumber, isWebVTT: isWebVTT)),
+                duration: other.segment.duration, initialization: last.segment.initialization,
+                isDiscontinuity: other.segment.isDiscontinuity, isGap: true)
+            segment.programDateTime = other.segment.programDateTime
+            segments.append(SegmentRecord(segment: segment, iFrames: [], hasFile: false, byteCount: 0))
+            record.nextNumber += 1
+        }
+        record.end = max(record.end, leader.record.end)
+    }
+}

@@ -1,0 +1,150 @@
+import Media
+import StageKit
+
+/// Runs a transform step by step and checks its effects.
+struct TransformTrial<Stage: Transform> {
+    typealias Violation = StageConformance.Violation
+    let options: () -> Stage.Options
+    let input: TrialInput<Stage.Input>
+    let scope: TrialLimits
+
+    func violations() -> [Violation] {
+        var violations: [Violation] = []
+        // Later checks would report the same cause again.
+        for check in [emptyRun, fewPayloads, batches, discarded] where violations.isEmpty {
+            do {
+                violations += try check()
+            } catch {
+                violations.append(Violation("trial", "the stage throws: \(error)"))
+            }
+        }
+        if violations.isEmpty, let growth = scope.confirmed(memory) { violations.append(growth) }
+        return violations
+    }
+
+    /// Ends without any input, and with tracks that have no payloads.
+    private func emptyRun() throws -> [Violation] {
+        for tracks in [[], input.tracks] {
+            var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>())
+            do {
+                for track in tracks { try stage.receive(.track(track), &effects) }
+                for track in tracks { try stage.receive(.end(track.id), &effects) }
+                try stage.finish(&effects)
+            } catch let error as StageError where error.code == .noUsableTrack {
+                // A stage may require a track.
+                continue
+            } catch {
+                return [
+                    Violation("empty-run", "finish without \(tracks.isEmpty ? "input" : "payloads") throws: \(error)")
+                ]
+            }
+            var order = OutputOrder<Stage.Output>()
+            for message in effects.messages { order.validate(message) }
+            if let violation = order.violation { return [violation] }
+        }
+        return []
+    }
+
+    /// Checks the order of the effects, and that no output follows the end.
+    private func fewPayloads() throws -> [Violation] {
+        var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>())
+        try feed(&stage, &effects)
+        try stage.finish(&effects)
+        var order = OutputOrder<Stage.Output>()
+        for message in effects.messages { order.validate(message) }
+        if let violation = order.violation { return [violation] }
+        if let open = order.openTracks.first {
+            return [Violation("track-end", "track \(open.rawValue) is announced and never ended")]
+        }
+        effects.removeAll()
+        do { try stage.finish(&effects) } catch {
+            return [Violation("finish-twice", "a second finish throws: \(error)")]
+        }
+        stage.receive(.keyframe(at: nil), &effects)
+        stage.receive(.slowDown, &effects)
+        if effects.messages.isEmpty { return [] }
+        return [Violation("output-after-finish", "the stage emits \(effects.messages.count) messages after finish")]
+    }
+
+    /// Checks that a batch of messages has the same effects as the messages one by one.
+    private func batches() throws -> [Violation] {
+        let messages = self.messages
+        var (one, many) = (Effects<Stage.Output>(), Effects<Stage.Output>())
+        var stage = try Stage(options: options())
+        for message in messages { try stage.receive(message, &one) }
+        try stage.finish(&one)
+        stage = try Stage(options: options())
+        for start in stride(from: 0, to: messages.count, by: 7) {
+            try stage.receive(all: Array(messages[start..<min(start + 7, messages.count)]), &many)
+        }
+        try stage.finish(&many)
+        let (left, right) = (one.all.map(Self.text), many.all.map(Self.text))
+        guard
+            let place = zip(left, right).enumerated().first(where: { $0.element.0 != $0.element.1 })?.offset
+                ?? (left.count == right.count ? nil : min(left.count, right.count))
+        else { return [] }
+        let (first, second) = (left.dropFirst(place).first, right.dropFirst(place).first)
+        return [
+            Violation(
+                "effect-order",
+                "effect \(place) is \(first ?? "missing") for single messages and \(second ?? "missing") for a batch"
+            )
+        ]
+    }
+
+    /// Discards a stage without finishing it, and checks that its payloads are released.
+    private func discarded() throws -> [Violation] {
+        guard let living = input.liveAllocations else { return [] }
+        let before = living.count
+        do {
+            var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>())
+            try stage.receive(all: input.announcements + input.payloads(0..<scope.shortCount), &effects)
+        }
+        let kept = living.count - before
+        if kept <= 0 { return [] }
+        return [Violation("cancellation", "\(kept) payloads are not released with the stage")]
+    }
+
+    private func memory() -> Violation? {
+        do {
+            var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>())
+            try stage.receive(all: input.announcements, &effects)
+            var before: Int?
+            for start in stride(from: 0, to: scope.payloads, by: 64) {
+                if before == nil, start >= scope.warmUp { before = AllocatorStatistics.bytes }
+                try stage.receive(all: input.payloads(start..<min(start + 64, scope.payloads)), &effects)
+                effects.removeAll()
+            }
+            let growth = scope.growth(from: before, to: AllocatorStatistics.bytes)
+            try stage.finish(&effects)
+            return growth
+        } catch {
+            return Violation("trial", "the stage throws within \(scope.payloads) payloads: \(error)")
+        }
+    }
+
+    private var messages: [Message<Stage.Input>] {
+        input.announcements + input.payloads(0..<scope.shortCount) + input.ends
+    }
+
+    private func feed(_ stage: inout Stage, _ effects: inout Effects<Stage.Output>) throws {
+        try stage.receive(all: input.announcements + input.payloads(0..<scope.shortCount / 2), &effects)
+        stage.receive(.keyframe(at: nil), &effects)
+        stage.receive(.slowDown, &effects)
+        try stage.receive(all: input.payloads(scope.shortCount / 2..<scope.shortCount) + input.ends, &effects)
+    }
+
+    private static func text(_ effect: Effects<Stage.Output>.Effect) -> String {
+        switch effect {
+        case .emit(.track(let track)): "the announcement of track \(track.id.rawValue)"
+        case .emit(.end(let id)): "the end of track \(id.rawValue)"
+        case .emit(.gap(let id, let until)): "a gap of track \(id.rawValue) until \(until)"
+        case .emit(.payload(let payload)):
+            "a \(Stage.Output.payloadName) of \(payload.byteCount) bytes at \(payload.linkTime ?? 0) ns"
+        case .request(let request): "the request \(request)"
+        case .report(let problem): "the report \(problem.code): \(problem.message)"
+        case .measure(let name, let value): "the measurement \(name): \(value)"
+        case .wake(let wake): "the wake-up \(wake)"
+        }
+    }
+}
