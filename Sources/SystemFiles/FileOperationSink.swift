@@ -1,14 +1,6 @@
 import Glibc
 package import Media
 
-/// A file that cannot be written, and the reason.
-package struct UnwritableFile: Error, Hashable, CustomStringConvertible {
-    package let path: String
-    package let reason: SystemError
-
-    package var description: String { "'\(path)' cannot be written: \(reason)" }
-}
-
 /// An open file on which file operations are performed in order.
 package struct FileOperationSink: ~Copyable {
     package let path: String

@@ -49,15 +49,3 @@ public struct AssetPresentation: Sendable, Hashable {
         mediaSelectionGroups.first { $0.characteristic == characteristic }
     }
 }
-
-/// An error in a playlist and its position.
-public struct AssetInspectionError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The line number, from 1.
-    public let line: Int
-    /// The column in characters, from 1.
-    public let column: Int
-    /// The error and the expected form.
-    public let message: String
-
-    public var description: String { "\(line):\(column): \(message)" }
-}

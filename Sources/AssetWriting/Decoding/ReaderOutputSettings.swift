@@ -9,23 +9,6 @@ public enum ReaderOutputSettings: Sendable, Hashable {
     public static let audio = ReaderOutputSettings.audio(AudioFrameSettings())
 }
 
-/// The format of decoded video frames; the decoder chooses nil values.
-public struct VideoFrameSettings: Sendable, Hashable {
-    /// `kCVPixelBufferPixelFormatTypeKey`.
-    public var pixelFormat: PixelFormat?
-    /// `kCVPixelBufferWidthKey`, in pixels from 1 to 65535; set together with the height.
-    public var width: Int?
-    /// `kCVPixelBufferHeightKey`, in pixels from 1 to 65535; set together with the width.
-    public var height: Int?
-
-    /// Settings with these keys; the others are nil.
-    public init(pixelFormat: PixelFormat? = nil, width: Int? = nil, height: Int? = nil) {
-        self.pixelFormat = pixelFormat
-        self.width = width
-        self.height = height
-    }
-}
-
 /// The memory layout of pixels.
 public struct PixelFormat: RawRepresentable, Sendable, Hashable {
     public let rawValue: String
@@ -40,23 +23,6 @@ public struct PixelFormat: RawRepresentable, Sendable, Hashable {
     public static let bgra = PixelFormat(rawValue: "BGRA")
     /// 4:2:0, 10 bits, two planes: `kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange`.
     public static let yuv420BiPlanar10 = PixelFormat(rawValue: "P010_10LE")
-}
-
-/// The format of decoded audio frames, interleaved linear PCM; the decoder chooses nil values.
-public struct AudioFrameSettings: Sendable, Hashable {
-    /// `AVSampleRateKey`, in Hz from 1 to 768000.
-    public var sampleRate: Int?
-    /// `AVNumberOfChannelsKey`, from 1 to 64.
-    public var numberOfChannels: Int?
-    /// `AVLinearPCMIsFloatKey`: true for 32-bit floating point, false for 16-bit integers.
-    public var isFloat: Bool?
-
-    /// Settings with these keys; the others are nil.
-    public init(sampleRate: Int? = nil, numberOfChannels: Int? = nil, isFloat: Bool? = nil) {
-        self.sampleRate = sampleRate
-        self.numberOfChannels = numberOfChannels
-        self.isFloat = isFloat
-    }
 }
 
 extension ReaderOutputSettings {

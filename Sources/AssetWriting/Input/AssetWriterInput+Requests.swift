@@ -1,4 +1,4 @@
-public import Packaging
+import Packaging
 public import Dispatch
 public import Media
 
@@ -65,27 +65,6 @@ extension AssetWriterInput {
             guard let error = engine.perform({ append(&$0, index) }) else { return }
             // Another task that appends to the same input may have appended first.
             guard error.code == .notReady else { throw error }
-        }
-    }
-}
-
-/// A sequence with one element each time an input is ready.
-public struct MediaDataRequests: AsyncSequence, Sendable {
-    public typealias Element = Void
-    public typealias Failure = Never
-
-    let input: AssetWriterInput
-
-    public func makeAsyncIterator() -> Iterator { Iterator(input: input) }
-
-    /// An iterator that waits for readiness.
-    public struct Iterator: AsyncIteratorProtocol {
-        let input: AssetWriterInput
-
-        /// Returns when the input is ready; nil when it will not be ready again or the task is cancelled.
-        public func next() async -> Void? {
-            guard let (engine, index) = input.attachment else { return nil }
-            return await engine.waitUntilReady(index) ? () : nil
         }
     }
 }

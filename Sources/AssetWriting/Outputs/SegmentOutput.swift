@@ -39,9 +39,3 @@ struct SegmentOutput: Sendable {
         fragmenter.hasSegments ? fragmenter.dequeueSegments() : nil
     }
 }
-
-/// A reference from a track of the output to another track.
-struct OutputAssociation: Sendable {
-    var type: TrackAssociationType
-    var target: Track.ID
-}

@@ -27,11 +27,6 @@ public protocol AssetWriterDelegate: AnyObject, Sendable {
     ) -> ReportMethod
 }
 
-/// The result type of a delegate method that the type does not implement.
-///
-/// Each default implementation exists only if the type implements the other method with result type `Void`.
-public struct InheritedDelegateMethod: Sendable {}
-
 extension AssetWriterDelegate where ReportMethod == Void {
     /// Does nothing: the type implements the method with a report.
     public func assetWriter(

@@ -57,14 +57,6 @@ struct SinkSample: ~Copyable {
     }
 }
 
-/// The origin of a track's times.
-enum TimeOrigin: Sendable {
-    /// The segment: times are running times, and edit lists apply.
-    case segment
-    /// A timestamp in nanoseconds that all tracks of a file share.
-    case timestamp(Int64)
-}
-
 extension ByteSlice {
     /// Returns the bytes of a buffer without copying them; slices retain the buffer. Nil if the buffer cannot be
     /// mapped.

@@ -78,9 +78,6 @@ final class BufferFeed: @unchecked Sendable {
     private var level: Int { Int(clamping: sluice_gst_source_level(source.pointer)) }
 }
 
-/// The pipeline's output is no longer accepted.
-struct OutputClosed: Error {}
-
 /// Suspends the task that waits for space in the queue.
 ///
 /// Hang detection is enabled only until the elements have made space: they are not responsible for when the task

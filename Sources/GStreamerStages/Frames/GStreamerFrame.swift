@@ -71,22 +71,3 @@ package final class GStreamerFrame: FrameContent, @unchecked Sendable {
     /// The bytes in place; nil if the buffer cannot be mapped.
     package var bytes: ByteSlice? { ByteSlice.borrowing(buffer) }
 }
-
-/// The GStreamer caps of frames.
-final class FrameCaps: @unchecked Sendable {
-    // Safe because caps are only read and their reference count is atomic.
-    let pointer: UnsafeMutablePointer<GstCaps>
-
-    /// Caps from their text form; nil if it is invalid.
-    convenience init?(text: String) {
-        guard (try? GStreamerLibrary.start()) != nil, let caps = gst_caps_from_string(text) else { return nil }
-        defer { sluice_gst_mini_unref(caps) }
-        self.init(caps)
-    }
-
-    /// Retains the caps.
-    init(_ caps: UnsafeMutablePointer<GstCaps>) {
-        pointer = sluice_gst_mini_ref(caps).assumingMemoryBound(to: GstCaps.self)
-    }
-    deinit { sluice_gst_mini_unref(pointer) }
-}

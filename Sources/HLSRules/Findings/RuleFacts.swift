@@ -1,35 +1,3 @@
-/// The severity of a finding.
-package enum RuleLevel: String, Sendable, Hashable, Comparable, Codable, CaseIterable {
-    /// A requirement is violated: must fix.
-    case must
-    /// A recommendation is not followed: should fix.
-    case should
-
-    package static func < (left: RuleLevel, right: RuleLevel) -> Bool { left == .must && right == .should }
-}
-
-/// The specification to validate against.
-package enum ValidationProfile: String, Sendable, Hashable, Codable, CaseIterable {
-    /// draft-pantos-hls-rfc8216bis.
-    case rfc
-    /// draft-pantos-hls-rfc8216bis and Apple's HLS Authoring Specification for Apple Devices.
-    case apple
-}
-
-/// The input of a rule.
-package enum RuleKind: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The text of playlists.
-    case text = "T"
-    /// Changes of a playlist between reloads.
-    case reload = "X"
-    /// Media segments.
-    case media = "M"
-    /// Servers and their responses.
-    case server = "H"
-    /// Decoded audio and video.
-    case decode = "D"
-}
-
 /// The description of a rule.
 package struct RuleFacts: Sendable, Hashable {
     /// The level in each profile; nil if the rule does not apply.

@@ -152,22 +152,6 @@ final class Pusher: Sendable {
     }
 }
 
-/// The size and age of a push queue.
-struct PushBacklog: Sendable, Equatable {
-    var files = 0
-    var bytes = 0
-    var diskBytes = 0
-    /// The age of the oldest queued file, in seconds.
-    var seconds = 0.0
-
-    init(_ queue: PushQueue, at now: Int64) {
-        files = queue.latest.count
-        (bytes, diskBytes) = (queue.memory - queue.items.count * PushQueue.overhead, queue.disk)
-        let oldest = queue.media[queue.mediaStart...].first { queue.items[$0] != nil } ?? queue.listings.min()
-        if let oldest = oldest.flatMap({ queue.items[$0] }) { seconds = Double(now &- oldest.queued) / 1e9 }
-    }
-}
-
 extension PushQueue {
     /// The paths of the queued files, oldest first.
     var waitingPaths: [String] { latest.values.sorted().compactMap { items[$0]?.path } }

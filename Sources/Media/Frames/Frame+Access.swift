@@ -1,9 +1,3 @@
-/// The reason why the bytes of a frame cannot be read or written.
-public struct FrameAccessError: Error, CustomStringConvertible {
-    /// The reason, in lower case and without a full stop.
-    public let description: String
-}
-
 extension Frame {
     /// The format of the bytes: the content's, or else the track's. Throws if neither is known.
     private func format(_ track: MediaFormat?) throws -> MediaFormat {

@@ -5,33 +5,6 @@ import HLS
 import Media
 import StageKit
 
-/// The data that must be on the disk before it is published.
-enum SyncPolicy: String, Sendable, CaseIterable, OptionValue {
-    /// None. After a power failure, the next run skips numbers that may have been used.
-    case none
-    /// The journal, before a playlist that depends on it is published.
-    case journal
-    /// The journal and the segments.
-    case segment
-}
-
-/// The clocks that a folder store uses.
-struct FolderTime: Sendable {
-    /// Nanoseconds of a monotonic clock.
-    var elapsed: @Sendable () -> Int64
-    /// Milliseconds since 1970.
-    var date: @Sendable () -> Int64
-
-    static let system = FolderTime(
-        elapsed: { Self.nanoseconds(CLOCK_BOOTTIME) }, date: { Self.nanoseconds(CLOCK_REALTIME) / 1_000_000 })
-
-    private static func nanoseconds(_ clock: clockid_t) -> Int64 {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
-    }
-}
-
 /// Stores resources in a folder and records them in a journal.
 ///
 /// Every file is recorded before it is written, so the files of an interrupted run can be found without guessing names.

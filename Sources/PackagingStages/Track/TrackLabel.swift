@@ -96,23 +96,6 @@ package struct LanguageTag: OptionValue, Hashable {
     package var optionText: String { text }
 }
 
-/// Text that is valid in a quoted string of a playlist (RFC 8216bis 4.2).
-package struct QuotableText: OptionValue, Hashable {
-    package var text: String
-    package static var valueForm: String { "text" }
-
-    package init(option node: OptionNode) throws(OptionProblem) {
-        text = try String(option: node)
-        guard !text.isEmpty, !text.unicodeScalars.contains(where: { $0 == "\"" || $0.value < 0x20 || $0.value == 0x7f })
-        else {
-            throw OptionProblem(
-                .outOfRange, "'\(text)' is not allowed in a playlist",
-                expected: "text without quotation marks and control characters", at: node)
-        }
-    }
-    package var optionText: String { text }
-}
-
 /// A characteristic of a rendition as a uniform type identifier (RFC 8216bis 4.4.6.1).
 package struct Characteristic: OptionValue, Hashable {
     package var identifier: String

@@ -1,47 +1,4 @@
-package import StageKit
-
-/// A text and its location in a file.
-package struct LocatedText: Sendable, Hashable, ExpressibleByStringLiteral {
-    package var text: String
-    package var location: SourceLocation?
-
-    /// Creates a located text; the location is nil for text that is not from a file.
-    package init(_ text: String, at location: SourceLocation? = nil) {
-        self.text = text
-        self.location = location
-    }
-
-    /// Creates a text that is not from a file.
-    package init(stringLiteral value: String) { self.init(value) }
-}
-
-/// One stage as declared in a pipeline file or on a command line.
-package struct StageDefinition: Sendable, Hashable {
-    package var name: LocatedText
-    /// The value of `use`; nil when the key is missing.
-    package var kind: LocatedText?
-    /// The values of `from`, in order.
-    package var inputs: [LocatedText]
-    /// The location of the value of `from`; nil when the key is missing.
-    package var fromLocation: SourceLocation?
-    /// The entries of `with`.
-    package var options: [OptionNode.Entry]
-    /// The value of `on-error`; nil when the key is missing.
-    package var onError: LocatedText?
-    /// Whether part of `from` is invalid, so that `inputs` is incomplete.
-    var hasBrokenInputs = false
-
-    /// Creates a stage definition from its kind, inputs and options.
-    package init(
-        _ name: LocatedText, use kind: LocatedText?, from inputs: [LocatedText] = [],
-        with options: [OptionNode.Entry] = []
-    ) {
-        self.name = name
-        self.kind = kind
-        self.inputs = inputs
-        self.options = options
-    }
-}
+import StageKit
 
 /// The contents of a pipeline file before names are resolved and options are parsed.
 package struct PipelineDocument: Sendable {
@@ -67,13 +24,6 @@ package struct PipelineDocument: Sendable {
         self.about = about
         self.stages = stages
     }
-}
-
-/// A parameter and its default value.
-struct ParameterDefinition: Sendable, Hashable {
-    var name: LocatedText
-    /// The default value; nil when the parameter has to be set.
-    var defaultValue: String?
 }
 
 extension OptionNode {

@@ -1,18 +1,5 @@
 import CYAML
 
-/// A position as counted by libyaml: line and column from 0, columns in Unicode scalars.
-struct YAMLMark: Sendable, Hashable {
-    var line: Int
-    var column: Int
-
-    init(line: Int, column: Int) {
-        self.line = line
-        self.column = column
-    }
-
-    init(_ mark: yaml_mark_t) { self.init(line: Int(clamping: mark.line), column: Int(clamping: mark.column)) }
-}
-
 /// One parse event of a YAML text.
 struct YAMLEvent {
     enum Content {
@@ -33,18 +20,6 @@ struct YAMLEvent {
     var tag: String?
     var start: YAMLMark
     var end: YAMLMark
-}
-
-/// A syntax error in a YAML text.
-struct YAMLFailure: Error {
-    /// The message of libyaml.
-    var problem: String
-    /// The position; nil when only the byte offset is known.
-    var mark: YAMLMark?
-    /// The byte offset, for text that cannot be decoded.
-    var byteOffset: Int
-    /// The enclosing construct and its start.
-    var context: (words: String, mark: YAMLMark)?
 }
 
 /// The parse events of a YAML text, in order.

@@ -1,15 +1,5 @@
 import StageKit
 
-/// Limits of a YAML text.
-struct YAMLLimits {
-    /// Maximum file size, in bytes.
-    var fileSize = 1 << 20
-    /// Maximum nesting depth of lists and mappings.
-    var depth = 32
-    /// Maximum number of values, including the values that aliases expand to.
-    var values = 10_000
-}
-
 /// Parses YAML into a tree of values with source locations.
 ///
 /// Aliases are expanded and `<<` merges mappings. When a key is repeated, the first value counts and the second is

@@ -1,44 +1,6 @@
 import Media
 import StageKit
 
-/// Thrown by a stage's inlet or outlet when the run is ending, so that it is not reported as an error of the stage.
-struct RunEndedError: Error, CustomStringConvertible {
-    var description: String { "the run has ended" }
-}
-
-/// A link with its payload type erased.
-protocol AnyLink: AnyObject, Sendable {
-    /// The run-wide number of the stage that reads from the link.
-    var consumer: Int { get }
-    /// The run-wide numbers of the stages that feed the link.
-    var producers: [Int] { get }
-    /// Suspends while an input is full.
-    func waitForSpace(_ input: Int) async throws
-    /// Ends an input.
-    func end(_ input: Int, failed: Bool)
-    /// Discards queued and later messages, because the consumer has ended.
-    func abandon()
-    /// Aborts the link and wakes all waiting tasks.
-    func abort()
-    /// Whether the consumer has ended, so that messages are discarded.
-    var isAbandoned: Bool { get }
-    var status: LinkStatus { get }
-    /// The receivers of the consumer's upstream requests.
-    var requests: RequestRouter { get }
-}
-
-/// A snapshot of the fill levels and counters of a link.
-struct LinkStatus: Sendable {
-    var queued: Int
-    var highWater: [HighWaterMark]
-    /// Whether each input is subject to the limit of merges only.
-    var exceeding: [Bool]
-    var received: BatchMeasure
-    var discarded: Int
-    /// The time that the consumer spent waiting for messages, in nanoseconds.
-    var waited: UInt64
-}
-
 /// A bounded queue between tasks, with one consumer and an input for each stage that feeds it.
 final class Link<Content: Payload>: AnyLink {
     private struct State: Sendable {

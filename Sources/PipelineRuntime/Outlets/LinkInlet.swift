@@ -1,5 +1,4 @@
 import StageKit
-import Synchronization
 
 /// The inlet of a processor or a sink, which receives from a link.
 struct LinkInlet<Input: Payload>: Inlet {
@@ -18,17 +17,4 @@ struct LinkInlet<Input: Payload>: Inlet {
     }
 
     func request(_ request: UpstreamRequest) { link.requests.send(request) }
-}
-
-/// Runs a closure on the first call only.
-final class OnceHandler: Sendable {
-    private let hasRun = Atomic<Bool>(false)
-    private let body: @Sendable () -> Void
-
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-
-    func run() {
-        if hasRun.load(ordering: .relaxed) { return }
-        if !hasRun.exchange(true, ordering: .relaxed) { body() }
-    }
 }

@@ -2,33 +2,6 @@ import Media
 import StageKit
 import Synchronization
 
-/// An outlet with its payload type erased.
-protocol AnyOutlet: AnyObject, Sendable {
-    var chain: Chain { get }
-    /// Feeds the messages offered by other threads into the chain until the queue is closed and empty.
-    func pump() async
-    /// Rejects further offers and wakes blocked threads; discards queued messages if `discarding` is true.
-    func closeOffers(discarding: Bool)
-    /// Releases the request handler, which may retain the stage.
-    func close()
-    var outletStatus: OutletStatus { get }
-}
-
-/// A snapshot of the counters of an outlet.
-struct OutletStatus: Sendable {
-    /// The number of messages offered and not yet processed by the chain.
-    var queued: Int
-    var dropped: [TrackDrops]
-    var highWater: HighWaterMark
-    /// The time that `send` spent waiting for space, in nanoseconds.
-    var waited: UInt64
-
-    struct TrackDrops: Sendable {
-        let track: UInt32?
-        let count: Int
-    }
-}
-
 /// The outlet of a source or a processor: runs the transforms below in the caller's task.
 final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
     private let stage: Int

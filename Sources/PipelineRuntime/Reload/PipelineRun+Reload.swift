@@ -1,9 +1,4 @@
-package import StageKit
-
-/// The reasons why a reload was rejected.
-package struct ReloadRejection: Error {
-    package var diagnostics: [Diagnostic]
-}
+import StageKit
 
 extension PipelineRun {
     /// Changes the running pipeline to another plan: replaces, adds and removes the stages that differ; the others keep

@@ -1,15 +1,6 @@
 import Media
 import StageKit
 
-/// The encoding of one rung for input of a certain format.
-struct PlannedRung: Sendable, Hashable {
-    var name: String
-    var options: VideoEncodeOptions
-    var rung: LadderRung
-    /// The size of the encoded video.
-    var size: PixelSize
-}
-
 /// The rungs for input of a certain format.
 struct LadderPlan: Sendable {
     private(set) var rungs: [PlannedRung] = []

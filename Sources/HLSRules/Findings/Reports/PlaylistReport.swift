@@ -1,26 +1,33 @@
-import HLS
-import Media
-
-// Statistics from the text of playlists.
-extension PlaylistReport {
-    /// Creates the statistics of one playlist.
-    package init(_ playlist: CheckedPlaylist, role: CheckedRendition.Role? = nil) {
-        let text = playlist.text
-        self.init(
-            name: playlist.name, kind: text.kind == .multivariant ? .multivariant : .media, role: role,
-            targetDuration: text.targetDuration, isLive: text.isLive,
-            variants: PresentationDeclarations(text).variants.map { VariantReport($0.attributes, uri: $0.uri) },
-            segments: text.segments.map { segment in
-                SegmentSample(
-                    sequence: segment.sequence, duration: segment.duration?.seconds ?? 0,
-                    size: segment.byteRange?.length,
-                    isDiscontinuity: segment.isDiscontinuity, isGap: segment.isGap)
-            })
+/// The statistics of one playlist.
+package struct PlaylistReport: Sendable, Hashable, Codable {
+    package enum Kind: String, Sendable, Hashable, Codable {
+        case multivariant
+        case media
     }
 
-    /// Returns the statistics of all playlists of a presentation, the multivariant playlist first.
-    package static func reports(of presentation: CheckedPresentation) -> [PlaylistReport] {
-        [PlaylistReport(presentation.multivariant)]
-            + presentation.renditions.map { PlaylistReport($0.playlist, role: $0.role) }
+    package var name: String
+    package var kind: Kind
+    /// The role of a media playlist; nil without a multivariant playlist.
+    package var role: CheckedRendition.Role?
+    /// The target duration in seconds; nil for a multivariant playlist.
+    package var targetDuration: Int?
+    /// Whether further segments may be added.
+    package var isLive: Bool
+    /// The variants of a multivariant playlist.
+    package var variants: [VariantReport]
+    /// The segments of a media playlist, in order.
+    package var segments: [SegmentSample]
+
+    package init(
+        name: String, kind: Kind, role: CheckedRendition.Role? = nil, targetDuration: Int? = nil,
+        isLive: Bool = false, variants: [VariantReport] = [], segments: [SegmentSample] = []
+    ) {
+        self.name = name
+        self.kind = kind
+        self.role = role
+        self.targetDuration = targetDuration
+        self.isLive = isLive
+        self.variants = variants
+        self.segments = segments
     }
 }

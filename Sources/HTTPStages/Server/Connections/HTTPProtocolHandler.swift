@@ -23,23 +23,3 @@ protocol HTTPProtocolHandler: AnyObject {
     /// Ends the conversation after the open requests are answered.
     func drain()
 }
-
-/// An event on a connection.
-enum ProtocolEvent {
-    /// A request header begins to arrive.
-    case headerStarted
-    case request(OriginRequest, stream: Int32)
-    /// A request was rejected; respond with the given response.
-    case rejected(OriginResponse, stream: Int32)
-    /// The response to a request was sent, or the client cancelled it.
-    case ended(stream: Int32)
-}
-
-/// A request that is being answered.
-struct AnsweredRequest {
-    var stream: Int32
-    /// Whether the request's method is HEAD, so that the body is not sent.
-    var isHead = false
-    /// The value of the response's `Date` field.
-    var date: HTTPDate
-}

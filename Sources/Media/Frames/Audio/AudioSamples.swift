@@ -55,15 +55,12 @@ public struct MutableAudioSamples<Value: AudioSampleValue>: ~Copyable {
     }
 }
 
-/// A numeric type of audio samples.
-public protocol AudioSampleValue: BitwiseCopyable, Numeric {
-    /// The sample format by its GStreamer name.
-    static var sampleFormat: String { get }
-}
-
 extension Int16: AudioSampleValue { public static var sampleFormat: String { "S16LE" } }
+
 extension Int32: AudioSampleValue { public static var sampleFormat: String { "S32LE" } }
+
 extension Float: AudioSampleValue { public static var sampleFormat: String { "F32LE" } }
+
 extension Double: AudioSampleValue { public static var sampleFormat: String { "F64LE" } }
 
 extension RawAudioFormat {

@@ -1,14 +1,6 @@
 import HLS
 import Media
 
-/// A stored part that is not listed yet.
-struct PendingPart {
-    var part: PartialSegment
-    var initialization: InitializationSection?
-    var isDiscontinuity: Bool
-    var programDateTime: DateTime?
-}
-
 /// An incomplete segment whose parts are listed.
 struct UpcomingSegment: Sendable {
     /// The playlist entry after the last segment; nil before the first part.

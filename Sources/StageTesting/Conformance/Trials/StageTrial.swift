@@ -1,5 +1,4 @@
 import StageKit
-import Synchronization
 
 /// One run of a stage in a separate task.
 struct StageTrial: Sendable {
@@ -63,13 +62,6 @@ struct StageTrial: Sendable {
         }
         return true
     }
-}
-
-/// A flag that one task sets and another polls.
-final class Arrival: Sendable {
-    private let arrived = Mutex(false)
-    func arrive() { arrived.withLock { $0 = true } }
-    var hasArrived: Bool { arrived.withLock { $0 } }
 }
 
 extension [StageConformance.Violation] {

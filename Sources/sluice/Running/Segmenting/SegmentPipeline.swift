@@ -93,29 +93,3 @@ struct SegmentPipeline {
         .init(key: key, value: OptionNode(.scalar(text, isQuoted: true)))
     }
 }
-
-/// Identifies movies of the MP4 family by their first bytes.
-enum MovieSignature {
-    /// Returns whether the file starts like MP4, MOV or fragmented MP4. Also true if the file cannot be read, so that
-    /// the reader reports the error.
-    static func isMovie(_ path: String) -> Bool {
-        guard let bytes = FileHead.read(path, count: 8), bytes.count == 8 else { return true }
-        let type = String(decoding: bytes[4...], as: UTF8.self)
-        return ["ftyp", "styp", "moov", "moof", "mdat", "free", "skip", "wide", "sidx", "pnot"].contains(type)
-    }
-}
-
-/// Reads the first bytes of files.
-enum FileHead {
-    /// Returns at most `count` bytes; nil when the file cannot be read.
-    static func read(_ path: String, count: Int) -> [UInt8]? {
-        guard let descriptor = try? RegularFile.open(path) else { return nil }
-        defer { close(descriptor) }
-        var got = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
-            got = Glibc.read(descriptor, buffer.baseAddress, count)
-            used = max(got, 0)
-        }
-        return got < 0 ? nil : bytes
-    }
-}

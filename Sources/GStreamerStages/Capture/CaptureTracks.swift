@@ -1,0 +1,41 @@
+import Media
+import StageKit
+import Synchronization
+
+/// The properties of an input's tracks that remain the same when the input is reopened.
+final class CaptureTracks: Sendable {
+    private let context: StageContext
+    private let length: Int64?
+    private let slots = Mutex<[String: CaptureTrack]>([:])
+    private let openings = Mutex(0)
+
+    /// Tracks that end `length` after their first payload; nil for no limit.
+    init(_ context: StageContext, length: MediaTime? = nil) {
+        self.context = context
+        self.length = length?.nanoseconds
+    }
+
+    /// The track with this name within the input, such as `video 0`.
+    func slot(_ name: String) -> CaptureTrack {
+        slots.withLock { slots in
+            if let slot = slots[name] { return slot }
+            let slot = CaptureTrack(id: context.makeTrackID(), extent: TrackExtent(length: length))
+            slots[name] = slot
+            return slot
+        }
+    }
+
+    /// Counts an opening. Returns true for the first one.
+    func open() -> Bool {
+        openings.withLock { openings in
+            openings += 1
+            return openings == 1
+        }
+    }
+
+    /// Whether every track has reached its configured duration, so that the input need not be reopened.
+    var isComplete: Bool {
+        let slots = slots.withLock { Array($0.values) }
+        return !slots.isEmpty && slots.allSatisfy { $0.extent.isReached }
+    }
+}

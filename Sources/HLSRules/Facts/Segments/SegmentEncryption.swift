@@ -1,0 +1,7 @@
+/// The state of a segment that the playlist declares as entirely encrypted.
+package enum SegmentEncryption: Sendable, Hashable {
+    /// The bytes are still encrypted; `fault` is the reason why decryption with an available key failed.
+    case encrypted(fault: String?)
+    /// The bytes have been decrypted; the size is that of the encrypted segment.
+    case decrypted(storedSize: Int)
+}

@@ -1,0 +1,2 @@
+/// Validates the resources that a playlist lists, in the order of loading.
+package protocol ResourceRule: SeriesRule where Subject == ListedResource {}

@@ -1,0 +1,10 @@
+/// The HTTP method of a request.
+package enum FetchMethod: Sendable {
+    case get
+    /// Requests the header only.
+    case head
+    /// Uploads this body.
+    case put(any FetchBody)
+    /// Deletes the resource.
+    case delete
+}

@@ -1,0 +1,37 @@
+/// The rules for permitted requests.
+package struct FetchRules: Sendable, Hashable {
+    /// The narrowest scope that may be contacted; nil until the first response determines it.
+    package var reach: AddressScope?
+    package var table: AddressTable
+    /// Header fields for requests to the host given by the user, such as a cookie.
+    package var fields: [String]
+    /// The origin that receives the fields, such as `https://example.com:443`.
+    package var fieldsOrigin: String?
+
+    package init(
+        reach: AddressScope? = nil, table: AddressTable = AddressTable(), fields: [String] = [],
+        fieldsOrigin: String? = nil
+    ) {
+        self.reach = reach
+        self.table = table
+        self.fields = fields
+        self.fieldsOrigin = fieldsOrigin
+    }
+
+    /// Throws if a URL is malformed, or if the rules forbid its literal IP address.
+    package func validate(_ url: String) throws(TransferError) {
+        guard let webURL = WebURL(url) else {
+            throw TransferError(.refused, "'\(url.prefix(200))' is not a valid URL with http: or https:")
+        }
+        guard let literal = IPAddress(webURL.host) else { return }
+        try validate(literal, of: url)
+    }
+
+    /// Throws if the rules forbid a server's address.
+    package func validate(_ server: IPAddress, of url: String) throws(TransferError) {
+        let scope = table.scope(of: server)
+        guard let reach, scope > reach else { return }
+        throw TransferError(
+            .refused, "'\(url.prefix(200))' is on \(scope), but is referenced from \(reach); not requested")
+    }
+}

@@ -1,0 +1,17 @@
+import Media
+
+/// An `emsg` box, ISO/IEC 23009-1 5.10.3.3.
+package struct EventMeasurement: Sendable, Hashable {
+    package var offset: Int
+    package var version: UInt8
+    package var scheme: String
+    /// Whether it precedes the first fragment.
+    package var isBeforeFragments: Bool
+
+    init(_ box: BoxView, origin: Int, isBeforeFragments: Bool) {
+        offset = origin + box.offset
+        version = box.version
+        scheme = BoxFields.printable(BoxFields.text(box, from: box.version == 1 ? 24 : 4))
+        self.isBeforeFragments = isBeforeFragments
+    }
+}

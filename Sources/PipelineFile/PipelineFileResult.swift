@@ -1,0 +1,24 @@
+package import PipelineRuntime
+package import StageKit
+import SystemFiles
+
+/// The result of loading a pipeline file.
+package struct PipelineFileResult: Sendable {
+    /// The plan; nil when there is an error.
+    package var plan: PipelinePlan?
+    /// All errors and warnings, sorted by location.
+    package var diagnostics: [Diagnostic]
+    /// The contents of the files that were read, by path.
+    package var sources: [String: SourceText]
+
+    /// Masks the secrets of the file.
+    package var redactor = Redactor()
+
+    /// The diagnostics in the format of a compiler.
+    package var text: String { DiagnosticPrinter.text(diagnostics, sources: sources, redactor: redactor) }
+
+    /// Creates a result with errors that were found before any file was read.
+    package static func rejected(_ diagnostics: [Diagnostic]) -> PipelineFileResult {
+        PipelineFileResult(plan: nil, diagnostics: diagnostics, sources: [:])
+    }
+}

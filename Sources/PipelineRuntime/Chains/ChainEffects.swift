@@ -1,0 +1,42 @@
+import Media
+import StageKit
+
+/// The effects of the nodes of a chain, collected while they run and handled by the chain afterwards.
+final class ChainEffects {
+    /// Requests on their way upstream, each with the chain index of the node that answers next.
+    var requests: [(place: Int, request: UpstreamRequest)] = []
+    /// Requests that leave the chain upstream.
+    var outgoing: [UpstreamRequest] = []
+    var problems: [(stage: Int, problem: Problem)] = []
+    /// Stage measurements; a later value replaces an earlier one of the same name.
+    var figures: [(stage: Int, name: String, value: Double)] = []
+    /// Requested wake-ups, by the serial numbers of the nodes.
+    var wakeUps: [(node: Int, wake: WakeUpTimer.Wake)] = []
+    /// Whether a link below is full.
+    var needsSpace = false
+    /// The start of the processing time of the next node, in nanoseconds of the monotonic clock.
+    var stamp: UInt64 = 0
+    /// The time of the last publication of the readings, in nanoseconds of the monotonic clock.
+    var published: UInt64 = 0
+
+    var isClear: Bool {
+        requests.isEmpty && outgoing.isEmpty && problems.isEmpty && figures.isEmpty && wakeUps.isEmpty
+    }
+
+    /// Adds the time since the last stamp, in nanoseconds, and restarts the stamp.
+    func add(to busy: inout UInt64) {
+        let now = Clock.now
+        busy += now - stamp
+        stamp = now
+    }
+
+    func route(_ request: UpstreamRequest, to places: [Int]) {
+        if places.isEmpty {
+            if !outgoing.contains(request) { outgoing.append(request) }
+            return
+        }
+        for place in places where !requests.contains(where: { $0.place == place && $0.request == request }) {
+            requests.append((place, request))
+        }
+    }
+}

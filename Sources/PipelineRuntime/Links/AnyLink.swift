@@ -1,0 +1,20 @@
+/// A link with its payload type erased.
+protocol AnyLink: AnyObject, Sendable {
+    /// The run-wide number of the stage that reads from the link.
+    var consumer: Int { get }
+    /// The run-wide numbers of the stages that feed the link.
+    var producers: [Int] { get }
+    /// Suspends while an input is full.
+    func waitForSpace(_ input: Int) async throws
+    /// Ends an input.
+    func end(_ input: Int, failed: Bool)
+    /// Discards queued and later messages, because the consumer has ended.
+    func abandon()
+    /// Aborts the link and wakes all waiting tasks.
+    func abort()
+    /// Whether the consumer has ended, so that messages are discarded.
+    var isAbandoned: Bool { get }
+    var status: LinkStatus { get }
+    /// The receivers of the consumer's upstream requests.
+    var requests: RequestRouter { get }
+}

@@ -1,0 +1,12 @@
+/// The payload count, size and time range of a run of messages.
+package struct BatchMeasure: Sendable, Hashable {
+    /// The number of messages that are payloads.
+    package var payloads = 0
+    /// The number of payloads that only describe media.
+    package var headers = 0
+    package var bytes = 0
+    /// The link time of the first payload with a time, in nanoseconds.
+    package var first: Int64?
+    /// The link time of the last payload with a time, in nanoseconds.
+    package var last: Int64?
+}

@@ -1,0 +1,11 @@
+/// A snapshot of the fill levels and counters of a link.
+struct LinkStatus: Sendable {
+    var queued: Int
+    var highWater: [HighWaterMark]
+    /// Whether each input is subject to the limit of merges only.
+    var exceeding: [Bool]
+    var received: BatchMeasure
+    var discarded: Int
+    /// The time that the consumer spent waiting for messages, in nanoseconds.
+    var waited: UInt64
+}

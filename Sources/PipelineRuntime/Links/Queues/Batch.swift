@@ -1,0 +1,39 @@
+import Media
+import StageKit
+
+/// Messages that pass through a chain together, measured once.
+struct Batch<Content: Payload>: Sendable {
+    let messages: [Message<Content>]
+    let measure: BatchMeasure
+
+    init(_ messages: [Message<Content>]) {
+        self.messages = messages
+        measure = measureMessages(messages, in: 0..<messages.count)
+    }
+
+    /// Whether any message is not a payload.
+    var hasAnnouncements: Bool { measure.payloads != messages.count }
+}
+
+/// Counts and measures messages. Specialized for the payloads of this package, so that it needs no type lookup per
+/// message.
+@specialized(where Content == Sample)
+@specialized(where Content == Frame)
+func measureMessages<Content: Payload>(_ messages: [Message<Content>], in range: Range<Int>) -> BatchMeasure {
+    var measure = BatchMeasure()
+    for index in range {
+        guard case .payload(let payload) = messages[index] else { continue }
+        measure.payloads += 1
+        measure.bytes += payload.byteCount
+        if payload.isHeader { measure.headers += 1 }
+        if measure.first == nil { measure.first = payload.linkTime }
+    }
+    guard measure.first != nil else { return measure }
+    for index in range.reversed() {
+        if case .payload(let payload) = messages[index], let time = payload.linkTime {
+            measure.last = time
+            break
+        }
+    }
+    return measure
+}

@@ -1,0 +1,34 @@
+import HLS
+import Media
+
+/// A rendition of an earlier run, parsed from its records.
+package struct SavedRendition: Sendable, Hashable {
+    package var record: RenditionRecord
+    /// The current initialization segment; empty for renditions that have none.
+    package var initialization: [UInt8]
+    /// The listed segments, oldest first.
+    package var segments: [SegmentRecord]
+
+    /// A rendition without listed segments.
+    package init(record: RenditionRecord) {
+        self.record = record
+        initialization = []
+        segments = []
+    }
+
+    init?(_ id: String, _ bytes: [UInt8], _ records: [String: [UInt8]], _ paths: RecordPaths) {
+        guard let record = RenditionRecord(bytes), record.segmentCount <= records.count else { return nil }
+        // WebVTT files have no initialization segment.
+        let needsNone: [UInt8]? = record.initializationCount == 0 ? [] : nil
+        guard let initialization = records[paths.initialization(id)] ?? needsNone else { return nil }
+        self.record = record
+        self.initialization = initialization
+        segments = []
+        segments.reserveCapacity(record.segmentCount)
+        for index in 0..<record.segmentCount {
+            let path = paths.segment(id, record.mediaSequence + index)
+            guard let segment = records[path].flatMap(SegmentRecord.init) else { return nil }
+            segments.append(segment)
+        }
+    }
+}

@@ -1,0 +1,201 @@
+public import Media
+
+/// A type that can be the value of an option.
+public protocol OptionValue: Sendable {
+    /// The form of a value, such as `duration (6s, 500ms)`.
+    static var valueForm: String { get }
+    /// The possible values as text; nil when they are not enumerable.
+    static var choices: String? { get }
+    /// The keys of the mappings in a value; empty for values without mappings.
+    static var members: [OptionDescription] { get }
+    /// Whether values are masked in all output.
+    static var isSecret: Bool { get }
+    /// Parses a value of a pipeline file.
+    init(option node: OptionNode) throws(OptionProblem)
+    /// The value in the syntax of pipeline files.
+    var optionText: String { get }
+}
+
+extension OptionValue {
+    public static var choices: String? { nil }
+    public static var members: [OptionDescription] { [] }
+    public static var isSecret: Bool { false }
+
+    /// Returns the text of a scalar; throws when the node is a list or a mapping.
+    static func scalar(_ node: OptionNode) throws(OptionProblem) -> String {
+        guard case .scalar(let text, _) = node.content else {
+            throw OptionProblem(.wrongType, "a single value is required", expected: valueForm, at: node)
+        }
+        return text
+    }
+
+    static func mismatch(_ node: OptionNode) -> OptionProblem {
+        .mismatch(node, with: valueForm)
+    }
+}
+
+extension String: OptionValue {
+    public static var valueForm: String { "text" }
+    public init(option node: OptionNode) throws(OptionProblem) { self = try Self.scalar(node) }
+    public var optionText: String { self }
+}
+
+extension Bool: OptionValue {
+    public static var valueForm: String { "true or false" }
+    public init(option node: OptionNode) throws(OptionProblem) {
+        switch try Self.scalar(node) {
+        case "true": self = true
+        case "false": self = false
+        default:
+            throw OptionProblem(.wrongType, "'\(node.text)' is not a Boolean value", expected: Self.valueForm, at: node)
+        }
+    }
+    public var optionText: String { self ? "true" : "false" }
+}
+
+extension Int: OptionValue {
+    public static var valueForm: String { "whole number" }
+    public init(option node: OptionNode) throws(OptionProblem) {
+        guard let value = Int(try Self.scalar(node)) else { throw Self.mismatch(node) }
+        self = value
+    }
+    public var optionText: String { String(self) }
+}
+
+extension Double: OptionValue {
+    public static var valueForm: String { "number (2, 0.5)" }
+    public init(option node: OptionNode) throws(OptionProblem) {
+        let quantity = try Quantity(option: node, valueForm: Self.valueForm)
+        guard quantity.unit.isEmpty else { throw Self.mismatch(node) }
+        self = Double(quantity.numerator) / Double(quantity.denominator)
+    }
+    public var optionText: String { self == rounded() && magnitude < 1e15 ? String(Int64(self)) : description }
+}
+
+extension OptionValue where Self: RawRepresentable & CaseIterable, RawValue == String {
+    public static var valueForm: String { "choice" }
+    public static var choices: String? { allCases.map(\.rawValue).joined(separator: " | ") }
+    public init(option node: OptionNode) throws(OptionProblem) {
+        let text = try Self.scalar(node)
+        guard let value = Self(rawValue: text) else {
+            throw OptionProblem(
+                .outOfRange, "'\(text)' is not one of the choices", expected: Self.choices ?? "", at: node)
+        }
+        self = value
+    }
+    public var optionText: String { rawValue }
+}
+
+extension OverflowPolicy: OptionValue {}
+
+extension Array: OptionValue where Element: OptionValue {
+    public static var valueForm: String { "list of \(Element.valueForm)" }
+    public static var choices: String? { Element.choices }
+    public static var members: [OptionDescription] { Element.members }
+    public static var isSecret: Bool { Element.isSecret }
+    public init(option node: OptionNode) throws(OptionProblem) {
+        guard case .list(let items) = node.content else {
+            self = [try Element(option: node)]
+            return
+        }
+        self = []
+        var problems: [OptionProblem] = []
+        for item in items {
+            do throws(OptionProblem) { append(try Element(option: item)) } catch { problems.append(error) }
+        }
+        if let problem = OptionProblem.joined(problems) { throw problem }
+    }
+    public var optionText: String { "[" + map(\.optionText).joined(separator: ", ") + "]" }
+}
+
+extension MediaTime: OptionValue {
+    public static var valueForm: String { "duration (6s, 500ms)" }
+    public init(option node: OptionNode) throws(OptionProblem) {
+        let quantity = try Quantity(option: node, valueForm: Self.valueForm)
+        let scale: [String: (multiplier: Int64, timescale: Int32)] = [
+            "h": (3600, 1), "min": (60, 1), "s": (1, 1), "ms": (1, 1000), "us": (1, 1_000_000),
+            "ns": (1, 1_000_000_000),
+        ]
+        guard let unit = scale[quantity.unit] else {
+            throw quantity.unitProblem("h, min, s, ms, us or ns", node)
+        }
+        // The decimal places go into the timescale, so that 0.1s is exact.
+        let timescale = Int64(unit.timescale).multipliedReportingOverflow(by: quantity.denominator)
+        let value = quantity.numerator.multipliedReportingOverflow(by: unit.multiplier)
+        guard !timescale.overflow, !value.overflow, value.partialValue / timescale.partialValue <= 1_000_000_000 else {
+            throw OptionProblem(
+                .outOfRange, "'\(node.text)' is out of range", expected: "at most 1000000000s", at: node)
+        }
+        let divisor = Int64(
+            greatestCommonDivisor(value.partialValue.magnitude, timescale.partialValue.magnitude))
+        guard let scale = Int32(exactly: timescale.partialValue / divisor), 1_000_000_000 % scale == 0 else {
+            throw OptionProblem(
+                .outOfRange, "'\(node.text)' is finer than a nanosecond", expected: "whole nanoseconds", at: node)
+        }
+        self = MediaTime(value: value.partialValue / divisor, timescale: scale)
+    }
+    public var optionText: String {
+        if isIndefinite { return "indefinite" }
+        return reduced.timescale > 1 && self < .seconds(1)
+            ? MediaTime(value: value, timescale: timescale).millisecondText : description
+    }
+    private var millisecondText: String {
+        let thousandfold = self * 1000
+        return thousandfold.decimal(places: 6, trimmed: true) + "ms"
+    }
+}
+
+extension PixelSize: OptionValue {
+    public static var valueForm: String { "frame size (1280x720)" }
+    public init(option node: OptionNode) throws(OptionProblem) {
+        let parts = try Self.scalar(node).split(separator: "x", omittingEmptySubsequences: false)
+        guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]) else { throw Self.mismatch(node) }
+        guard (1...16384).contains(width), (1...16384).contains(height) else {
+            throw OptionProblem(.outOfRange, "'\(node.text)' is out of range", expected: "1x1 to 16384x16384", at: node)
+        }
+        self.init(width: width, height: height)
+    }
+    public var optionText: String { description }
+}
+
+extension Ratio: OptionValue {
+    public static var valueForm: String { "rate (30, 30000/1001, 29.97)" }
+    public init(option node: OptionNode) throws(OptionProblem) {
+        let text = Self.trimmed(try Self.scalar(node))
+        let broadcast: [String: Ratio] = [
+            "23.976": Ratio(24000, 1001), "23.98": Ratio(24000, 1001), "29.97": Ratio(30000, 1001),
+            "59.94": Ratio(60000, 1001), "119.88": Ratio(120000, 1001),
+        ]
+        if let ratio = broadcast[text] {
+            self = ratio
+            return
+        }
+        if text.contains("."), let quantity = try? Quantity(option: OptionNode(text), valueForm: Self.valueForm) {
+            self = try Self.decimal(quantity, node)
+            return
+        }
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard let numerator = parts.first.flatMap({ Int32($0) }), numerator > 0, parts.count <= 2,
+            let denominator = parts.count == 2 ? Int32(parts[1]) : 1, denominator > 0
+        else { throw Self.mismatch(node) }
+        self.init(numerator, denominator)
+    }
+    public var optionText: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
+
+    /// Removes trailing zeros after the decimal point, so that 29.970 becomes 29.97.
+    private static func trimmed(_ text: String) -> String {
+        guard text.contains(".") else { return text }
+        let digits = text.reversed().drop { $0 == "0" }
+        return String((digits.first == "." ? digits.dropFirst() : digits).reversed())
+    }
+
+    private static func decimal(_ quantity: Quantity, _ node: OptionNode) throws(OptionProblem) -> Ratio {
+        let divisor = Int64(
+            greatestCommonDivisor(quantity.numerator.magnitude, quantity.denominator.magnitude))
+        guard quantity.unit.isEmpty, quantity.numerator > 0,
+            let numerator = Int32(exactly: quantity.numerator / divisor),
+            let denominator = Int32(exactly: quantity.denominator / divisor)
+        else { throw mismatch(node) }
+        return Ratio(numerator, denominator)
+    }
+}

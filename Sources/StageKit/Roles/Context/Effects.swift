@@ -1,0 +1,94 @@
+public import Media
+
+/// The effects that a transform requests, in order.
+public struct Effects<Output: Payload>: Sendable {
+    /// One requested effect.
+    public enum Effect: Sendable {
+        /// Sends a message to the stages below.
+        case emit(Message<Output>)
+        /// Sends a request to the stages above.
+        case request(UpstreamRequest)
+        /// Reports a problem to the user.
+        case report(Problem)
+        /// Records a measurement of the stage; it replaces an earlier one of the same name.
+        case measure(String, Double)
+        /// Schedules a call of ``Transform/wake(at:_:)``, which replaces any pending one.
+        case wake(Wake)
+    }
+
+    /// The requested time of a call.
+    public enum Wake: Sendable, Hashable {
+        /// At this time of the run's clock.
+        case at(MediaTime)
+        /// After this delay.
+        case after(MediaTime)
+    }
+
+    // Messages are stored contiguously, so that they become the next stage's batch without copying.
+    @usableFromInline var emitted: [Message<Output>] = []
+    /// The effects other than messages, each with the number of messages before it.
+    @usableFromInline var others: [(position: Int, effect: Effect)] = []
+
+    /// Creates an empty collection of effects.
+    public init() {}
+
+    /// All effects, in order.
+    public var all: [Effect] {
+        var result: [Effect] = []
+        result.reserveCapacity(emitted.count + others.count)
+        var next = 0
+        for (index, message) in emitted.enumerated() {
+            while next < others.count, others[next].position <= index {
+                result.append(others[next].effect)
+                next += 1
+            }
+            result.append(.emit(message))
+        }
+        result.append(contentsOf: others[next...].map(\.effect))
+        return result
+    }
+
+    /// The emitted messages, without the other effects.
+    @inlinable public var messages: [Message<Output>] { emitted }
+    /// The effects other than messages.
+    public var requestsAndReports: [Effect] { others.map(\.effect) }
+    /// Whether there is any effect other than messages.
+    @inlinable public var hasRequestsOrReports: Bool { !others.isEmpty }
+
+    /// Emits a payload.
+    @inlinable public mutating func emit(_ payload: Output) { emitted.append(.payload(payload)) }
+    /// Emits a message.
+    @inlinable public mutating func emit(message: Message<Output>) { emitted.append(message) }
+    /// Sends a request to the stages above.
+    public mutating func request(_ request: UpstreamRequest) { others.append((emitted.count, .request(request))) }
+    /// Reports information to the user.
+    public mutating func reportNote(_ code: String, _ message: String) {
+        others.append((emitted.count, .report(Problem(.note, code: code, message: message))))
+    }
+    /// Reports a problem that does not affect the success of the run.
+    public mutating func reportWarning(_ code: String, _ message: String) {
+        others.append((emitted.count, .report(Problem(.warning, code: code, message: message))))
+    }
+    /// Reports incorrect or incomplete output. The run continues and counts as failed.
+    public mutating func reportError(_ code: String, _ message: String) {
+        others.append((emitted.count, .report(Problem(.error, code: code, message: message))))
+    }
+    /// Records a measurement, such as `scenes-count`; it replaces an earlier one of the same name and appears in
+    /// reports.
+    ///
+    /// Names consist of lower-case words joined by hyphens; the last word is the unit.
+    public mutating func measure(_ name: String, _ value: Double) {
+        others.append((emitted.count, .measure(name, value)))
+    }
+    /// Schedules a call of ``Transform/wake(at:_:)`` for when the run's clock reaches `time`; it replaces any pending
+    /// one.
+    public mutating func scheduleWakeUp(at time: MediaTime) { others.append((emitted.count, .wake(.at(time)))) }
+    /// Schedules a call of ``Transform/wake(at:_:)`` after a delay of at least one millisecond; it replaces any pending
+    /// one.
+    public mutating func scheduleWakeUp(after delay: MediaTime) { others.append((emitted.count, .wake(.after(delay)))) }
+    /// Removes all effects and keeps the allocated memory.
+    public mutating func removeAll() {
+        emitted.removeAll(keepingCapacity: true)
+        others.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,66 @@
+public import Media
+
+/// The run-time environment of a stage.
+public struct StageContext: Sendable {
+    /// The name of the stage in the pipeline file.
+    public let stageName: String
+    /// Raised to make the stage finish its output and return.
+    public private(set) var stop: StopSignal
+    /// Services shared by the stages of a run.
+    public let services: SharedServices
+    /// The clock of the run.
+    public let clock: PipelineClock
+    private let trackIDs: TrackIDGenerator
+    private let reporter: @Sendable (Problem) -> Void
+    private let meter: @Sendable (_ name: String, _ value: Double) -> Void
+    private var replacementSignal = StopSignal()
+
+    /// Creates the context of a stage.
+    public init(
+        stageName: String, stop: StopSignal = StopSignal(), services: SharedServices = SharedServices(),
+        trackIDs: TrackIDGenerator = TrackIDGenerator(), reporter: @escaping @Sendable (Problem) -> Void = { _ in },
+        meter: @escaping @Sendable (_ name: String, _ value: Double) -> Void = { _, _ in },
+        clock: PipelineClock = .system()
+    ) {
+        self.stageName = stageName
+        self.stop = stop
+        self.services = services
+        self.trackIDs = trackIDs
+        self.reporter = reporter
+        self.meter = meter
+        self.clock = clock
+    }
+
+    /// Returns a copy with another stop signal, for a part of the stage's work.
+    public func withStopSignal(_ signal: StopSignal) -> StageContext {
+        var context = self
+        context.stop = signal
+        return context
+    }
+
+    /// Returns a copy for a sink. `signal` is raised before the input ends if a replacement for the sink continues its
+    /// output.
+    package func withReplacementSignal(_ signal: StopSignal) -> StageContext {
+        var context = self
+        context.replacementSignal = signal
+        return context
+    }
+
+    /// Whether a replacement continues the output of this sink after its input has ended, as in a reload.
+    package var hasReplacement: Bool { replacementSignal.isRaised }
+
+    /// Returns a track identifier that is unique within the run.
+    public func makeTrackID() -> Track.ID { trackIDs.next() }
+    /// Restarts the sequence of track identifiers, for a stage that restarts with the same tracks.
+    package func restartTrackIDs() { trackIDs.restart() }
+    /// Reports a problem that does not end the run.
+    public func report(_ problem: Problem) { reporter(problem) }
+    /// Records a measurement, such as `drift-ppm`; it replaces an earlier one of the same name and appears in reports.
+    ///
+    /// Names consist of lower-case words joined by hyphens; the last word is the unit.
+    public func measure(_ name: String, _ value: Double) { meter(name, value) }
+    /// Reports a warning.
+    public func reportWarning(_ code: String, _ message: String) {
+        reporter(Problem(.warning, code: code, message: message))
+    }
+}

@@ -1,0 +1,13 @@
+/// A stage that produces payloads from outside the pipeline: a device, a file, a test pattern.
+public protocol Source: Stage {
+    associatedtype Output: Payload
+    /// The policy for payloads offered with ``Outlet/offer(_:)`` while the link is full.
+    var whenFull: OverflowPolicy { get }
+    /// Produces payloads until the media ends or `context.stop` is raised, then returns. Announces all tracks known at
+    /// the start before the first payload.
+    func run(output: any Outlet<Output>, context: StageContext) async throws
+}
+
+extension Source {
+    public var whenFull: OverflowPolicy { .wait }
+}
