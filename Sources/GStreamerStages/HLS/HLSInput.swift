@@ -23,7 +23,7 @@ package struct HLSInput: Sendable {
                 .option("audio", \.audio, "Language of the audio; by default the presentation's default audio."),
                 .option("tracks", \.tracks, "Tracks to read: \(DemuxedInput.selectionHelp)."),
                 .option(
-                    "patience", \.inactivityTimeout, in: .seconds(1)...(.seconds(3600)),
+                    "inactivity-timeout", \.inactivityTimeout, in: .seconds(1)...(.seconds(3600)),
                     "Inactivity timeout. The run fails if no data arrive for this long; by "
                         + "default three target durations, at least 20 s."),
                 .option(

@@ -90,8 +90,8 @@ final class SupervisedOutlet<Output: Payload>: Outlet {
     /// Handles requests of downstream stages to live sources.
     func answerRequests() {
         output.onRequest { [weak self] request in
-            guard case .reportGaps(let patience) = request else { return }
-            self?.state.withLock { $0.maximumSilence = min($0.maximumSilence ?? .max, patience.nanoseconds) }
+            guard case .reportGaps(let interval) = request else { return }
+            self?.state.withLock { $0.maximumSilence = min($0.maximumSilence ?? .max, interval.nanoseconds) }
         }
     }
 

@@ -69,7 +69,7 @@ struct SupervisedTrack: Sendable {
         if awaySince == nil { awaySince = now }
     }
 
-    /// Starts substitute content if no payload arrived for `patience` nanoseconds. Waits longer, up to `limit`, if the
+    /// Starts substitute content if no payload arrived for `timeout` nanoseconds. Waits longer, up to `limit`, if the
     /// source has long intervals between payloads or has ended the track.
     mutating func update(at now: Int64, timeout: Int64, limit: Int64) {
         guard substitution == nil, sendingCount == 0 else { return }

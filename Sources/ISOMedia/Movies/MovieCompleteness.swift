@@ -10,7 +10,7 @@ extension MovieFile {
         package let completeUntil: MediaTime
 
         package var description: String {
-            "the file is cut off: its tables describe \(describedBytes) bytes and it has \(fileBytes); "
+            "the file is truncated: its tables describe \(describedBytes) bytes and it has \(fileBytes); "
                 + "media are complete until \(completeUntil.decimal(places: 3)) s"
         }
     }

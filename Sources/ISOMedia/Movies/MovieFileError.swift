@@ -39,9 +39,9 @@ package enum MovieFileError: Error, Hashable, CustomStringConvertible {
         case .empty: "the file is empty"
         case .notAMovie: "it is not an MP4 or QuickTime file, which starts with a box such as ftyp or moov"
         case .truncatedHeader(let box, let needed, let bytes):
-            "the file is cut off inside its \(box) box: it has \(bytes) of \(needed) bytes"
+            "the file is truncated inside its \(box) box: it has \(bytes) of \(needed) bytes"
         case .noMovieBox(.cutOff(let bytes)):
-            "the file is cut off before its movie box: it has media and ends after \(bytes) bytes without a moov box"
+            "the file is truncated before its movie box: it has media and ends after \(bytes) bytes without a moov box"
         case .noMovieBox(.fragmentsOnly):
             "the file has only movie fragments; put their initialization segment with the moov box before them"
         case .noMovieBox(.absent): "the file has no movie box (moov)"

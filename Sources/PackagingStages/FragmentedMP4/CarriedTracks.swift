@@ -53,11 +53,13 @@ struct CarriedTracks {
     ///
     /// - Parameter isComplete: Whether all tracks are known.
     func validateRequests(isComplete: Bool) throws(StageError) {
-        let failed = rejectedRequests.keys.sorted().first { !satisfiedRequests.contains($0) && (isComplete || Int($0) != nil) }
+        let failed = rejectedRequests.keys.sorted().first {
+            !satisfiedRequests.contains($0) && (isComplete || Int($0) != nil)
+        }
         guard let failed, let reasons = rejectedRequests[failed] else { return }
         throw StageError(
             .unsupportedMedia,
-            "'tracks' requests '\(failed)', which cannot be carried: " + reasons.joined(separator: "; "))
+            "'tracks' selects '\(failed)', but no matching track can be carried: " + reasons.joined(separator: "; "))
     }
 
     /// Throws if a request is not satisfied or no track can be carried.

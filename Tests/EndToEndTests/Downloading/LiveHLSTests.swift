@@ -99,7 +99,7 @@ import Testing
                         stages:
                           presentation:
                             use: hls.read
-                            with: { url: "\(address)index.m3u8", patience: 5s }
+                            with: { url: "\(address)index.m3u8", inactivity-timeout: 5s }
                           segments:
                             use: fmp4.segment
                             from: presentation

@@ -78,8 +78,8 @@ import Testing
     @Test(arguments: [
         ("mov", "9", "has no track with the number 9"), ("mov", "audio:de", "has no audio track in 'de'"),
         ("mov", "video,4", "selects '4', but no matching track is supported: track 4 (JPEG video"),
-        ("mov", "video,3", "requests '3', which cannot be carried: IMA ADPCM audio of track 3 of '"),
-        ("mov", "video,audio:it", "requests 'audio:it', which cannot be carried: IMA ADPCM audio of track 3"),
+        ("mov", "video,3", "selects '3', but no matching track can be carried: IMA ADPCM audio of track 3 of '"),
+        ("mov", "video,audio:it", "selects 'audio:it', but no matching track can be carried: IMA ADPCM audio of"),
         ("mkv", "9", "has no track with the number 9"), ("mkv", "audio:en", "has no audio track in 'en'"),
         ("mkv", "audio:fr", "selects 'audio:fr', but no matching track is supported: track 3 ("),
     ])

@@ -17,7 +17,7 @@ import Testing
     /// Runs a device for `seconds` in steps of 20 ms.
     static func downstreamLimit(
         _ medium: FaultInjectingSource.Medium, _ faults: [String], seconds: Int, policy: LossPolicy = .gap,
-        stopAt: Int? = nil, patience: MediaTime? = nil, lostAfter: MediaTime? = nil,
+        stopAt: Int? = nil, gapInterval: MediaTime? = nil, lostAfter: MediaTime? = nil,
         beside other: FaultInjectingSource.Medium? = nil
     ) async throws -> Outcome {
         let clock = VirtualClock()
@@ -47,7 +47,7 @@ import Testing
         var step = 0
         while done.current == 0 {
             step += 1
-            if step == 10, let patience { outlet.request(.reportGaps(within: patience)) }
+            if step == 10, let gapInterval { outlet.request(.reportGaps(within: gapInterval)) }
             if let stopAt, step == stopAt * 50 { stop.raise() }
             try #require(step < seconds * 50 + 6000, "the run ends")
             await clock.advanceInTurn(by: .milliseconds(20))
@@ -171,19 +171,19 @@ import Testing
     // Downstream live playlists request this limit: half a second is too long for segments of one second.
     @Test func shortStallIsReportedWithinDownstreamLimit() async throws {
         let outcome = try await Self.downstreamLimit(
-            .video, ["stall 1s at 2s"], seconds: 5, patience: .milliseconds(250))
+            .video, ["stall 1s at 2s"], seconds: 5, gapInterval: .milliseconds(250))
         #expect(Self.words(outcome.messages) == ["track", "frames", "gap", "frames", "end"])
         // The last frame arrived at 1.96 s; the supervisor checks ten times a second.
         #expect(try #require(Self.gaps(outcome.messages).first) <= 1.96 + 0.25 + 0.121)
         #expect(outcome.problems.isEmpty, "the device is not reported as lost")
         let longer = try await Self.downstreamLimit(
-            .video, ["stall 3s at 2s"], seconds: 7, patience: .milliseconds(250), lostAfter: .seconds(10))
+            .video, ["stall 3s at 2s"], seconds: 7, gapInterval: .milliseconds(250), lostAfter: .seconds(10))
         #expect(longer.problems.map(\.code) == ["track-lost", "track-returned"] || longer.problems.isEmpty)
     }
 
     @Test func lastFrameReplacesStalledCamera() async throws {
         let outcome = try await Self.downstreamLimit(
-            .video, ["stall 1s at 2s"], seconds: 5, policy: .filler, patience: .milliseconds(250))
+            .video, ["stall 1s at 2s"], seconds: 5, policy: .filler, gapInterval: .milliseconds(250))
         let frames = outcome.messages.compactMap(\.payload)
         #expect(Self.holes(outcome.messages).allSatisfy { $0.magnitude <= 1800 })
         let still = frames.filter { $0.presentationTime >= .seconds(2) && $0.presentationTime < .milliseconds(2900) }
@@ -194,7 +194,7 @@ import Testing
 
     @Test func slowCameraIsNotStalled() async throws {
         let outcome = try await Self.downstreamLimit(
-            .video, (0..<20).map { "stall 440ms at \($0 * 500 + 20)ms" }, seconds: 10, patience: .milliseconds(250))
+            .video, (0..<20).map { "stall 440ms at \($0 * 500 + 20)ms" }, seconds: 10, gapInterval: .milliseconds(250))
         #expect(Self.gaps(outcome.messages).count <= 3, "\(Self.gaps(outcome.messages))")
     }
 

@@ -100,7 +100,7 @@ import Testing
         let bytes = smallMovie(mediaFirst: true)
         let error = try #require(readAll(Array(bytes.prefix(200))))
         #expect(error == .noMovieBox(.cutOff(fileBytes: 200)))
-        #expect(error.description.contains("cut off before its movie box"))
+        #expect(error.description.contains("truncated before its movie box"))
         let header = try #require(readAll(Array(bytes.dropLast(1))))
         #expect(header == .truncatedHeader(box: "moov", neededBytes: bytes.count, fileBytes: bytes.count - 1))
     }

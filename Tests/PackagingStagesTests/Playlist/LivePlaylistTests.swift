@@ -32,7 +32,7 @@ import Testing
     @Test func sourcesReceiveGapLimit() throws {
         // Half a target duration, minus an allowance for processing.
         #expect(try live(segments: 2).run.requests.last == .reportGaps(within: .milliseconds(2750)))
-        #expect(try live(segments: 2) { $0.targetDuration = .seconds(1) }.run.requests.last?.patience == 0.25)
+        #expect(try live(segments: 2) { $0.targetDuration = .seconds(1) }.run.requests.last?.gapInterval == 0.25)
         #expect(try live(segments: 2) { $0.type = .vod }.run.requests.isEmpty)
     }
 
@@ -191,5 +191,5 @@ import Testing
 
 extension UpstreamRequest {
     /// The time limit in seconds.
-    fileprivate var patience: Double? { if case .reportGaps(let time) = self { time.seconds } else { nil } }
+    fileprivate var gapInterval: Double? { if case .reportGaps(let time) = self { time.seconds } else { nil } }
 }

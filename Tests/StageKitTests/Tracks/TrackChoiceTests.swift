@@ -33,7 +33,7 @@ struct TrackChoiceTests {
     func unsupportedRequestedTrackIsError(selection: String) throws {
         let refusal = try #require(try choice(selection).error)
         #expect(refusal.code == .unsupportedMedia)
-        #expect(refusal.message.hasSuffix("carried: track 3 (GSM audio, fr), which nothing carries"))
+        #expect(refusal.message.hasSuffix("supported: track 3 (GSM audio, fr), which nothing carries"))
     }
 
     @Test(arguments: [

@@ -39,7 +39,7 @@ package struct DemuxedInput: Sendable {
         limits.silence = silence
         limits.silenceText =
             "its playlist has no new segment and no end, or its server does not "
-            + "respond; check the server, or set a longer 'patience'"
+            + "respond; check the server, or set a longer 'inactivity-timeout'"
     }
 
     /// Creates the pipeline; its element `streams` finds the streams of the input.

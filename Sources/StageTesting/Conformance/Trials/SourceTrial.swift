@@ -63,7 +63,7 @@ struct SourceTrial<Stage: Source> {
             let looks = Mutex<(before: Int?, after: Int?)>((nil, nil))
             do {
                 let (trial, outlet) = try limited(
-                    to: scope.payloads, patience: 5,
+                    to: scope.payloads, timeoutFactor: 5,
                     looks: { [scope] count in
                         looks.withLock { looks in
                             if count >= scope.warmUp, looks.before == nil { looks.before = AllocatorStatistics.bytes }
@@ -90,7 +90,7 @@ struct SourceTrial<Stage: Source> {
 
     /// Starts a run that is stopped after `limit` payloads.
     private func limited(
-        to limit: Int, patience: Int = 1, looks: @escaping @Sendable (Int) -> Void = { _ in }
+        to limit: Int, timeoutFactor: Int = 1, looks: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws -> (StageTrial, TrialOutlet<Stage.Output>) {
         let stop = StopSignal()
         @Sendable func recordCount(_ count: Int) {
@@ -101,14 +101,14 @@ struct SourceTrial<Stage: Source> {
             onTaken: {
                 recordCount($0); await Task.yield()
             }, onOffered: { recordCount($0) })
-        return (try run(into: outlet, stop, patience: patience), outlet)
+        return (try run(into: outlet, stop, timeoutFactor: timeoutFactor), outlet)
     }
 
     private func run(
-        into outlet: TrialOutlet<Stage.Output>, _ stop: StopSignal, patience: Int = 1
+        into outlet: TrialOutlet<Stage.Output>, _ stop: StopSignal, timeoutFactor: Int = 1
     ) throws -> StageTrial {
         let stage = try Stage(options: options())
-        return StageTrial(timeout: scope.timeout * patience) {
+        return StageTrial(timeout: scope.timeout * timeoutFactor) {
             try await stage.run(output: outlet, context: .trial(stop: stop))
         }
     }

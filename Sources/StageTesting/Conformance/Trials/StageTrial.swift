@@ -54,8 +54,8 @@ struct StageTrial: Sendable {
     }
 
     /// Polls a condition until it holds; returns false after the timeout.
-    static func becomes(within patience: Duration, _ condition: @Sendable () -> Bool) async -> Bool {
-        let deadline = ContinuousClock.now + patience
+    static func becomes(within timeout: Duration, _ condition: @Sendable () -> Bool) async -> Bool {
+        let deadline = ContinuousClock.now + timeout
         while !condition() {
             guard ContinuousClock.now < deadline else { return false }
             try? await Task.sleep(for: .milliseconds(5))
