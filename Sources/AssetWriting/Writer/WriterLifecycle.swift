@@ -72,7 +72,8 @@ struct WriterLifecycle: Sendable {
     }
 
     mutating func beginFinishing() throws(AssetWriterError) {
-        guard status == .writing, !isFinishing else { throw rejection(
+        guard status == .writing, !isFinishing else {
+            throw rejection(
                 "writing can be finished once, after "
                     + "startWriting")
         }

@@ -119,7 +119,8 @@ struct FormatChange: Sendable {
 extension FormatChange.PendingTrack {
     /// Returns the presentation time of the first sample that can follow a change at `time`.
     func startTime(after time: MediaTime) -> MediaTime? {
-        for case .sample(let sample) in items where sample.presentationTime >= time && (sample.isSync || !startsAtSyncSample) {
+        for case .sample(let sample) in items
+        where sample.presentationTime >= time && (sample.isSync || !startsAtSyncSample) {
             return sample.presentationTime
         }
         return nil

@@ -100,7 +100,8 @@ private struct MovieRecording: ~Copyable {
     private mutating func announce(_ track: Track, _ context: StageContext) throws(PackagingError) {
         if case .timedText = track.format {
             if omittedTracks.insert(track.id).inserted {
-                context.reportWarning("text-left-out", "subtitles are not recorded; '\(path)' contains the other tracks")
+                context.reportWarning(
+                    "text-left-out", "subtitles are not recorded; '\(path)' contains the other tracks")
             }
             return
         }

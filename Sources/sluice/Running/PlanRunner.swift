@@ -94,7 +94,9 @@ struct PlanRunner {
         guard let origin else { return }
         let result = origin.load()
         if !result.text.isEmpty { messages.write(result.text) }
-        guard let plan = result.plan else { return messages.write("error: not reloaded; the run continues unchanged\n") }
+        guard let plan = result.plan else {
+            return messages.write("error: not reloaded; the run continues unchanged\n")
+        }
         messages.add(plan.redactor)
         do throws(ReloadRejection) {
             let change = try await run.reload(plan)

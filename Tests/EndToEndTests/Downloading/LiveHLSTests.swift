@@ -76,7 +76,8 @@ import Testing
             let audioDuration = presentation.renditions[1].playlist.segments.map(\.duration).reduce(0, +)
             let videoDuration = presentation.renditions[0].playlist.segments.map(\.duration).reduce(0, +)
             #expect(
-                abs(audioDuration - videoDuration) < 0.2, "audio and video must end together: \(audioDuration) \(videoDuration)")
+                abs(audioDuration - videoDuration) < 0.2,
+                "audio and video must end together: \(audioDuration) \(videoDuration)")
         }
     }
 

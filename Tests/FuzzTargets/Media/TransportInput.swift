@@ -14,7 +14,9 @@ enum TransportInput {
         for near in [nil, 0, Int64(1) << 40] {
             let measured = TransportMeasurement(bytes, near: near, initialization: ProgramTables(reading: bytes))
             for stream in measured.streams { use(stream, input.count) }
-            require(measured.damage.locations.count <= MediaDamage.maximumLocations, "the number of recorded faults is limited")
+            require(
+                measured.damage.locations.count <= MediaDamage.maximumLocations,
+                "the number of recorded faults is limited")
             if let stream = PackedAudioMeasurement(bytes, near: near).stream { use(stream, input.count) }
         }
         measure(bytes)

@@ -14,7 +14,9 @@ struct ViolationOptions: StageOptions {
     var breach = RuleViolation.none
     init() {}
     init(_ breach: RuleViolation) { self.breach = breach }
-    static var fields: [OptionField<ViolationOptions>] { [.option("breach", \.breach, "the rule that the stage breaks")] }
+    static var fields: [OptionField<ViolationOptions>] {
+        [.option("breach", \.breach, "the rule that the stage breaks")]
+    }
 }
 
 /// Samples that stages retain although they should release them.

@@ -85,7 +85,8 @@ extension EncryptionKey {
             method: Method(rawValue: method), uri: try attributes.requiredString("URI"),
             initializationVector: try vector(&attributes), keyFormat: try attributes.string("KEYFORMAT"))
         if key.initializationVector != nil, [.sampleAESCTR, .aes256GCM].contains(key.method) {
-            try attributes.reportDeviation("IV is not allowed with \(method), whose media contain the vectors", at: "IV")
+            try attributes.reportDeviation(
+                "IV is not allowed with \(method), whose media contain the vectors", at: "IV")
             key.initializationVector = nil
         }
         if let versions = try attributes.string("KEYFORMATVERSIONS") {

@@ -53,7 +53,8 @@ extension RuleExamples {
         .text("R37", "a splice_info_section has a wrong table_id", fullyTagged, .replace("OUT=0xFC", "OUT=0xFB")),
         .text("R37", "a splice_info_section is truncated", fullyTagged, .replace("OUT=0xFC300101", "OUT=0xFC300201")),
         .text(
-            "R37", "SCTE35-IN has no duration", fullyTagged, .remove("DURATION=6.0,END-DATE=\"2026-01-02T03:04:17.000Z\",")
+            "R37", "SCTE35-IN has no duration", fullyTagged,
+            .remove("DURATION=6.0,END-DATE=\"2026-01-02T03:04:17.000Z\",")
         ),
         .text("R38", "a date has no time zone", movie, .replace("05.000+00:00", "05.000")),
         .text("R38", "a date has no milliseconds", movie, .replace("05.000+00:00", "05Z")),

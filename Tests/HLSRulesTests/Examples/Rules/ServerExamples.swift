@@ -120,6 +120,8 @@ extension RuleExamples {
         .server("R108a", "the connection is not encrypted", .segment) { $0.encryption = .clear },
         .server("R108a", "the server accepts an old version of TLS", .other) { $0.encryption = .outdated },
         .server("R109", "a segment is slow", .segment, profile: .rfc) { $0.firstByte = .seconds(3) },
-        .server("R110", "a segment is deleted too early", .segment) { if $0.timeSinceRemoval != nil { $0.status = 404 } },
+        .server("R110", "a segment is deleted too early", .segment) {
+            if $0.timeSinceRemoval != nil { $0.status = 404 }
+        },
     ]
 }

@@ -110,7 +110,8 @@ extension RuleExamples {
                 .remove("#EXTINF:6.000000,\nsegment0.m4s\n"),
                 .replace("#EXT-X-MAP", "#EXT-X-MEDIA-SEQUENCE:1\n#EXT-X-MAP"))),
         .reload("R15", "an EVENT playlist becomes VOD", eventStates, .replace("EVENT", "VOD")),
-        .watch("R15", "a VOD playlist changes", WatchedState.series([ValidTexts.movie, ValidTexts.movie], every: 6000)) {
+        .watch("R15", "a VOD playlist changes", WatchedState.series([ValidTexts.movie, ValidTexts.movie], every: 6000))
+        {
             states in
             states[1].text = states[1].text.replacing("#EXT-X-INDEPENDENT-SEGMENTS\n", with: "")
         },

@@ -20,7 +20,8 @@ package struct BlockingReloadsContainRequestedPart: ServerRule {
         if let answered = probe.delivered, answered.contains(probe.requested) { return }
         findings.add(
             FindingPlace(exchange.name), expected: "a playlist with \(probe.requested.text)",
-            found: probe.delivered.map { "a playlist that ends with \($0.text)" } ?? "a response that is not a playlist")
+            found: probe.delivered.map { "a playlist that ends with \($0.text)" } ?? "a response that is not a playlist"
+        )
     }
 }
 
