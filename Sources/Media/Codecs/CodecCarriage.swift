@@ -1,6 +1,6 @@
 /// The support of a coding in the segments of a profile.
 ///
-/// Texts are the ends of sentences whose subject is the track, as in ``LeftOut`` and in warnings.
+/// Texts are the ends of sentences whose subject is the track, as in ``OmittedMedia`` and in warnings.
 package enum CodecCarriage: Sendable, Hashable {
     case carried
     /// Carried, but players may not play it.
