@@ -45,23 +45,29 @@ package enum BitstreamSyntax: Sendable, Hashable {
         }
         sample.withUnsafeBytes { buffer in
             switch self {
-            case .avc(let size):
-                for unit in NALUnitSequence(buffer, lengthSize: size) where !add(Self.avcName(unit[0] & 0x1f)) {
-                    return
+            case .avc(let size), .hevc(let size), .vvc(let size):
+                for unit in NALUnitSequence(buffer, lengthSize: size) {
+                    if let name = name(of: unit), !add(name) { return }
                 }
-            case .hevc(let size):
-                for unit in NALUnitSequence(buffer, lengthSize: size)
-                where !add(Self.hevcName(unit[0] >> 1 & 0x3f)) { return }
             case .av1: for unit in AV1UnitSequence(buffer) where !add(Self.av1Name(unit.type)) { return }
             case .vp8: _ = add((buffer.first ?? 1) & 1 == 0 ? "key" : "inter")
-            case .vvc(let size):
-                for unit in NALUnitSequence(buffer, lengthSize: size)
-                where unit.count >= 2 && !add(Self.vvcName(unit[1] >> 3)) { return }
             case .vp9: _ = add((try? VP9FrameHeader(sample).isKeyFrame) == true ? "key" : "inter")
             case .unifiedSpeechAndAudio: _ = add((buffer.first ?? 0) & 0x80 != 0 ? "independent" : "dependent")
             }
         }
         return names.map { $0.count == 1 ? $0.name : "\($0.name)×\($0.count)" }
+    }
+
+    /// Returns the name of a NAL unit; nil for a unit without a complete header.
+    private func name(of unit: UnsafeRawBufferPointer) -> String? {
+        if let name = LCEVCEnhancement.unitName(unit) { return name }
+        if let messages = messages(in: unit), LCEVCEnhancement.isContained(in: messages) { return "SEI(LCEVC)" }
+        switch self {
+        case .avc: return Self.avcName(unit[0] & 0x1f)
+        case .hevc: return Self.hevcName(unit[0] >> 1 & 0x3f)
+        case .vvc: return unit.count >= 2 ? Self.vvcName(unit[1] >> 3) : nil
+        case .av1, .vp8, .vp9, .unifiedSpeechAndAudio: return nil
+        }
     }
 
     /// ITU-T H.264 table 7-1.

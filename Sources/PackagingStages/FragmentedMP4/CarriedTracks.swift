@@ -9,6 +9,8 @@ struct CarriedTracks {
     private var rejected: [Track.ID: String] = [:]
     private var warned: Set<Track.ID> = []
     private var hasCarried = false
+    /// The carried tracks whose first sample is not examined yet.
+    private var unexamined: [Track.ID: Track] = [:]
     /// The requests of the selection for which a track is carried.
     private var satisfiedRequests: Set<String> = []
     /// The requests of the selection whose tracks were rejected, with the reasons.
@@ -20,7 +22,11 @@ struct CarriedTracks {
     mutating func accepts(_ message: Message<Sample>, _ effects: inout Effects<Segment>) -> Bool {
         switch message {
         case .track(let track): return accepts(track, &effects)
-        case .payload(let sample): return rejected[sample.track] == nil
+        case .payload(let sample):
+            if !unexamined.isEmpty, let track = unexamined.removeValue(forKey: sample.track) {
+                Self.examine(sample, of: track, &effects)
+            }
+            return rejected[sample.track] == nil
         case .gap(let id, _), .end(let id): return rejected[id] == nil
         }
     }
@@ -31,6 +37,7 @@ struct CarriedTracks {
         guard let refusal = carriage.refusal else {
             hasCarried = true
             satisfiedRequests.formUnion(track.origin?.requests ?? [])
+            if track.mediaType == .video, isNew || unexamined[track.id] != nil { unexamined[track.id] = track }
             if isNew, let warning = carriage.warning {
                 effects.reportWarning("limited-playback", "\(Self.name(track)), \(warning)")
             }
@@ -46,6 +53,15 @@ struct CarriedTracks {
         ).problem(of: track.origin?.input ?? track.name ?? "input")
         effects.reportWarning(problem.code, problem.message)
         return false
+    }
+
+    /// Reports LCEVC enhancement data in the first sample of a track.
+    private static func examine(_ sample: Sample, of track: Track, _ effects: inout Effects<Segment>) {
+        guard BitstreamSyntax(track.format)?.hasLCEVCEnhancement(sample.bytes) == true else { return }
+        effects.reportNote(
+            "lcevc",
+            "\(name(track)) contains LCEVC enhancement data, which are carried unchanged: players without an LCEVC "
+                + "decoder present the base layer only")
     }
 
     /// Throws if the profile rejects all tracks of a request. Before all tracks are known, only a request by number can

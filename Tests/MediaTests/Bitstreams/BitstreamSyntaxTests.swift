@@ -28,6 +28,50 @@ import Testing
         #expect(syntax.isSkippedLeading(sample([0x10, 1])) && !syntax.isSkippedLeading(sample([0x0c, 1])))
     }
 
+    @Test func unregisteredAndForeignUserDataAreNotLCEVC() {
+        let syntax = BitstreamSyntax.avc(lengthSize: 4)
+        // Captions, another British provider, and data that are not registered.
+        let others: [[UInt8]] = [
+            [6, 4, 5, 0xb5, 0x00, 0x31, 0x47, 0x41, 0x80], [6, 4, 5, 0xb4, 0x00, 0x51, 0x00, 0xff, 0x80],
+            [6, 5, 5, 0xb4, 0x00, 0x50, 0x00, 0xff, 0x80], [6, 4, 3, 0xb4, 0x00, 0x50, 0x80], [6], [6, 4, 255],
+        ]
+        for unit in others {
+            #expect(syntax.unitNames(of: sample(unit)) == ["SEI"], "\(unit)")
+            #expect(!syntax.hasLCEVCEnhancement(sample(unit)), "\(unit)")
+        }
+    }
+
+    @Test func userDataOfLCEVCAreNamed() {
+        // The second message is the enhancement; a byte prevents a start code in it.
+        let messages: [UInt8] = [5, 1, 0xaa, 4, 8, 0xb4, 0x00, 0x50, 0x00, 0x00, 0x03, 0x01, 0x7b, 0xff, 0x80]
+        let table: [(BitstreamSyntax, header: [UInt8], slice: [UInt8], name: String)] = [
+            (.avc(lengthSize: 4), [6], [0x65, 1], "IDR"), (.hevc(lengthSize: 4), [0x4e, 1], [0x26, 1], "IDR_W_RADL"),
+            (.hevc(lengthSize: 4), [0x50, 1], [0x26, 1], "IDR_W_RADL"),
+            (.vvc(lengthSize: 4), [0, 0xb9], [0, 0x39], "IDR_W_RADL"),
+        ]
+        for (syntax, header, slice, name) in table {
+            let bytes = sample(header + [5, 1, 0xaa, 0x80], header + messages, slice)
+            #expect(syntax.unitNames(of: bytes) == ["SEI", "SEI(LCEVC)", name])
+            #expect(syntax.hasLCEVCEnhancement(bytes) && !syntax.hasLCEVCEnhancement(sample(header, slice)))
+        }
+    }
+
+    @Test func unitsOfLCEVCAreNamedAndAreNoSlices() {
+        let table: [(BitstreamSyntax, slice: [UInt8], name: String)] = [
+            (.avc(lengthSize: 4), [0x65, 1], "IDR"), (.hevc(lengthSize: 4), [0x26, 1], "IDR_W_RADL"),
+            (.vvc(lengthSize: 4), [0, 0x39], "IDR_W_RADL"),
+        ]
+        for (syntax, slice, name) in table {
+            let bytes = sample([0x7b, 0xff, 0, 0], slice, [0x79, 0xff, 0, 0])
+            #expect(syntax.unitNames(of: bytes) == ["LCEVC_IDR", name, "LCEVC_NON_IDR"])
+            #expect(syntax.hasLCEVCEnhancement(bytes) && syntax.entryPoint(bytes) == .closed)
+            #expect(syntax.entryPoint(sample([0x7b, 0xff, 0, 0])) == EntryPoint.none)
+            // Without the nine bits of 1, and of the reserved type 30.
+            #expect(!syntax.hasLCEVCEnhancement(sample([0x7b, 0xfe], [0x7a, 0xff], [0x7d, 0xff], [0x7b])))
+        }
+        #expect(!BitstreamSyntax.av1.hasLCEVCEnhancement(sample([0x7b, 0xff])))
+    }
+
     @Test func truncatedSampleHasItsCompleteUnits() {
         let bytes = ByteSlice(copying: [0, 0, 0, 1, 0x65, 0, 0, 1, 0, 0x41])
         #expect(BitstreamSyntax.avc(lengthSize: 4).unitNames(of: bytes) == ["IDR"])
