@@ -80,6 +80,7 @@ struct SyncDistances {
         context.reportWarning(
             "false-sync-samples",
             "\(wrongCount) of the \(markedCount) sync samples of track \(track.id) do not allow decoding to "
-                + "start, such as recovery points of H.264; segments start at the others only")
+                + "start, such as recovery points and other non-IDR pictures of H.264; segments start at the "
+                + "others only")
     }
 }
