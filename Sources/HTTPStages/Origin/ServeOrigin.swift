@@ -133,7 +133,7 @@ package struct ServeOrigin: Sink {
                 message:
                     "serving http\(options.tls ? "s" : "")://\(options.listen.urlAuthority(server.port))"
                     + "/\(OriginPage.reference(options.name))/"
-                    + (options.signingKey.isEmpty ? "" : "; requires URLs signed with 'sluice sign'")
+                    + (options.signingKey.isEmpty ? "" : " (requires URLs signed with 'sluice sign')")
             ))
         var dropped = 0
         while let messages = try await input.receive() {
