@@ -56,9 +56,9 @@ let package = Package(
         target("SystemFiles", ["Media"]),
         // Requests to servers by libcurl, with retries and rules for addresses.
         target("HTTPClient", ["CCurl"]),
-        // What was published, written down so that a later run continues after a crash.
+        // A record of published files, from which a later run continues after a crash.
         target("PublicationJournal", ["Media", "HLS", "SystemFiles"]),
-        // What becomes of samples: segments, fragments, movies, text renditions.
+        // Packaging of samples as segments, fragments, movies and text renditions.
         target("Packaging", ["Media", "ISOMedia"]),
         target("AssetWriting", ["Media", "ISOMedia", "Packaging", "SystemFiles", "CLinkedCodecs"]),
         target("AssetDownloading", ["Media", "HLS", "HTTPClient", "SystemFiles", "CISAL", "CPCRE2"]),
@@ -69,7 +69,7 @@ let package = Package(
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "HTTPClient", "SystemFiles", "CGnuTLS",
             ]),
 
-        // The framework: what a stage is, how a plan runs, how a file describes one.
+        // The framework: stages, the runtime of plans and the format of pipeline files.
         target("StageKit", ["Media"]),
         target("PipelineRuntime", ["Media", "StageKit", "SystemFiles", "CStageTrace"]),
         target("PipelineFile", ["StageKit", "PipelineRuntime", "SystemFiles", "CYAML"]),
@@ -91,7 +91,7 @@ let package = Package(
                 "PackagingStages", "SystemFiles", "CGStreamer",
             ]),
 
-        // A server of its own: what decides is values, and one thread waits. HTTPClient sends its transfers.
+        // An HTTP server: decisions are values, and one thread waits for sockets. HTTPClient sends its transfers.
         target(
             "HTTPStages",
             [
@@ -107,7 +107,7 @@ let package = Package(
                 "GStreamerStages", "HTTPStages", "StageTesting", "SystemFiles", "CGStreamer",
             ],
             swiftSettings: strict,
-            // Plugins find the SDK in the tool itself; a copy of their own would have types of its own.
+            // Plugins use the SDK in the tool itself; a second copy would have different types.
             linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
 
         // Tests mirror the targets; only the last four need GStreamer or a server.
@@ -156,7 +156,7 @@ let package = Package(
         tests(
             "EndToEndTests", ["sluice", "Media", "HLS", "HLSRules", "StageKit", "HTTPStages"], exclude: ["Scripts"]),
 
-        // The parsers of what comes from outside, as a fuzzer calls them; the tests replay what it found.
+        // The parsers of untrusted input, as a fuzzer calls them; the tests replay its findings.
         .target(
             name: "FuzzTargets",
             dependencies: [
@@ -166,7 +166,7 @@ let package = Package(
             path: "Tests/FuzzTargets", swiftSettings: strict),
         tests("FuzzTests", ["FuzzTargets"], exclude: ["Corpora"]),
 
-        // What the runtime costs per sample; `make bench` prints it.
+        // The cost of the runtime per sample; `make bench` prints it.
         .executableTarget(
             name: "MicroBenchmarks",
             dependencies: [
@@ -174,7 +174,7 @@ let package = Package(
             ],
             path: "Benchmarks/Micro",
             swiftSettings: strict),
-        // How fast playlists are read.
+        // The speed of reading playlists.
         .executableTarget(
             name: "PlaylistBenchmark", dependencies: ["HLS"], path: "Benchmarks/Playlists", swiftSettings: strict),
         .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
@@ -202,7 +202,7 @@ let package = Package(
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         // Which stage a thread is in, for when it crashes there.
         .target(name: "CStageTrace", publicHeadersPath: "include"),
-        // Where AssetWriting finds the codecs of the program that it is linked into.
+        // The symbol by which AssetWriting finds the codecs of the program.
         .target(name: "CLinkedCodecs", publicHeadersPath: "include"),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     ] + plugins + fuzzer,
