@@ -37,7 +37,8 @@ func command(_ name: String, _ arguments: String...) throws -> String {
 func command(_ name: String, _ arguments: [String]) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [name] + arguments
+    // GStreamer's programs sometimes wait for ever after an error, such as a pad that is not linked.
+    process.arguments = ["timeout", "--kill-after=5", "120", name] + arguments
     let output = Pipe()
     (process.standardOutput, process.standardError) = (output, output)
     process.standardInput = FileHandle.nullDevice
