@@ -8,6 +8,11 @@ final class Link<Content: Payload>: AnyLink {
         /// The filter for a consumer that was added to a running pipeline; nil once its start has passed.
         var join: JoinFilter<Content>?
         var isAborted = false
+        /// The array in which single messages are appended, allocated once.
+        var single: [Message<Content>] = []
+        /// The number of messages that the consumer has received, and of those that it has finished processing.
+        var dequeued = 0
+        var processed = 0
         /// The time that the consumer spent waiting, in nanoseconds.
         var waited: UInt64 = 0
 
@@ -40,6 +45,18 @@ final class Link<Content: Payload>: AnyLink {
         }
     }
 
+    /// Appends a message regardless of the limits.
+    @specialized(where Content == Sample)
+    @specialized(where Content == Frame)
+    func append(_ message: Message<Content>, from input: Int) throws(StageError) {
+        try monitor.withLock { state throws(StageError) in
+            if state.isAborted { return }
+            state.single.append(message)
+            defer { state.single.removeAll(keepingCapacity: true) }
+            try state.queue.append(state.single, measureMessages(state.single, in: 0..<1), from: input)
+        }
+    }
+
     /// Moves the next messages into `batch`, which is empty on entry. Returns false when all inputs have finished and
     /// the queue is empty.
     @specialized(where Content == Sample)
@@ -69,8 +86,10 @@ final class Link<Content: Payload>: AnyLink {
     private func poll(_ batch: inout [Message<Content>]) -> Poll {
         monitor.withLock { state in
             if state.isAborted { return .aborted }
+            state.processed = state.dequeued
             state.queue.dequeue(into: &batch, upTo: Self.batchLimit)
             if !batch.isEmpty {
+                state.dequeued += batch.count
                 if state.join != nil { state.join = state.join?.filter(&batch) }
                 return .dequeued
             }
@@ -92,6 +111,23 @@ final class Link<Content: Payload>: AnyLink {
         if monitor.withLock({ $0.isAborted }) { throw RunEndedError() }
     }
 
+    func isFull(_ input: Int, _ track: Track.ID?) -> Bool { monitor.withLock { $0.queue.isFull(input, track) } }
+
+    func blockForSpace(_ input: Int, _ track: Track.ID?, unless isClosed: @escaping @Sendable () -> Bool) {
+        monitor.block { $0.isAborted || !$0.queue.isFull(input, track) || isClosed() }
+    }
+
+    func wakeWaiters() { monitor.withLock { _ in } }
+
+    /// Suspends until the consumer has processed all messages that are queued now.
+    func waitUntilProcessed() async throws {
+        let last = monitor.withLock { $0.dequeued + $0.queue.count }
+        try await monitor.wait { $0.processed >= last || $0.isAborted || $0.queue.isAbandoned }
+    }
+
+    /// Whether the consumer has processed all messages.
+    var isProcessed: Bool { monitor.withLock { $0.queue.count == 0 && $0.processed == $0.dequeued } }
+
     func end(_ input: Int, failed: Bool) {
         monitor.withLock { $0.queue.end(input, failed ? .failed : .finished) }
     }
@@ -111,7 +147,7 @@ final class Link<Content: Payload>: AnyLink {
         monitor.withLock { state in
             LinkStatus(
                 queued: state.queue.count, highWater: state.queue.highWater,
-                exceeding: producers.indices.map { state.queue.isExemptFromLimits($0) }, received: state.queue.received,
+                mayLead: producers.indices.map { state.queue.mayLead($0) }, received: state.queue.received,
                 discarded: state.queue.discarded, waited: state.waited)
         }
     }

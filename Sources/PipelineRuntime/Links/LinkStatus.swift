@@ -2,8 +2,8 @@
 struct LinkStatus: Sendable {
     var queued: Int
     var highWater: [HighWaterMark]
-    /// Whether each input is subject to the limit of merges only.
-    var exceeding: [Bool]
+    /// Whether the limits of the lead apply to each input.
+    var mayLead: [Bool]
     var received: BatchMeasure
     var discarded: Int
     /// The time that the consumer spent waiting for messages, in nanoseconds.

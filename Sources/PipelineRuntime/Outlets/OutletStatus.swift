@@ -1,6 +1,6 @@
 /// A snapshot of the counters of an outlet.
 struct OutletStatus: Sendable {
-    /// The number of messages offered and not yet processed by the chain.
+    /// The number of offered messages in the queue above the chain.
     var queued: Int
     var dropped: [TrackDrops]
     var highWater: HighWaterMark

@@ -76,7 +76,6 @@ struct ReportBuilder {
         report.sent += reading.counters.sent
         report.headers += reading.counters.headers
         report.bytes += reading.counters.bytes
-        report.queued += reading.bufferedCount
         if !isHead, stageTable.role(reading.stage) == .transform {
             report.busySeconds = (report.busySeconds ?? 0) + Double(reading.counters.busy) / 1e9
         }
@@ -86,24 +85,30 @@ struct ReportBuilder {
         var reports: [RunReport.LinkReport] = []
         for task in tasks {
             guard let water = task.outlet?.outletStatus.highWater, water.messages > 0 else { continue }
-            reports.append(report(from: task.stage, to: task.stage, water))
+            let policy = plan.stages.first { $0.name == name(task.stage) }?.whenFull ?? .wait
+            reports.append(report(from: task.stage, to: task.stage, water, RunReport.Limits(limits), policy))
         }
+        let planned = (try? plan.links()) ?? []
         for link in links {
             let status = link.status
             for (index, producer) in link.producers.enumerated() {
+                let (from, to) = (name(producer), name(link.consumer))
+                let policy = planned.first { $0.from == from && $0.to == to }?.whenFull ?? .wait
+                let leads = status.mayLead[index]
                 reports.append(
                     report(
-                        from: producer, to: link.consumer, status.highWater[index], isMerged: status.exceeding[index]))
+                        from: producer, to: link.consumer, status.highWater[index],
+                        leads ? RunReport.Limits(limits.lead) : RunReport.Limits(limits), leads ? .fail : policy))
             }
         }
         return reports
     }
 
     private func report(
-        from: Int, to: Int, _ water: HighWaterMark, isMerged: Bool = false
+        from: Int, to: Int, _ water: HighWaterMark, _ limits: RunReport.Limits, _ policy: OverflowPolicy
     ) -> RunReport.LinkReport {
         RunReport.LinkReport(
-            from: name(from), to: name(to), limits: RunReport.Limits(limits, isMerged: isMerged),
+            from: name(from), to: name(to), limits: limits, whenFull: policy.rawValue,
             highWater: RunReport.Fill(water), largestBatch: RunReport.Fill(water.batch))
     }
 

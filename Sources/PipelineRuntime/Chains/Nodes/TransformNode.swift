@@ -9,16 +9,19 @@ final class TransformNode<Input: Payload, Output: Payload>: ReceivingNode<Input>
     let fanOut: FanOut<Output>
     private let watchdog: StageWatchdog
     private var unused: UnusedTracks
+    override var isImmediate: Bool { runsAtOnce }
+    private let runsAtOnce: Bool
 
     init(
-        _ transform: TransformCaller<Input, Output>, mediaTypes: Set<MediaType>, stage: Int, board: ChainEffects,
-        parents: [Int], fanOut: FanOut<Output>, unused: UnusedTracks, watch: StageWatchdog
+        _ transform: TransformCaller<Input, Output>, mediaTypes: Set<MediaType>, isImmediate: Bool, stage: Int,
+        board: ChainEffects, parents: [Int], fanOut: FanOut<Output>, unused: UnusedTracks, watch: StageWatchdog
     ) {
         self.transform = transform
         filter = TrackFilter(mediaTypes)
         self.fanOut = fanOut
         self.unused = unused
         self.watchdog = watch
+        runsAtOnce = isImmediate
         super.init(stage: stage, board: board, parents: parents)
     }
 

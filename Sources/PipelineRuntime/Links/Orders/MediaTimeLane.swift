@@ -2,7 +2,7 @@ import Media
 import StageKit
 
 /// The queued messages of one track of one input, before they are merged with the other tracks.
-struct MergeTrackQueue<Content: Payload>: Sendable {
+struct MediaTimeLane<Content: Payload>: Sendable {
     let input: Int
     let track: Track.ID?
     /// Whether the merge waits for this queue while it is empty.
@@ -26,8 +26,18 @@ struct MergeTrackQueue<Content: Payload>: Sendable {
     var isEmpty: Bool { head == messages.count }
     var headIsAnnouncement: Bool { !isEmpty && !headHasTime }
     var payloadCount: Int { measureMessages(messages, in: head..<messages.count).payloads }
-    /// The size of the payloads and of the messages themselves, in bytes.
-    var footprint: Int { fill.bytes + fill.messages * MemoryLayout<Message<Content>>.stride }
+
+    /// Returns the limit that the queue exceeds, as text; nil if there is none. The size includes the messages
+    /// themselves.
+    func excess(over lead: LeadLimits) -> String? {
+        let bytes = fill.bytes + fill.messages * MemoryLayout<Message<Content>>.stride
+        if bytes > lead.bytes { return "\(lead.bytes >> 20) MiB" }
+        if fill.messages > lead.messages { return "\(lead.messages) messages" }
+        if fill.nanoseconds > lead.nanoseconds {
+            return MediaTime.nanoseconds(lead.nanoseconds).decimal(places: 1) + " s"
+        }
+        return nil
+    }
 
     @specialized(where Content == Sample)
     mutating func append(_ message: Message<Content>) {

@@ -5,11 +5,11 @@ import Testing
 
 @testable import PipelineRuntime
 
-@Suite struct MergeQueueTests {
+@Suite struct MediaTimeOrderTests {
     let video = Track.scriptedVideo()
     let audio = Track.scriptedAudio()
 
-    func dequeue(_ queue: inout MergeQueue<Sample>) -> [Message<Sample>] {
+    func dequeue(_ queue: inout MediaTimeOrder<Sample>) -> [Message<Sample>] {
         var batch: [Message<Sample>] = []
         queue.dequeue(into: &batch, upTo: .max)
         return batch
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func mergeWaitsForTrackOfEveryInput() throws {
-        var queue = MergeQueue<Sample>(inputs: ["v", "a"], limits: LinkLimits())
+        var queue = MediaTimeOrder<Sample>(inputs: ["v", "a"], lead: LeadLimits())
         try queue.append([.track(video)] + payloads(video, 3), from: 0)
         #expect(dequeue(&queue).isEmpty)
         try queue.append([.track(audio)], from: 1)
@@ -34,18 +34,18 @@ import Testing
     }
 
     @Test func onlyRelatedInputsExceedLimits() throws {
-        let apart = MergeQueue<Sample>(
-            inputs: ["v", "a"], limits: LinkLimits(), related: [[true, false], [false, true]])
-        #expect(!apart.isExemptFromLimits(0))
-        #expect(MergeQueue<Sample>(inputs: ["v", "a"], limits: LinkLimits()).isExemptFromLimits(0))
-        var several = MergeQueue<Sample>(inputs: ["both"], limits: LinkLimits())
-        #expect(!several.isExemptFromLimits(0))
+        let apart = MediaTimeOrder<Sample>(
+            inputs: ["v", "a"], lead: LeadLimits(), related: [[true, false], [false, true]])
+        #expect(!apart.mayLead(0))
+        #expect(MediaTimeOrder<Sample>(inputs: ["v", "a"], lead: LeadLimits()).mayLead(0))
+        var several = MediaTimeOrder<Sample>(inputs: ["both"], lead: LeadLimits())
+        #expect(!several.mayLead(0))
         try several.append([.track(video), .track(audio)], from: 0)
-        #expect(several.isExemptFromLimits(0))
+        #expect(several.mayLead(0))
     }
 
     @Test func tracksAreAnnouncedInInputOrder() throws {
-        var queue = MergeQueue<Sample>(inputs: ["v", "a"], limits: LinkLimits())
+        var queue = MediaTimeOrder<Sample>(inputs: ["v", "a"], lead: LeadLimits())
         try queue.append([.track(audio)], from: 1)
         #expect(dequeue(&queue).isEmpty)
         try queue.append([.track(video)], from: 0)
@@ -57,62 +57,24 @@ import Testing
     }
 
     @Test func endedTrackDoesNotBlockMerge() throws {
-        var queue = MergeQueue<Sample>(inputs: ["v", "a"], limits: LinkLimits())
+        var queue = MediaTimeOrder<Sample>(inputs: ["v", "a"], lead: LeadLimits())
         try queue.append([.track(video)] + payloads(video, 3), from: 0)
         try queue.append([.track(audio), .end(audio.id)], from: 1)
         #expect(dequeue(&queue).compactMap(\.payload).count == 3)
     }
 
     @Test func closedInputDoesNotBlockMerge() throws {
-        var queue = MergeQueue<Sample>(inputs: ["v", "a"], limits: LinkLimits())
+        var queue = MediaTimeOrder<Sample>(inputs: ["v", "a"], lead: LeadLimits())
         try queue.append([.track(video)] + payloads(video, 3), from: 0)
         queue.close(1)
         #expect(dequeue(&queue).compactMap(\.payload).count == 3)
-    }
-
-    @Test func queueGrowsWhileRelatedOneStarves() throws {
-        var queue = MergeQueue<Sample>(inputs: ["v", "a"], limits: LinkLimits(messages: 10))
-        try queue.append([.track(video)] + payloads(video, 100), from: 0)
-        #expect(!queue.isFull(0))
-        try queue.append([.track(audio)] + payloads(audio, 1), from: 1)
-        #expect(queue.isFull(0))
-        _ = dequeue(&queue)
-        #expect(!queue.isFull(0))
-    }
-
-    @Test func queueOfOtherSourceDoesNotGrow() throws {
-        let related = [[true, false], [false, true]]
-        var queue = MergeQueue<Sample>(inputs: ["v", "a"], limits: LinkLimits(messages: 10), related: related)
-        try queue.append([.track(video)] + payloads(video, 100), from: 0)
-        #expect(queue.isFull(0))
-    }
-
-    @Test func excessiveLeadNamesInput() throws {
-        var limits = LinkLimits(messages: 10)
-        limits.mergedBytes = 1 << 20
-        var queue = MergeQueue<Sample>(inputs: ["camera", "microphone"], limits: limits)
-        try queue.append([.track(video)], from: 0)
-        try queue.append([.track(audio)], from: 1)
-        #expect(dequeue(&queue).count == 2)
-        var failure: StageError?
-        do {
-            for index in 0..<300 {
-                let samples = Sample.scripted(video, count: 1, start: Int64(index), byteCount: 10_000)
-                try queue.append(samples.map { .payload($0) }, from: 0)
-            }
-        } catch { failure = error }
-        #expect(failure?.code == .limitReached)
-        let message = failure?.message ?? ""
-        #expect(
-            message.hasPrefix("input 'camera' (track 1) is 3.5 s ahead of input 'microphone' (track 2), "), "\(message)"
-        )
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func randomQueuesMergeInOrderWithoutLoss(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let inputs = 1 + random.next(below: 3)
-        var queue = MergeQueue<Sample>(inputs: (0..<inputs).map { "\($0)" }, limits: LinkLimits())
+        var queue = MediaTimeOrder<Sample>(inputs: (0..<inputs).map { "\($0)" }, lead: LeadLimits())
         var lanes = (0..<inputs).flatMap { input in
             (0...random.next(below: 3)).map { (input, Track.scriptedVideo(UInt32(input * 10 + $0 + 1)), Int64(0)) }
         }
@@ -131,7 +93,7 @@ import Testing
             taken += dequeue(&queue).compactMap(\.payload)
         }
         for lane in lanes { try queue.append([.end(lane.1.id)], from: lane.0) }
-        queue.closeAll()
+        for input in 0..<inputs { queue.close(input) }
         taken += dequeue(&queue).compactMap(\.payload)
         #expect(taken.count == sent)
         #expect(taken.map(\.decodeTicks) == taken.map(\.decodeTicks).sorted())
@@ -142,7 +104,7 @@ import Testing
     }
 
     @Test func textDoesNotBlockMerge() throws {
-        var queue = MergeQueue<Sample>(inputs: ["v", "t"], limits: LinkLimits())
+        var queue = MediaTimeOrder<Sample>(inputs: ["v", "t"], lead: LeadLimits())
         let text = Track(id: Track.ID(rawValue: 9), format: .timedText(.webVTT), timescale: 1000)
         try queue.append([.track(video)] + payloads(video, 3), from: 0)
         try queue.append([.track(text)], from: 1)
@@ -151,5 +113,12 @@ import Testing
         try queue.append([.gap(text.id, until: .seconds(200))] + payloads(text, 1, start: 200_000), from: 1)
         try queue.append(payloads(video, 1, start: 3), from: 0)
         #expect(dequeue(&queue).compactMap(\.payload?.track) == [text.id, text.id, video.id])
+    }
+}
+
+extension MediaTimeOrder {
+    fileprivate mutating func append(_ batch: [Message<Content>], from input: Int) throws(StageError) {
+        var highWater = HighWaterMark()
+        try append(batch, from: input, &highWater)
     }
 }
