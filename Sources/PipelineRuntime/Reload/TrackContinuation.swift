@@ -45,16 +45,7 @@ struct TrackContinuation<Content: Payload>: Sendable {
             pendingTracks.formIntersection(announced)
         }
         pendingTracks.remove(track)
-        if last != nil { rest.append(.gap(track, until: payload.presentation)) }
+        if last != nil { rest.append(.gap(track, until: payload.presentationTime)) }
         return true
-    }
-}
-
-extension Payload {
-    /// The presentation time.
-    var presentation: MediaTime {
-        if let sample = self as? Sample { return sample.presentationTime }
-        if let frame = self as? Frame { return frame.presentationTime }
-        return .nanoseconds(linkTime ?? 0)
     }
 }

@@ -1,11 +1,10 @@
 import Media
 import StageKit
 
-/// The first node of a chain below a source or a processor. Tracks the position and the open tracks of the stage.
+/// The first node of a chain below a source or a processor. Records the position of the stage, and ends its tracks.
 final class ChainHeadNode<Content: Payload>: ReceivingNode<Content> {
     let fanOut: FanOut<Content>
     private var unused: UnusedTracks
-    private var open: [Track.ID] = []
     /// The continuation of the tracks of a replaced stage; nil once every track has continued or ended.
     private var continuation: TrackContinuation<Content>?
     /// Whether the stage is about to be replaced, so that the ends of its tracks are not passed on.
@@ -50,7 +49,7 @@ final class ChainHeadNode<Content: Payload>: ReceivingNode<Content> {
     func continueTracks(by stage: Int) {
         self.stage = stage
         retainsTracks = false
-        continuation = TrackContinuation(open, after: progress.lastTime)
+        continuation = TrackContinuation(fanOut.open.ids, after: progress.lastTime)
     }
 
     override func detach(_ stages: Set<Int>) { fanOut.detach(stages) }
@@ -78,21 +77,13 @@ final class ChainHeadNode<Content: Payload>: ReceivingNode<Content> {
     private func record(_ batch: Batch<Content>) {
         unused.report(batch, stage: stage, board: chainEffects)
         for message in batch.messages {
-            switch message {
-            case .track(let track):
-                if !open.contains(track.id) { open.append(track.id) }
-                progress.record(track)
-            case .end(let track): open.removeAll { $0 == track }
-            case .payload, .gap: break
-            }
+            if case .track(let track) = message { progress.record(track) }
         }
     }
 
     /// Ends the tracks that the stage has left open.
     override func finish() throws(StageFailure) {
-        guard !open.isEmpty else { return }
-        let ends = open.map { Message<Content>.end($0) }
-        open = []
-        try fanOut.forward(Batch(ends))
+        guard !fanOut.open.isEmpty else { return }
+        try fanOut.forward(Batch(fanOut.open.ends()))
     }
 }

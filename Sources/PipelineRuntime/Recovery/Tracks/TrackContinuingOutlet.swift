@@ -5,7 +5,7 @@ import Synchronization
 /// The outlet of a source that may restart. Discards payloads that are not later than the last one sent.
 final class TrackContinuingOutlet<Output: Payload>: Outlet {
     private struct State {
-        var open = OpenTracks<Output>()
+        var open = OpenTracks()
         var last: Int64?
         var continuation: TrackContinuation<Output>?
     }
@@ -16,7 +16,7 @@ final class TrackContinuingOutlet<Output: Payload>: Outlet {
 
     /// Prepares for a restarted source with the same tracks.
     func prepareForRestart() {
-        state.withLock { $0.continuation = TrackContinuation($0.open.tracks.map(\.id), after: $0.last) }
+        state.withLock { $0.continuation = TrackContinuation($0.open.ids, after: $0.last) }
     }
 
     func send(_ messages: [Message<Output>]) async throws {
