@@ -5,10 +5,8 @@ import StageKit
 final class ChainHeadNode<Content: Payload>: ReceivingNode<Content> {
     let fanOut: FanOut<Content>
     private var unused: UnusedTracks
-    /// The continuation of the tracks of a replaced stage; nil once every track has continued or ended.
+    /// The continuation of the tracks of a stage that is being replaced; nil once every track has continued or ended.
     private var continuation: TrackContinuation<Content>?
-    /// Whether the stage is about to be replaced, so that the ends of its tracks are not passed on.
-    private var retainsTracks = false
     private var limiter: DurationLimiter?
     private var progress = MediaPosition()
 
@@ -28,36 +26,30 @@ final class ChainHeadNode<Content: Payload>: ReceivingNode<Content> {
     @specialized(where Content == Sample)
     @specialized(where Content == Frame)
     override func receive(_ batch: Batch<Content>) throws(StageFailure) {
-        if retainsTracks, batch.hasAnnouncements { return try receiveFinal(batch) }
         if continuation != nil { return try receiveContinued(batch) }
         guard limiter == nil else { return try receiveLimited(batch) }
         try sendThrough(batch)
     }
 
     /// Keeps the tracks open when the stage ends, for the stage that replaces it.
-    func retainTracks() { retainsTracks = true }
-
-    private func receiveFinal(_ batch: Batch<Content>) throws(StageFailure) {
-        let rest = batch.messages.filter { if case .end = $0 { false } else { true } }
-        guard !rest.isEmpty else { return }
+    func retainTracks() {
         // The stage may itself be a replacement that has not sent a payload yet.
-        if continuation != nil { return try receiveContinued(Batch(rest)) }
-        if limiter == nil { try sendThrough(Batch(rest)) } else { try receiveLimited(Batch(rest)) }
+        if continuation == nil { continuation = TrackContinuation(open: fanOut.open, after: progress.lastTime) }
+        continuation?.retainsTracks = true
     }
 
-    /// Continues the open tracks with payloads of another stage, all later than the last payload sent.
+    /// Continues the retained tracks with the payloads of another stage.
     func continueTracks(by stage: Int) {
         self.stage = stage
-        retainsTracks = false
-        continuation = TrackContinuation(fanOut.open.ids, after: progress.lastTime)
+        continuation?.retainsTracks = false
+        continuation?.replaceProducer()
     }
 
     override func detach(_ stages: Set<Int>) { fanOut.detach(stages) }
 
     private func receiveContinued(_ batch: Batch<Content>) throws(StageFailure) {
-        guard var continuation else { return }
-        let rest = continuation.admit(batch.messages)
-        self.continuation = continuation.isComplete ? nil : continuation
+        guard let rest = continuation?.process(batch.messages) else { return }
+        if continuation?.isComplete == true { continuation = nil }
         if rest.isEmpty { return }
         if limiter == nil { try sendThrough(Batch(rest)) } else { try receiveLimited(Batch(rest)) }
     }

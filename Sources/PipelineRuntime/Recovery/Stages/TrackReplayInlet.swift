@@ -29,7 +29,7 @@ final class TrackReplayInlet<Input: Payload>: Inlet {
 
     func request(_ request: UpstreamRequest) { inlet.request(request) }
 
-    /// Removes and returns the next message. `waiting` is in reverse order, so this is its last element.
+    /// Removes and returns the next message. `pending` is in reverse order, so this is its last element.
     private func next() -> Message<Input>? {
         state.withLock { state in
             guard let message = state.pending.popLast() else { return nil }
