@@ -138,7 +138,7 @@ extension SupervisedTracks {
             remainder = fill.messages(for: track, until: time ?? now, .return)
         }
         fill.record(payload)
-        return remainder + admitted
+        return remainder.isEmpty ? admitted : remainder + admitted
     }
 
     private func isInRange(_ time: Int64?, _ id: Track.ID, _ now: Int64) -> Bool {

@@ -20,7 +20,10 @@ package final class ContinuationOutlet<Output: Payload>: Outlet {
         if !admitted.isEmpty { try await output.send(admitted) }
     }
 
-    package func offer(_ message: Message<Output>) -> Bool { offer(continuation.withLock { $0.process([message]) }) }
+    package func offer(_ message: Message<Output>) -> Bool {
+        let replaced = continuation.withLock { $0.recordUnchanged(message) ? nil : $0.process([message]) }
+        return replaced.map { offer($0) } ?? output.offer(message)
+    }
 
     package func onRequest(_ handler: @escaping @Sendable (UpstreamRequest) -> Void) { output.onRequest(handler) }
 

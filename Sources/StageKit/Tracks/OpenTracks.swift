@@ -9,7 +9,11 @@ package struct OpenTracks: Sendable {
     package var isEmpty: Bool { tracks.isEmpty }
     package var ids: [Track.ID] { tracks.map(\.id) }
 
-    @inlinable package func contains(_ id: Track.ID) -> Bool { tracks.contains { $0.id == id } }
+    @inlinable package func contains(_ id: Track.ID) -> Bool {
+        // Filters call this for each payload; iterating over the elements would copy each track.
+        for index in tracks.indices where tracks[index].id == id { return true }
+        return false
+    }
 
     /// The track with this identity; nil if it is not open.
     package subscript(id: Track.ID) -> Track? { tracks.first { $0.id == id } }

@@ -85,7 +85,7 @@ extension TrackContinuation {
     @specialized(where Content == Sample)
     @specialized(where Content == Frame)
     package mutating func process(_ messages: [Message<Content>]) -> [Message<Content>] {
-        guard mayDiscard(messages) else {
+        guard !pending.isEmpty || messages.contains(where: { isDiscarded($0) }) else {
             for message in messages { record(message) }
             return messages
         }
@@ -98,9 +98,24 @@ extension TrackContinuation {
         return rest
     }
 
-    private func mayDiscard(_ messages: [Message<Content>]) -> Bool {
-        if !pending.isEmpty || !substituted.isEmpty { return true }
-        return retainsTracks && messages.contains { if case .end = $0 { true } else { false } }
+    /// Records a message that is sent unchanged. Returns false for a message that has to be processed.
+    @specialized(where Content == Sample)
+    @specialized(where Content == Frame)
+    package mutating func recordUnchanged(_ message: Message<Content>) -> Bool {
+        guard pending.isEmpty, !isDiscarded(message) else { return false }
+        record(message)
+        return true
+    }
+
+    /// Whether a message is discarded even if no track is pending.
+    private func isDiscarded(_ message: Message<Content>) -> Bool {
+        switch message {
+        case .track, .gap: return false
+        case .end: return retainsTracks
+        case .payload(let payload):
+            guard !substituted.isEmpty, let id = payload.trackID, let end = substituted[id] else { return false }
+            return payload.linkTime.map { $0 < end } ?? false
+        }
     }
 
     private mutating func record(_ message: Message<Content>) {
@@ -111,21 +126,18 @@ extension TrackContinuation {
 
     /// Returns whether a message is sent. Appends the messages that precede it.
     private mutating func admit(_ message: Message<Content>, to rest: inout [Message<Content>]) -> Bool {
+        if isDiscarded(message) { return false }
         switch message {
         case .track(let track): announced.insert(track.id)
         case .gap: break
-        case .end(let id):
-            if retainsTracks { return false }
-            pending.remove(id)
+        case .end(let id): pending.remove(id)
         case .payload(let payload): return admit(payload, to: &rest)
         }
         return true
     }
 
     private mutating func admit(_ payload: Content, to rest: inout [Message<Content>]) -> Bool {
-        guard let id = payload.trackID else { return true }
-        if let end = substituted[id], let time = payload.linkTime, time < end { return false }
-        guard pending.contains(id) else { return true }
+        guard let id = payload.trackID, pending.contains(id) else { return true }
         guard payload.isIndependent else { return false }
         if let interruption {
             guard (payload.linkTime ?? .max) > (interruption.last ?? .min) else { return false }
