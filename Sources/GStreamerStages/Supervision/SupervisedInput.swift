@@ -34,7 +34,7 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
         guard input.followsClock else {
             return try await input.deliver(to: output, tracks: tracks, context: context)
         }
-        let outlet = SupervisedOutlet(output, clock: clock, fill: fill, limit: limits.loss)
+        let outlet = SupervisionOutlet(output, clock: clock, fill: fill, limit: limits.loss)
         if options.policy == .fail {
             try await input.deliver(to: outlet, tracks: tracks, context: context)
         } else {
@@ -45,7 +45,7 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
     }
 
     private func supervise(
-        _ outlet: SupervisedOutlet<Input.Output>, _ tracks: CaptureTracks, _ context: StageContext
+        _ outlet: SupervisionOutlet<Input.Output>, _ tracks: CaptureTracks, _ context: StageContext
     ) async throws {
         var attempt: OpenInput? = open(outlet, tracks, context)
         do {
@@ -57,7 +57,7 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
     }
 
     private func supervise(
-        _ attempt: inout OpenInput?, _ outlet: SupervisedOutlet<Input.Output>, _ tracks: CaptureTracks,
+        _ attempt: inout OpenInput?, _ outlet: SupervisionOutlet<Input.Output>, _ tracks: CaptureTracks,
         _ context: StageContext
     ) async throws {
         var limits = limits
@@ -101,7 +101,7 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
 
     /// Opens the input in a separate task.
     private func open(
-        _ outlet: SupervisedOutlet<Input.Output>, _ tracks: CaptureTracks, _ context: StageContext
+        _ outlet: SupervisionOutlet<Input.Output>, _ tracks: CaptureTracks, _ context: StageContext
     ) -> OpenInput {
         OpenInput(context, clock) { [input] context in
             try await input.deliver(to: outlet, tracks: tracks, context: context)
@@ -191,12 +191,12 @@ private struct SupervisionReporter {
 
     mutating func advance(to now: Int64) -> SourceSupervision.Action? { supervision.advance(to: now) }
 
-    mutating func report<Output>(_ left: SupervisedOutlet<Output>.DiscardedCounts) {
+    mutating func report<Output>(_ left: SupervisedTracks<Output>.DiscardedCounts) {
         guard left.outOfRange > 0, !hasReportedOutOfRange else { return }
         hasReportedOutOfRange = true
         context.reportWarning(
             "times-astray",
-            "\(subject) has timestamps more than \(SupervisedOutlet<Output>.maximumLead / 1_000_000_000) s off the "
+            "\(subject) has timestamps more than \(SupervisedTracks<Output>.maximumLead / 1_000_000_000) s off the "
                 + "clock; they are discarded")
     }
 

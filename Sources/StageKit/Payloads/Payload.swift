@@ -10,15 +10,22 @@ public protocol Payload: Sendable {
     var byteCount: Int { get }
     /// The media time in nanoseconds, which links measure and merge by; nil for payloads without a time.
     var linkTime: Int64? { get }
+    /// The presentation time; by default the link time.
+    var presentationTime: MediaTime { get }
     /// Whether the payload is usable even if the preceding payloads of its track were dropped.
     var isIndependent: Bool { get }
-    /// Whether the payload only describes media, such as an initialization segment; reports count these separately.
-    var isHeader: Bool { get }
+    /// The identity of a payload that only describes media, such as an initialization segment; nil for media.
+    ///
+    /// A stage that joins a running pipeline receives the newest header of each identity before any media.
+    var headerID: String? { get }
 }
 
 extension Payload {
     @inlinable public var isIndependent: Bool { true }
-    @inlinable public var isHeader: Bool { false }
+    @inlinable public var headerID: String? { nil }
+    /// Whether the payload only describes media; reports count these separately.
+    @inlinable public var isHeader: Bool { headerID != nil }
+    @inlinable public var presentationTime: MediaTime { .nanoseconds(linkTime ?? 0) }
 }
 
 extension Sample: Payload {

@@ -215,9 +215,7 @@ import Testing
     }
 
     @Test func downstreamBackPressureIsNotStall() {
-        let format = RawAudioFormat(sampleFormat: "S16LE", sampleRate: 48_000, channelCount: 2)
-        var track = SupervisedTrack(
-            Track(id: Track.ID(rawValue: 1), format: .rawAudio(format), timescale: 48_000), at: 0)
+        var track = SupervisedTrack(Track.ID(rawValue: 1), at: 0)
         track.recordPayload(at: 1000, time: 0)
         track.update(at: 9_000_000_000, timeout: 250_000_000, limit: 2_000_000_000)
         #expect(track.substitution == nil && track.lastArrival(at: 9_000_000_000) == 9_000_000_000)

@@ -6,7 +6,7 @@ import Synchronization
 /// Delivers one message at a time, so that a stage that fails loses one message instead of a whole batch.
 final class TrackReplayInlet<Input: Payload>: Inlet {
     private struct State {
-        var open = OpenTracks<Input>()
+        var open = OpenTracks()
         var pending: [Message<Input>] = []
     }
     private let inlet: any Inlet<Input>
@@ -15,10 +15,10 @@ final class TrackReplayInlet<Input: Payload>: Inlet {
     init(_ inlet: any Inlet<Input>) { self.inlet = inlet }
 
     /// Announces all open tracks again before the next message.
-    func replayTracks() { state.withLock { $0.pending += $0.open.announcements.reversed() } }
+    func replayTracks() { state.withLock { $0.pending += $0.open.announcements().reversed() } }
 
     /// The open tracks.
-    var open: OpenTracks<Input> { state.withLock { $0.open } }
+    var open: OpenTracks { state.withLock { $0.open } }
 
     func receive() async throws -> [Message<Input>]? {
         if let next = next() { return [next] }
@@ -29,7 +29,7 @@ final class TrackReplayInlet<Input: Payload>: Inlet {
 
     func request(_ request: UpstreamRequest) { inlet.request(request) }
 
-    /// Removes and returns the next message. `waiting` is in reverse order, so this is its last element.
+    /// Removes and returns the next message. `pending` is in reverse order, so this is its last element.
     private func next() -> Message<Input>? {
         state.withLock { state in
             guard let message = state.pending.popLast() else { return nil }
