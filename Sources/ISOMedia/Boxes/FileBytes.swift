@@ -2,7 +2,7 @@ package import Media
 
 /// The bytes of a file, read in place by absolute offsets. Bytes outside of the file read as zero.
 package struct FileBytes: Sendable {
-    private let storage: ByteStorage
+    let storage: ByteStorage
     // Safe because the storage is retained by this value, and its bytes neither move nor change.
     nonisolated(unsafe) let base: UnsafeRawPointer?
     package let count: Int
@@ -14,14 +14,11 @@ package struct FileBytes: Sendable {
         base = slice.withUnsafeBytes { $0.baseAddress }
     }
 
-    /// Returns the big-endian number at an offset, 0 outside of `count` bytes.
-    @inline(__always) static func load<Value: FixedWidthInteger>(
-        _ base: UnsafeRawPointer?, _ count: Int, _ offset: Int
-    ) -> Value {
+    /// Returns the big-endian number at an offset.
+    @inline(__always) func load<Value: FixedWidthInteger>(_ offset: Int) -> Value {
         guard let base, offset >= 0, offset <= count &- MemoryLayout<Value>.size else { return 0 }
         return Value(bigEndian: base.loadUnaligned(fromByteOffset: offset, as: Value.self))
     }
-    @inline(__always) func load<Value: FixedWidthInteger>(_ offset: Int) -> Value { Self.load(base, count, offset) }
     @inline(__always) func u32(_ offset: Int) -> UInt32 { load(offset) }
     @inline(__always) func u64(_ offset: Int) -> UInt64 { load(offset) }
 
@@ -36,6 +33,7 @@ package struct FileBytes: Sendable {
     func terminatedBytes(_ range: Range<Int>) -> [UInt8] {
         let range = range.clamped(to: 0..<count)
         guard let base, !range.isEmpty else { return [] }
-        return Array(UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count).prefix { $0 != 0 })
+        return Array(
+            UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count).prefix { $0 != 0 })
     }
 }

@@ -6,14 +6,14 @@ struct TrackRunPlan {
     let run: MovieFragment.TrackRun
     /// The sum of the sample sizes.
     let mediaSize: Int
-    private var header = TrackFragmentHeaderBox()
-    private let decodeTime: TrackFragmentDecodeTimeBox
-    private let group: SampleToGroupBox?
-    private var samples = TrackRunBox()
+    /// The size of `traf`.
+    let boxSize: Int
+    private let header: TrackFragmentHeaderBox
+    /// The version and the fields of the run.
+    private let form: FullBoxHeader
 
     /// Plans a run with at least one sample.
     init(_ run: MovieFragment.TrackRun) {
-        self.run = run
         let first = run.samples[0]
         let shared = run.samples.count > 1 ? run.samples[1].flags : first.flags
         var (durations, sizes, flags, offsets): (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
@@ -28,37 +28,40 @@ struct TrackRunPlan {
             }
             for sample in samples.dropFirst() { flags |= sample.flags ^ shared }
         }
-        mediaSize = total
-        decodeTime = TrackFragmentDecodeTimeBox(time: run.baseMediaDecodeTime)
-        group = run.isInRollGroup ? SampleToGroupBox(.roll, sampleCount: run.samples.count) : nil
+        var header = TrackFragmentHeaderBox()
         header.trackID = run.trackID
         header.defaults = SampleDefaults(duration: first.duration, size: first.size, flags: shared)
-        header.header.flags = TrackFragmentHeaderBox.hasDefaultBase
-        samples.firstFlags = first.flags
-        samples.samples = EntryTable(run.samples)
-        samples.header = FullBoxHeader(version: 1, flags: TrackRunBox.hasDataOffset)
-        for (varies, field, defaultField) in [
-            (durations != 0, TrackRunBox.hasDuration, TrackFragmentHeaderBox.hasDuration),
-            (sizes != 0, TrackRunBox.hasSize, TrackFragmentHeaderBox.hasSize),
-            (flags != 0, TrackRunBox.hasFlags, TrackFragmentHeaderBox.hasFlags),
-        ] {
-            if varies { samples.header.flags |= field } else { header.header.flags |= defaultField }
-        }
-        if offsets != 0 { samples.header.flags |= TrackRunBox.hasCompositionOffset }
-        if flags == 0, first.flags != shared { samples.header.flags |= TrackRunBox.hasFirstFlags }
+        header.header.flags =
+            TrackFragmentHeaderBox.hasDefaultBase | (durations == 0 ? TrackFragmentHeaderBox.hasDuration : 0)
+            | (sizes == 0 ? TrackFragmentHeaderBox.hasSize : 0) | (flags == 0 ? TrackFragmentHeaderBox.hasFlags : 0)
+        let varying =
+            (durations == 0 ? 0 : TrackRunBox.hasDuration) | (sizes == 0 ? 0 : TrackRunBox.hasSize)
+            | (flags == 0 ? 0 : TrackRunBox.hasFlags) | (offsets == 0 ? 0 : TrackRunBox.hasCompositionOffset)
+            | (flags == 0 && first.flags != shared ? TrackRunBox.hasFirstFlags : 0)
+        form = FullBoxHeader(version: 1, flags: TrackRunBox.hasDataOffset | varying)
+        mediaSize = total
+        boxSize =
+            8 + header.boxSize + TrackFragmentDecodeTimeBox(time: run.baseMediaDecodeTime).boxSize
+            + (run.isInRollGroup ? Self.group(run).boxSize : 0) + TrackRunBox(form).boxSize
+            + run.samples.count * MovieFragment.SampleEntry.size(form)
+        self.header = header
+        self.run = run
     }
 
-    /// The size of `traf`.
-    var boxSize: Int { 8 + header.boxSize + decodeTime.boxSize + (group?.boxSize ?? 0) + samples.boxSize }
+    /// Returns the group of all samples: the first description of the initialization segment.
+    private static func group(_ run: MovieFragment.TrackRun) -> SampleToGroupBox {
+        SampleToGroupBox(.roll, sampleCount: run.samples.count)
+    }
 
     /// Writes `traf`. The media start `dataOffset` bytes after the start of `moof`.
     func write(to writer: inout RawWriter, dataOffset: Int32) {
         writer.box(size: boxSize, .traf)
         writer.write(header)
-        writer.write(decodeTime)
-        if let group { writer.write(group) }
-        var samples = samples
-        samples.dataOffset = dataOffset
+        writer.write(TrackFragmentDecodeTimeBox(time: run.baseMediaDecodeTime))
+        if run.isInRollGroup { writer.write(Self.group(run)) }
+        var samples = TrackRunBox(form)
+        (samples.dataOffset, samples.firstFlags) = (dataOffset, run.samples[0].flags)
+        samples.samples = EntryTable(run.samples)
         writer.write(samples)
     }
 }

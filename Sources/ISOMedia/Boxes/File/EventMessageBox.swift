@@ -18,7 +18,7 @@ package struct EventMessageBox: Box {
 
     package init() {}
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         let isAbsolute = header.version == 1
         if !isAbsolute { layoutTexts(&visitor) }
@@ -30,7 +30,7 @@ package struct EventMessageBox: Box {
         visitor.bytes(&message, count: nil)
     }
 
-    private mutating func layoutTexts<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    private mutating func layoutTexts(_ visitor: inout some BoxVisitor) {
         visitor.text(&scheme)
         visitor.text(&value)
     }

@@ -7,7 +7,7 @@ package struct FileBrands: Sendable, Hashable {
     package var compatible: [FourCC]
 
     /// The maximum number of compatible brands that are read.
-    private static let maximumCount = 254
+    static let maximumCount = 254
 
     /// The brands in their written order.
     package init(major: FourCC, minorVersion: UInt32 = 0, compatible: [FourCC]) {
@@ -18,20 +18,4 @@ package struct FileBrands: Sendable, Hashable {
 
     /// Whether the file is a QuickTime file, some of whose fields differ.
     var isQuickTime: Bool { major == "qt  " }
-
-    /// Visits the fields of `ftyp` and `styp`.
-    mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
-        visitor.field(&major)
-        visitor.field(&minorVersion)
-        var codes = EntryTable(compatible)
-        visitor.table(&codes, count: nil, form: FullBoxHeader())
-        compatible = Array(codes.prefix(Self.maximumCount))
-    }
-
-    var fields: [BoxTree.Field] {
-        [
-            .init("major", major), .init("minor", minorVersion),
-            .init("compatible", compatible.map(\.description).joined(separator: ",")),
-        ]
-    }
 }

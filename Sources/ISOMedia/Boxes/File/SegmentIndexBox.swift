@@ -17,7 +17,7 @@ package struct SegmentIndexBox: Box {
 
         package var size: Int { Int(typeAndSize & 0x7fff_ffff) }
 
-        package mutating func layout<Visitor: FieldVisitor>(_ visitor: inout Visitor, _: FullBoxHeader) {
+        package mutating func layout(_ visitor: inout some FieldVisitor, _: FullBoxHeader) {
             visitor.field(&typeAndSize)
             visitor.field(&duration)
             visitor.field(&accessPoint)
@@ -36,7 +36,7 @@ package struct SegmentIndexBox: Box {
 
     package init() {}
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         visitor.field(&referenceID)
         visitor.field(&timescale)

@@ -4,11 +4,13 @@ package import Media
 package struct SegmentTypeBox: Box {
     package static let type: FourCC = "styp"
 
-    package var brands: FileBrands
+    package var content = BrandFields()
 
-    package init() { self.init(FileBrands(major: "isom", compatible: [])) }
-    package init(_ brands: FileBrands) { self.brands = brands }
+    package init() {}
+    package init(_ brands: FileBrands) { content = BrandFields(brands) }
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) { brands.layout(&visitor) }
-    package var fields: [BoxTree.Field] { brands.fields }
+    package var brands: FileBrands { content.brands }
+
+    package mutating func layout(_ visitor: inout some BoxVisitor) { content.layout(&visitor) }
+    package var fields: [BoxTree.Field] { content.fields }
 }

@@ -20,7 +20,7 @@ package struct TrackFragmentRandomAccessBox: Box {
 
         package init() {}
 
-        package mutating func layout<Visitor: FieldVisitor>(_ visitor: inout Visitor, _ form: Form) {
+        package mutating func layout(_ visitor: inout some FieldVisitor, _ form: Form) {
             visitor.field(&time, isLong: form.isLong)
             visitor.field(&fragmentOffset, isLong: form.isLong)
             for index in 0..<3 {
@@ -44,7 +44,7 @@ package struct TrackFragmentRandomAccessBox: Box {
 
     package init() {}
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         visitor.field(&trackID)
         visitor.field(&numberSizes)

@@ -10,7 +10,7 @@ package struct MovieFragmentHeaderBox: Box {
     package init() {}
     init(sequenceNumber: UInt32) { self.sequenceNumber = sequenceNumber }
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         visitor.field(&sequenceNumber)
     }

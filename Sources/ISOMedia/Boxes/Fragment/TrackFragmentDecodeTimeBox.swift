@@ -11,7 +11,7 @@ package struct TrackFragmentDecodeTimeBox: Box {
     package init() {}
     init(time: UInt64) { self.time = time }
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         visitor.field(&time, isLong: header.version == 1)
     }

@@ -21,7 +21,7 @@ package struct TrackFragmentHeaderBox: Box {
 
     package init() {}
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         visitor.field(&trackID)
         if header.has(Self.hasBaseOffset) { visitor.field(&baseOffset) }

@@ -20,8 +20,9 @@ package struct TrackRunBox: Box {
     package var samples: EntryTable<MovieFragment.SampleEntry> = []
 
     package init() {}
+    init(_ header: FullBoxHeader) { self.header = header }
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         var count = UInt32(truncatingIfNeeded: samples.declaredCount)
         visitor.count(&count)
@@ -31,9 +32,13 @@ package struct TrackRunBox: Box {
     }
 
     package var fields: [BoxTree.Field] {
-        var fields: [BoxTree.Field] = [.init("samples", samples.declaredCount), .flags(header), .version(header)]
+        var fields: [BoxTree.Field] = [
+            .init("samples", samples.declaredCount), .flags(header), .version(header),
+        ]
         if header.has(Self.hasDataOffset) { fields.append(.init("data_offset", dataOffset)) }
-        if header.has(Self.hasFirstFlags) { fields.append(.init("first_flags", DumpedText.hex(firstFlags))) }
+        if header.has(Self.hasFirstFlags) {
+            fields.append(.init("first_flags", DumpedText.hex(firstFlags)))
+        }
         return fields
     }
 }
@@ -42,8 +47,8 @@ extension MovieFragment.SampleEntry: TableEntry {
     package init() { self.init(duration: 0, size: 0, flags: 0) }
 
     /// Offsets of version 0 are unsigned, but some writers store negative offsets.
-    @inline(__always) package mutating func layout<Visitor: FieldVisitor>(
-        _ visitor: inout Visitor, _ header: FullBoxHeader
+    @inline(__always) package mutating func layout(
+        _ visitor: inout some FieldVisitor, _ header: FullBoxHeader
     ) {
         if header.has(TrackRunBox.hasDuration) { visitor.field(&duration) }
         if header.has(TrackRunBox.hasSize) { visitor.field(&size) }

@@ -3,7 +3,7 @@ package protocol BoxContent: Sendable, Equatable {
     /// The values of a box that does not specify them.
     init()
     /// Visits all fields in their order in the file.
-    mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor)
+    mutating func layout(_ visitor: inout some BoxVisitor)
     /// The main fields for display, with their names in the specification.
     var fields: [BoxTree.Field] { get }
 }

@@ -28,10 +28,12 @@ struct RawWriter {
     }
 
     /// Writes a box without children.
-    mutating func write<Content: Box>(_ box: Content) {
-        self.box(size: box.boxSize, Content.type)
-        var content = box
-        content.layout(&self)
+    mutating func write<Content: Box>(_ box: consuming Content) {
+        let start = offset
+        self.box(size: 0, Content.type)
+        box.layout(&self)
+        let size = UInt32(truncatingIfNeeded: offset - start)
+        buffer.baseAddress!.storeBytes(of: size.bigEndian, toByteOffset: start, as: UInt32.self)
     }
 
     /// Writes the header of `mdat`, with a 64-bit size if 32 bits are not sufficient.
@@ -43,11 +45,18 @@ struct RawWriter {
 }
 
 extension RawWriter: BoxVisitor {
-    @inline(__always) mutating func field<Value: FixedWidthInteger>(_ value: inout Value) { write(value) }
+    @inline(__always) mutating func field<Value: FixedWidthInteger>(_ value: inout Value) {
+        write(value)
+    }
     mutating func reserved(_ count: Int) { for _ in 0..<count { write(UInt8(0)) } }
 
     mutating func table<Entry>(_ table: inout EntryTable<Entry>, count _: Int?, form: Entry.Form) {
-        table.forEachEntry { $0.layout(&self, form) }
+        let size = table.count * Entry.size(form)
+        precondition(size <= buffer.count - offset, "a table lies inside the planned size")
+        guard size > 0 else { return }
+        var writer = EntryWriter(buffer.baseAddress! + offset)
+        table.forEachEntry { $0.layout(&writer, form) }
+        offset += size
     }
 
     mutating func bytes(_ bytes: inout [UInt8], count: Int?) {
@@ -61,5 +70,24 @@ extension RawWriter: BoxVisitor {
         write(UInt8(0))
     }
 
-    mutating func trailing<Value: FixedWidthInteger>(_ value: inout Value?) { if let value { write(value) } }
+    mutating func trailing<Value: FixedWidthInteger>(_ value: inout Value?) {
+        if let value { write(value) }
+    }
+}
+
+/// Writes the fields of entries into memory whose size has been checked.
+private struct EntryWriter: FieldVisitor {
+    private var position: UnsafeMutableRawPointer
+
+    @inline(__always) init(_ position: UnsafeMutableRawPointer) { self.position = position }
+
+    @inline(__always) mutating func field<Value: FixedWidthInteger>(_ value: inout Value) {
+        position.storeBytes(of: value.bigEndian, as: Value.self)
+        position += MemoryLayout<Value>.size
+    }
+
+    mutating func reserved(_ count: Int) {
+        position.initializeMemory(as: UInt8.self, repeating: 0, count: count)
+        position += count
+    }
 }

@@ -7,7 +7,7 @@ package protocol TableEntry: Sendable, Equatable {
 
     init()
     /// Visits the fields in their order in the file.
-    mutating func layout<Visitor: FieldVisitor>(_ visitor: inout Visitor, _ form: Form)
+    mutating func layout(_ visitor: inout some FieldVisitor, _ form: Form)
 }
 
 extension TableEntry {
@@ -21,7 +21,7 @@ extension TableEntry {
 }
 
 extension TableEntry where Self: FixedWidthInteger {
-    @inline(__always) package mutating func layout<Visitor: FieldVisitor>(_ visitor: inout Visitor, _: FullBoxHeader) {
+    @inline(__always) package mutating func layout(_ visitor: inout some FieldVisitor, _: FullBoxHeader) {
         visitor.field(&self)
     }
 }
@@ -32,7 +32,7 @@ extension UInt64: TableEntry {}
 
 extension FourCC: TableEntry {
     package init() { self.init(rawValue: 0) }
-    package mutating func layout<Visitor: FieldVisitor>(_ visitor: inout Visitor, _: FullBoxHeader) {
+    package mutating func layout(_ visitor: inout some FieldVisitor, _: FullBoxHeader) {
         visitor.field(&self)
     }
 }

@@ -12,7 +12,7 @@ package struct DataEntryURLBox: Box {
 
     package init() {}
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         if !header.has(Self.isSelfContained) { visitor.text(&location) }
     }

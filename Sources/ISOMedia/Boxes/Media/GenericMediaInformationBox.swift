@@ -13,7 +13,7 @@ package struct GenericMediaInformationBox: Box {
 
     package init() {}
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         visitor.field(&graphicsMode)
         visitor.fields(&operationColour, count: 3)

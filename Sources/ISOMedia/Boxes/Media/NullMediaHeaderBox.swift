@@ -8,6 +8,6 @@ package struct NullMediaHeaderBox: Box {
 
     package init() {}
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) { visitor.header(&header) }
+    package mutating func layout(_ visitor: inout some BoxVisitor) { visitor.header(&header) }
     package var fields: [BoxTree.Field] { [.flags(header)] }
 }

@@ -10,7 +10,7 @@ package struct SoundMediaHeaderBox: Box {
 
     package init() {}
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         visitor.field(&balance)
         visitor.reserved(2)

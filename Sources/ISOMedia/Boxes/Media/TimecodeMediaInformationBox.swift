@@ -17,7 +17,7 @@ package struct TimecodeMediaInformationBox: Box {
 
     package init() {}
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         visitor.field(&font)
         visitor.field(&face)

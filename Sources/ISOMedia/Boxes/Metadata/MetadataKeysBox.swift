@@ -10,7 +10,7 @@ package struct MetadataKeysBox: Box {
     package init() {}
     init(entryCount: Int) { self.entryCount = UInt32(truncatingIfNeeded: entryCount) }
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         visitor.field(&entryCount)
     }

@@ -27,7 +27,7 @@ package struct MetadataValueBox: Box {
         self.value = value
     }
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.field(&valueType)
         visitor.field(&country)
         visitor.field(&language)

@@ -12,7 +12,7 @@ package struct UserDataText: BoxContent {
         self.text = Array(text.utf8.prefix(Int(UInt16.max)))
     }
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         var size = UInt16(clamping: text.count)
         visitor.count(&size)
         visitor.field(&language)

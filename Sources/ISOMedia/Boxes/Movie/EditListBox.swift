@@ -19,7 +19,7 @@ package struct EditListBox: Box {
             self.mediaTime = mediaTime
         }
 
-        package mutating func layout<Visitor: FieldVisitor>(_ visitor: inout Visitor, _ header: FullBoxHeader) {
+        package mutating func layout(_ visitor: inout some FieldVisitor, _ header: FullBoxHeader) {
             visitor.field(&duration, isLong: header.version == 1)
             visitor.field(&mediaTime, isLong: header.version == 1)
             visitor.field(&rate)
@@ -31,7 +31,7 @@ package struct EditListBox: Box {
 
     package init() {}
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         visitor.countedTable(&entries, form: header)
     }

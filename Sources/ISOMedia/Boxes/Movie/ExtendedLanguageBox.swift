@@ -10,7 +10,7 @@ package struct ExtendedLanguageBox: Box {
     package init() {}
     init(tag: String) { self.tag = tag }
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         visitor.text(&tag)
     }

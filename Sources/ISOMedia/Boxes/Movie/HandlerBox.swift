@@ -22,7 +22,7 @@ package struct HandlerBox: Box {
         storedName = [0]
     }
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         visitor.field(&component)
         visitor.field(&handler)

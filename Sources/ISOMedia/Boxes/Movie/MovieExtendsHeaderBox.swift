@@ -11,7 +11,7 @@ package struct MovieExtendsHeaderBox: Box {
     package init() {}
     init(duration: UInt64) { self.duration = duration }
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         visitor.field(&duration, isLong: header.version == 1)
     }

@@ -21,7 +21,7 @@ package struct MovieHeaderBox: Box {
 
     package init() {}
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         let isLong = header.version == 1
         visitor.field(&creationTime, isLong: isLong)

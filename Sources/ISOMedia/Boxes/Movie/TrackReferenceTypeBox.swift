@@ -5,7 +5,7 @@ package struct TrackReferenceTypeBox: BoxContent {
     package init() {}
     init(_ trackIDs: [UInt32]) { self.trackIDs = EntryTable(trackIDs) }
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.table(&trackIDs, count: nil, form: FullBoxHeader())
     }
 }

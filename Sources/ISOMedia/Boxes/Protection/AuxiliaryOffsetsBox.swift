@@ -10,7 +10,7 @@ package struct AuxiliaryOffsetsBox: Box {
 
         package init() {}
 
-        package mutating func layout<Visitor: FieldVisitor>(_ visitor: inout Visitor, _ header: FullBoxHeader) {
+        package mutating func layout(_ visitor: inout some FieldVisitor, _ header: FullBoxHeader) {
             visitor.field(&value, isLong: header.version == 1)
         }
     }
@@ -22,7 +22,7 @@ package struct AuxiliaryOffsetsBox: Box {
 
     package init() {}
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         if header.has(AuxiliarySizesBox.hasType) {
             visitor.field(&informationType)

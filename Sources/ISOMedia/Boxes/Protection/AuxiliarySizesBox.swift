@@ -18,7 +18,7 @@ package struct AuxiliarySizesBox: Box {
 
     package init() {}
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         if header.has(Self.hasType) {
             visitor.field(&informationType)

@@ -9,6 +9,6 @@ package struct OriginalFormatBox: Box {
     package init() {}
     init(_ format: FourCC) { self.format = format }
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) { visitor.field(&format) }
+    package mutating func layout(_ visitor: inout some BoxVisitor) { visitor.field(&format) }
     package var fields: [BoxTree.Field] { [.init("format", format)] }
 }

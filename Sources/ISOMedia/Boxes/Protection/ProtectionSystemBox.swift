@@ -19,13 +19,13 @@ package struct ProtectionSystemBox: Box {
 
         package init() {}
 
-        package mutating func layout<Visitor: FieldVisitor>(_ visitor: inout Visitor, _: FullBoxHeader) {
+        package mutating func layout(_ visitor: inout some FieldVisitor, _: FullBoxHeader) {
             visitor.field(&high)
             visitor.field(&low)
         }
     }
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         visitor.bytes(&systemID, count: 16)
         if header.version > 0 { visitor.countedTable(&keyIDs, form: header) }

@@ -11,7 +11,7 @@ package struct SampleEncryptionBox: Box {
 
     package init() {}
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         visitor.field(&sampleCount)
         visitor.bytes(&samples, count: nil)

@@ -17,7 +17,7 @@ package struct TrackEncryptionBox: Box {
 
     package init() {}
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         visitor.reserved(1)
         if header.version == 0 { visitor.reserved(1) } else { visitor.field(&pattern) }

@@ -59,7 +59,7 @@ package struct AudioSampleEntry: BoxContent {
     /// The offset of the boxes inside the entry.
     var childrenOffset: Int { max(size, isExtended ? Int(extended.size) - 8 : 0) }
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.reserved(6)
         visitor.field(&dataReferenceIndex)
         visitor.field(&version)
@@ -74,14 +74,14 @@ package struct AudioSampleEntry: BoxContent {
         if isExtended { layoutExtension(&visitor) }
     }
 
-    private mutating func layoutPackets<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    private mutating func layoutPackets(_ visitor: inout some BoxVisitor) {
         visitor.field(&packets.framesPerPacket)
         visitor.field(&packets.bytesPerPacket)
         visitor.field(&packets.bytesPerFrame)
         visitor.field(&packets.bytesPerSample)
     }
 
-    private mutating func layoutExtension<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    private mutating func layoutExtension(_ visitor: inout some BoxVisitor) {
         visitor.field(&extended.size)
         visitor.field(&extended.sampleRate)
         visitor.field(&extended.channelCount)

@@ -19,7 +19,7 @@ package struct ColourBox: Box {
     var hasCodePoints: Bool { colourType == "nclx" || colourType == "nclc" }
     var isFullRange: Bool { colourType == "nclx" && (range ?? 0) & 0x80 != 0 }
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.field(&colourType)
         guard hasCodePoints else { return visitor.bytes(&profile, count: nil) }
         visitor.field(&primaries)

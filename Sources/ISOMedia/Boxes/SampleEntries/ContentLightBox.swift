@@ -11,7 +11,7 @@ package struct ContentLightBox: Box {
 
     package init() {}
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.field(&maximum)
         visitor.field(&maximumAverage)
     }

@@ -12,7 +12,7 @@ package struct MasteringDisplayBox: Box {
 
     package init() {}
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.fields(&chromaticity, count: 8)
         visitor.field(&maximumLuminance)
         visitor.field(&minimumLuminance)

@@ -10,7 +10,7 @@ package struct MediaTypeBox: Box {
     package init() {}
     init(_ contentType: String) { self.contentType = contentType }
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         visitor.text(&contentType)
     }

@@ -11,7 +11,7 @@ package struct SamplingRateBox: Box {
     package init() {}
     init(rate: UInt32) { self.rate = rate }
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         visitor.field(&rate)
     }

@@ -18,7 +18,7 @@ package struct VisualSampleEntry: BoxContent {
 
     package init() {}
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.reserved(6)
         visitor.field(&dataReferenceIndex)
         visitor.reserved(16)

@@ -29,7 +29,7 @@ package struct SampleGroupDescriptionBox: Box {
         return Int16(bitPattern: bytes.prefix(2).reduce(0) { $0 << 8 | UInt16($1) })
     }
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         visitor.field(&groupingType)
         if header.version > 0 { visitor.field(&defaultLength) }

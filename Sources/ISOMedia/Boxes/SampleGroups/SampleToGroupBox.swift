@@ -16,7 +16,7 @@ package struct SampleToGroupBox: Box {
             self.descriptionIndex = descriptionIndex
         }
 
-        package mutating func layout<Visitor: FieldVisitor>(_ visitor: inout Visitor, _: FullBoxHeader) {
+        package mutating func layout(_ visitor: inout some FieldVisitor, _: FullBoxHeader) {
             visitor.field(&sampleCount)
             visitor.field(&descriptionIndex)
         }
@@ -36,7 +36,7 @@ package struct SampleToGroupBox: Box {
         runs = [Run(sampleCount: UInt32(truncatingIfNeeded: sampleCount), descriptionIndex: 1)]
     }
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         visitor.field(&groupingType)
         if header.version == 1 { visitor.field(&groupingParameter) }

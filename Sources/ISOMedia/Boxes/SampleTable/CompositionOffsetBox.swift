@@ -12,7 +12,7 @@ package struct CompositionOffsetBox: Box {
     package init() {}
     init(entries: EntryTable<SampleRun<Int32>>) { self.entries = entries }
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         visitor.countedTable(&entries, form: header)
     }

@@ -10,7 +10,7 @@ package struct LargeChunkOffsetBox: Box {
     package init() {}
     init(offsets: EntryTable<UInt64>) { self.offsets = offsets }
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         visitor.countedTable(&offsets, form: header)
     }

@@ -10,7 +10,7 @@ package struct SampleDependencyBox: Box {
     package init() {}
     init(samples: EntryTable<UInt8>) { self.samples = samples }
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         visitor.table(&samples, count: nil, form: header)
     }

@@ -9,7 +9,7 @@ package struct SampleRun<Value: FixedWidthInteger & Sendable>: TableEntry {
         self.value = value
     }
 
-    @inline(__always) package mutating func layout<Visitor: FieldVisitor>(_ visitor: inout Visitor, _: FullBoxHeader) {
+    @inline(__always) package mutating func layout(_ visitor: inout some FieldVisitor, _: FullBoxHeader) {
         visitor.field(&count)
         visitor.field(&value)
     }

@@ -20,7 +20,7 @@ package struct SampleSizeBox: Box {
 
     package var sampleCount: Int { constantSize == 0 ? sizes.declaredCount : Int(constantCount) }
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         visitor.field(&constantSize)
         if constantSize == 0 { visitor.countedTable(&sizes, form: header) } else { visitor.field(&constantCount) }

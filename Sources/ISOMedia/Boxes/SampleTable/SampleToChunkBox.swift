@@ -14,8 +14,8 @@ package struct SampleToChunkBox: Box {
 
         package init() {}
 
-        @inline(__always) package mutating func layout<Visitor: FieldVisitor>(
-            _ visitor: inout Visitor, _: FullBoxHeader
+        @inline(__always) package mutating func layout(
+            _ visitor: inout some FieldVisitor, _: FullBoxHeader
         ) {
             visitor.field(&firstChunk)
             visitor.field(&samplesPerChunk)
@@ -29,7 +29,7 @@ package struct SampleToChunkBox: Box {
     package init() {}
     init(runs: EntryTable<Run>) { self.runs = runs }
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         visitor.countedTable(&runs, form: header)
     }

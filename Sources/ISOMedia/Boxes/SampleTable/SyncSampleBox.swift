@@ -10,7 +10,7 @@ package struct SyncSampleBox: Box {
     package init() {}
     init(numbers: EntryTable<UInt32>) { self.numbers = numbers }
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         visitor.countedTable(&numbers, form: header)
     }

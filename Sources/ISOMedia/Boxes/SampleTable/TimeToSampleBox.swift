@@ -10,7 +10,7 @@ package struct TimeToSampleBox: Box {
     package init() {}
     init(entries: EntryTable<SampleRun<UInt32>>) { self.entries = entries }
 
-    package mutating func layout<Visitor: BoxVisitor>(_ visitor: inout Visitor) {
+    package mutating func layout(_ visitor: inout some BoxVisitor) {
         visitor.header(&header)
         visitor.countedTable(&entries, form: header)
     }

@@ -37,13 +37,17 @@ struct SampleTables: Sendable {
     /// Finds and validates the tables among the boxes of `stbl`.
     init(_ boxes: [BoxView], in table: BoxView, isQuickTime: Bool) throws(MovieFileError) {
         self.init(table.file)
-        if let found = try Self.entries(boxes, \TimeToSampleBox.entries) { durations = found }
-        if let found = try Self.entries(boxes, \CompositionOffsetBox.entries) { compositionOffsets = found }
-        if let found = try Self.entries(boxes, \SampleToChunkBox.runs) { chunkRuns = found }
-        syncSamples = try Self.entries(boxes, \SyncSampleBox.numbers)
-        if let found = try Self.entries(boxes, \LargeChunkOffsetBox.offsets) {
+        if let found = try Self.entries(boxes, TimeToSampleBox.self, { $0.entries }) {
+            durations = found
+        }
+        if let found = try Self.entries(boxes, CompositionOffsetBox.self, { $0.entries }) {
+            compositionOffsets = found
+        }
+        if let found = try Self.entries(boxes, SampleToChunkBox.self, { $0.runs }) { chunkRuns = found }
+        syncSamples = try Self.entries(boxes, SyncSampleBox.self, { $0.numbers })
+        if let found = try Self.entries(boxes, LargeChunkOffsetBox.self, { $0.offsets }) {
             longChunkOffsets = found
-        } else if let found = try Self.entries(boxes, \ChunkOffsetBox.offsets) {
+        } else if let found = try Self.entries(boxes, ChunkOffsetBox.self, { $0.offsets }) {
             shortChunkOffsets = found
         }
         try readSizes(boxes)
@@ -62,10 +66,10 @@ struct SampleTables: Sendable {
 
     /// Reads the table of a box; nil without the box.
     private static func entries<Table: Box, Entry>(
-        _ boxes: [BoxView], _ entries: KeyPath<Table, EntryTable<Entry>>
+        _ boxes: [BoxView], _: Table.Type, _ entries: (Table) -> EntryTable<Entry>
     ) throws(MovieFileError) -> StoredEntries<Entry>? {
         guard let box = boxes[Table.self] else { return nil }
-        return try Table(reading: box)[keyPath: entries].stored
+        return entries(try Table(reading: box)).stored
     }
 
     private mutating func readSizes(_ boxes: [BoxView]) throws(MovieFileError) {
@@ -88,7 +92,9 @@ struct SampleTables: Sendable {
 
     /// Returns the number of samples that the size table declares; 0 without one. `find` returns a box of `stbl`.
     static func declaredSampleCount(_ find: (FourCC) -> BoxView?) -> Int {
-        if let box = find(SampleSizeBox.type) { return SampleSizeBox(readingPresentFieldsOf: box).sampleCount }
+        if let box = find(SampleSizeBox.type) {
+            return SampleSizeBox(readingPresentFieldsOf: box).sampleCount
+        }
         guard let box = find(CompactSampleSizeBox.type) else { return 0 }
         return Int(CompactSampleSizeBox(readingPresentFieldsOf: box).sampleCount)
     }
