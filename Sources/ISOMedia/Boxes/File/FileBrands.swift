@@ -6,6 +6,9 @@ package struct FileBrands: Sendable, Hashable {
     package var minorVersion: UInt32
     package var compatible: [FourCC]
 
+    /// The maximum number of compatible brands that are read.
+    static let maximumCount = 254
+
     /// The brands in their written order.
     package init(major: FourCC, minorVersion: UInt32 = 0, compatible: [FourCC]) {
         self.major = major
@@ -13,6 +16,6 @@ package struct FileBrands: Sendable, Hashable {
         self.compatible = compatible
     }
 
-    /// The size of a `ftyp` or `styp` box with these brands.
-    var boxSize: Int { 16 + 4 * compatible.count }
+    /// Whether the file is a QuickTime file, some of whose fields differ.
+    var isQuickTime: Bool { major == "qt  " }
 }
