@@ -1,3 +1,4 @@
+import HLS
 import Media
 package import StageKit
 
@@ -27,7 +28,8 @@ package struct OfflineOrigin: Sendable {
 
     /// Publishes a resource of the presentation `live`.
     package mutating func publish(_ resource: Resource) {
-        _ = store.apply(resource, for: Self.presentation, at: now)
+        _ = store.apply(
+            resource, DeliveredPlaylist(resource, by: .origin), for: Self.presentation, at: now)
     }
 
     /// Answers requests in order until the connection would close.

@@ -1,3 +1,4 @@
+import HLS
 import Media
 package import StageKit
 
@@ -136,8 +137,12 @@ package struct ServeOrigin: Sink {
                     + (options.signingKey.isEmpty ? "" : " (requires URLs signed with 'sluice sign')")
             ))
         var dropped = 0
+        var unreadable: Set<String> = []
         while let messages = try await input.receive() {
-            for case .payload(let resource) in messages { server.apply(resource, for: options.name) }
+            for case .payload(let resource) in messages {
+                guard let problem = server.apply(resource, for: options.name) else { continue }
+                if unreadable.insert(resource.path).inserted { report(problem, of: resource.path, context) }
+            }
             let count = server.store.withLock { $0.dropped }
             if count > 0, dropped == 0 {
                 context.reportWarning(
@@ -147,6 +152,13 @@ package struct ServeOrigin: Sink {
             }
             dropped = count
         }
+    }
+
+    private func report(_ problem: PlaylistProblem, of path: String, _ context: StageContext) {
+        context.reportWarning(
+            "unreadable-playlist",
+            "cannot read playlist '\(path)' of an earlier stage (\(problem)); serving it unchanged, without blocking "
+                + "reload, delta updates and preload hints")
     }
 
     /// Waits for the `linger` duration, or until the run is stopped.

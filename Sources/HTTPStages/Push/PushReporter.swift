@@ -72,6 +72,11 @@ final class PushReporter: Sendable {
                 "dropped",
                 "the upload queue for \(store) is full: the oldest segments are dropped and listed "
                     + "as gaps; raise 'disk' or 'memory'")
+        case .unreadable(let path, let why):
+            warn(
+                "unreadable-playlist",
+                "cannot read playlist '\(path)' of an earlier stage (\(why)); uploading it to \(store) unchanged, without "
+                    + "marking lost files as gaps")
         case .sentAgain(let path):
             warn(
                 "sent-again",

@@ -1,4 +1,5 @@
 import Foundation
+import HLS
 import Media
 import StageKit
 import Synchronization
@@ -106,10 +107,14 @@ final class OriginServer: Sendable {
     /// The current load and the number of responses.
     var figures: OriginLoop.Figures { loop.figures }
 
-    /// Stores or removes a resource and answers the requests that are held for it.
-    func apply(_ resource: Resource, for name: String) {
-        let changed = store.withLock { $0.apply(resource, for: name, at: .now) }
+    /// Stores or removes a resource and answers the requests that are held for it. Returns the reason why the text of a
+    /// playlist is unreadable; such a text is served unchanged.
+    @discardableResult
+    func apply(_ resource: Resource, for name: String) -> PlaylistProblem? {
+        let playlist = DeliveredPlaylist(resource, by: .origin)
+        let changed = store.withLock { $0.apply(resource, playlist, for: name, at: .now) }
         if !changed.isEmpty { loop.wake(changed.map { OriginStore.Key(presentation: name, path: $0) }) }
+        return playlist?.problem
     }
 
     /// Ends a presentation: no more resources follow.

@@ -1,4 +1,3 @@
-import HLS
 import Media
 import StageKit
 
@@ -67,7 +66,11 @@ struct OriginStore: Sendable {
     }
 
     /// Applies a resource's action. Returns the paths whose held requests can be answered now.
-    mutating func apply(_ resource: Resource, for name: String, at now: OriginTime) -> [String] {
+    ///
+    /// `playlist` is the playlist that the resource stores, rendered by the caller before it locks the store.
+    mutating func apply(
+        _ resource: Resource, _ playlist: DeliveredPlaylist?, for name: String, at now: OriginTime
+    ) -> [String] {
         guard presentations[name] != nil else { return [] }
         if resource.role == .record {
             presentations[name]?.storeRecord(resource, at: now)
@@ -76,7 +79,7 @@ struct OriginStore: Sendable {
         removeDue(now.elapsed)
         let path = resource.path
         switch resource.action {
-        case .store(let rope): return store(rope.gathered, resource, name, now)
+        case .store(let rope): return store(playlist?.text ?? rope.gathered, resource, playlist, name, now)
         case .append(let rope):
             append(rope.gathered, resource, name, now)
             return [path]
@@ -107,7 +110,7 @@ struct OriginStore: Sendable {
     }
 
     private mutating func store(
-        _ bytes: ByteSlice, _ resource: Resource, _ name: String, _ now: OriginTime
+        _ bytes: ByteSlice, _ resource: Resource, _ playlist: DeliveredPlaylist?, _ name: String, _ now: OriginTime
     ) -> [String] {
         let path = resource.path
         let before = presentations[name]?.resources[path]
@@ -117,10 +120,10 @@ struct OriginStore: Sendable {
             role: resource.role, contentType: resource.contentType, slices: bytes.count > 0 ? [bytes] : [],
             number: lastNumber, stored: now)
         var changed = [path]
-        if resource.role == .mediaPlaylist || resource.role == .multivariantPlaylist {
-            let playlist = PublishedPlaylist(text: bytes, after: before?.playlist)
-            stored.playlist = playlist
-            changed += presentations[name]?.update(playlist, at: path, role: resource.role) ?? []
+        if let playlist {
+            let published = PublishedPlaylist(playlist, after: before?.playlist)
+            stored.playlist = published
+            changed += presentations[name]?.update(published, at: path, role: resource.role) ?? []
         }
         let mayLeave = resource.role != .initialization && stored.playlist == nil
         presentations[name]?.resources[path] = stored

@@ -45,9 +45,7 @@ final class FolderStore {
         if resource.isRestored, isStored(resource) { return }
         try writePending()
         switch resource.action {
-        case .store(let content):
-            // A folder is served by plain file servers, which do not support blocking playlist reload.
-            let data = resource.staticContent ?? content
+        case .store(let data):
             try announce(resource, size: data.count)
             try writer.store(data, at: resource.path, sync: sync == .segment)
         case .append(let data):

@@ -26,26 +26,29 @@ extension HLSPlaylist {
         emitMainPlaylist(of: writers[position], target: target, ended: false, &effects)
     }
 
-    /// Adds the delivery directives for Low-Latency HLS: server control, the next part as a preload hint, and rendition
-    /// reports.
+    /// Adds PART-HOLD-BACK to a playlist with parts, and returns the delivery tags for servers that support them:
+    /// blocking reload, delta updates, the next part as a preload hint, and rendition reports.
     ///
-    /// The directives require a server that supports blocking playlist reload (RFC 8216bis 6.2.5.2), such as
-    /// `http.origin`. Except for the hints they do not change during the run (RFC 8216bis 6.2.1).
-    func addDelivery(to playlist: inout MediaPlaylist, of writer: RenditionWriter, target: TargetDuration) {
-        guard let partTarget = playlist.partTarget else { return }
+    /// Except for the hints and reports they do not change during the run (RFC 8216bis 6.2.1).
+    func addDelivery(
+        to playlist: inout MediaPlaylist, of writer: RenditionWriter, target: TargetDuration
+    ) -> PlaylistDelivery {
+        var delivery = PlaylistDelivery()
+        guard let partTarget = playlist.partTarget else { return delivery }
         var control = playlist.serverControl ?? ServerControl()
-        control.canBlockReload = true
         control.partHoldBack = options.partHoldBack ?? partTarget * 3
-        control.canSkipUntil = target.time * 6
         playlist.serverControl = control
-        guard !playlist.hasEndList else { return }
-        playlist.preloadHints = [writer.preloadHint]
+        delivery.canBlockReload = true
+        delivery.canSkipUntil = target.time * 6
+        guard !playlist.hasEndList else { return delivery }
+        delivery.preloadHints = [writer.preloadHint]
         for other in writers where other.rendition.id != writer.rendition.id && !other.rendition.isTrickPlay {
             guard let edge = other.playlists?.edge else { continue }
-            playlist.renditionReports.append(
+            delivery.renditionReports.append(
                 RenditionReport(
                     uri: "../" + layout.reference(other.rendition, layout.playlistName),
                     lastMediaSequence: edge.mediaSequence, lastPart: edge.part))
         }
+        return delivery
     }
 }

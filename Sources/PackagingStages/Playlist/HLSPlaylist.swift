@@ -234,7 +234,7 @@ extension HLSPlaylist {
         emitMainPlaylist(of: writer, target: target, ended: ended, &effects)
         if options.iFrames || writer.rendition.isTrickPlay, playlists.hasIFrames {
             let iFrames = playlists.iFramePlaylist(ended: ended, target: target)
-            effects.emit(writer.resource(PlaylistLayout.iFramesName, iFrames))
+            effects.emit(writer.resource(PlaylistLayout.iFramesName, DeliverablePlaylist(iFrames)))
         }
     }
 
@@ -243,12 +243,8 @@ extension HLSPlaylist {
     ) {
         guard var playlist = writer.playlists?.playlist(ended: ended, target: target) else { return }
         if options.type != .vod { playlist.serverControl = options.holdBack.map { ServerControl(holdBack: $0) } }
-        addDelivery(to: &playlist, of: writer, target: target)
-        var resource = writer.resource(layout.playlistName, playlist)
-        if playlist.serverControl?.canBlockReload == true {
-            resource.staticContent = ByteRope(Array(playlist.forStaticServer.text.utf8))
-        }
-        effects.emit(resource)
+        let delivery = addDelivery(to: &playlist, of: writer, target: target)
+        effects.emit(writer.resource(layout.playlistName, DeliverablePlaylist(playlist, delivery: delivery)))
     }
 
     mutating func emitMultivariant(_ target: TargetDuration, _ effects: inout Effects<Resource>) {
@@ -265,7 +261,7 @@ extension HLSPlaylist {
         effects.emit(
             Resource(
                 path: options.multivariant, role: .multivariantPlaylist, contentType: Playlist.contentType,
-                action: .store(ByteRope(Array(presentation.playlist.text.utf8)))))
+                content: DeliverablePlaylist(presentation.playlist)))
         publishedRenditionCount = renditions.count
     }
 

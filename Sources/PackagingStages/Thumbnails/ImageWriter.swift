@@ -82,7 +82,9 @@ struct ImageWriter: Sendable {
             playlist.segments[index].unknownTags = (index == 0 ? [UnknownTag(name: "EXT-X-IMAGES-ONLY")] : []) + [tiles]
         }
         return [
-            resource(layout.playlistName, .mediaPlaylist, Playlist.contentType, ByteRope(Array(playlist.text.utf8))),
+            Resource(
+                path: layout.path(rendition, layout.playlistName), role: .mediaPlaylist,
+                contentType: Playlist.contentType, content: DeliverablePlaylist(playlist)),
             resource(Self.mapName, .imageMap, PlaylistLayout.webVTTContentType, ByteRope(Array(map.utf8))),
         ]
     }

@@ -1,3 +1,4 @@
+import HLS
 import Media
 import StageKit
 
@@ -16,7 +17,9 @@ struct StoreHarness {
     mutating func pass(_ seconds: Double) { now.elapsed += Int64(seconds * 1e9) }
 
     @discardableResult
-    mutating func put(_ resource: Resource) -> [String] { store.apply(resource, for: "live", at: now) }
+    mutating func put(_ resource: Resource) -> [String] {
+        store.apply(resource, DeliveredPlaylist(resource, by: .origin), for: "live", at: now)
+    }
 
     func ask(_ path: String, since: Int64? = nil, _ configure: (inout OriginRequest) -> Void = { _ in })
         -> OriginStore.Outcome

@@ -242,15 +242,20 @@ import Testing
         #expect(folder.has("b.m4s"))
     }
 
-    @Test func aFolderGetsThePlaylistForStaticServers() throws {
+    @Test func folderStoresPlaylistWithoutBlockingReload() throws {
         let folder = Folder()
         defer { folder.remove() }
         let store = try folder.store()
-        var playlist = Resource(
-            path: "list", role: .mediaPlaylist, contentType: "", action: .store(ByteRope([1, 2])))
-        playlist.staticContent = ByteRope([3])
-        try store.carryOut(playlist)
-        #expect(try Data(contentsOf: URL(filePath: folder.path + "/list")) == Data([3]))
+        var playlist = MediaPlaylist(targetDuration: 2)
+        playlist.serverControl = ServerControl(holdBack: .seconds(6))
+        var delivery = PlaylistDelivery()
+        delivery.canBlockReload = true
+        delivery.preloadHints = [PreloadHint(kind: .part, uri: "1.m4s")]
+        try store.carryOut(
+            Resource(
+                path: "list", role: .mediaPlaylist, contentType: Playlist.contentType,
+                content: DeliverablePlaylist(playlist, delivery: delivery)))
+        #expect(try String(contentsOf: URL(filePath: folder.path + "/list"), encoding: .utf8) == playlist.text)
     }
 
     @Test func twoRunsDoNotShareAFolder() throws {

@@ -1,4 +1,5 @@
 import PackagingStages
+import HLS
 import Media
 import StageKit
 
@@ -170,11 +171,20 @@ struct PlaylistRun {
 
     var paths: [String] { resources.map(\.path) }
 
-    /// Returns the latest content of a text file.
+    /// Returns the latest content of a text file, as an origin serves it.
     func text(_ path: String) -> String? {
-        for resource in resources.reversed() where resource.path == path {
-            if case .store(let content) = resource.action { return String(decoding: content.bytes, as: UTF8.self) }
-        }
-        return nil
+        resources.last { $0.path == path && $0.storedText != nil }?.originText
+    }
+}
+
+extension Resource {
+    /// The text of a playlist or other text file as a folder stores it; nil if the resource stores nothing.
+    var storedText: String? {
+        if case .store(let content) = action { String(decoding: content.bytes, as: UTF8.self) } else { nil }
+    }
+
+    /// The text with all delivery tags of a playlist.
+    var originText: String? {
+        content(as: DeliverablePlaylist.self)?.playlist(for: .origin).text ?? storedText
     }
 }

@@ -1,3 +1,4 @@
+import HLS
 import StageKit
 
 /// An upload or a deletion in the queue.
@@ -34,8 +35,12 @@ struct PushItem: Sendable {
     var since = 0
     /// For media playlists: the target duration, in seconds.
     var targetDuration: Int?
+    /// The playlist whose text is uploaded; nil for other files and for unreadable text.
+    var playlist: Playlist?
 
     var content: PushContent? { if case .store(let content) = work { content } else { nil } }
+    /// The memory for a listing's content and its value, in bytes.
+    var listingSize: Int { (content?.count ?? 0) + (playlist?.memorySize ?? 0) }
     var isDelete: Bool { content == nil }
     /// Whether the file refers to other files and must therefore be published after them.
     var isListing: Bool { role.isListing && !isDelete }

@@ -1,4 +1,5 @@
 import HTTPClient
+import HLS
 import Media
 import StageKit
 
@@ -31,8 +32,9 @@ extension PushQueue {
         delayed.remove(number)
         inProgress[item.path] = number
         if next[item.path] == number { next[item.path] = nil }
-        if item.role == .mediaPlaylist, let content = item.content, let text = content.pieces.first?.bytes {
-            item.work = .store(pushed(text, item).map { PushContent($0) } ?? content)
+        if !item.missingPaths.isEmpty, case .media(let playlist)? = item.playlist {
+            let text = playlist.markingGaps(at: item.missingPaths, from: item.path).text
+            item.work = .store(PushContent(ByteSlice(copying: Array(text.utf8))))
         }
         return item
     }
@@ -84,12 +86,6 @@ extension PushQueue {
 }
 
 extension PushQueue {
-    private func pushed(_ text: ByteSlice, _ item: PushItem) -> ByteSlice? {
-        let hasLoss = !item.missingPaths.isEmpty
-        guard hasLoss || (!limits.canBlock && ListedFiles(text, at: item.path).offersBlockingReload) else { return nil }
-        return StoredPlaylistTransform(lost: item.missingPaths, canBlock: limits.canBlock).text(of: text, at: item.path)
-    }
-
     private func readyListing(_ now: Int64) -> Int? {
         var best: Int?
         for number in listings where number < best ?? .max {

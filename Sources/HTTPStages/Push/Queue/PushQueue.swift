@@ -1,4 +1,5 @@
 import HTTPClient
+import HLS
 import Media
 import StageKit
 
@@ -29,6 +30,8 @@ struct PushQueue: Sendable {
         case rejected(path: String, why: String)
         /// A file was dropped because the limits of memory and disk are reached.
         case dropped
+        /// The text of a playlist is not valid, so the files that it lists are unknown.
+        case unreadable(path: String, why: String)
         /// A file that grew after publication is sent again from its beginning.
         case sentAgain(path: String)
     }
@@ -99,8 +102,7 @@ struct PushQueue: Sendable {
             scheduledDeletions[resource.path] = nil
             cancel(deletionOf[resource.path])
             if resource.isRestored { return restore(resource, rope, now) }
-            let bytes = rope.gathered
-            if resource.role.isListing { list(resource, bytes, now) } else { store(resource, bytes, now) }
+            if resource.role.isListing { list(resource, rope, now) } else { store(resource, rope.gathered, now) }
         case .append(let rope): append(rope.gathered, resource, now)
         case .remove(let delay): remove(resource, after: delay, now)
         }
@@ -299,13 +301,17 @@ extension PushQueue {
 
 // Listings.
 extension PushQueue {
-    private mutating func list(_ resource: Resource, _ bytes: ByteSlice, _ now: Int64) {
-        let isHLS = resource.role == .mediaPlaylist || resource.role == .multivariantPlaylist
-        let listed = isHLS ? ListedFiles(bytes, at: resource.path) : nil
+    private mutating func list(_ resource: Resource, _ rope: ByteRope, _ now: Int64) {
+        let delivered = DeliveredPlaylist(resource, by: limits.canBlock ? .origin : .remoteStore)
+        if let problem = delivered?.problem {
+            addNotice(.unreadable(path: resource.path, why: problem.description))
+        }
+        let listed = delivered?.playlist.map { ListedFiles($0, at: resource.path) }
         for (path, content) in growing where !content.isComplete && listed?.paths.contains(path) != false {
             complete(path, at: now)
         }
-        var item = makeItem(resource, .store(PushContent(bytes)), now)
+        var item = makeItem(resource, .store(PushContent(delivered?.text ?? rope.gathered)), now)
+        item.playlist = delivered?.playlist
         item.referencedPaths = listed?.paths
         item.targetDuration = listed?.targetDuration
         item.since = item.number
@@ -332,7 +338,7 @@ extension PushQueue {
         items[item.number] = item
         latest[item.path] = item.number
         listings.insert(item.number)
-        memory += Self.overhead + bytes.count
+        memory += Self.overhead + item.listingSize
     }
 
     /// Removes a listing's state that a newer one replaces.
@@ -340,7 +346,7 @@ extension PushQueue {
         guard let item = items.removeValue(forKey: number) else { return }
         listings.remove(number)
         delayed.remove(number)
-        memory -= Self.overhead + (item.content?.count ?? 0)
+        memory -= Self.overhead + item.listingSize
         if latest[item.path] == number { latest[item.path] = nil }
         if next[item.path] == number {
             next[item.path] = nil

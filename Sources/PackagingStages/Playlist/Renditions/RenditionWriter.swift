@@ -169,9 +169,10 @@ struct RenditionWriter: Sendable {
     }
 
     /// A resource that stores a playlist of this rendition.
-    func resource(_ name: String, _ playlist: MediaPlaylist) -> Resource {
-        resource(
-            name, .mediaPlaylist, Playlist.contentType, .store(ByteRope(Array(playlist.text.utf8))))
+    func resource(_ name: String, _ playlist: DeliverablePlaylist) -> Resource {
+        Resource(
+            path: layout.path(rendition, name), role: .mediaPlaylist, contentType: Playlist.contentType,
+            content: playlist)
     }
 
     /// Discards the segments of an earlier run and keeps its numbers.
