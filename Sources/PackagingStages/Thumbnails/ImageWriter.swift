@@ -55,7 +55,7 @@ struct ImageWriter: Sendable {
         if listed.isEmpty { entry.unknownTags = [UnknownTag(name: "EXT-X-IMAGES-ONLY")] }
         entry.unknownTags.append(tiles)
         meter.add(bytes: segment.data.count, duration: duration)
-        let change = window.append(entry)
+        let change = window.append(ListedSegment(entry, hasFile: true, byteCount: segment.data.count))
         listed.append(
             Image(
                 name: name, start: track.earliestPresentationTime,

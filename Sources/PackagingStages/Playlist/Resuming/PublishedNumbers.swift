@@ -194,7 +194,7 @@ extension MediaPlaylist {
 extension SavedPresentation {
     /// The highest discontinuity sequence number at the end of a rendition's playlist.
     var nextDiscontinuitySequence: Int {
-        renditions.values.map { $0.record.discontinuitySequence + $0.segments.count { $0.segment.isDiscontinuity } }
+        renditions.values.map { $0.record.discontinuitySequence + $0.segments.count { $0.entry.isDiscontinuity } }
             .max() ?? 0
     }
 }
