@@ -187,7 +187,7 @@ extension Int {
 
 extension MediaPlaylist {
     fileprivate var listsImages: Bool {
-        segments.first?.unknownTags.contains { $0.name == "EXT-X-IMAGES-ONLY" } ?? false
+        segments.first?.unknownTags.contains { $0.name == UnknownTag.imagesOnly.name } ?? false
     }
 }
 
