@@ -1,49 +1,42 @@
-import Media
+/// A rendition of a group (RFC 8216bis 4.4.6.1).
+enum MediaTag: MultivariantTag {
+    static let name: StaticString = "EXT-X-MEDIA"
+    static let value = TagValue.attributes([
+        TagAttribute("TYPE", .word([]), .required),
+        TagAttribute("GROUP-ID", .quoted, .required),
+        TagAttribute("NAME", .quoted, .required),
+        TagAttribute("LANGUAGE", .quoted),
+        TagAttribute("ASSOC-LANGUAGE", .quoted),
+        TagAttribute("STABLE-RENDITION-ID", .quoted),
+        TagAttribute("DEFAULT", .yesOrNo),
+        TagAttribute("AUTOSELECT", .yesOrNo),
+        TagAttribute("FORCED", .yesOrNo),
+        TagAttribute("CHANNELS", .quoted),
+        TagAttribute("BIT-DEPTH", .integer),
+        TagAttribute("SAMPLE-RATE", .integer),
+        TagAttribute("INSTREAM-ID", .quoted),
+        TagAttribute("CHARACTERISTICS", .quoted),
+        TagAttribute("URI", .quoted),
+    ])
 
-extension Variant {
-    /// Parses EXT-X-STREAM-INF or EXT-X-I-FRAME-STREAM-INF (RFC 8216bis 4.4.6.2 and 4.4.6.3).
-    static func read(_ attributes: inout AttributeList, uri: String) throws(PlaylistProblem) -> Variant {
-        guard let bandwidth = try attributes.integer("BANDWIDTH") else { throw attributes.missing("BANDWIDTH") }
-        var variant = Variant(
-            uri: uri, bandwidth: bandwidth, averageBandwidth: try attributes.integer("AVERAGE-BANDWIDTH"),
-            codecs: try attributes.strings("CODECS"), resolution: try attributes.resolution("RESOLUTION"),
-            frameRate: try attributes.seconds("FRAME-RATE").map { rate in
-                FrameRate(thousandths: Int(clamping: rate.ticks(at: 1000)))
-            },
-            videoRange: try attributes.word("VIDEO-RANGE").map(VideoRange.init),
-            audioGroup: try attributes.string("AUDIO"), videoGroup: try attributes.string("VIDEO"),
-            subtitlesGroup: try attributes.string("SUBTITLES"))
-        variant.score = try attributes.number("SCORE")
-        variant.supplementalCodecs = try attributes.strings("SUPPLEMENTAL-CODECS").map { SupplementalCodec($0) }
-        variant.hdcpLevel = try attributes.word("HDCP-LEVEL").map(HDCPLevel.init)
-        variant.allowedProtection = try attributes.strings("ALLOWED-CPC").map { element throws(PlaylistProblem) in
-            guard let allowed = AllowedProtection(element) else {
-                throw attributes.problem("ALLOWED-CPC must have the form com.example.drm:A/B", at: "ALLOWED-CPC")
-            }
-            return allowed
+    static func memory(for line: PlaylistLine) -> Int { line.listMemory }
+
+    static func parse(_ line: PlaylistLine, into parser: inout MultivariantPlaylistParser) throws(PlaylistProblem) {
+        var attributes = try AttributeList(name, line, parser.context)
+        try parser.addEntry(line)
+        guard var rendition = try AlternativeRendition.read(&attributes, parser.context) else {
+            parser.unknownTags.append(line.asUnknownTag(.media))
+            return
         }
-        variant.requiredVideoLayout = try attributes.strings("REQ-VIDEO-LAYOUT").map { VideoLayout($0) }
-        variant.stableID = try attributes.string("STABLE-VARIANT-ID")
-        variant.closedCaptions = try closedCaptions(&attributes)
-        variant.pathwayID = try attributes.string("PATHWAY-ID")
-        variant.unknownAttributes = try attributes.unknown()
-        return variant
-    }
-
-    private static func closedCaptions(
-        _ attributes: inout AttributeList
-    ) throws(PlaylistProblem) -> ClosedCaptions? {
-        guard let value = try attributes.wordOrString("CLOSED-CAPTIONS") else { return nil }
-        if value.isQuoted { return .group(value.text) }
-        if value.text == "NONE" { return ClosedCaptions.none }
-        try attributes.reportDeviation("CLOSED-CAPTIONS must be a quoted string or NONE", at: "CLOSED-CAPTIONS")
-        return value.text.uppercased() == "NONE" ? ClosedCaptions.none : .group(value.text)
+        rendition.unknownTags = parser.removeUnknownTags()
+        try parser.groupValidator.add(rendition, attributes, parser.context)
+        parser.playlist.renditions.append(rendition)
     }
 }
 
 extension AlternativeRendition {
     /// Parses EXT-X-MEDIA (RFC 8216bis 4.4.6.1); nil for an unknown type, whose tag is then ignored.
-    static func read(
+    fileprivate static func read(
         _ attributes: inout AttributeList, _ context: ReadingContext
     ) throws(PlaylistProblem) -> AlternativeRendition? {
         guard let kind = try attributes.word(required: "TYPE", Kind.self) else { return nil }
@@ -94,4 +87,27 @@ extension AlternativeRendition {
         guard id.hasPrefix("SERVICE"), let number = Int(id.dropFirst(7)) else { return false }
         return (1...63).contains(number) && id == "SERVICE\(number)"
     }
+
+    var attributes: AttributeListWriter {
+        var list = AttributeListWriter()
+        list.add("TYPE", kind.rawValue)
+        list.add("GROUP-ID", quoted: groupID)
+        list.add("NAME", quoted: name)
+        list.add("LANGUAGE", quoted: language)
+        list.add("ASSOC-LANGUAGE", quoted: associatedLanguage)
+        list.add("STABLE-RENDITION-ID", quoted: stableID)
+        list.add("DEFAULT", isDefault ? "YES" : "NO")
+        list.add("AUTOSELECT", isAutoselect || isDefault ? "YES" : "NO")
+        list.add("FORCED", flag: isForced)
+        list.add("CHANNELS", quoted: channels)
+        list.add("BIT-DEPTH", bitDepth)
+        list.add("SAMPLE-RATE", sampleRate)
+        list.add("INSTREAM-ID", quoted: instreamID)
+        list.add("CHARACTERISTICS", list: characteristics)
+        list.add("URI", quoted: uri)
+        list.add(unknownAttributes)
+        return list
+    }
 }
+
+extension PlaylistTag { package static let media = PlaylistTag(MediaTag.self) }
