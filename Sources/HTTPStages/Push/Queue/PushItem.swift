@@ -1,3 +1,4 @@
+import HLS
 import StageKit
 
 /// An upload or a deletion in the queue.
