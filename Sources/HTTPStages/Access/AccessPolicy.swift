@@ -1,3 +1,5 @@
+import HLS
+
 /// Access control for an origin: CORS, the bearer token and signed URLs.
 struct AccessPolicy: Sendable {
     /// The web origin whose scripts may read responses (`Access-Control-Allow-Origin`); `*` allows all, an empty string

@@ -3,8 +3,14 @@ public enum SpellingSuggestion {
     /// Returns the candidate with the smallest edit distance, or nil when none is close enough to be a spelling
     /// mistake.
     public static func closest(to word: String, among candidates: some Sequence<String>) -> String? {
-        let limit = max(1, word.count / 3)
-        return candidates.lazy.filter { abs($0.utf8.count - word.utf8.count) <= 4 * limit }
+        closest(to: word, among: candidates, limit: max(1, word.count / 3))
+    }
+
+    /// Returns the candidate with the smallest edit distance up to `limit`; nil if there is none.
+    package static func closest(
+        to word: String, among candidates: some Sequence<String>, limit: Int
+    ) -> String? {
+        candidates.lazy.filter { abs($0.utf8.count - word.utf8.count) <= 4 * limit }
             .map { (name: $0, distance: distance(word, $0)) }
             .filter { $0.distance <= limit }
             .min { ($0.distance, $0.name) < ($1.distance, $1.name) }?.name

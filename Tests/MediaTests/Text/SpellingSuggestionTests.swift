@@ -1,4 +1,4 @@
-import StageKit
+import Media
 import Testing
 
 struct SpellingSuggestionTests {
