@@ -30,13 +30,13 @@ final class SupervisedOutlet<Output: Payload>: Outlet {
     static var maximumLead: Int64 { 5_000_000_000 }
 
     private let output: any Outlet<Output>
-    private let clock: SupervisionClock
+    private let clock: any MediaClock
     /// The time in nanoseconds without payloads after which a track is missing.
     private let limit: Int64
     private let state: Mutex<State>
     private let outputClosed = Atomic<Bool>(false)
 
-    init(_ output: any Outlet<Output>, clock: SupervisionClock, fill: any SubstituteContent<Output>, limit: Int64) {
+    init(_ output: any Outlet<Output>, clock: any MediaClock, fill: any SubstituteContent<Output>, limit: Int64) {
         self.output = output
         self.clock = clock
         self.limit = limit
@@ -49,7 +49,7 @@ final class SupervisedOutlet<Output: Payload>: Outlet {
     var isOutputClosed: Bool { outputClosed.load(ordering: .relaxed) }
     /// The time of the newest valid payload on any track; nil before the first.
     var lastArrival: Int64? {
-        let now = clock.now()
+        let now = clock.mediaTime.nanoseconds
         return state.withLock { state in
             state.hasBegun ? state.tracks.map { $0.lastArrival(at: now) }.max() : nil
         }
@@ -97,7 +97,7 @@ final class SupervisedOutlet<Output: Payload>: Outlet {
 
     /// Handles a loss of the source.
     func handleLoss() {
-        let now = clock.now()
+        let now = clock.mediaTime.nanoseconds
         state.withLock { state in
             for index in state.tracks.indices { state.tracks[index].handleLoss(at: now) }
             state.fill.release()
@@ -163,7 +163,7 @@ extension SupervisedOutlet {
     /// Handles that a payload has been sent or refused.
     private func finishSending(_ id: Track.ID?) {
         guard let id else { return }
-        let now = clock.now()
+        let now = clock.mediaTime.nanoseconds
         state.withLock { state in
             if let index = state.index(of: id) { state.tracks[index].finishSending(at: now) }
         }
@@ -171,20 +171,20 @@ extension SupervisedOutlet {
 
     private func announce(_ track: Track, _ state: inout State) -> [Message<Output>] {
         var track = track
-        track.liveOrigin = clock.origin
+        track.liveOrigin = clock.zero
         let index = state.index(of: track.id)
         if let index, state.tracks[index].track == track { return [] }
         if let index {
             state.tracks[index].track = track
         } else {
-            state.tracks.append(SupervisedTrack(track, at: clock.now()))
+            state.tracks.append(SupervisedTrack(track, at: clock.mediaTime.nanoseconds))
         }
         state.fill.announce(track)
         return [.track(track)]
     }
 
     private func admit(_ payload: Output, _ state: inout State) -> RoutedMessages {
-        let now = clock.now()
+        let now = clock.mediaTime.nanoseconds
         guard let index = state.index(of: payload.trackID) else { return RoutedMessages(messages: [.payload(payload)]) }
         if let time = payload.linkTime {
             let floor = state.tracks[index].filledUntil

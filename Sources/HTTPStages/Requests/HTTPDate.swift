@@ -1,9 +1,12 @@
 import HLS
+import Media
 
 /// A date and time in HTTP format (RFC 9110 5.6.7).
 struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
     /// Seconds since 1970.
     var seconds: Int64
+
+    init(_ date: WallTime) { seconds = date.seconds }
 
     private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months = [

@@ -1,5 +1,6 @@
 import Media
 import StageKit
+import SystemTime
 
 /// A bounded queue between tasks, with one consumer and an input for each stage that feeds it.
 final class Link<Content: Payload>: AnyLink {
@@ -8,8 +9,8 @@ final class Link<Content: Payload>: AnyLink {
         /// The filter for a consumer that was added to a running pipeline; nil once its start has passed.
         var join: JoinFilter<Content>?
         var isAborted = false
-        /// The time that the consumer spent waiting, in nanoseconds.
-        var waited: UInt64 = 0
+        /// The time that the consumer spent waiting.
+        var waited = Duration.zero
 
         /// Whether the consumer can proceed: receive, finish or throw. Evaluated on every change, hence cheap.
         var isReady: Bool { isAborted || queue.mayBeReady }
@@ -82,8 +83,8 @@ final class Link<Content: Payload>: AnyLink {
     @specialized(where Content == Sample)
     @specialized(where Content == Frame)
     private func waitForMessages() async throws {
-        let start = Clock.now
-        defer { monitor.withLock { $0.waited += Clock.now - start } }
+        let start = SystemClock.now
+        defer { monitor.withLock { $0.waited += SystemClock.now - start } }
         try await monitor.wait { $0.isReady }
     }
 

@@ -1,6 +1,7 @@
 import Media
 import StageKit
 import Synchronization
+import SystemTime
 
 /// The outlet of a source or a processor: runs the transforms below in the caller's task.
 final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
@@ -9,7 +10,7 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
     private let ingress: ConditionLock<OfferQueue<Output>>
     private let wasOffered = Atomic<Bool>(false)
     private let handler = Mutex<(@Sendable (UpstreamRequest) -> Void)?>(nil)
-    private let waited = Atomic<UInt64>(0)
+    private let waited = Atomic<Int64>(0)
     private let status: RunStatus
     /// The receivers of requests that the stage has no handler for; nil for a source.
     private let upstream: RequestRouter?
@@ -94,7 +95,7 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
     func close() { handler.withLock { $0 = nil } }
 
     var outletStatus: OutletStatus {
-        let waited = waited.load(ordering: .relaxed)
+        let waited = Duration.nanoseconds(waited.load(ordering: .relaxed))
         return ingress.withLock { queue in
             OutletStatus(
                 queued: queue.count,
@@ -111,8 +112,8 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
         let needsRoom = try input.process(messages)
         afterBatch?()
         guard needsRoom else { return }
-        let start = Clock.now
-        defer { waited.add(Clock.now - start, ordering: .relaxed) }
+        let start = SystemClock.now
+        defer { waited.add((SystemClock.now - start).nanoseconds, ordering: .relaxed) }
         try await chain.waitForSpace()
     }
 

@@ -4,7 +4,7 @@ import StageKit
 /// A transform inside a task.
 final class TransformNode<Input: Payload, Output: Payload>: ReceivingNode<Input> {
     private let transform: TransformCaller<Input, Output>
-    private var effects = Effects<Output>()
+    private var effects: Effects<Output>
     private var filter: TrackFilter
     let fanOut: FanOut<Output>
     private let watchdog: StageWatchdog
@@ -12,9 +12,10 @@ final class TransformNode<Input: Payload, Output: Payload>: ReceivingNode<Input>
 
     init(
         _ transform: TransformCaller<Input, Output>, mediaTypes: Set<MediaType>, stage: Int, board: ChainEffects,
-        parents: [Int], fanOut: FanOut<Output>, unused: UnusedTracks, watch: StageWatchdog
+        parents: [Int], fanOut: FanOut<Output>, clock: any MediaClock, unused: UnusedTracks, watch: StageWatchdog
     ) {
         self.transform = transform
+        effects = Effects(clock: clock)
         filter = TrackFilter(mediaTypes)
         self.fanOut = fanOut
         self.unused = unused

@@ -25,7 +25,7 @@ struct TransformTrial<Stage: Transform> {
     /// Ends without any input, and with tracks that have no payloads.
     private func emptyRun() throws -> [Violation] {
         for tracks in [[], input.tracks] {
-            var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>())
+            var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>(clock: VirtualClock()))
             do {
                 for track in tracks { try stage.receive(.track(track), &effects) }
                 for track in tracks { try stage.receive(.end(track.id), &effects) }
@@ -47,7 +47,7 @@ struct TransformTrial<Stage: Transform> {
 
     /// Checks the order of the effects, and that no output follows the end.
     private func fewPayloads() throws -> [Violation] {
-        var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>())
+        var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>(clock: VirtualClock()))
         try feed(&stage, &effects)
         try stage.finish(&effects)
         var order = OutputOrder<Stage.Output>()
@@ -69,7 +69,7 @@ struct TransformTrial<Stage: Transform> {
     /// Checks that a batch of messages has the same effects as the messages one by one.
     private func batches() throws -> [Violation] {
         let messages = self.messages
-        var (one, many) = (Effects<Stage.Output>(), Effects<Stage.Output>())
+        var (one, many) = (Effects<Stage.Output>(clock: VirtualClock()), Effects<Stage.Output>(clock: VirtualClock()))
         var stage = try Stage(options: options())
         for message in messages { try stage.receive(message, &one) }
         try stage.finish(&one)
@@ -97,7 +97,7 @@ struct TransformTrial<Stage: Transform> {
         guard let living = input.liveAllocations else { return [] }
         let before = living.count
         do {
-            var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>())
+            var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>(clock: VirtualClock()))
             try stage.receive(all: input.announcements + input.payloads(0..<scope.shortCount), &effects)
         }
         let kept = living.count - before
@@ -107,7 +107,7 @@ struct TransformTrial<Stage: Transform> {
 
     private func memory() -> Violation? {
         do {
-            var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>())
+            var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>(clock: VirtualClock()))
             try stage.receive(all: input.announcements, &effects)
             var before: Int?
             for start in stride(from: 0, to: scope.payloads, by: 64) {
