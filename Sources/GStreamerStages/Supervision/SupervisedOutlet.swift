@@ -186,7 +186,7 @@ extension SupervisedOutlet {
     private func admit(_ payload: Output, _ state: inout State) -> RoutedMessages {
         let now = clock.mediaTime.nanoseconds
         guard let index = state.index(of: payload.trackID) else { return RoutedMessages(messages: [.payload(payload)]) }
-        if let time = payload.linkTime {
+        if let time = payload.linkTime?.nanoseconds {
             let floor = state.tracks[index].filledUntil
             guard time <= now + Self.maximumLead, floor == .min || time >= floor - Self.maximumLead else {
                 state.discarded.outOfRange += 1
@@ -200,10 +200,10 @@ extension SupervisedOutlet {
         }
         state.hasBegun = true
         let wasAway = state.tracks[index].substitution != nil
-        state.tracks[index].recordPayload(at: now, time: payload.linkTime)
+        state.tracks[index].recordPayload(at: now, time: payload.linkTime?.nanoseconds)
         var messages: [Message<Output>] = []
         if wasAway {
-            let time = payload.linkTime ?? now
+            let time = payload.linkTime?.nanoseconds ?? now
             messages = state.fill.messages(for: state.tracks[index].track, until: time, .return)
         }
         state.fill.record(payload)

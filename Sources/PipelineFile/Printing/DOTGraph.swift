@@ -61,7 +61,7 @@ package struct DOTGraph: Sendable {
     }
 
     private var legend: String {
-        let seconds = MediaTime.nanoseconds(limits.nanoseconds).seconds
+        let seconds = limits.duration.seconds
         let title = plan.about.map { "\(plan.name): \($0)" } ?? plan.name
         return [
             title,

@@ -9,10 +9,10 @@ struct TrackContinuation<Content: Payload>: Sendable {
     private var pendingTracks: Set<Track.ID>
     private var announced: Set<Track.ID> = []
     private var hasStarted = false
-    private let last: Int64?
+    private let last: MediaInstant?
 
-    /// Continues tracks that are open, after a link time in nanoseconds; nil if nothing was sent.
-    init(_ open: [Track.ID], after last: Int64?) {
+    /// Continues tracks that are open, after a link time; nil if nothing was sent.
+    init(_ open: [Track.ID], after last: MediaInstant?) {
         pendingTracks = Set(open)
         self.last = last
     }
@@ -37,7 +37,7 @@ struct TrackContinuation<Content: Payload>: Sendable {
 
     private mutating func admit(_ payload: Content, to rest: inout [Message<Content>]) -> Bool {
         guard let track = payload.trackID, pendingTracks.contains(track) else { return true }
-        guard payload.isIndependent, (payload.linkTime ?? .max) > (last ?? .min) else { return false }
+        guard payload.isIndependent, (payload.linkTime ?? .distantFuture) > (last ?? .distantPast) else { return false }
         if !hasStarted {
             // All tracks are announced before the first payload, so a track that is missing now does not continue.
             hasStarted = true
@@ -55,6 +55,6 @@ extension Payload {
     var presentation: MediaTime {
         if let sample = self as? Sample { return sample.presentationTime }
         if let frame = self as? Frame { return frame.presentationTime }
-        return .nanoseconds(linkTime ?? 0)
+        return MediaTime(linkTime ?? .zero)
     }
 }

@@ -1,3 +1,5 @@
+import Media
+
 /// The state and statistics of a run, during it or at its end.
 package struct RunReport: Sendable, Codable {
     /// The outcome of the run.
@@ -127,11 +129,11 @@ package struct RunReport: Sendable, Codable {
 
 extension RunReport.Fill {
     init(_ batch: HighWaterMark.Batch) {
-        self.init(messages: batch.messages, bytes: batch.bytes, seconds: Double(batch.nanoseconds) / 1e9)
+        self.init(messages: batch.messages, bytes: batch.bytes, seconds: batch.duration.seconds)
     }
 
     init(_ water: HighWaterMark) {
-        self.init(messages: water.messages, bytes: water.bytes, seconds: Double(water.nanoseconds) / 1e9)
+        self.init(messages: water.messages, bytes: water.bytes, seconds: water.duration.seconds)
     }
 }
 
@@ -139,6 +141,6 @@ extension RunReport.Limits {
     init(_ limits: LinkLimits, isMerged: Bool) {
         self.init(
             messages: isMerged ? nil : limits.messages, bytes: isMerged ? limits.mergedBytes : limits.bytes,
-            seconds: isMerged ? nil : Double(limits.nanoseconds) / 1e9)
+            seconds: isMerged ? nil : limits.duration.seconds)
     }
 }

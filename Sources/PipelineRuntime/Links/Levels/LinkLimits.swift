@@ -10,8 +10,8 @@ package struct LinkLimits: Sendable, Hashable {
     package var messages = 4096
     /// Maximum payload size, in bytes.
     package var bytes = 16 << 20
-    /// Maximum media time between the oldest and the newest payload, in nanoseconds.
-    package var nanoseconds: Int64 = 10_000_000_000
+    /// Maximum media time between the oldest and the newest payload.
+    package var duration = Duration.seconds(10)
     /// Maximum lead of one input of a merge over the others, in bytes, including the overhead per message.
     package var mergedBytes = 512 << 20
 
@@ -22,6 +22,6 @@ package struct LinkLimits: Sendable, Hashable {
     package init(messages: Int = 4096, bytes: Int = 16 << 20, duration: MediaTime = .seconds(10)) {
         self.messages = messages
         self.bytes = bytes
-        nanoseconds = duration.nanoseconds
+        self.duration = duration.duration
     }
 }

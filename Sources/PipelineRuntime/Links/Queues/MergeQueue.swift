@@ -39,7 +39,7 @@ package struct MergeQueue<Content: Payload>: Sendable {
     package func fill(of input: Int) -> FillLevel {
         var result = FillLevel()
         for lane in trackQueues where lane.input == input {
-            if lane.fill.nanoseconds >= result.nanoseconds {
+            if lane.fill.duration >= result.duration {
                 (result.oldest, result.newest) = (lane.fill.oldest, lane.fill.newest)
             }
             result.messages += lane.fill.messages
@@ -169,9 +169,9 @@ package struct MergeQueue<Content: Payload>: Sendable {
     }
 
     /// The queue with the earliest head, and the time of the second earliest head.
-    private func earliestQueues() -> (earliest: Int, next: Int64)? {
+    private func earliestQueues() -> (earliest: Int, next: MediaInstant)? {
         var earliest: Int?
-        var next = Int64.max
+        var next = MediaInstant.distantFuture
         for index in trackQueues.indices where !trackQueues[index].isEmpty {
             guard let best = earliest else {
                 earliest = index
@@ -190,7 +190,7 @@ package struct MergeQueue<Content: Payload>: Sendable {
     private func throwLimitReached(_ index: Int) throws(StageError) {
         guard let starving = inputs.indices.first(where: { isStarving($0) }) else { return }
         let lane = trackQueues[index]
-        let ahead = MediaTime.nanoseconds(lane.fill.nanoseconds).decimal(places: 1)
+        let ahead = MediaTime(lane.fill.duration).decimal(places: 1)
         let input = describe(lane.input, lane.track)
         let other = trackQueues.first { $0.input == starving && $0.isOpen && $0.isEmpty && !$0.isSparse }
         let waiting = describe(starving, other?.track)

@@ -6,7 +6,7 @@ import Synchronization
 final class TrackContinuingOutlet<Output: Payload>: Outlet {
     private struct State {
         var open = OpenTracks<Output>()
-        var last: Int64?
+        var last: MediaInstant?
         var continuation: TrackContinuation<Output>?
     }
     private let outlet: any Outlet<Output>

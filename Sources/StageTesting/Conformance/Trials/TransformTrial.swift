@@ -140,7 +140,7 @@ struct TransformTrial<Stage: Transform> {
         case .emit(.end(let id)): "the end of track \(id.rawValue)"
         case .emit(.gap(let id, let until)): "a gap of track \(id.rawValue) until \(until)"
         case .emit(.payload(let payload)):
-            "a \(Stage.Output.payloadName) of \(payload.byteCount) bytes at \(payload.linkTime ?? 0) ns"
+            "a \(Stage.Output.payloadName) of \(payload.byteCount) bytes at \((payload.linkTime ?? .zero).nanoseconds) ns"
         case .request(let request): "the request \(request)"
         case .report(let problem): "the report \(problem.code): \(problem.message)"
         case .measure(let name, let value): "the measurement \(name): \(value)"
