@@ -10,7 +10,7 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
     private let input: Input
     private let options: LossOptions
     private let fill: any SubstituteContent<Input.Output>
-    private let clock: SupervisionClock
+    private let clock: any MediaClock
     private let limits: SourceSupervision.Limits
 
     /// The interval between checks of the source, in nanoseconds.
@@ -19,13 +19,12 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
     /// `fill` provides substitute content if the options ask for a filler.
     init(
         _ input: Input, _ options: LossOptions, context: StageContext,
-        fill: (any SubstituteContent<Input.Output>)? = nil, clock: SupervisionClock? = nil,
-        limits: SourceSupervision.Limits? = nil
+        fill: (any SubstituteContent<Input.Output>)? = nil, limits: SourceSupervision.Limits? = nil
     ) {
         self.input = input
         self.options = options
         self.fill = options.policy == .filler ? fill ?? GapSubstitute() : GapSubstitute()
-        self.clock = clock ?? .run(context)
+        clock = context.clock
         self.limits = limits ?? options.limits
     }
 
@@ -63,11 +62,11 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
         var limits = limits
         if let limit = input.openingLimit { limits.opening = Int64(clamping: limit.components.seconds) * 1_000_000_000 }
         var watch = SupervisionReporter(
-            SourceSupervision(limits: limits, at: clock.now()), subject: input.subject, context)
+            SourceSupervision(limits: limits, at: clock.mediaTime.nanoseconds), subject: input.subject, context)
         var wasClosed = false
         while true {
-            if attempt == nil || attempt?.result == nil { try await clock.sleep(Self.tick) }
-            let now = clock.now()
+            if attempt == nil || attempt?.result == nil { try await clock.sleep(for: .nanoseconds(Self.tick)) }
+            let now = clock.mediaTime.nanoseconds
             if let arrival = outlet.lastArrival { watch.delivered(at: arrival) }
             if let result = attempt?.result {
                 let hadToClose = wasClosed
@@ -118,7 +117,7 @@ private final class OpenInput: Sendable {
     private let token: StopSignal.Token?
 
     init(
-        _ context: StageContext, _ clock: SupervisionClock,
+        _ context: StageContext, _ clock: any MediaClock,
         _ deliver: @escaping @Sendable (StageContext) async throws -> Void
     ) {
         token = context.stop.onRaise { [stop] in stop.raise() }

@@ -22,7 +22,7 @@ struct SupervisedTracks<Output: Payload>: Sendable {
     /// The time in nanoseconds without payloads after which a track is missing.
     private let limit: Int64
     /// The value of the monotonic clock at time zero; nil for virtual time.
-    private let origin: Int64?
+    private let origin: MonotonicTime?
     /// The time in nanoseconds within which downstream stages require a payload or a gap; nil without such a
     /// requirement.
     private var maximumSilence: Int64?
@@ -30,7 +30,7 @@ struct SupervisedTracks<Output: Payload>: Sendable {
     /// Whether the source has delivered a payload.
     private(set) var hasBegun = false
 
-    init(fill: any SubstituteContent<Output>, limit: Int64, origin: Int64?) {
+    init(fill: any SubstituteContent<Output>, limit: Int64, origin: MonotonicTime?) {
         self.fill = fill
         self.limit = limit
         self.origin = origin
@@ -67,9 +67,9 @@ struct SupervisedTracks<Output: Payload>: Sendable {
             tracks[index].update(at: time, timeout: min(maximumSilence ?? limit, limit), limit: limit)
             let id = tracks[index].id
             guard let reason = tracks[index].substitution, let track = continuation.open[id],
-                let end = tracks[index].fillEnd(at: time, after: continuation.substitutionEnd(of: id))
+                let end = tracks[index].fillEnd(at: time, after: continuation.substitutionEnd(of: id)?.nanoseconds)
             else { continue }
-            continuation.substitute(id, until: end)
+            continuation.substitute(id, until: MediaInstant(nanoseconds: end))
             tracks[index].isFilling = true
             messages += fill.messages(for: track, until: end, reason)
         }
@@ -119,7 +119,7 @@ extension SupervisedTracks {
 
     private mutating func admit(_ payload: Output, at now: Int64) -> [Message<Output>] {
         guard let index = index(of: payload.trackID) else { return [.payload(payload)] }
-        let (id, time) = (tracks[index].id, payload.linkTime)
+        let (id, time) = (tracks[index].id, payload.linkTime?.nanoseconds)
         guard isInRange(time, id, now) else {
             discarded.outOfRange += 1
             return []
@@ -143,7 +143,7 @@ extension SupervisedTracks {
 
     private func isInRange(_ time: Int64?, _ id: Track.ID, _ now: Int64) -> Bool {
         guard let time else { return true }
-        guard let end = continuation.substitutionEnd(of: id) else { return time <= now + Self.maximumLead }
+        guard let end = continuation.substitutionEnd(of: id)?.nanoseconds else { return time <= now + Self.maximumLead }
         return time <= now + Self.maximumLead && time >= end - Self.maximumLead
     }
 }

@@ -5,15 +5,15 @@ import Synchronization
 /// Connects the supervised tracks of a source to the run.
 final class SupervisionOutlet<Output: Payload>: Outlet {
     private let output: any Outlet<Output>
-    private let clock: SupervisionClock
+    private let clock: any MediaClock
     private let tracks: Mutex<SupervisedTracks<Output>>
     private let outputClosed = Atomic<Bool>(false)
 
     /// `limit` is the time in nanoseconds without payloads after which a track is missing.
-    init(_ output: any Outlet<Output>, clock: SupervisionClock, fill: any SubstituteContent<Output>, limit: Int64) {
+    init(_ output: any Outlet<Output>, clock: any MediaClock, fill: any SubstituteContent<Output>, limit: Int64) {
         self.output = output
         self.clock = clock
-        tracks = Mutex(SupervisedTracks(fill: fill, limit: limit, origin: clock.origin))
+        tracks = Mutex(SupervisedTracks(fill: fill, limit: limit, origin: clock.zero))
     }
 
     /// Whether the source has delivered a payload.
@@ -21,7 +21,7 @@ final class SupervisionOutlet<Output: Payload>: Outlet {
     /// Whether the output accepts no more payloads.
     var isOutputClosed: Bool { outputClosed.load(ordering: .relaxed) }
     /// The time of the newest valid payload on any track; nil before the first.
-    var lastArrival: Int64? { tracks.withLock { $0.lastArrival(at: clock.now()) } }
+    var lastArrival: Int64? { tracks.withLock { $0.lastArrival(at: clock.mediaTime.nanoseconds) } }
     /// The media types of tracks that have had no payloads for longer than the limit.
     func missing(at now: Int64) -> [MediaType] { tracks.withLock { $0.missing(at: now) } }
     /// Returns and resets the counts of discarded payloads.
@@ -55,7 +55,7 @@ final class SupervisionOutlet<Output: Payload>: Outlet {
     }
 
     /// Handles a loss of the source.
-    func handleLoss() { tracks.withLock { $0.handleLoss(at: clock.now()) } }
+    func handleLoss() { tracks.withLock { $0.handleLoss(at: clock.mediaTime.nanoseconds) } }
 
     /// Sends substitute content up to `time`, in nanoseconds, for tracks that do not deliver.
     func fill(until time: Int64) async throws {
@@ -68,10 +68,10 @@ final class SupervisionOutlet<Output: Payload>: Outlet {
     func end() { for message in tracks.withLock({ $0.endAll() }) { _ = output.offer(message) } }
 
     private func process(_ message: Message<Output>) -> [Message<Output>] {
-        tracks.withLock { $0.process(message, at: clock.now()) }
+        tracks.withLock { $0.process(message, at: clock.mediaTime.nanoseconds) }
     }
 
     private func finishSending(_ messages: [Message<Output>]) {
-        if !messages.isEmpty { tracks.withLock { $0.finishSending(messages, at: clock.now()) } }
+        if !messages.isEmpty { tracks.withLock { $0.finishSending(messages, at: clock.mediaTime.nanoseconds) } }
     }
 }

@@ -1,9 +1,10 @@
+package import Media
+
 /// A date and time in the preferred format of HTTP header fields, such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110
 /// 5.6.7).
 package struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
     /// Seconds since 1970.
     package var seconds: Int64
-
     package init(seconds: Int64) { self.seconds = seconds }
 
     /// Parses a date from the year 1970 on; nil if the text has another format.
@@ -18,6 +19,8 @@ package struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
         let days = CivilDate(year: year, month: Int64(month) + 1, day: day).daysSinceEpoch
         seconds = ((days * 24 + time[0]) * 60 + time[1]) * 60 + time[2]
     }
+
+    package init(_ date: WallTime) { seconds = date.seconds }
 
     private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months = [

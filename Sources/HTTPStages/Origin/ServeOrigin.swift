@@ -105,7 +105,7 @@ package struct ServeOrigin: Sink {
     }
 
     package func run(input: any Inlet<Resource>, context: StageContext) async throws {
-        let servers = context.services.value { OriginServers() }
+        let servers = context.services.value { OriginServers(clock: context.clock) }
         let server = try servers.server(configuration)
         let result = await Result(catching: { try await serve(input, from: server, context) })
         if case .success = result, context.hasReplacement {
@@ -165,7 +165,7 @@ package struct ServeOrigin: Sink {
     private func linger(_ stop: StopSignal) async {
         guard options.linger > .zero else { return }
         let length = options.linger
-        let waiting = Task { try? await Task.sleep(for: .nanoseconds(length.nanoseconds)) }
+        let waiting = Task { try? await Task.sleep(for: length.duration) }
         let token = stop.onRaise { waiting.cancel() }
         _ = await withTaskCancellationHandler(operation: { await waiting.value }, onCancel: { waiting.cancel() })
         token.cancel()

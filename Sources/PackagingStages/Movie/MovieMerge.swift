@@ -9,8 +9,8 @@ struct MovieMerge {
         var cues: MovieCues?
         var cursor: SampleCursor
         var next: MovieSample?
-        /// The next sample's decode time in nanoseconds, for comparing tracks.
-        var time = Int64.max
+        /// The next sample's decode time, for comparing tracks.
+        var time = MediaInstant.distantFuture
         /// The number of samples left to read.
         var left: Int
         var missingFragments = MissingFragments()
@@ -111,7 +111,7 @@ struct MovieMerge {
 
     private func earliestReader() -> Int? {
         var earliest: Int?
-        var time = Int64.max
+        var time = MediaInstant.distantFuture
         for index in readers.indices where readers[index].next != nil && (earliest == nil || readers[index].time < time)
         {
             earliest = index
@@ -125,6 +125,6 @@ struct MovieMerge {
         lane.left -= 1
         guard let next = lane.next else { return }
         let ticks = next.decodeTicks &+ lane.source.shift
-        lane.time = MediaTime(value: ticks, timescale: lane.source.track.timescale).nanoseconds
+        lane.time = MediaInstant(MediaTime(value: ticks, timescale: lane.source.track.timescale))
     }
 }

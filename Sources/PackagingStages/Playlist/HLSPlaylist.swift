@@ -1,5 +1,4 @@
 import PublicationJournal
-import Glibc
 import HLS
 package import Media
 package import StageKit
@@ -10,19 +9,6 @@ package struct HLSPlaylist: Transform {
     package typealias Output = Resource
     package static let kind = "hls.playlist"
     package static let abstract = "Names segments as files and writes HLS playlists: media, I-frame and multivariant."
-
-    /// The current date, as seconds since 1970 and nanoseconds.
-    package var now: @Sendable () -> (seconds: Int64, nanoseconds: Int64) = {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return (Int64(time.tv_sec), Int64(time.tv_nsec))
-    }
-    /// The monotonic clock used by `Track.liveOrigin`, in nanoseconds.
-    package var monotonic: @Sendable () -> Int64 = {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
 
     let options: Options
     let layout: PlaylistLayout
@@ -199,23 +185,22 @@ extension HLSPlaylist {
     mutating func date(of segment: Segment, _ effects: inout Effects<Resource>) -> DateTime? {
         guard options.programDateTime ?? (options.type != .vod), let track = segment.report.leading else { return nil }
         let start = track.earliestPresentationTime
-        let (seconds, nanoseconds) = now()
-        let wall = seconds &* 1_000_000_000 &+ nanoseconds
+        let now = effects.clock.reading
         let origin = segment.rendition.tracks.first { $0.id == track.trackID }?.liveOrigin
         // Without a capture time: assume that a segment arrives when its last sample has just been captured.
-        let offset = origin.map { wall &- monotonic() &+ $0 } ?? wall &- (start + track.duration).nanoseconds
-        var anchor = anchor ?? WallClockMapping(offset: offset)
+        let zero = origin.map { now.date(at: $0) } ?? now.wall - (start + track.duration).duration
+        var anchor = anchor ?? WallClockMapping(zero: zero)
         if origin != nil,
             case .stepped(let step) = anchor.observe(
-                offset: offset, at: start, isDiscontinuity: segment.isDiscontinuity)
+                zero: zero, at: start, isDiscontinuity: segment.isDiscontinuity)
         {
             effects.reportWarning(
                 "wall-clock-step",
-                "the wall clock was set by \(MediaTime.nanoseconds(step).decimal(places: 3)) s; EXT-X-PROGRAM-DATE-TIME "
+                "the wall clock was set by \(MediaTime(step).decimal(places: 3)) s; EXT-X-PROGRAM-DATE-TIME "
                     + "follows at the next discontinuity")
         }
         self.anchor = anchor
-        return DateTime(milliseconds: 0) + .nanoseconds(anchor.date(of: start))
+        return DateTime(anchor.date(of: start))
     }
 }
 

@@ -61,8 +61,8 @@ package struct DOTGraph: Sendable {
     }
 
     private var legend: String {
-        let seconds = MediaTime.nanoseconds(limits.nanoseconds).seconds
-        let lead = Int(MediaTime.nanoseconds(limits.lead.nanoseconds).seconds)
+        let seconds = limits.duration.seconds
+        let lead = Int(limits.lead.duration.seconds)
         let title = plan.about.map { "\(plan.name): \($0)" } ?? plan.name
         return [
             title,

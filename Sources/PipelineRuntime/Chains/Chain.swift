@@ -1,6 +1,7 @@
 import Media
 import StageKit
 import Synchronization
+import SystemTime
 
 /// The transforms that run in one task, the links below them, and the lock that serializes them.
 ///
@@ -18,6 +19,8 @@ final class Chain: Sendable {
         var hasEnded = false
     }
 
+    private static let publicationInterval = Duration.milliseconds(50)
+
     private let lock = Mutex(State())
     // Safe because nodes and effects are accessed only while `lock` is held, once the chain is initialized.
     nonisolated(unsafe) private var nodes: [ChainNode?]
@@ -34,7 +37,7 @@ final class Chain: Sendable {
     private let wakeUpTimer: WakeUpTimer
 
     /// Creates a chain; `nodes` are in the order of flow.
-    init(nodes: [ChainNode], board: ChainEffects, leaves: [Leaf], status: RunStatus, clock: PipelineClock) {
+    init(nodes: [ChainNode], board: ChainEffects, leaves: [Leaf], status: RunStatus, clock: any MediaClock) {
         wakeUpTimer = WakeUpTimer(clock)
         self.nodes = nodes
         self.chainEffects = board
@@ -142,7 +145,7 @@ final class Chain: Sendable {
     }
 
     /// Publishes the readings, so that they are available while nodes are running.
-    private func publish(at time: UInt64) {
+    private func publish(at time: MonotonicTime) {
         chainEffects.published = time
         let readings = read()
         published.withLock { $0 = readings }
@@ -171,7 +174,7 @@ final class Chain: Sendable {
 
     private func perform(_ state: inout State, _ body: () throws(StageFailure) -> Void) -> Outcome {
         var outcome = Outcome()
-        chainEffects.stamp = Clock.now
+        chainEffects.stamp = SystemClock.now
         do throws(StageFailure) {
             try body()
             if !chainEffects.requests.isEmpty { try handleRequests() }
@@ -182,7 +185,7 @@ final class Chain: Sendable {
         outcome.needsSpace = chainEffects.needsSpace
         chainEffects.needsSpace = false
         if !chainEffects.isClear { moveEffects(into: &outcome) }
-        if chainEffects.stamp &- chainEffects.published > 50_000_000 { publish(at: chainEffects.stamp) }
+        if chainEffects.stamp - chainEffects.published > Self.publicationInterval { publish(at: chainEffects.stamp) }
         return outcome
     }
 

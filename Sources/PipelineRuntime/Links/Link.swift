@@ -1,5 +1,6 @@
 import Media
 import StageKit
+import SystemTime
 
 /// A bounded queue between tasks, with one consumer and an input for each stage that feeds it.
 final class Link<Content: Payload>: AnyLink {
@@ -13,8 +14,8 @@ final class Link<Content: Payload>: AnyLink {
         /// The number of messages that the consumer has received, and of those that it has finished processing.
         var dequeued = 0
         var processed = 0
-        /// The time that the consumer spent waiting, in nanoseconds.
-        var waited: UInt64 = 0
+        /// The time that the consumer spent waiting.
+        var waited = Duration.zero
 
         /// Whether the consumer can proceed: receive, finish or throw. Evaluated on every change, hence cheap.
         var isReady: Bool { isAborted || queue.mayBeReady }
@@ -101,8 +102,8 @@ final class Link<Content: Payload>: AnyLink {
     @specialized(where Content == Sample)
     @specialized(where Content == Frame)
     private func waitForMessages() async throws {
-        let start = Clock.now
-        defer { monitor.withLock { $0.waited += Clock.now - start } }
+        let start = SystemClock.now
+        defer { monitor.withLock { $0.waited += SystemClock.now - start } }
         try await monitor.wait { $0.isReady }
     }
 

@@ -1,3 +1,5 @@
+import Media
+
 /// A snapshot of the fill levels and counters of a link.
 struct LinkStatus: Sendable {
     var queued: Int
@@ -6,6 +8,6 @@ struct LinkStatus: Sendable {
     var mayLead: [Bool]
     var received: BatchMeasure
     var discarded: Int
-    /// The time that the consumer spent waiting for messages, in nanoseconds.
-    var waited: UInt64
+    /// The time that the consumer spent waiting for messages.
+    var waited: Duration
 }

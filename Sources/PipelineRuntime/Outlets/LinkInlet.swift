@@ -1,4 +1,6 @@
+import Media
 import StageKit
+import SystemTime
 
 /// The inlet of a processor or a sink, which receives from a link.
 struct LinkInlet<Input: Payload>: Inlet {
@@ -12,7 +14,7 @@ struct LinkInlet<Input: Payload>: Inlet {
         watchdog.leave()
         var batch: [Message<Input>] = []
         guard try await link.dequeue(into: &batch) else { return nil }
-        watchdog.enter(at: Clock.now)
+        watchdog.enter(at: SystemClock.now)
         return batch
     }
 

@@ -1,6 +1,7 @@
 import Media
 import StageKit
 import Synchronization
+import SystemTime
 
 /// The outlet of a source or a processor: runs the transforms below in the caller's task.
 ///
@@ -15,7 +16,7 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
     private let usesQueue = Atomic<Bool>(false)
     private let isClosed = Atomic<Bool>(false)
     private let handler = Mutex<(@Sendable (UpstreamRequest) -> Void)?>(nil)
-    private let waited = Atomic<UInt64>(0)
+    private let waited = Atomic<Int64>(0)
     private let status: RunStatus
     /// The receivers of requests that the stage has no handler for; nil for a source.
     private let upstream: RequestRouter?
@@ -113,7 +114,7 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
         let status = queue.status
         return OutletStatus(
             queued: status.queued, dropped: drops.map { .init(track: $0.track?.rawValue, count: $0.count) },
-            highWater: status.highWater[0], waited: waited.load(ordering: .relaxed))
+            highWater: status.highWater[0], waited: .nanoseconds(waited.load(ordering: .relaxed)))
     }
 
     @specialized(where Output == Sample)
@@ -124,8 +125,8 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
         let needsRoom = try input.process(messages)
         afterBatch?()
         guard needsRoom else { return }
-        let start = Clock.now
-        defer { waited.add(Clock.now - start, ordering: .relaxed) }
+        let start = SystemClock.now
+        defer { waited.add((SystemClock.now - start).nanoseconds, ordering: .relaxed) }
         try await chain.waitForSpace()
     }
 

@@ -1,5 +1,6 @@
 import Media
 import StageKit
+import SystemTime
 
 /// Creates a report from the status of the parts of a run.
 struct ReportBuilder {
@@ -14,8 +15,8 @@ struct ReportBuilder {
     let state: RunStatus.State
     let stuck: [Int]
     let ending: RunReport.Ending
-    let wall: UInt64
-    let processor: UInt64
+    let wall: Duration
+    let processor: Duration
 
     func write() -> RunReport {
         RunReport(
@@ -23,7 +24,7 @@ struct ReportBuilder {
             stages: stageReports(), links: linkReports(), problems: state.problems.map(describe),
             untoldProblems: state.unlistedProblems, stuckStages: stuck.map(name),
             sources: tasks.filter { $0.role == .source }.map(describe),
-            wallSeconds: Double(wall) / 1e9, processorSeconds: Double(processor) / 1e9,
+            wallSeconds: wall.seconds, processorSeconds: processor.seconds,
             hasErrorProblem: state.hasErrorProblem, reloads: reloads)
     }
 
@@ -51,7 +52,7 @@ struct ReportBuilder {
     }
 
     private func add(_ task: StageTask, to report: inout RunReport.StageReport) {
-        var waited: UInt64 = 0
+        var waited = Duration.zero
         if let link = task.link?.status {
             waited += link.waited
             report.queued += link.queued
@@ -67,8 +68,8 @@ struct ReportBuilder {
             report.position = task.chain?.readings.first?.position?.seconds
         }
         guard task.role == .processor || task.role == .sink, let began = state.began[task.stage] else { return }
-        let elapsed = (state.ended[task.stage] ?? Clock.now) &- began
-        report.busySeconds = Double(elapsed > waited ? elapsed - waited : 0) / 1e9
+        let elapsed = (state.ended[task.stage] ?? SystemClock.now) - began
+        report.busySeconds = max(elapsed - waited, .zero).seconds
     }
 
     private func add(_ reading: NodeReading, to report: inout RunReport.StageReport, isHead: Bool) {
@@ -77,7 +78,7 @@ struct ReportBuilder {
         report.headers += reading.counters.headers
         report.bytes += reading.counters.bytes
         if !isHead, stageTable.role(reading.stage) == .transform {
-            report.busySeconds = (report.busySeconds ?? 0) + Double(reading.counters.busy) / 1e9
+            report.busySeconds = (report.busySeconds ?? 0) + reading.counters.busy.seconds
         }
     }
 

@@ -1,3 +1,5 @@
+import Media
+
 /// The state and statistics of a run, during it or at its end.
 package struct RunReport: Sendable, Codable {
     /// The outcome of the run.
@@ -129,20 +131,20 @@ package struct RunReport: Sendable, Codable {
 
 extension RunReport.Fill {
     init(_ batch: HighWaterMark.Batch) {
-        self.init(messages: batch.messages, bytes: batch.bytes, seconds: Double(batch.nanoseconds) / 1e9)
+        self.init(messages: batch.messages, bytes: batch.bytes, seconds: batch.duration.seconds)
     }
 
     init(_ water: HighWaterMark) {
-        self.init(messages: water.messages, bytes: water.bytes, seconds: Double(water.nanoseconds) / 1e9)
+        self.init(messages: water.messages, bytes: water.bytes, seconds: water.duration.seconds)
     }
 }
 
 extension RunReport.Limits {
     init(_ limits: LinkLimits) {
-        self.init(messages: limits.messages, bytes: limits.bytes, seconds: Double(limits.nanoseconds) / 1e9)
+        self.init(messages: limits.messages, bytes: limits.bytes, seconds: limits.duration.seconds)
     }
 
     init(_ lead: LeadLimits) {
-        self.init(messages: lead.messages, bytes: lead.bytes, seconds: Double(lead.nanoseconds) / 1e9)
+        self.init(messages: lead.messages, bytes: lead.bytes, seconds: lead.duration.seconds)
     }
 }

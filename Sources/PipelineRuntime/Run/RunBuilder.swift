@@ -184,7 +184,8 @@ final class RunBuilder {
         return TransformNode(
             StageCaller(transform), mediaTypes: S.mediaTypes, isImmediate: S.self is any ImmediateTransform.Type,
             stage: numbers[stage], board: draft(layout.task[stage]).board, parents: parents, fanOut: fanOut,
-            unused: UnusedTracks(acceptedTypes: layout.acceptedMediaTypes(from: stage)), watch: watchdog(stage))
+            clock: options.clock, unused: UnusedTracks(acceptedTypes: layout.acceptedMediaTypes(from: stage)),
+            watch: watchdog(stage))
     }
 
     private func makeHead<Output: Payload>(

@@ -89,5 +89,5 @@ extension Resource: Payload {
         case .remove: 0
         }
     }
-    public var linkTime: Int64? { nil }
+    public var linkTime: MediaInstant? { nil }
 }

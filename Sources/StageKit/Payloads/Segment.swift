@@ -5,5 +5,5 @@ extension Segment: Payload {
     public var trackID: Track.ID? { nil }
     public var byteCount: Int { data.count }
     public var headerID: String? { kind == .initialization ? rendition.id : nil }
-    public var linkTime: Int64? { report.tracks.first.map { $0.earliestPresentationTime.nanoseconds } }
+    public var linkTime: MediaInstant? { report.tracks.first.map { MediaInstant($0.earliestPresentationTime) } }
 }

@@ -16,20 +16,19 @@ package struct TrackContinuation<Content: Payload>: Sendable {
     private var announced: Set<Track.ID> = []
     /// The interruption that the pending tracks resume after; nil if no media is missing.
     private var interruption: Interruption?
-    /// The ends of the substitutes that were sent in place of media, as link times in nanoseconds.
-    private var substituted: [Track.ID: Int64] = [:]
-    /// The link time of the last payload that was sent, in nanoseconds.
-    private var last: Int64?
+    /// The link times at which the substitutes end that were sent in place of media.
+    private var substituted: [Track.ID: MediaInstant] = [:]
+    /// The link time of the last payload that was sent.
+    private var last: MediaInstant?
 
     private struct Interruption {
-        /// The link time that payloads have to exceed, in nanoseconds; nil if nothing was sent.
-        let last: Int64?
+        /// The link time that payloads have to exceed; nil if nothing was sent.
+        let last: MediaInstant?
         var hasEnded = false
     }
 
-    /// Creates the continuation of tracks that are already open. `last` is the link time of the last payload, in
-    /// nanoseconds.
-    package init(open: OpenTracks = OpenTracks(), after last: Int64? = nil, retainsTracks: Bool = false) {
+    /// Creates the continuation of tracks that are already open. `last` is the link time of the last payload.
+    package init(open: OpenTracks = OpenTracks(), after last: MediaInstant? = nil, retainsTracks: Bool = false) {
         self.open = open
         self.last = last
         self.retainsTracks = retainsTracks
@@ -55,12 +54,12 @@ package struct TrackContinuation<Content: Payload>: Sendable {
         pending.formUnion(ids.filter(open.contains))
     }
 
-    /// Records that gaps or other content were sent in place of a track's media up to a link time in nanoseconds.
-    /// Earlier payloads are discarded from now on.
-    package mutating func substitute(_ id: Track.ID, until time: Int64) { substituted[id] = time }
+    /// Records that gaps or other content were sent in place of a track's media up to a link time. Earlier payloads
+    /// are discarded from now on.
+    package mutating func substitute(_ id: Track.ID, until time: MediaInstant) { substituted[id] = time }
 
-    /// The end of the content that was sent in place of a track's media, in nanoseconds; nil if none was sent.
-    package func substitutionEnd(of id: Track.ID) -> Int64? { substituted[id] }
+    /// The end of the content that was sent in place of a track's media; nil if none was sent.
+    package func substitutionEnd(of id: Track.ID) -> MediaInstant? { substituted[id] }
 
     /// Returns the messages that report a gap of a track: none if it is not open.
     package func gap(_ id: Track.ID, until time: MediaTime) -> [Message<Content>] {
@@ -140,7 +139,7 @@ extension TrackContinuation {
         guard let id = payload.trackID, pending.contains(id) else { return true }
         guard payload.isIndependent else { return false }
         if let interruption {
-            guard (payload.linkTime ?? .max) > (interruption.last ?? .min) else { return false }
+            guard (payload.linkTime ?? .distantFuture) > (interruption.last ?? .distantPast) else { return false }
             if !interruption.hasEnded { endMissingTracks(to: &rest) }
             if interruption.last != nil { rest.append(.gap(id, until: payload.presentationTime)) }
         }

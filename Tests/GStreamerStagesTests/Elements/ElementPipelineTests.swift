@@ -84,8 +84,8 @@ import Testing
 
     @Test func allPipelinesOfARunShareClockAndBaseTime() {
         let context = StageContext.alone()
-        #expect(RunClock.shared(context) === RunClock.shared(context))
-        #expect(RunClock.shared(context) !== RunClock.shared(.alone()))
+        #expect(GStreamerClock.shared(context) === GStreamerClock.shared(context))
+        #expect(GStreamerClock.shared(context) !== GStreamerClock.shared(.alone()))
     }
 
     @Test func aPipelineIsFreedAfterItsRun() async throws {

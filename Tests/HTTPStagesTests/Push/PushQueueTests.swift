@@ -10,7 +10,7 @@ import Testing
     /// A queue whose requests the test answers.
     private struct Harness {
         var queue: PushQueue
-        var now: Int64 = 0
+        var now = MonotonicTime.zero
         var random = 0.0
 
         init(_ configure: (inout PushQueue.Limits) -> Void = { _ in }, spill: SpillFolder? = nil) {
@@ -46,7 +46,7 @@ import Testing
             }
             return paths
         }
-        mutating func pass(_ seconds: Double) { now += Int64(seconds * 1e9) }
+        mutating func pass(_ seconds: Double) { now += .seconds(seconds) }
     }
 
     private let initialization = Resource.file("v/init.mp4", count: 10, role: .initialization)
@@ -133,13 +133,13 @@ import Testing
         #expect(harness.paths() == [], "retries are delayed")
         #expect(harness.queue.drainNotices() == [.failing("it is gone")])
         let wake = harness.queue.nextWake(after: harness.now)
-        #expect(wake.map { $0 > harness.now && $0 < harness.now + 20_000_000_000 } == true)
+        #expect(wake.map { $0 > harness.now && $0 < harness.now + .seconds(20) } == true)
         harness.pass(20)
         let probe = harness.started()
         #expect(probe.count == 1)
         harness.finish(probe[0])
         #expect(harness.started().count == 4)
-        #expect(harness.queue.drainNotices() == [.recovered(after: 21_000_000_000)])
+        #expect(harness.queue.drainNotices() == [.recovered(after: .seconds(21))])
     }
 
     @Test func retryAfterIsHonored() {
@@ -242,7 +242,7 @@ import Testing
         #expect(harness.started().first?.content?.size == 4)
         harness.apply(.addition("v/other.mp4", [5]))
         #expect(harness.paths() == [], "not before it is complete")
-        _ = harness.queue.close(at: 0)
+        _ = harness.queue.close(at: .zero)
         #expect(harness.paths() == ["v/other.mp4"])
     }
 

@@ -2,6 +2,7 @@ import PackagingStages
 import HLS
 import Media
 import StageKit
+import StageTesting
 
 /// Segments and reports in the form of a segmenter's output, without media.
 struct ScriptedSegments {
@@ -94,6 +95,7 @@ struct ScriptedSegments {
 /// Runs the stage step by step and records its effects.
 struct PlaylistRun {
     var stage: HLSPlaylist
+    let clock: VirtualClock
     private(set) var resources: [Resource] = []
     /// The files that are removed at once, with the number of resources before each.
     private(set) var removedImmediately: [(path: String, position: Int)] = []
@@ -105,12 +107,15 @@ struct PlaylistRun {
     private(set) var files: [String: Int] = [:]
     private(set) var expiring: [String: MediaTime] = [:]
 
-    init(_ configure: (inout HLSPlaylist.Options) -> Void = { _ in }) throws {
+    /// The default date is 2026-01-02 03:04:05.678 UTC.
+    init(
+        clock: VirtualClock = VirtualClock(date: WallTime(milliseconds: 1_767_323_045_678)),
+        _ configure: (inout HLSPlaylist.Options) -> Void = { _ in }
+    ) throws {
+        self.clock = clock
         var options = HLSPlaylist.Options()
         configure(&options)
         stage = try HLSPlaylist(options: options)
-        // 2026-01-02 03:04:05.678 UTC
-        stage.now = { (1_767_323_045, 678_000_000) }
     }
 
     mutating func send(_ segments: Segment...) throws {
@@ -134,7 +139,7 @@ struct PlaylistRun {
     mutating func finish() throws { try collect { stage, effects in try stage.finish(&effects) } }
 
     private mutating func collect(_ body: (inout HLSPlaylist, inout Effects<Resource>) throws -> Void) throws {
-        var effects = Effects<Resource>()
+        var effects = Effects<Resource>(clock: clock)
         try body(&stage, &effects)
         for effect in effects.all {
             switch effect {

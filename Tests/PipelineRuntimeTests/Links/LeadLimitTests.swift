@@ -27,7 +27,7 @@ import Testing
             lead.bytes = 1 << 20
             return (lead, (1 << 20) / (10_000 + MemoryLayout<Message<Sample>>.stride), "1 MiB")
         case .mediaTime:
-            lead.nanoseconds = 2_000_000_000
+            lead.duration = .seconds(2)
             return (lead, 61, "2.0 s")
         }
     }

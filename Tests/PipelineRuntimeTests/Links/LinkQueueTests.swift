@@ -34,7 +34,7 @@ import Testing
         #expect(queue.isFull(0) && !queue.mayLead(0))
         let water = queue.highWater[0]
         #expect(water.messages == 63 && water.batch.messages == 60)
-        #expect(water.nanoseconds <= 1_000_000_000 + water.batch.nanoseconds)
+        #expect(water.duration <= .seconds(1) + water.batch.duration)
     }
 
     @Test func linkIsFullByBytes() throws {
@@ -51,7 +51,7 @@ import Testing
         #expect(!queue.isFull(0))
         try add(Sample.scripted(video, count: 1, start: 60), to: &queue)
         #expect(queue.isFull(0))
-        #expect(queue.fill(of: 0, video.id).nanoseconds == 2_000_000_000)
+        #expect(queue.fill(of: 0, video.id).duration == .seconds(2))
     }
 
     @Test func fullDequeueEmptiesQueue() throws {

@@ -116,7 +116,7 @@ import Testing
     @Test func continuationIsCompleteWhenEveryTrackHasResumed() {
         var open = OpenTracks()
         for id in [1, 2] as [UInt32] { open.open(.scriptedVideo(id, timescale: 1)) }
-        var continuation = TrackContinuation<Sample>(open: open, after: 1_000_000_000, retainsTracks: true)
+        var continuation = TrackContinuation<Sample>(open: open, after: MediaInstant(.seconds(1)), retainsTracks: true)
         #expect(!continuation.isComplete)
         continuation.retainsTracks = false
         #expect(continuation.isComplete)
@@ -135,7 +135,7 @@ import Testing
         case "retained": continuation.retainsTracks = true
         case "released": continuation.retainsTracks = false
         case "replaced": ids.isEmpty ? continuation.replaceProducer() : continuation.replaceProducer(of: ids)
-        case "substituted": continuation.substitute(ids[0], until: Int64(ids[1].rawValue) * 1_000_000_000)
+        case "substituted": continuation.substitute(ids[0], until: MediaInstant(.seconds(Int64(ids[1].rawValue))))
         case "gap": return continuation.gap(ids[0], until: .seconds(Int64(ids[1].rawValue)))
         case "ended": return ids.isEmpty ? continuation.endAll() : continuation.end(ids[0])
         default: return continuation.process(words.compactMap(Message.init(word:)))

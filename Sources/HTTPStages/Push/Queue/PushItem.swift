@@ -1,4 +1,5 @@
 import HLS
+import Media
 import StageKit
 
 /// An upload or a deletion in the queue.
@@ -14,12 +15,12 @@ struct PushItem: Sendable {
     var role: Resource.Role
     var contentType: String
     var work: Work
-    /// The arrival time, in nanoseconds.
-    var queued: Int64
+    /// The arrival time.
+    var queued: MonotonicTime
     /// The number of failed attempts.
     var attempts = 0
-    /// The earliest time of the next attempt, in nanoseconds.
-    var notBefore = Int64.min
+    /// The earliest time of the next attempt.
+    var notBefore = MonotonicTime.distantPast
     var isInProgress = false
     /// Whether the content is retained after it is stored, because the file may still grow.
     var isRetained = false

@@ -23,8 +23,8 @@ extension HLSPlaylist {
             )
             return
         }
-        let (seconds, nanoseconds) = now()
-        let date = seconds &* 1000 &+ nanoseconds / 1_000_000
+        let now = effects.clock.reading
+        let date = now.wall.milliseconds
         let earlier = EarlierRun(resumption, options: options, paths: paths, layout: layout, now: date)
         self.earlier = earlier
         resumedRecords = resumption.records
@@ -38,7 +38,7 @@ extension HLSPlaylist {
             // Ignores clocks that are wrong by a hundred years.
             if (0..<3_200_000_000_000).contains(passed) {
                 continuation.now = .milliseconds(passed)
-                continuation.origin = monotonic() &- passed &* 1_000_000
+                continuation.origin = now.monotonic - .milliseconds(passed)
             }
         }
         effects.request(.continueTimeline(continuation))
@@ -142,7 +142,7 @@ extension HLSPlaylist {
         guard options.type != .vod else { return }
         let record = PresentationRecord(
             type: options.type.rawValue, target: target,
-            epoch: anchor.map { DateTime(milliseconds: $0.offset / 1_000_000) }, hasEnded: ended)
+            epoch: anchor.map { DateTime(milliseconds: $0.zero.milliseconds) }, hasEnded: ended)
         guard record != presentationRecord else { return }
         presentationRecord = record
         effects.emit(.record(paths.presentation, record.bytes))

@@ -4,7 +4,7 @@ import StageKit
 /// A transform inside a task.
 final class TransformNode<Input: Payload, Output: Payload>: ReceivingNode<Input> {
     private let transform: TransformCaller<Input, Output>
-    private var effects = Effects<Output>()
+    private var effects: Effects<Output>
     private var filter: TrackFilter
     let fanOut: FanOut<Output>
     private let watchdog: StageWatchdog
@@ -14,9 +14,11 @@ final class TransformNode<Input: Payload, Output: Payload>: ReceivingNode<Input>
 
     init(
         _ transform: TransformCaller<Input, Output>, mediaTypes: Set<MediaType>, isImmediate: Bool, stage: Int,
-        board: ChainEffects, parents: [Int], fanOut: FanOut<Output>, unused: UnusedTracks, watch: StageWatchdog
+        board: ChainEffects, parents: [Int], fanOut: FanOut<Output>, clock: any MediaClock, unused: UnusedTracks,
+        watch: StageWatchdog
     ) {
         self.transform = transform
+        effects = Effects(clock: clock)
         filter = TrackFilter(mediaTypes)
         self.fanOut = fanOut
         self.unused = unused

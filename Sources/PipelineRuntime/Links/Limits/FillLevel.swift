@@ -1,23 +1,22 @@
-import Media
+package import Media
 
 /// The fill level of one input or track queue of a link.
 package struct FillLevel: Sendable, Hashable {
     package var messages = 0
     package var bytes = 0
-    /// The link time of the oldest payload, in nanoseconds.
-    package var oldest: Int64?
-    /// The link time of the newest payload, in nanoseconds.
-    package var newest: Int64?
+    /// The link time of the oldest payload.
+    package var oldest: MediaInstant?
+    /// The link time of the newest payload.
+    package var newest: MediaInstant?
 
-    /// The queued media time, in nanoseconds.
-    package var nanoseconds: Int64 {
-        guard messages > 0, let oldest, let newest else { return 0 }
-        let (difference, overflows) = newest.subtractingReportingOverflow(oldest)
-        return overflows ? .max : max(0, difference)
+    /// The queued media time.
+    package var duration: Duration {
+        guard messages > 0, let oldest, let newest else { return .zero }
+        return max(.zero, newest - oldest)
     }
 
     package func reaches(_ limits: LinkLimits) -> Bool {
-        messages >= limits.messages || bytes >= limits.bytes || nanoseconds >= limits.nanoseconds
+        messages >= limits.messages || bytes >= limits.bytes || duration >= limits.duration
     }
 
     mutating func add(_ count: Int, _ measure: BatchMeasure) {

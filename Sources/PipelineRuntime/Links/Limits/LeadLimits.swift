@@ -8,8 +8,8 @@ package struct LeadLimits: Sendable, Hashable {
     package var messages = 1 << 20
     /// Maximum size in bytes, including the overhead per message.
     package var bytes = 512 << 20
-    /// Maximum media time, in nanoseconds.
-    package var nanoseconds: Int64 = 6 * 3600 * 1_000_000_000
+    /// Maximum media time.
+    package var duration = Duration.seconds(6 * 3600)
 
     /// Creates the default limits.
     package init() {}

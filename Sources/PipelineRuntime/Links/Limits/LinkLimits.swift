@@ -10,8 +10,8 @@ package struct LinkLimits: Sendable, Hashable {
     /// Maximum payload size, in bytes. Frames of a camera have no other buffer: 32 MiB are a third of a second of
     /// uncompressed 1080p video.
     package var bytes = 32 << 20
-    /// Maximum media time between the oldest and the newest payload, in nanoseconds.
-    package var nanoseconds: Int64 = 10_000_000_000
+    /// Maximum media time between the oldest and the newest payload.
+    package var duration = Duration.seconds(10)
     /// Maximum lead of a track of a merge over the inputs that the merge waits for.
     package var lead = LeadLimits()
 
@@ -22,6 +22,6 @@ package struct LinkLimits: Sendable, Hashable {
     package init(messages: Int = 4096, bytes: Int = 32 << 20, duration: MediaTime = .seconds(10)) {
         self.messages = messages
         self.bytes = bytes
-        nanoseconds = duration.nanoseconds
+        self.duration = duration.duration
     }
 }

@@ -12,8 +12,8 @@ struct MediaTimeLane<Content: Payload>: Sendable {
     private(set) var fill = FillLevel()
     private var messages: [Message<Content>] = []
     private var head = 0
-    /// The time of the head, in nanoseconds; `Int64.min` for payloads without a time, which are dequeued at once.
-    private(set) var headTime = Int64.min
+    /// The time of the head; the distant past for payloads without a time, which are dequeued at once.
+    private(set) var headTime = MediaInstant.distantPast
     /// Whether the head is a payload or a gap, which are dequeued in the order of media time.
     private(set) var headHasTime = false
 
@@ -33,8 +33,8 @@ struct MediaTimeLane<Content: Payload>: Sendable {
         let bytes = fill.bytes + fill.messages * MemoryLayout<Message<Content>>.stride
         if bytes > lead.bytes { return "\(lead.bytes >> 20) MiB" }
         if fill.messages > lead.messages { return "\(lead.messages) messages" }
-        if fill.nanoseconds > lead.nanoseconds {
-            return MediaTime.nanoseconds(lead.nanoseconds).decimal(places: 1) + " s"
+        if fill.duration > lead.duration {
+            return MediaTime(lead.duration).decimal(places: 1) + " s"
         }
         return nil
     }
@@ -75,17 +75,17 @@ struct MediaTimeLane<Content: Payload>: Sendable {
     @specialized(where Content == Sample)
     private mutating func readHead() {
         headHasTime = false
-        headTime = .min
+        headTime = .distantPast
         guard head < messages.count else { return }
         switch messages[head] {
         case .payload(let payload):
             headHasTime = true
-            headTime = isSparse ? .min : payload.linkTime ?? .min
+            headTime = isSparse ? .distantPast : payload.linkTime ?? .distantPast
             fill.oldest = payload.linkTime ?? fill.oldest
         case .gap(_, let until):
             // The other queues may advance to the end of the gap; the gap is dequeued once they have reached it.
             headHasTime = true
-            headTime = isSparse ? .min : until.nanoseconds
+            headTime = isSparse ? .distantPast : MediaInstant(until)
         case .track, .end: break
         }
     }

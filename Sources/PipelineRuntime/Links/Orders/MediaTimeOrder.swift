@@ -168,9 +168,9 @@ struct MediaTimeOrder<Content: Payload>: Sendable {
     }
 
     /// The queue with the earliest head, and the time of the second earliest head.
-    private func earliestQueues() -> (earliest: Int, next: Int64)? {
+    private func earliestQueues() -> (earliest: Int, next: MediaInstant)? {
         var earliest: Int?
-        var next = Int64.max
+        var next = MediaInstant.distantFuture
         for index in lanes.indices where !lanes[index].isEmpty {
             guard let best = earliest else {
                 earliest = index
@@ -192,7 +192,7 @@ struct MediaTimeOrder<Content: Payload>: Sendable {
             let starving = inputs.indices.first(where: { isStarving($0) })
         else { return }
         let lane = lanes[index]
-        let ahead = MediaTime.nanoseconds(lane.fill.nanoseconds).decimal(places: 1)
+        let ahead = MediaTime(lane.fill.duration).decimal(places: 1)
         let other = lanes.first { $0.input == starving && $0.isOpen && $0.isEmpty && !$0.isSparse }
         throw StageError(
             .limitReached,

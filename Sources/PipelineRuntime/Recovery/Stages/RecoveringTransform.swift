@@ -61,7 +61,7 @@ struct RecoveringTransform<Wrapped: Transform>: Transform, RecoveringStage {
         switch policy {
         case .fail: throw error
         case .restart:
-            guard limiter.consumeRestart(at: Clock.now) else { throw error }
+            guard limiter.consumeRestart(at: effects.clock.now) else { throw error }
             effects.reportWarning("stage-restarted", "\(error); restarted the stage, its buffered data is lost")
             stage = try make()
             for track in input.tracks { try stage.receive(.track(track), &effects) }

@@ -53,8 +53,11 @@ public struct Effects<Output: Payload>: Sendable {
     /// The effects other than messages, each with the number of messages before it.
     @usableFromInline var others: [(position: Int, effect: Effect)] = []
 
-    /// Creates an empty collection of effects.
-    public init() {}
+    /// The clock of the run, for stages whose output contains dates or depends on real time.
+    public let clock: any MediaClock
+
+    /// Creates an empty collection of effects for a stage of a run with this clock.
+    public init(clock: any MediaClock) { self.clock = clock }
 
     /// All effects, in order.
     public var all: [Effect] {

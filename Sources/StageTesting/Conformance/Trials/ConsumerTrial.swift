@@ -133,5 +133,7 @@ struct ConsumerTrial<Input: Payload, Output: Payload> {
 
 extension StageContext {
     /// Creates a context for a conformance check.
-    static func trial(stop: StopSignal = StopSignal()) -> StageContext { StageContext(stageName: "trial", stop: stop) }
+    static func trial(stop: StopSignal = StopSignal()) -> StageContext {
+        StageContext(stageName: "trial", stop: stop, clock: VirtualClock(advancesOnSleep: true))
+    }
 }

@@ -25,7 +25,7 @@ struct TransformTrial<Stage: Transform> {
     /// Ends without any input, and with tracks that have no payloads.
     private func emptyRun() throws -> [Violation] {
         for tracks in [[], input.tracks] {
-            var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>())
+            var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>(clock: VirtualClock()))
             var rules = EffectRules<Stage.Output>()
             do {
                 for track in tracks { try stage.receive(.track(track), &effects) }
@@ -48,7 +48,7 @@ struct TransformTrial<Stage: Transform> {
 
     /// Checks the order of the effects, and that they are permitted in the state of the stage.
     private func fewPayloads() throws -> [Violation] {
-        var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>())
+        var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>(clock: VirtualClock()))
         var rules = EffectRules<Stage.Output>()
         try stage.receive(all: input.announcements, &effects)
         rules.validate(&effects, .beforePayloads)
@@ -76,7 +76,7 @@ struct TransformTrial<Stage: Transform> {
     private func sendRequests(to stage: inout Stage, _ state: TransformState, _ rules: inout EffectRules<Stage.Output>)
     {
         for request in [UpstreamRequest.keyframe(at: nil), .slowDown] {
-            var effects = Effects<Stage.Output>()
+            var effects = Effects<Stage.Output>(clock: VirtualClock())
             stage.receive(request, &effects)
             rules.validate(&effects, state, passing: request)
         }
@@ -106,7 +106,7 @@ struct TransformTrial<Stage: Transform> {
     /// Checks that a batch of messages has the same effects as the messages one by one.
     private func batches() throws -> [Violation] {
         let messages = self.messages
-        var (one, many) = (Effects<Stage.Output>(), Effects<Stage.Output>())
+        var (one, many) = (Effects<Stage.Output>(clock: VirtualClock()), Effects<Stage.Output>(clock: VirtualClock()))
         var stage = try Stage(options: options())
         for message in messages { try stage.receive(message, &one) }
         try stage.finish(&one)
@@ -134,7 +134,7 @@ struct TransformTrial<Stage: Transform> {
         guard let living = input.liveAllocations else { return [] }
         let before = living.count
         do {
-            var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>())
+            var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>(clock: VirtualClock()))
             try stage.receive(all: input.announcements + input.payloads(0..<scope.shortCount), &effects)
         }
         let kept = living.count - before
@@ -144,7 +144,7 @@ struct TransformTrial<Stage: Transform> {
 
     private func memory() -> Violation? {
         do {
-            var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>())
+            var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>(clock: VirtualClock()))
             try stage.receive(all: input.announcements, &effects)
             var before: Int?
             for start in stride(from: 0, to: scope.payloads, by: 64) {
@@ -170,7 +170,7 @@ struct TransformTrial<Stage: Transform> {
         case .emit(.end(let id)): "the end of track \(id.rawValue)"
         case .emit(.gap(let id, let until)): "a gap of track \(id.rawValue) until \(until)"
         case .emit(.payload(let payload)):
-            "a \(Stage.Output.payloadName) of \(payload.byteCount) bytes at \(payload.linkTime ?? 0) ns"
+            "a \(Stage.Output.payloadName) of \(payload.byteCount) bytes at \((payload.linkTime ?? .zero).nanoseconds) ns"
         case .request(let request): "the request \(request)"
         case .report(let problem): "the report \(problem.code): \(problem.message)"
         case .measure(let name, let value): "the measurement \(name): \(value)"

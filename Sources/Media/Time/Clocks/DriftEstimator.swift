@@ -17,11 +17,11 @@ package struct DriftEstimator: Sendable {
     private let rate: Double
     /// A point on the line: a sample position and its time in nanoseconds, as an integer part and a remainder.
     private var position: Int64
-    private var time: Int64
+    private var time: MediaInstant
     private var rest = 0.0
     /// The slope of the line minus one: excess of measured over nominal time, in nanoseconds per nanosecond.
     private var slope = 0.0
-    private var best: (position: Int64, time: Int64, lateness: Double)?
+    private var best: (position: Int64, lateness: Double)?
     private var windowEnd: Int64
     /// Starts as if 8 s without drift had been observed, because the first timestamps alone do not determine a rate.
     private var count = 8
@@ -31,8 +31,8 @@ package struct DriftEstimator: Sendable {
     /// - Parameters:
     ///   - rate: nominal sample rate in Hz, above zero
     ///   - position: number of the first sample
-    ///   - time: capture time of the first sample, in nanoseconds of the run's clock
-    package init(rate: Int, position: Int64, time: Int64) {
+    ///   - time: capture time of the first sample
+    package init(rate: Int, position: Int64, time: MediaInstant) {
         precondition(rate > 0, "a device has samples")
         self.rate = Double(rate)
         self.position = position
@@ -47,18 +47,23 @@ package struct DriftEstimator: Sendable {
     package var observedSeconds: Int { count - 8 }
 
     /// The estimated capture time of the sample at `position`, in nanoseconds after `origin`.
-    package func time(of position: Int64, since origin: Int64) -> Double {
-        Double(time &- origin) + rest + nominalTime(position) * (1 + slope)
+    package func time(of position: Int64, since origin: MediaInstant) -> Double {
+        Self.distance(origin, time) + rest + nominalTime(position) * (1 + slope)
     }
 
     /// Adds the timestamp of the block that begins with the sample at `position`. Positions must increase.
-    package mutating func observe(position: Int64, time: Int64) {
-        let lateness = Double(time &- self.time) - rest - nominalTime(position) * (1 + slope)
-        if lateness < best?.lateness ?? .infinity { best = (position, time, lateness) }
+    package mutating func observe(position: Int64, time: MediaInstant) {
+        let lateness = Self.distance(self.time, time) - rest - nominalTime(position) * (1 + slope)
+        if lateness < best?.lateness ?? .infinity { best = (position, lateness) }
         guard position >= windowEnd, let found = best else { return }
         update(found.position, lateness: found.lateness)
         windowEnd = position &+ Int64(rate)
         best = nil
+    }
+
+    /// The time between two captures, in nanoseconds.
+    private static func distance(_ begin: MediaInstant, _ end: MediaInstant) -> Double {
+        Double(end.nanoseconds &- begin.nanoseconds)
     }
 
     /// The nominal time from the line's point to a position, in nanoseconds.
@@ -81,7 +86,7 @@ package struct DriftEstimator: Sendable {
     private mutating func advance(to position: Int64, by step: Double) {
         let nanoseconds = rest + step * (1 + slope)
         let whole = nanoseconds.rounded(.down)
-        time &+= Int64(exactly: whole) ?? 0
+        time = time + .nanoseconds(Int64(exactly: whole) ?? 0)
         rest = nanoseconds - whole
         self.position = position
     }
