@@ -1,5 +1,6 @@
 import Media
 import StageKit
+import Synchronization
 import SystemTime
 
 /// A bounded queue between tasks, with one consumer and an input for each stage that feeds it.
@@ -28,6 +29,10 @@ final class Link<Content: Payload>: AnyLink {
     let producers: [Int]
     let requests = RequestRouter()
     private let monitor: ConditionLock<State>
+    /// Whether a track of any input has reached a limit. Changed under the lock.
+    private let hasFullTrack = Atomic<Bool>(false)
+    /// Counts the batches that were appended.
+    private let changes = Atomic<Int>(0)
 
     init(consumer: Int, producers: [Int], queue: LinkQueue<Content>, join: JoinFilter<Content>? = nil) {
         self.consumer = consumer
@@ -39,10 +44,13 @@ final class Link<Content: Payload>: AnyLink {
     @specialized(where Content == Sample)
     @specialized(where Content == Frame)
     func append(_ batch: Batch<Content>, from input: Int) throws(StageError) -> Bool {
-        try monitor.withLock { state throws(StageError) in
+        defer { changes.add(1, ordering: .relaxed) }
+        return try monitor.withLock { state throws(StageError) in
             if state.isAborted { return false }
             try state.queue.append(batch.messages, batch.measure, from: input)
-            return state.queue.isFull(input)
+            let isFull = state.queue.isFull(input)
+            if isFull { hasFullTrack.store(true, ordering: .relaxed) }
+            return isFull
         }
     }
 
@@ -50,11 +58,13 @@ final class Link<Content: Payload>: AnyLink {
     @specialized(where Content == Sample)
     @specialized(where Content == Frame)
     func append(_ message: Message<Content>, from input: Int) throws(StageError) {
+        defer { changes.add(1, ordering: .relaxed) }
         try monitor.withLock { state throws(StageError) in
             if state.isAborted { return }
             state.single.append(message)
             defer { state.single.removeAll(keepingCapacity: true) }
             try state.queue.append(state.single, measureMessages(state.single, in: 0..<1), from: input)
+            if state.queue.isFull(input) { hasFullTrack.store(true, ordering: .relaxed) }
         }
     }
 
@@ -70,9 +80,19 @@ final class Link<Content: Payload>: AnyLink {
                 if !batch.isEmpty { return true }
             case .finished: return false
             case .aborted: throw RunEndedError()
-            case .empty: try await waitForMessages()
+            case .empty: if !spin() { try await waitForMessages() }
             }
         }
+    }
+
+    /// Watches the queue for about a microsecond. Returns whether it has changed.
+    ///
+    /// A producer that sends single messages as fast as it can then need not wake this task for each, which takes it
+    /// longer than the message. The time is too short to be worth giving the processor to another thread.
+    private func spin() -> Bool {
+        let seen = changes.load(ordering: .relaxed)
+        for _ in 0..<1000 where changes.load(ordering: .relaxed) != seen { return true }
+        return false
     }
 
     private enum Poll: Sendable {
@@ -89,6 +109,9 @@ final class Link<Content: Payload>: AnyLink {
             if state.isAborted { return .aborted }
             state.processed = state.dequeued
             state.queue.dequeue(into: &batch, upTo: Self.batchLimit)
+            if hasFullTrack.load(ordering: .relaxed), !producers.indices.contains(where: { state.queue.isFull($0) }) {
+                hasFullTrack.store(false, ordering: .relaxed)
+            }
             if !batch.isEmpty {
                 state.dequeued += batch.count
                 if state.join != nil { state.join = state.join?.filter(&batch) }
@@ -112,7 +135,12 @@ final class Link<Content: Payload>: AnyLink {
         if monitor.withLock({ $0.isAborted }) { throw RunEndedError() }
     }
 
-    func isFull(_ input: Int, _ track: Track.ID?) -> Bool { monitor.withLock { $0.queue.isFull(input, track) } }
+    @specialized(where Content == Sample)
+    @specialized(where Content == Frame)
+    func isFull(_ input: Int, _ track: Track.ID?) -> Bool {
+        // Without the lock in the usual case, because every offered message asks.
+        hasFullTrack.load(ordering: .relaxed) && monitor.withLock { $0.queue.isFull(input, track) }
+    }
 
     func blockForSpace(_ input: Int, _ track: Track.ID?, unless isClosed: @escaping @Sendable () -> Bool) {
         monitor.block { $0.isAborted || !$0.queue.isFull(input, track) || isClosed() }
