@@ -31,8 +31,6 @@ final class Link<Content: Payload>: AnyLink {
     private let monitor: ConditionLock<State>
     /// Whether a track of any input has reached a limit. Changed under the lock.
     private let hasFullTrack = Atomic<Bool>(false)
-    /// Counts the batches that were appended.
-    private let changes = Atomic<Int>(0)
 
     init(consumer: Int, producers: [Int], queue: LinkQueue<Content>, join: JoinFilter<Content>? = nil) {
         self.consumer = consumer
@@ -44,8 +42,7 @@ final class Link<Content: Payload>: AnyLink {
     @specialized(where Content == Sample)
     @specialized(where Content == Frame)
     func append(_ batch: Batch<Content>, from input: Int) throws(StageError) -> Bool {
-        defer { changes.add(1, ordering: .relaxed) }
-        return try monitor.withLock { state throws(StageError) in
+        try monitor.withLock { state throws(StageError) in
             if state.isAborted { return false }
             try state.queue.append(batch.messages, batch.measure, from: input)
             let isFull = state.queue.isFull(input)
@@ -58,7 +55,6 @@ final class Link<Content: Payload>: AnyLink {
     @specialized(where Content == Sample)
     @specialized(where Content == Frame)
     func append(_ message: Message<Content>, from input: Int) throws(StageError) {
-        defer { changes.add(1, ordering: .relaxed) }
         try monitor.withLock { state throws(StageError) in
             if state.isAborted { return }
             state.single.append(message)
@@ -80,19 +76,9 @@ final class Link<Content: Payload>: AnyLink {
                 if !batch.isEmpty { return true }
             case .finished: return false
             case .aborted: throw RunEndedError()
-            case .empty: if !spin() { try await waitForMessages() }
+            case .empty: try await waitForMessages()
             }
         }
-    }
-
-    /// Watches the queue for about a microsecond. Returns whether it has changed.
-    ///
-    /// A producer that sends single messages as fast as it can then need not wake this task for each, which takes it
-    /// longer than the message. The time is too short to be worth giving the processor to another thread.
-    private func spin() -> Bool {
-        let seen = changes.load(ordering: .relaxed)
-        for _ in 0..<1000 where changes.load(ordering: .relaxed) != seen { return true }
-        return false
     }
 
     private enum Poll: Sendable {
