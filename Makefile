@@ -10,7 +10,7 @@ sluice := .build/release/sluice
 movie := Output/input/movie.mp4
 result := Output/vod-encode
 # The modules that plugins are compiled against.
-modules := $(patsubst %,.build/release/Modules/%.swiftmodule,Media StageKit StageTesting)
+modules := $(patsubst %,.build/release/Modules/%.swiftmodule,Media SystemTime StageKit StageTesting)
 
 .PHONY: help run build test test-capture lint reference docs bench install clean
 

@@ -52,35 +52,38 @@ let package = Package(
         target("HLS", ["Media", "ISOMedia"]),
         target("DASH", ["Media"]),
         target("HLSRules", ["Media", "ISOMedia", "MPEGTransport", "HLS"]),
+        // The clocks of the operating system.
+        target("SystemTime", ["Media"]),
         // Files of the operating system.
         target("SystemFiles", ["Media"]),
         // Requests to servers by libcurl, with retries and rules for addresses.
-        target("HTTPClient", ["CCurl"]),
+        target("HTTPClient", ["SystemTime", "CCurl"]),
         // A record of published files, from which a later run continues after a crash.
         target("PublicationJournal", ["Media", "HLS", "SystemFiles"]),
         // Packaging of samples as segments, fragments, movies and text renditions.
         target("Packaging", ["Media", "ISOMedia"]),
         target("AssetWriting", ["Media", "ISOMedia", "Packaging", "SystemFiles", "CLinkedCodecs"]),
-        target("AssetDownloading", ["Media", "HLS", "HTTPClient", "SystemFiles", "CISAL", "CPCRE2"]),
+        target("AssetDownloading", ["Media", "HLS", "HTTPClient", "SystemFiles", "SystemTime", "CISAL", "CPCRE2"]),
         // GnuTLS decrypts segments.
         target(
             "HLSValidator",
             [
-                "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "HTTPClient", "SystemFiles", "CGnuTLS",
+                "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "HTTPClient", "SystemFiles", "SystemTime",
+                "CGnuTLS",
             ]),
 
         // The framework: stages, the runtime of plans and the format of pipeline files.
-        target("StageKit", ["Media"]),
-        target("PipelineRuntime", ["Media", "StageKit", "SystemFiles", "CStageTrace"]),
+        target("StageKit", ["Media", "SystemTime"]),
+        target("PipelineRuntime", ["Media", "StageKit", "SystemFiles", "SystemTime", "CStageTrace"]),
         target("PipelineFile", ["StageKit", "PipelineRuntime", "SystemFiles", "CYAML"]),
-        target("StageTesting", ["Media", "StageKit"]),
+        target("StageTesting", ["Media", "StageKit", "SystemTime"]),
 
         // The stages that come with it.
         target(
             "PackagingStages",
             [
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "DASH", "Packaging", "PublicationJournal",
-                "StageKit", "SystemFiles",
+                "StageKit", "SystemFiles", "SystemTime",
             ]),
         // ISOMedia, because GStreamer does not notice that a movie file is cut off; AssetWriting, whose codecs it is;
         // AssetDownloading selects the renditions of a presentation.
@@ -104,7 +107,7 @@ let package = Package(
             dependencies: [
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "AssetWriting", "AssetDownloading", "HLSRules",
                 "HLSValidator", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages",
-                "GStreamerStages", "HTTPStages", "StageTesting", "SystemFiles", "CGStreamer",
+                "GStreamerStages", "HTTPStages", "StageTesting", "SystemFiles", "SystemTime", "CGStreamer",
             ],
             swiftSettings: strict,
             // Plugins use the SDK in the tool itself; a second copy would have different types.
@@ -148,13 +151,14 @@ let package = Package(
                 "StageTesting", "PipelineRuntime",
             ]),
         tests(
-            "HTTPStagesTests", ["Media", "HLS", "HTTPClient", "StageKit", "HTTPStages", "StageTesting"],
+            "HTTPStagesTests", ["Media", "HLS", "HTTPClient", "StageKit", "HTTPStages", "StageTesting", "SystemTime"],
             exclude: ["Scripts"]),
         tests(
             "AssetWritingMediaTests",
             ["Media", "ISOMedia", "Packaging", "AssetWriting", "SystemFiles", "GStreamerStages"]),
         tests(
-            "EndToEndTests", ["sluice", "Media", "HLS", "HLSRules", "StageKit", "HTTPStages"], exclude: ["Scripts"]),
+            "EndToEndTests", ["sluice", "Media", "HLS", "HLSRules", "StageKit", "HTTPStages", "SystemTime"],
+            exclude: ["Scripts"]),
 
         // The parsers of untrusted input, as a fuzzer calls them; the tests replay its findings.
         .target(
@@ -164,7 +168,7 @@ let package = Package(
                 "HTTPClient", "PublicationJournal", "StageKit", "PipelineFile", "PackagingStages", "HTTPStages",
             ],
             path: "Tests/FuzzTargets", swiftSettings: strict),
-        tests("FuzzTests", ["FuzzTargets"], exclude: ["Corpora"]),
+        tests("FuzzTests", ["FuzzTargets", "SystemTime"], exclude: ["Corpora"]),
 
         // The cost of the runtime per sample; `make bench` prints it.
         .executableTarget(

@@ -1,3 +1,4 @@
+import Glibc
 import Media
 import StageKit
 
@@ -12,6 +13,8 @@ struct RepeatingSource: Source {
     var count = 0
     /// Whether the samples are offered one by one, from a separate thread.
     var offers = false
+    /// The time between two offered samples, in microseconds; 0 to offer them as fast as possible.
+    var pause: UInt32 = 0
 
     init(options: NoOptions) {}
 
@@ -32,6 +35,7 @@ struct RepeatingSource: Source {
         for _ in 0..<count {
             let sample = Sample(track: track.id, timescale: 30, decodeTicks: 0, duration: 1, bytes: bytes)
             guard output.offer(.payload(sample)) else { return }
+            if pause > 0 { usleep(pause) }
         }
     }
 }

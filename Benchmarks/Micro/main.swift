@@ -18,6 +18,8 @@ struct Measurement {
     let batchSize: Int
     let stages: [(name: String, stage: any Stage.Type, inputs: [String])]
     var offers = false
+    /// The time between two offered samples, in microseconds.
+    var pause: UInt32 = 0
     var sources = 1
 
     /// Returns the cost per sample: the run with the median wall-clock time of five.
@@ -54,7 +56,8 @@ struct Measurement {
             if case .source(let source) = stage, var source = source as? RepeatingSource {
                 number += 1
                 source.track.id = Track.ID(rawValue: number)
-                (source.count, source.batchSize, source.offers) = (count, batchSize, offers)
+                (source.count, source.batchSize) = (count, batchSize)
+                (source.offers, source.pause) = (offers, pause)
                 stage = .source(source)
             }
             return PlannedStage(name: name, description: description, stage: stage, inputs: inputs)
@@ -99,6 +102,7 @@ let measurements = [
     Measurement(name: "one link", batchSize: 64, stages: link),
     Measurement(name: "one link", batchSize: 1, stages: link),
     Measurement(name: "one link, offered by a thread", batchSize: 1, stages: link, offers: true),
+    Measurement(name: "one link, offered 1,000 times a second", batchSize: 1, stages: link, offers: true, pause: 1000),
     Measurement(name: "a merge of two tasks", batchSize: 64, stages: merge, sources: 2),
 ]
 
@@ -108,7 +112,7 @@ let chosen = CommandLine.arguments.dropFirst().first.flatMap { Int($0) }
 print("| path | batch | wall ns/sample | processor ns/sample | allocations/sample |")
 print("|---|---:|---:|---:|---:|")
 for (index, measurement) in measurements.enumerated() where chosen ?? index == index {
-    let count = measurement.batchSize == 1 ? 500_000 : 4_000_000
+    let count = measurement.pause > 0 ? 2000 : measurement.batchSize == 1 ? 500_000 : 4_000_000
     let result = await measurement.measure(count: count)
     print(
         "| \(measurement.name) | \(measurement.batchSize) | \(decimal(result.wall, 1)) "

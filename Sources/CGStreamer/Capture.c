@@ -1,7 +1,26 @@
 #include "Capture.h"
 
+#include <fcntl.h>
+#include <linux/videodev2.h>
 #include <math.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+// MARK: Devices
+
+SluiceV4L2Kind sluice_v4l2_kind(const char *path) {
+    int descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0) return SLUICE_V4L2_UNKNOWN;
+    struct v4l2_capability found = {0};
+    int result = ioctl(descriptor, VIDIOC_QUERYCAP, &found);
+    close(descriptor);
+    if (result < 0) return SLUICE_V4L2_UNKNOWN;
+    // The capabilities of this device file, where the driver distinguishes them from those of the hardware.
+    __u32 flags = found.capabilities & V4L2_CAP_DEVICE_CAPS ? found.device_caps : found.capabilities;
+    bool captures = flags & (V4L2_CAP_VIDEO_CAPTURE | V4L2_CAP_VIDEO_CAPTURE_MPLANE);
+    return captures ? SLUICE_V4L2_CAMERA : SLUICE_V4L2_OTHER;
+}
 
 // MARK: Resampling
 

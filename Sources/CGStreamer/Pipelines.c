@@ -135,6 +135,14 @@ static const char *factory_of(GstObject *object) {
     return factory ? GST_OBJECT_NAME(factory) : NULL;
 }
 
+/// Returns whether an element stopped because another one refused its format.
+static bool is_not_negotiated(GstMessage *message) {
+    const GstStructure *details = NULL;
+    int flow = GST_FLOW_OK;
+    if (GST_MESSAGE_TYPE(message) == GST_MESSAGE_ERROR) gst_message_parse_error_details(message, &details);
+    return details && gst_structure_get_int(details, "flow-return", &flow) && flow == GST_FLOW_NOT_NEGOTIATED;
+}
+
 static void report_failure(GstMessage *message, BusWatch *watch) {
     GError *error = NULL;
     char *detail = NULL;
@@ -147,7 +155,8 @@ static void report_failure(GstMessage *message, BusWatch *watch) {
                                   .code = error->code,
                                   .factory = factory_of(GST_MESSAGE_SRC(message)),
                                   .message = error->message,
-                                  .detail = detail};
+                                  .detail = detail,
+                                  .is_not_negotiated = is_not_negotiated(message)};
         watch->handler(&value, watch->owner);
     }
     g_clear_error(&error);

@@ -1,5 +1,7 @@
 import HTTPClient
+import Media
 import Synchronization
+import SystemTime
 
 /// Tracks the hosts that do not respond during one validation, so that each causes one timeout instead of one per
 /// resource.
@@ -12,7 +14,7 @@ final class HostAvailability: Sendable {
     private struct Host {
         var hasAnswered = false
         var failures = 0
-        var lastFailure = ContinuousClock.now
+        var lastFailure = SystemClock.now
         var reason = ""
         /// Media resources that were not loaded because the host is unresponsive, by playlist.
         var skipped: [String: Int] = [:]
@@ -21,7 +23,7 @@ final class HostAvailability: Sendable {
     private let hosts = Mutex<[String: Host]>([:])
 
     /// Whether requests to a host would currently time out.
-    func isUnresponsive(_ host: String, now: ContinuousClock.Instant = .now) -> Bool {
+    func isUnresponsive(_ host: String, now: MonotonicTime = SystemClock.now) -> Bool {
         hosts.withLock { hosts in
             guard let known = hosts[host] else { return false }
             let limit = known.hasAnswered ? Self.maximumFailures.known : Self.maximumFailures.unknown
@@ -41,7 +43,7 @@ final class HostAvailability: Sendable {
     }
 
     /// Records a failure; only connection failures count.
-    func recordFailure(_ host: String, _ error: TransferError, now: ContinuousClock.Instant = .now) {
+    func recordFailure(_ host: String, _ error: TransferError, now: MonotonicTime = SystemClock.now) {
         guard error.kind == .timedOut || error.kind == .unreachable else {
             if case .status = error.kind { recordAnswer(host) }
             return

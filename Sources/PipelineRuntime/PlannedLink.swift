@@ -31,7 +31,7 @@ extension PipelinePlan {
                     payload: stages[index].description.inputName ?? "",
                     mediaTypes: layout.mediaTypes[index], formats: stages[index].description.inputFormats,
                     isQueue: layout.task[above] != layout.task[index],
-                    isMerged: layout.inputs[index].count > 1 && stages[index].stage.interleavesInputs,
+                    isMerged: layout.order(of: index) == .mediaTime,
                     whenFull: stages[layout.task[above]].whenFull ?? .wait)
             }
         }
@@ -41,14 +41,4 @@ extension PipelinePlan {
 extension PlannedStage {
     /// The policy for payloads when the links below are full; nil unless the stage is a source.
     package var whenFull: OverflowPolicy? { if case .source(let source) = stage { source.whenFull } else { nil } }
-}
-
-extension AnyStage {
-    fileprivate var interleavesInputs: Bool {
-        switch self {
-        case .source, .processor: false
-        case .transform(let transform): type(of: transform).interleavesInputs
-        case .sink(let sink): type(of: sink).interleavesInputs
-        }
-    }
 }

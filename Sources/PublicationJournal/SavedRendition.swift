@@ -1,4 +1,4 @@
-import HLS
+package import HLS
 import Media
 
 /// A rendition of an earlier run, parsed from its records.
@@ -7,7 +7,7 @@ package struct SavedRendition: Sendable, Hashable {
     /// The current initialization segment; empty for renditions that have none.
     package var initialization: [UInt8]
     /// The listed segments, oldest first.
-    package var segments: [SegmentRecord]
+    package var segments: [ListedSegment]
 
     /// A rendition without listed segments.
     package init(record: RenditionRecord) {
@@ -27,7 +27,7 @@ package struct SavedRendition: Sendable, Hashable {
         segments.reserveCapacity(record.segmentCount)
         for index in 0..<record.segmentCount {
             let path = paths.segment(id, record.mediaSequence + index)
-            guard let segment = records[path].flatMap(SegmentRecord.init) else { return nil }
+            guard let segment = records[path].flatMap(ListedSegment.init(record:)) else { return nil }
             segments.append(segment)
         }
     }

@@ -13,18 +13,24 @@ public struct TransformHarness<Stage: Transform> {
     /// The transform in its current state.
     public private(set) var transform: Stage
     /// The effects of all calls so far.
-    public private(set) var effects = Effects<Stage.Output>()
-    /// The time of the run's clock.
-    public private(set) var now = MediaTime.zero
+    public private(set) var effects: Effects<Stage.Output>
+    /// The clock of the run, which ``advance(by:)`` advances.
+    public let clock: VirtualClock
+    /// The media time of the run's clock.
+    public var now: MediaTime { clock.mediaTime }
     /// The scheduled time of the next wake-up; nil if there is none.
     public private(set) var nextWakeUp: MediaTime?
 
     /// Creates a harness for a transform.
-    public init(_ transform: Stage) { self.transform = transform }
+    public init(_ transform: Stage, clock: VirtualClock = VirtualClock()) {
+        self.transform = transform
+        self.clock = clock
+        effects = Effects(clock: clock)
+    }
 
     /// Creates a transform from options and a harness for it.
     public init(_ type: Stage.Type = Stage.self, options: Stage.Options = Stage.Options()) throws {
-        transform = try Stage(options: options)
+        self.init(try Stage(options: options))
     }
 
     /// Sends a message to the transform.
@@ -50,11 +56,17 @@ public struct TransformHarness<Stage: Transform> {
     public mutating func advance(by time: MediaTime) throws {
         let end = now + time
         while let due = nextWakeUp, due <= end {
-            (now, nextWakeUp) = (max(now, due), nil)
-            let now = now
+            nextWakeUp = nil
+            let now = advance(to: due)
             try call { try $0.wake(at: now, &$1) }
         }
-        now = end
+        _ = advance(to: end)
+    }
+
+    /// Advances the clock to a time and returns the time that it has reached.
+    private func advance(to time: MediaTime) -> MediaTime {
+        if time > now { clock.advance(by: (time - now).duration) }
+        return now
     }
 
     private mutating func call<Failure: Error>(

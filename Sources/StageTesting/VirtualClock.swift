@@ -2,16 +2,18 @@ public import Media
 import Synchronization
 
 /// A clock that advances only when a test advances it.
-public final class VirtualClock: Sendable {
+public final class VirtualClock: MediaClock {
     private struct Sleeper {
         let id: Int
-        let until: MediaTime
+        let until: MonotonicTime
         let continuation: CheckedContinuation<Void, any Error>
 
         func precedes(_ other: Sleeper) -> Bool { (until, id) < (other.until, other.id) }
     }
     private struct State {
-        var now: MediaTime
+        var now: MonotonicTime
+        /// The date at the clock's zero.
+        var zeroDate: WallTime
         var next = 0
         var sleepers: [Sleeper] = []
         /// The tasks that ``VirtualClock/advanceInTurn(by:)`` waits for.
@@ -28,7 +30,7 @@ public final class VirtualClock: Sendable {
         }
 
         /// Removes the first sleeper due by `time` and moves the clock to its time.
-        mutating func removeNextSleeper(by time: MediaTime) -> Sleeper? {
+        mutating func removeNextSleeper(by time: MonotonicTime) -> Sleeper? {
             let due = sleepers.indices.filter { sleepers[$0].until <= time }
             guard let index = due.min(by: { sleepers[$0].precedes(sleepers[$1]) }) else { return nil }
             now = max(now, sleepers[index].until)
@@ -36,19 +38,31 @@ public final class VirtualClock: Sendable {
         }
     }
     private let state: Mutex<State>
+    private let advancesOnSleep: Bool
+    public let zero: MonotonicTime
 
-    /// Creates a clock whose time is `start`.
-    public init(start: MediaTime = .zero) { state = Mutex(State(now: start)) }
+    /// Creates a clock for a run that started at `zero`, when the date was `date`. With `advancesOnSleep`, sleeping
+    /// never waits: it sets the clock to the time at which it would end.
+    public init(
+        zero: MonotonicTime = .zero, date: WallTime = WallTime(seconds: 1_700_000_000), advancesOnSleep: Bool = false
+    ) {
+        self.zero = zero
+        self.advancesOnSleep = advancesOnSleep
+        state = Mutex(State(now: zero, zeroDate: date - (zero - .zero)))
+    }
 
-    /// The current time.
-    public var now: MediaTime { state.withLock { $0.now } }
+    public var now: MonotonicTime { state.withLock { $0.now } }
+    public var wallTime: WallTime { state.withLock { $0.zeroDate + ($0.now - .zero) } }
     /// The number of tasks that sleep on the clock.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
+    /// Sets the wall clock; the monotonic clock is unchanged.
+    public func setDate(_ date: WallTime) { state.withLock { $0.zeroDate = date - ($0.now - .zero) } }
+
     /// Advances the clock and wakes the tasks whose time is reached, in order.
-    public func advance(by time: MediaTime) {
+    public func advance(by duration: Duration) {
         let woken = state.withLock { state in
-            state.now += time
+            state.now = state.now + duration
             let now = state.now
             let woken = state.sleepers.filter { $0.until <= now }.sorted { $0.until < $1.until }
             state.sleepers.removeAll { $0.until <= now }
@@ -57,8 +71,12 @@ public final class VirtualClock: Sendable {
         for sleeper in woken { sleeper.continuation.resume() }
     }
 
-    /// Sleeps until the clock reaches `time`; throws when the task is cancelled.
-    public func sleep(until time: MediaTime) async throws {
+    public func sleep(until time: MonotonicTime, tolerance: Duration?) async throws {
+        if advancesOnSleep {
+            try Task.checkCancellation()
+            state.withLock { $0.now = max($0.now, time) }
+            return await Task.yield()
+        }
         let id = state.withLock { state in
             state.next += 1
             return state.next
@@ -89,9 +107,8 @@ public final class VirtualClock: Sendable {
 }
 
 extension VirtualClock {
-    /// Starts a task that counts as running from now on, even before it first runs, until it sleeps or ends.
     @discardableResult
-    package func start(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    public func start(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         addTasks(1)
         return Task {
             await work()
@@ -114,9 +131,9 @@ extension VirtualClock {
     ///
     /// Tasks wake in the order of their times, then in the order of their sleep calls, whatever the load on the
     /// machine.
-    package func advanceInTurn(by time: MediaTime) async {
+    package func advanceInTurn(by duration: Duration) async {
         await waitUntilIdle()
-        let end = now + time
+        let end = now + duration
         while let sleeper = state.withLock({ $0.removeNextSleeper(by: end) }) {
             sleeper.continuation.resume()
             await waitUntilIdle()

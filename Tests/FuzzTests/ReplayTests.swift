@@ -1,6 +1,7 @@
 import Foundation
 import FuzzTargets
 import Glibc
+import SystemTime
 import Testing
 
 /// Replays the inputs that fuzzing found.
@@ -42,9 +43,7 @@ import Testing
 
     /// The processor time of this thread, in seconds.
     private static var processorSeconds: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        SystemClock.threadTime / .seconds(1)
     }
 
     private static var peakMebibytes: Int {

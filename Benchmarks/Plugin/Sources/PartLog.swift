@@ -1,4 +1,5 @@
 import Glibc
+import Media
 import StageKit
 
 /// Logs the time at which each part is sent downstream, in nanoseconds of CLOCK_MONOTONIC, which all processes share.
@@ -17,9 +18,7 @@ struct PartLog: Transform {
 
     mutating func receive(_ message: Message<Resource>, _ effects: inout Effects<Resource>) throws {
         if case .payload(let resource) = message, resource.role == .part, case .store = resource.action {
-            var time = timespec()
-            clock_gettime(CLOCK_MONOTONIC, &time)
-            try write("\(UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)) \(resource.path)\n")
+            try write("\(effects.clock.now.nanoseconds) \(resource.path)\n")
         }
         effects.emit(message: message)
     }

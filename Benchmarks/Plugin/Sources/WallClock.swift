@@ -1,4 +1,3 @@
-import Glibc
 import Media
 import StageKit
 
@@ -24,16 +23,11 @@ struct WallClock: Transform {
             formats[track.id] = track.format
             effects.emit(message: message)
         case .payload(var frame):
-            try frame.withMutablePixels(as: formats[frame.track]) { Self.draw(Self.word(Self.milliseconds), &$0) }
+            let word = Self.word(UInt64(clamping: effects.clock.wallTime.milliseconds))
+            try frame.withMutablePixels(as: formats[frame.track]) { Self.draw(word, &$0) }
             effects.emit(frame)
         case .gap, .end: effects.emit(message: message)
         }
-    }
-
-    private static var milliseconds: UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000
     }
 
     private static func word(_ milliseconds: UInt64) -> UInt64 {

@@ -75,7 +75,7 @@ struct SegmentHook: Sink {
         var failures = 0
         for await segment in segments {
             do {
-                try await waitUntilPublished(segment)
+                try await waitUntilPublished(segment, context.clock)
                 let encoder = JSONEncoder()
                 encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
                 try await call.send(try encoder.encode(segment))
@@ -88,13 +88,13 @@ struct SegmentHook: Sink {
     }
 
     /// Waits until the file is in the folder, because players can request it only then.
-    private func waitUntilPublished(_ segment: PublishedSegment) async throws {
+    private func waitUntilPublished(_ segment: PublishedSegment, _ clock: any MediaClock) async throws {
         guard !options.folder.isEmpty else { return }
         let path = "\(options.folder)/\(segment.path)"
-        let end = ContinuousClock.now + .milliseconds(options.limit.rescaled(to: 1000, rounding: .down).value)
+        let end = clock.now + options.limit.duration
         while !FileManager.default.fileExists(atPath: path) {
-            guard ContinuousClock.now < end else { throw HookFailure(description: "it is not in \(options.folder)") }
-            try await Task.sleep(for: .milliseconds(20))
+            guard clock.now < end else { throw HookFailure(description: "it is not in \(options.folder)") }
+            try await clock.sleep(for: .milliseconds(20))
         }
     }
 }

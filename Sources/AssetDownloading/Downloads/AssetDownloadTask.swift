@@ -1,6 +1,8 @@
 import Foundation
+import Media
 public import Observation
 import Synchronization
+import SystemTime
 
 /// A download that can be suspended and resumed at any time; initially suspended.
 ///
@@ -19,7 +21,7 @@ public final class AssetDownloadTask: Sendable, Observable {
         var state = State.suspended
         var meter = ProgressMeter()
         var progress = AssetDownloadProgress.none
-        var lastNotification: ContinuousClock.Instant?
+        var lastNotification: MonotonicTime?
         /// The number of runs, to ignore late updates of an earlier run.
         var run = 0
         var work: Task<Void, Never>?
@@ -37,7 +39,7 @@ public final class AssetDownloadTask: Sendable, Observable {
     private let session: AssetDownloadSession
     private let content = Mutex(Content())
     private let observers = ObservationRegistrar()
-    private let start = ContinuousClock.now
+    private let start = SystemClock.now
 
     init(_ session: AssetDownloadSession, _ configuration: AssetDownloadConfiguration, folder: String) {
         self.session = session
@@ -191,7 +193,7 @@ extension AssetDownloadTask {
             case .received(let item, let count): content.meter.receive(item, count: count)
             case .finished(let item, let count): content.meter.finish(item, count: count)
             }
-            let now = ContinuousClock.now
+            let now = SystemClock.now
             if let last = content.lastNotification, now - last < .milliseconds(100) { return nil }
             content.lastNotification = now
             return measure(&content)
@@ -203,9 +205,7 @@ extension AssetDownloadTask {
     }
 
     private func measure(_ content: inout Content) -> AssetDownloadProgress {
-        let elapsed = (ContinuousClock.now - start).components
-        content.progress = content.meter.progress(
-            at: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18)
+        content.progress = content.meter.progress(at: (SystemClock.now - start).seconds)
         return content.progress
     }
 

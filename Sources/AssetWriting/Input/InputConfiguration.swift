@@ -2,7 +2,7 @@ import Packaging
 import Media
 
 /// The properties of an input that are set before writing starts.
-struct InputConfiguration: Sendable {
+struct InputConfiguration: ValidatedConfiguration {
     let mediaType: MediaType
     let outputSettings: OutputSettings?
     let sourceFormatHint: MediaFormat?
@@ -22,8 +22,7 @@ struct InputConfiguration: Sendable {
     var preferredMediaChunkDuration: MediaTime?
     var performsMultiPassEncodingIfSupported = false
     var associations: [InputAssociation] = []
-    /// The rejected values by property, until a valid value is set.
-    private(set) var configurationErrors: [String: AssetWriterError] = [:]
+    var configurationErrors: [String: AssetWriterError] = [:]
 
     init(mediaType: MediaType, outputSettings: OutputSettings?, sourceFormatHint: MediaFormat?, sourceTrack: Track?) {
         self.mediaType = mediaType
@@ -43,22 +42,7 @@ struct InputConfiguration: Sendable {
         validateHint()
     }
 
-    /// The first problem in the order of property names.
-    var configurationError: AssetWriterError? { configurationErrors.min { $0.key < $1.key }?.value }
-
     var isPassthrough: Bool { outputSettings == nil }
-
-    /// Sets a property if the value is valid; otherwise records the problem.
-    mutating func set<Value>(_ name: String, _ property: WritableKeyPath<Self, Value>, _ value: Value) {
-        var changed = self
-        changed[keyPath: property] = value
-        if let fault = changed.validationMessage {
-            configurationErrors[name] = AssetWriterError(.invalidSettings, fault)
-        } else {
-            changed.configurationErrors[name] = nil
-            self = changed
-        }
-    }
 
     private mutating func validateHint() {
         guard let hint = sourceFormatHint, hint.mediaType != mediaType else { return }
@@ -68,7 +52,7 @@ struct InputConfiguration: Sendable {
     }
 
     /// A description of the first invalid value; nil when all values are valid.
-    private var validationMessage: String? {
+    var validationMessage: String? {
         if mediaTimeScale != 0, mediaType == .audio { return "mediaTimeScale of an audio input must be 0" }
         if mediaTimeScale < 0 { return "mediaTimeScale is \(mediaTimeScale); it must not be negative" }
         if performsMultiPassEncodingIfSupported, expectsMediaDataInRealTime {

@@ -2,7 +2,7 @@ import Packaging
 import Media
 
 /// The properties of a writer that are set before writing starts.
-struct WriterConfiguration: Sendable {
+struct WriterConfiguration: ValidatedConfiguration {
     /// The output of the writer.
     enum Destination: Sendable {
         case segments(ContentType)
@@ -26,23 +26,9 @@ struct WriterConfiguration: Sendable {
     var encoderProvider: (any EncoderProvider)?
     /// The provider that was set; otherwise the codecs linked into the program.
     var effectiveEncoderProvider: (any EncoderProvider)? { encoderProvider ?? LinkedCodecs.provider }
-    private(set) var configurationErrors: [String: AssetWriterError] = [:]
+    var configurationErrors: [String: AssetWriterError] = [:]
 
     init(destination: Destination) { self.destination = destination }
-
-    var configurationError: AssetWriterError? { configurationErrors.min { $0.key < $1.key }?.value }
-
-    /// Sets a property if the value is valid; otherwise records the problem.
-    mutating func set<Value>(_ name: String, _ property: WritableKeyPath<Self, Value>, _ value: Value) {
-        var changed = self
-        changed[keyPath: property] = value
-        if let fault = changed.validationMessage {
-            configurationErrors[name] = AssetWriterError(.invalidSettings, fault)
-        } else {
-            changed.configurationErrors[name] = nil
-            self = changed
-        }
-    }
 
     var fileType: FileType {
         switch destination {
@@ -63,7 +49,7 @@ struct WriterConfiguration: Sendable {
     /// Whether segments end at the preferred interval.
     var hasSegmentInterval: Bool { writesSegments && preferredOutputSegmentInterval?.isIndefinite == false }
 
-    private var validationMessage: String? {
+    var validationMessage: String? {
         if let interval = preferredOutputSegmentInterval, interval <= .zero {
             return "preferredOutputSegmentInterval must be above zero, or indefinite for custom segmentation"
         }

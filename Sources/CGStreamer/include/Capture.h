@@ -39,6 +39,18 @@ GstCaps *sluice_gst_offered_caps(GstElement *element);
 /// Returns a string property, to be freed with g_free; NULL when there is none.
 char *sluice_gst_get_string(GstElement *element, const char *property);
 
+/// The kind of a Video4Linux device.
+typedef enum {
+    /// The device captures video.
+    SLUICE_V4L2_CAMERA,
+    /// The device plays video, converts it or delivers other data.
+    SLUICE_V4L2_OTHER,
+    /// The device cannot be opened or queried.
+    SLUICE_V4L2_UNKNOWN,
+} SluiceV4L2Kind;
+/// Returns the kind of the device with this path, as its driver declares it.
+SluiceV4L2Kind sluice_v4l2_kind(const char *path);
+
 /// Creates an element and adds it to a pipeline, which owns it; NULL when the element is not installed.
 GstElement *sluice_gst_add_element(GstElement *pipeline, const char *factory);
 /// Adds a ghost pad to the bin for each unlinked source pad of its elements, both existing pads and pads added later,

@@ -61,6 +61,8 @@ typedef struct {
     const char *message;
     /// The debug text; for a missing plugin the missing caps or element.
     const char *detail;
+    /// Whether data stopped because elements could not negotiate a common format.
+    bool is_not_negotiated;
 } SluiceGstMessage;
 
 typedef void (*SluiceGstMessageHandler)(const SluiceGstMessage *message, void *owner);

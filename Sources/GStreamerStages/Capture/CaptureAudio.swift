@@ -6,7 +6,7 @@ package struct CaptureAudio: Source {
     package static let kind = "capture.audio"
     package static let abstract = "Captures audio from an ALSA device."
 
-    package struct Options: StageOptions {
+    package struct Options: CaptureOptions {
         package var device = "default"
         package var rate = 48_000
         package var channels = 2
@@ -16,16 +16,13 @@ package struct CaptureAudio: Source {
         package init() {}
 
         package static var fields: [OptionField<Options>] {
-            [
+            let own: [OptionField<Options>] = [
                 .option(
                     "device", \.device, "ALSA device name, such as default or hw:1, or the name of a card."),
                 .option("rate", \.rate, in: 8000...192_000, "Sample rate in Hz."),
                 .option("channels", \.channels, in: 1...8, "Number of channels."),
-                .option("duration", \.duration, "Capture duration; unlimited by default."),
-                .option("when-full", \.whenFull, "Policy when the next stage's queue is full."),
-                .option("on-loss", \.loss.policy, LossOptions.policyHelp),
-                .option("lost-after", \.loss.limit, in: LossOptions.limitRange, LossOptions.limitHelp),
             ]
+            return own + captureFields
         }
     }
 
@@ -33,9 +30,7 @@ package struct CaptureAudio: Source {
     package var whenFull: OverflowPolicy { options.whenFull }
 
     package init(options: Options) throws {
-        if let duration = options.duration, duration <= .zero {
-            throw StageError(.invalidOptions, "the duration of capture.audio must be above zero")
-        }
+        try options.validateDuration(of: Self.kind)
         self.options = options
     }
 

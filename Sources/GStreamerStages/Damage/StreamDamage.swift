@@ -1,5 +1,6 @@
 import CGStreamer
 import CGStreamerLibraries
+import Media
 import StageKit
 import Synchronization
 
@@ -64,7 +65,8 @@ final class StreamDamage: Sendable {
             figures.damaged = max(state.corrupted, state.concealed)
             let isComplete = figures.lost == known
             if figures.lost > 0, isComplete, let times, let begin = state.begin {
-                figures.times = max(0, times.lowerBound - begin)...max(0, times.upperBound - begin)
+                let ends = [times.lowerBound, times.upperBound].map { MediaInstant(nanoseconds: max(0, $0 - begin)) }
+                figures.times = ends[0]...ends[1]
             }
             return figures
         }

@@ -74,7 +74,7 @@ final class SourceRun<Output: Payload>: Sendable {
     /// Runs a live input and warns about damage. If the input fails, buffered payloads are sent before the error is
     /// thrown.
     func runLive(_ context: StageContext) async throws {
-        RunClock.shared(context).report(to: context)
+        GStreamerClock.shared(context).report(to: context)
         defer { reportDamage(context, limit: nil) }
         do {
             try await run(context, atEnd: {})

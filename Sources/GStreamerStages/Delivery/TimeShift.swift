@@ -12,7 +12,7 @@ final class TimeShift: Sendable {
         var follower: ClockFollower?
     }
 
-    private let clock: RunClock?
+    private let clock: GStreamerClock?
     private let state: Mutex<State>
 
     /// A constant offset in nanoseconds.
@@ -23,7 +23,7 @@ final class TimeShift: Sendable {
 
     /// No offset for streams that follow the clock. Streams with their own zero, as in RTMP and in MPEG-TS over TCP,
     /// start at the clock time at which their first time arrives, and are kept synchronized to it.
-    init(anchoredTo clock: RunClock) {
+    init(anchoredTo clock: GStreamerClock) {
         self.clock = clock
         state = Mutex(State())
     }

@@ -1,3 +1,4 @@
+import CGStreamer
 import StageKit
 
 /// The cameras and microphones of this machine.
@@ -29,11 +30,10 @@ package struct CaptureDevices: Sendable {
     package static func find() async -> CaptureDevices {
         let context = StageContext(stageName: "devices")
         var found = CaptureDevices(cameras: [], microphones: [])
-        for node in DeviceNodes.cameras() {
+        // Devices that only play video, or deliver other data, are not cameras.
+        for node in DeviceNodes.cameras() where sluice_v4l2_kind(node.device) != SLUICE_V4L2_OTHER {
             let answer = await query("v4l2src", node.device, "the camera \(node.device)", context)
-            // Devices that only play video, or deliver other data, are not cameras.
             guard answer.problem != nil || !answer.streams.isEmpty else { continue }
-            if answer.isNoCamera { continue }
             found.cameras.append(
                 Camera(name: node.name, path: node.device, streams: answer.streams, problem: answer.problem))
         }
@@ -48,7 +48,6 @@ package struct CaptureDevices: Sendable {
     private struct QueryResult {
         var streams: [DeviceStream] = []
         var problem: String?
-        var isNoCamera = false
     }
 
     private static func query(
@@ -59,8 +58,7 @@ package struct CaptureDevices: Sendable {
                 streams: try await DeviceProbe.query(factory, device: device, subject: subject, context: context)
                     .streams)
         } catch {
-            let message = (error as? StageError)?.message ?? "\(error)"
-            return QueryResult(problem: message, isNoCamera: message.contains("is not a capture device"))
+            return QueryResult(problem: (error as? StageError)?.message ?? "\(error)")
         }
     }
 }

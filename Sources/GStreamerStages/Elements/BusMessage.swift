@@ -10,6 +10,8 @@ struct BusMessage: Sendable {
     var factory: String?
     var message: String
     var detail: String?
+    /// Whether the elements could not negotiate a common format.
+    private var isNegotiationFailure: Bool
 
     init(_ message: SluiceGstMessage) {
         kind = message.kind
@@ -18,6 +20,7 @@ struct BusMessage: Sendable {
         factory = message.factory.map { String(cString: $0) }
         self.message = message.message.map { String(cString: $0) } ?? "unknown"
         detail = message.detail.map { String(cString: $0) }
+        isNegotiationFailure = message.is_not_negotiated
     }
 
     /// The equivalent error about `subject`, such as a file or a device.
@@ -30,9 +33,6 @@ struct BusMessage: Sendable {
         default: StageError(.elementFailed, "\(subject): \(summary)")
         }
     }
-
-    /// Whether the elements could not negotiate a common format.
-    private var isNegotiationFailure: Bool { detail?.contains("not-negotiated") == true }
 
     private var resourceCode: StageError.Code {
         switch code {

@@ -52,7 +52,7 @@ final class ElementPipeline: @unchecked Sendable {
     }
 
     private func prepare(_ context: StageContext) {
-        let clock = RunClock.shared(context)
+        let clock = GStreamerClock.shared(context)
         sluice_gst_use_clock(pointer, clock.clock, clock.baseTime)
         watchBus()
         damage?.watch(pointer)

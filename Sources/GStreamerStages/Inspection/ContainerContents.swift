@@ -2,18 +2,18 @@ package import Media
 
 /// The streams that GStreamer finds in a file, with measurements.
 package struct ContainerContents: Sendable {
-    /// One packet of a stream after its parser; times in nanoseconds.
+    /// One packet of a stream after its parser.
     package struct Packet: Sendable, Hashable {
-        package var decode: Int64?
-        package var presentation: Int64?
-        package var duration: Int64?
+        package var decode: MediaInstant?
+        package var presentation: MediaInstant?
+        package var duration: Duration?
         package var size: Int
         package var isSync: Bool
         /// The units of the bitstream, by name.
         package var units: [String] = []
     }
 
-    /// One stream; times in nanoseconds as in the container.
+    /// One stream, with times as in the container.
     package struct Stream: Sendable {
         /// The container's track number, such as `track 2`.
         package var name: String
@@ -37,8 +37,8 @@ package struct ContainerContents: Sendable {
         package var byteCount = 0
         /// The number of samples without a presentation time.
         package var untimedCount = 0
-        package var presentationStart: Int64?
-        package var presentationEnd: Int64?
+        package var presentationStart: MediaInstant?
+        package var presentationEnd: MediaInstant?
         /// The number of PCM samples at the start that are decoded and dropped.
         package var priming = 0
         package var packets: [Packet] = []
@@ -54,8 +54,8 @@ package struct ContainerContents: Sendable {
     }
 
     package var streams: [Stream] = []
-    /// The duration that the container declares, in nanoseconds.
-    package var duration: Int64?
+    /// The duration that the container declares.
+    package var duration: Duration?
     /// Warnings about lost and skipped data.
     package var problems: [String] = []
     /// The error that ended reading.

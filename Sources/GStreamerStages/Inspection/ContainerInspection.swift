@@ -35,7 +35,7 @@ package struct ContainerInspection: Sendable {
         } catch {
             contents.failure = (error as? StageError)?.message ?? "\(error)"
         }
-        contents.duration = found.duration
+        contents.duration = found.duration.map { .nanoseconds($0) }
         (contents.streams, contents.problems) = found.contents
         return contents
     }

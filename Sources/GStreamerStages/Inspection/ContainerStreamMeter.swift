@@ -72,8 +72,9 @@ final class ContainerStreamMeter: SinkReceiver, @unchecked Sendable {
             }
             stream.packets.append(
                 ContainerContents.Packet(
-                    decode: Int64(exactly: buffer.pointee.dts), presentation: sample.timestamp,
-                    duration: sample.duration, size: size, isSync: isSync, units: units ?? []))
+                    decode: Int64(exactly: buffer.pointee.dts).map { MediaInstant(nanoseconds: $0) },
+                    presentation: sample.timestamp.map { MediaInstant(nanoseconds: $0) },
+                    duration: sample.duration.map { .nanoseconds($0) }, size: size, isSync: isSync, units: units ?? []))
         }
         return true
     }
@@ -82,7 +83,7 @@ final class ContainerStreamMeter: SinkReceiver, @unchecked Sendable {
         guard !hasEnded else { return }
         hasEnded = true
         found.setDuration(announced())
-        if let end = stream.presentationEnd { run.recordEnd(end) }
+        if let end = stream.presentationEnd { run.recordEnd(end.nanoseconds) }
         run.trackEnded(id)
     }
 
@@ -106,8 +107,9 @@ final class ContainerStreamMeter: SinkReceiver, @unchecked Sendable {
     private func measure(_ sample: borrowing SinkSample) {
         if sample.timestamp == nil { stream.untimedCount += 1 }
         guard let time = sample.timestamp ?? sample.buffer.flatMap({ Int64(exactly: $0.pointee.dts) }) else { return }
-        stream.presentationStart = min(stream.presentationStart ?? time, time)
-        stream.presentationEnd = max(stream.presentationEnd ?? time, time + (sample.duration ?? 0))
+        let start = MediaInstant(nanoseconds: time)
+        stream.presentationStart = min(stream.presentationStart ?? start, start)
+        stream.presentationEnd = max(stream.presentationEnd ?? start, start + .nanoseconds(sample.duration ?? 0))
         if let end = sample.presentationTime { run.recordEnd(end + (sample.duration ?? 0)) }
     }
 

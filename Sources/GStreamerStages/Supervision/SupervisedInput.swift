@@ -10,7 +10,7 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
     private let input: Input
     private let options: LossOptions
     private let fill: any SubstituteContent<Input.Output>
-    private let clock: SupervisionClock
+    private let clock: any MediaClock
     private let limits: SourceSupervision.Limits
 
     /// The interval between checks of the source, in nanoseconds.
@@ -19,13 +19,12 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
     /// `fill` provides substitute content if the options ask for a filler.
     init(
         _ input: Input, _ options: LossOptions, context: StageContext,
-        fill: (any SubstituteContent<Input.Output>)? = nil, clock: SupervisionClock? = nil,
-        limits: SourceSupervision.Limits? = nil
+        fill: (any SubstituteContent<Input.Output>)? = nil, limits: SourceSupervision.Limits? = nil
     ) {
         self.input = input
         self.options = options
         self.fill = options.policy == .filler ? fill ?? GapSubstitute() : GapSubstitute()
-        self.clock = clock ?? .run(context)
+        clock = context.clock
         self.limits = limits ?? options.limits
     }
 
@@ -34,7 +33,7 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
         guard input.followsClock else {
             return try await input.deliver(to: output, tracks: tracks, context: context)
         }
-        let outlet = SupervisedOutlet(output, clock: clock, fill: fill, limit: limits.loss)
+        let outlet = SupervisionOutlet(output, clock: clock, fill: fill, limit: limits.loss)
         if options.policy == .fail {
             try await input.deliver(to: outlet, tracks: tracks, context: context)
         } else {
@@ -45,7 +44,7 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
     }
 
     private func supervise(
-        _ outlet: SupervisedOutlet<Input.Output>, _ tracks: CaptureTracks, _ context: StageContext
+        _ outlet: SupervisionOutlet<Input.Output>, _ tracks: CaptureTracks, _ context: StageContext
     ) async throws {
         var attempt: OpenInput? = open(outlet, tracks, context)
         do {
@@ -57,17 +56,17 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
     }
 
     private func supervise(
-        _ attempt: inout OpenInput?, _ outlet: SupervisedOutlet<Input.Output>, _ tracks: CaptureTracks,
+        _ attempt: inout OpenInput?, _ outlet: SupervisionOutlet<Input.Output>, _ tracks: CaptureTracks,
         _ context: StageContext
     ) async throws {
         var limits = limits
         if let limit = input.openingLimit { limits.opening = Int64(clamping: limit.components.seconds) * 1_000_000_000 }
         var watch = SupervisionReporter(
-            SourceSupervision(limits: limits, at: clock.now()), subject: input.subject, context)
+            SourceSupervision(limits: limits, at: clock.mediaTime.nanoseconds), subject: input.subject, context)
         var wasClosed = false
         while true {
-            if attempt == nil || attempt?.result == nil { try await clock.sleep(Self.tick) }
-            let now = clock.now()
+            if attempt == nil || attempt?.result == nil { try await clock.sleep(for: .nanoseconds(Self.tick)) }
+            let now = clock.mediaTime.nanoseconds
             if let arrival = outlet.lastArrival { watch.delivered(at: arrival) }
             if let result = attempt?.result {
                 let hadToClose = wasClosed
@@ -101,7 +100,7 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
 
     /// Opens the input in a separate task.
     private func open(
-        _ outlet: SupervisedOutlet<Input.Output>, _ tracks: CaptureTracks, _ context: StageContext
+        _ outlet: SupervisionOutlet<Input.Output>, _ tracks: CaptureTracks, _ context: StageContext
     ) -> OpenInput {
         OpenInput(context, clock) { [input] context in
             try await input.deliver(to: outlet, tracks: tracks, context: context)
@@ -118,7 +117,7 @@ private final class OpenInput: Sendable {
     private let token: StopSignal.Token?
 
     init(
-        _ context: StageContext, _ clock: SupervisionClock,
+        _ context: StageContext, _ clock: any MediaClock,
         _ deliver: @escaping @Sendable (StageContext) async throws -> Void
     ) {
         token = context.stop.onRaise { [stop] in stop.raise() }
@@ -191,12 +190,12 @@ private struct SupervisionReporter {
 
     mutating func advance(to now: Int64) -> SourceSupervision.Action? { supervision.advance(to: now) }
 
-    mutating func report<Output>(_ left: SupervisedOutlet<Output>.DiscardedCounts) {
+    mutating func report<Output>(_ left: SupervisedTracks<Output>.DiscardedCounts) {
         guard left.outOfRange > 0, !hasReportedOutOfRange else { return }
         hasReportedOutOfRange = true
         context.reportWarning(
             "times-astray",
-            "\(subject) has timestamps more than \(SupervisedOutlet<Output>.maximumLead / 1_000_000_000) s off the "
+            "\(subject) has timestamps more than \(SupervisedTracks<Output>.maximumLead / 1_000_000_000) s off the "
                 + "clock; they are discarded")
     }
 

@@ -3,11 +3,9 @@ import StageKit
 
 /// One track of a source that may be lost: the time of its last payload, and the state of substitute content.
 struct SupervisedTrack: Sendable {
-    var track: Track
+    let id: Track.ID
     /// The reason for substitute content; nil if none is needed.
     private(set) var substitution: SubstitutionReason?
-    /// The end of the substitute content sent so far, in nanoseconds.
-    var filledUntil = Int64.min
     /// Whether substitute content is being sent. Payloads that arrive meanwhile are late.
     var isFilling = false
     /// Whether the source has ended the track. The track continues when the source is reopened.
@@ -25,19 +23,19 @@ struct SupervisedTrack: Sendable {
     /// The time since which no payloads of the source have been sent.
     private var awaySince: Int64?
 
-    init(_ track: Track, at now: Int64) {
-        self.track = track
+    init(_ id: Track.ID, at now: Int64) {
+        self.id = id
         lastArrival = now
     }
 
     /// The time of the last payload, or `now` while a payload is being sent.
     func lastArrival(at now: Int64) -> Int64 { sendingCount > 0 ? now : lastArrival }
 
-    /// The latest time until which substitute content can be sent without overlapping the source's next payload; nil
-    /// while the source catches up with content that was already sent.
-    func fillEnd(at now: Int64) -> Int64? {
+    /// The latest time until which substitute content can be sent without overlapping the source's next payload, given
+    /// the end of the content sent so far; nil while the source catches up with that content.
+    func fillEnd(at now: Int64, after end: Int64?) -> Int64? {
         if let lastLate, now - lastLate < Self.pause { return nil }
-        return substitution == nil || now - lag <= filledUntil ? nil : now - lag
+        return substitution == nil || now - lag <= end ?? .min ? nil : now - lag
     }
 
     /// Handles a payload for a time that was already filled.

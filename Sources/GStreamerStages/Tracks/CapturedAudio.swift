@@ -33,8 +33,8 @@ struct CapturedAudio: TrackConverter {
     private var resampler: AudioResampler?
     private var estimator: DriftEstimator?
     private var correction = RateCorrection()
-    /// The time of the first sample, in nanoseconds, and its tick.
-    private var origin: (time: Int64, ticks: Int64) = (0, 0)
+    /// The time of the first sample and its tick.
+    private var origin: (time: MediaInstant, ticks: Int64) = (.zero, 0)
     /// The number of input samples so far, including lost samples.
     private var position: Int64 = 0
     /// The device's sample offset of the next block.
@@ -100,13 +100,15 @@ struct CapturedAudio: TrackConverter {
 
     /// Returns the delay from the output time of the next block to its capture time, in seconds.
     private mutating func observe(_ time: Int64?) throws(StageError) -> Double {
-        guard let time = time ?? (estimator == nil ? nil : .min) else {
+        guard let time = time.map({ MediaInstant(nanoseconds: $0) }) ?? (estimator == nil ? nil : .distantPast) else {
             throw StageError(.badTimestamps, "the first audio block has no presentation time")
         }
         if estimator == nil {
-            if emittedTicks == 0 { origin = (time, TrackTimescale.ticks(time, Int32(clamping: outputRate))) }
+            if emittedTicks == 0 {
+                origin = (time, TrackTimescale.ticks(time.nanoseconds, Int32(clamping: outputRate)))
+            }
             estimator = DriftEstimator(rate: input.rate, position: position, time: time)
-        } else if time != .min {
+        } else if time != .distantPast {
             estimator?.observe(position: position, time: time)
         }
         // The resampler delays its output.

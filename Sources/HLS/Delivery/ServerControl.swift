@@ -25,19 +25,3 @@ package struct ServerControl: Sendable, Hashable {
         self.canBlockReload = canBlockReload
     }
 }
-
-extension MediaPlaylist {
-    /// The playlist for a server that answers each request immediately with its current content.
-    ///
-    /// Such a server supports neither blocking requests, delta updates nor preload hints (RFC 8216bis 6.2.5). Parts
-    /// remain listed, with PART-HOLD-BACK and rendition reports.
-    package var forStaticServer: MediaPlaylist {
-        var playlist = self
-        playlist.serverControl?.canBlockReload = false
-        playlist.serverControl?.canSkipUntil = nil
-        playlist.serverControl?.canSkipDateRanges = false
-        if playlist.serverControl == ServerControl() { playlist.serverControl = nil }
-        playlist.preloadHints = []
-        return playlist
-    }
-}

@@ -16,13 +16,4 @@ package struct ImageRendition: Sendable, Hashable {
         self.resolution = resolution
         self.codec = codec
     }
-
-    func tag(uriPrefix: String) -> UnknownTag {
-        var list = AttributeListWriter()
-        list.add("BANDWIDTH", bandwidth.peak)
-        list.add("RESOLUTION", resolution)
-        list.add("CODECS", quoted: codec)
-        list.add("URI", quoted: uriPrefix + uri)
-        return UnknownTag(name: "EXT-X-IMAGE-STREAM-INF", value: list.description)
-    }
 }

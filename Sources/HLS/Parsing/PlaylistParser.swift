@@ -31,14 +31,12 @@ private struct PlaylistParser {
     private let context: ReadingContext
     private let isMultivariant: Bool
     private var family: PlaylistTag.Family?
-    private var common = CommonTags()
     /// The values of tags that must appear at most once.
     private var seen: [PlaylistTag: UnsafeBufferPointer<UInt8>] = [:]
     private var unknownTags: [ParsedPlaylist.UnknownTagName] = []
     private var unknownCount = 0
     private var hasSegments = false
-    private var media: MediaPlaylistParser
-    private var multivariant: MultivariantPlaylistParser
+    private var parsers: TagParsers
 
     init(
         _ bytes: UnsafeBufferPointer<UInt8>, _ context: ReadingContext, isMultivariant: Bool
@@ -46,8 +44,7 @@ private struct PlaylistParser {
         scanner = try PlaylistScanner(bytes, context)
         self.context = context
         self.isMultivariant = isMultivariant
-        media = MediaPlaylistParser(context)
-        multivariant = MultivariantPlaylistParser(context)
+        parsers = TagParsers(context)
     }
 
     mutating func parse() throws(PlaylistProblem) -> ParsedPlaylist {
@@ -62,9 +59,9 @@ private struct PlaylistParser {
             }
         }
         let playlist = try finish(lastLine)
-        common.checkVersion(needed: playlist.minimumVersion(hasFractions: media.hasFractions), context)
+        parsers.common.checkVersion(needed: playlist.minimumVersion(hasFractions: parsers.media.hasFractions))
         return ParsedPlaylist(
-            playlist: playlist, version: common.version, unknownTags: unknownTags, warnings: context.warnings,
+            playlist: playlist, version: parsers.common.version, unknownTags: unknownTags, warnings: context.warnings,
             faults: context.faults, variables: context.variables.knownValues)
     }
 
@@ -82,11 +79,13 @@ private struct PlaylistParser {
     private mutating func process(_ item: PlaylistScanner.Item) throws(PlaylistProblem) {
         switch item {
         case .tag(let tag, let line):
-            try context.reserve(Self.memory(of: tag, line), line)
+            try context.reserve(tag.definition.memory(for: line), line)
             do throws(PlaylistProblem) {
                 try parseTag(tag, line)
             } catch {
-                guard tag.isOptional, context.tolerance != .strict, !error.exceedsLimit, !error.exceedsMemory else {
+                guard tag.traits.contains(.optional), context.tolerance != .strict, !error.exceedsLimit,
+                    !error.exceedsMemory
+                else {
                     throw error
                 }
                 var problem = error
@@ -100,7 +99,7 @@ private struct PlaylistParser {
         case .unknownTag(let line):
             // Both parsers store it until the kind is known, in arrays that grow by doubling.
             let copies = family == nil ? 4 : 2
-            try context.reserve(copies * MemoryLayout<UnknownTag>.stride + 16 + Self.textMemory(line), line)
+            try context.reserve(copies * MemoryLayout<UnknownTag>.stride + 16 + line.textMemory, line)
             try parseUnknownTag(line)
         }
     }
@@ -108,25 +107,7 @@ private struct PlaylistParser {
     /// Prevents a skipped line from causing problems in subsequent lines.
     private mutating func recover(_ item: PlaylistScanner.Item) {
         guard case .tag(let tag, _) = item else { return }
-        if tag == .segmentDuration { media.assumeDuration() }
-        if tag == .streamInf { multivariant.skipNextURI() }
-    }
-
-    /// Returns the memory for the text of a line if it is stored; Swift stores short strings inline.
-    private static func textMemory(_ line: PlaylistLine) -> Int { line.bytes.count > 15 ? line.bytes.count + 33 : 0 }
-
-    /// Returns an estimate of the memory for the model of a tag.
-    private static func memory(of tag: PlaylistTag, _ line: PlaylistLine) -> Int {
-        switch tag {
-        // Lists of codecs and layouts become arrays of strings.
-        case .media, .streamInf, .iFrameStreamInf, .sessionData, .sessionKey: 1024 + 16 * line.bytes.count
-        case .part: 2 * MemoryLayout<PartialSegment>.stride + textMemory(line)
-        case .dateRange:
-            2 * MemoryLayout<DateRange>.stride + 512 + 2 * textMemory(line)
-                + 2 * MemoryLayout<DateRange.ClientAttribute>.stride * line.bytes.count { $0 == UInt8(ascii: ",") }
-        case .map: MemoryLayout<InitializationSection>.stride + textMemory(line)
-        default: textMemory(line)
-        }
+        tag.definition.recover(&parsers)
     }
 
     /// Accounts for a segment; the first one reserves the capacity for all, so that the array never grows.
@@ -134,9 +115,9 @@ private struct PlaylistParser {
         let size = MemoryLayout<MediaSegment>.stride
         if !hasSegments {
             hasSegments = true
-            media.reserveSegments(min(scanner.uriCount, context.limits.memory / size, context.limits.entries))
+            parsers.media.reserveSegments(min(scanner.uriCount, context.limits.memory / size, context.limits.entries))
         }
-        try context.reserve(size + Self.textMemory(line), line)
+        try context.reserve(size + line.textMemory, line)
     }
 
     private mutating func parseTag(_ tag: PlaylistTag, _ line: PlaylistLine) throws(PlaylistProblem) {
@@ -150,7 +131,7 @@ private struct PlaylistParser {
             seen[tag] = line.rest
         }
         let tagFamily = tag.family
-        if tagFamily == .both { return try common.parse(tag, line, context) }
+        if tagFamily == .both { return try tag.definition.parse(line, with: &parsers) }
         if let family, family != tagFamily {
             throw PlaylistProblem(
                 line: line.number,
@@ -161,13 +142,14 @@ private struct PlaylistParser {
                 line: 1, message: "this is a media playlist; the multivariant playlist lists the variants")
         }
         family = tagFamily
-        if tagFamily == .media { try media.parse(tag, line) } else { try multivariant.parse(tag, line) }
+        if tagFamily == .multivariant { try parsers.multivariant.expectNoPendingVariant(before: tag, line) }
+        try tag.definition.parse(line, with: &parsers)
     }
 
     private mutating func parseURI(_ line: PlaylistLine) throws(PlaylistProblem) {
         switch family {
-        case .media: try media.parseURI(line)
-        case .multivariant: try multivariant.parseURI(line)
+        case .media: try parsers.media.parseURI(line)
+        case .multivariant: try parsers.multivariant.parseURI(line)
         default: throw line.problem("unexpected URI before the first media or multivariant tag")
         }
     }
@@ -182,14 +164,14 @@ private struct PlaylistParser {
             unknownTags.append(ParsedPlaylist.UnknownTagName(line: line.number, name: tag.name))
         }
         // Both parsers keep it until the kind of playlist is known.
-        if family != .multivariant { media.appendUnknownTag(tag) }
-        if family != .media { multivariant.appendUnknownTag(tag) }
+        if family != .multivariant { parsers.media.appendUnknownTag(tag) }
+        if family != .media { parsers.multivariant.appendUnknownTag(tag) }
     }
 
     private mutating func finish(_ lastLine: Int) throws(PlaylistProblem) -> Playlist {
         switch family {
-        case .media: .media(try media.finish(lastLine, common))
-        case .multivariant: .multivariant(try multivariant.finish(lastLine, common))
+        case .media: .media(try parsers.media.finish(lastLine, parsers.common))
+        case .multivariant: .multivariant(try parsers.multivariant.finish(lastLine, parsers.common))
         default:
             throw PlaylistProblem(line: lastLine, message: "the playlist has no media or multivariant tag")
         }

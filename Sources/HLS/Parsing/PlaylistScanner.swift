@@ -102,7 +102,7 @@ struct PlaylistScanner {
         guard let tag = PlaylistTag(line.read { $0 != UInt8(ascii: ":") }) else { return .unknownTag(begin) }
         let hasValue = line.skip(":")
         // A title is free text and may contain spaces.
-        if tag == .segmentDuration, line.rest.contains(UInt8(ascii: ",")), raw.bytes.first == UInt8(ascii: "#"),
+        if tag.hasFreeText, line.rest.contains(UInt8(ascii: ",")), raw.bytes.first == UInt8(ascii: "#"),
             !raw.bytes.contains(0x09)
         {
             line = PlaylistLine(number: line.number, bytes: raw.bytes, position: line.position)
@@ -147,7 +147,7 @@ struct PlaylistScanner {
     private func validateText(_ line: PlaylistLine) throws(PlaylistProblem) {
         let isFreeText =
             line.next == UInt8(ascii: "#")
-            && (line.bytes.starts(with: "#EXTINF:") || !line.bytes.starts(with: "#EXT"))
+            && (PlaylistTag(lineWithValue: line.bytes)?.hasFreeText == true || !line.bytes.starts(with: "#EXT"))
         try validateControlCharacters(line, isFreeText)
         guard line.bytes.contains(where: { $0 >= 0x80 }) else { return }
         guard let text = String(validating: line.bytes, as: UTF8.self) else {
@@ -162,7 +162,7 @@ struct PlaylistScanner {
 
     private func validateControlCharacters(_ line: PlaylistLine, _ isFreeText: Bool) throws(PlaylistProblem) {
         // Removed date ranges are separated by tabs.
-        let hasTabs = line.bytes.starts(with: "#EXT-X-SKIP:")
+        let hasTabs = PlaylistTag(lineWithValue: line.bytes)?.mayHaveTabs ?? false
         let content = line.withoutBlanks
         let isURI = content.next != UInt8(ascii: "#")
         guard let index = line.bytes.firstIndex(where: { ($0 < 0x20 && !(hasTabs && $0 == 0x09)) || $0 == 0x7f })

@@ -12,6 +12,11 @@ package struct DateTime: Sendable, Hashable {
         self.zoneMinutes = zoneMinutes
     }
 
+    /// A date in UTC, rounded to the nearest millisecond.
+    package init(_ date: WallTime) {
+        self.init(milliseconds: MediaTime.nanoseconds(date.nanoseconds).ticks(at: 1000))
+    }
+
     /// Adds a media time, rounded to milliseconds.
     package static func + (date: DateTime, time: MediaTime) -> DateTime {
         let sum = date.milliseconds.addingReportingOverflow(time.ticks(at: 1000))

@@ -13,4 +13,14 @@ package enum Playlist: Sendable, Hashable {
         case .multivariant(let playlist): playlist.text
         }
     }
+
+    /// The approximate size of the value in memory, in bytes. Ignores strings, which successive states share.
+    package var memorySize: Int {
+        switch self {
+        case .media(let playlist): playlist.segments.count * MemoryLayout<MediaSegment>.stride
+        case .multivariant(let playlist):
+            (playlist.variants.count + playlist.iFrameVariants.count) * MemoryLayout<Variant>.stride
+                + playlist.renditions.count * MemoryLayout<AlternativeRendition>.stride
+        }
+    }
 }

@@ -39,7 +39,7 @@ struct MediaPlaylistValidator {
         firstDateRange = firstDateRange ?? line
         if let other = dateRanges[dateRange.id], !other.agrees(with: dateRange) {
             try context.reportInconsistency(
-                line.problem("EXT-X-DATERANGE contradicts an earlier one with the ID '\(dateRange.id)'"))
+                line.problem("\(DateRangeTag.name) contradicts an earlier one with the ID '\(dateRange.id)'"))
         }
         dateRanges[dateRange.id] = dateRange
     }
@@ -51,7 +51,7 @@ struct MediaPlaylistValidator {
         lastHint = line
         hints[hint.kind, default: 0] += 1
         if hints[hint.kind] == 2 {
-            try context.reportInconsistency(line.problem("duplicate EXT-X-PRELOAD-HINT of this TYPE"))
+            try context.reportInconsistency(line.problem("duplicate \(PreloadHintTag.name) of this TYPE"))
         }
     }
 
@@ -60,7 +60,7 @@ struct MediaPlaylistValidator {
         if let longest, longest.seconds > playlist.targetDuration {
             try context.reportInconsistency(
                 longest.line.problem(
-                    "the segment is longer than EXT-X-TARGETDURATION: \(longest.seconds) s rounded, declared "
+                    "the segment is longer than \(TargetDurationTag.name): \(longest.seconds) s rounded, declared "
                         + "\(playlist.targetDuration) s"))
         }
         if let longestPart, let target = playlist.partTarget, longestPart.duration > target {
@@ -69,11 +69,11 @@ struct MediaPlaylistValidator {
         // A delta update omits dates together with the segments that it skips.
         if let firstDateRange, !hasDate, playlist.skip == nil {
             try context.reportInconsistency(
-                firstDateRange.problem("EXT-X-DATERANGE requires an EXT-X-PROGRAM-DATE-TIME in the playlist"))
+                firstDateRange.problem("\(DateRangeTag.name) requires an \(ProgramDateTimeTag.name) in the playlist"))
         }
         if let lastHint, playlist.hasEndList {
             try context.reportInconsistency(
-                lastHint.problem("EXT-X-PRELOAD-HINT in a playlist with EXT-X-ENDLIST"))
+                lastHint.problem("\(PreloadHintTag.name) in a playlist with \(EndListTag.name)"))
         }
         try validateServerControl(playlist, context)
     }
@@ -83,7 +83,7 @@ struct MediaPlaylistValidator {
         let target = MediaTime.seconds(Int64(playlist.targetDuration))
         if let partInf, control?.value.partHoldBack == nil {
             try context.reportInconsistency(
-                partInf.problem("EXT-X-PART-INF requires PART-HOLD-BACK in EXT-X-SERVER-CONTROL"))
+                partInf.problem("\(PartInfTag.name) requires PART-HOLD-BACK in \(ServerControlTag.name)"))
         }
         guard let (line, value) = control else { return }
         if let partTarget = playlist.partTarget, let distance = value.partHoldBack, distance < partTarget * 2 {

@@ -37,7 +37,7 @@ struct RenditionGroupValidator {
             addReference(id, .closedCaptions, "CLOSED-CAPTIONS", attributes)
         }
         guard isStream else { return }
-        let message = "CLOSED-CAPTIONS=NONE must be on every EXT-X-STREAM-INF or on none"
+        let message = "CLOSED-CAPTIONS=NONE must be on every \(StreamInfTag.name) or on none"
         if variant.closedCaptions == Variant.ClosedCaptions.none {
             withoutCaptions = withoutCaptions ?? attributes.problem(message, at: "CLOSED-CAPTIONS")
         } else {
@@ -51,7 +51,8 @@ struct RenditionGroupValidator {
         guard let id else { return }
         let group = Group(kind: kind, id: id)
         guard references[group] == nil else { return }
-        references[group] = attributes.problem("no EXT-X-MEDIA with TYPE=\(kind.rawValue) has this GROUP-ID", at: name)
+        references[group] = attributes.problem(
+            "no \(MediaTag.name) with TYPE=\(kind.rawValue) has this GROUP-ID", at: name)
     }
 
     /// Reports problems that are only evident at the end of the playlist.

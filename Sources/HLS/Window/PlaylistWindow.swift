@@ -1,8 +1,8 @@
 package import Media
 
-/// The sliding window of a media playlist: the listed segments and their numbers.
+/// The sliding window of a rendition's media and I-frame playlists: the listed segments and their numbers.
 ///
-/// A value without side effects: each append returns the removed segments and their retention times.
+/// A value without side effects: each append returns the removed segments.
 package struct PlaylistWindow: Sendable, Hashable {
     /// The changes that a playlist undergoes.
     package enum Kind: Sendable, Hashable {
@@ -25,30 +25,10 @@ package struct PlaylistWindow: Sendable, Hashable {
         case duration(MediaTime)
     }
 
-    /// A listed segment.
-    package struct Entry: Sendable, Hashable {
-        package var segment: MediaSegment
-        /// The duration of the longest playlist that has listed it.
-        package var longestPlaylist: MediaTime
-
-        package init(segment: MediaSegment, longestPlaylist: MediaTime) {
-            self.segment = segment
-            self.longestPlaylist = longestPlaylist
-        }
-    }
-
-    /// A segment that the playlist no longer lists.
-    package struct Removal: Sendable, Hashable {
-        package var segment: MediaSegment
-        /// The time for which it must remain available: its duration plus that of the longest playlist that has listed
-        /// it (RFC 8216bis 6.2.2).
-        package var retention: MediaTime
-    }
-
     /// The effects of appending a segment.
     package struct Change: Sendable, Hashable {
         /// The removed segments, oldest first.
-        package var removals: [Removal] = []
+        package var removals: [ListedSegment] = []
         /// The target duration, if the segment exceeds it; the tag does not change.
         package var exceededTarget: TargetDuration?
     }
@@ -56,18 +36,16 @@ package struct PlaylistWindow: Sendable, Hashable {
     package let kind: Kind
     /// The target duration declared at the start; nil without one, which only VOD allows.
     package let promisedTarget: TargetDuration?
-    /// The segments listed now.
-    package var segments: [MediaSegment] { entries.map(\.segment) }
-    /// The media sequence number of the first listed segment.
-    package private(set) var mediaSequence = 0
-    /// The number of removed discontinuities.
-    package private(set) var discontinuitySequence = 0
+    /// The segments listed now, oldest first.
+    package private(set) var segments: [ListedSegment] = []
+    /// The numbers of the first listed segment.
+    package private(set) var numbers = SequenceNumbers()
+    /// The numbers of the first listed I-frame.
+    package private(set) var iFrameNumbers = SequenceNumbers()
     /// The total duration of the listed segments.
     package private(set) var duration = MediaTime.zero
     /// The duration of the longest segment so far.
     package private(set) var longestDuration = MediaTime.zero
-    /// The entries listed now, oldest first.
-    package private(set) var entries: [Entry] = []
 
     /// Creates an empty playlist that declares `target`; required for live and event playlists.
     package init(_ kind: Kind, target: TargetDuration? = nil) {
@@ -78,39 +56,44 @@ package struct PlaylistWindow: Sendable, Hashable {
 
     /// Restores the window of an earlier run.
     package init(
-        _ kind: Kind, target: TargetDuration, entries: [Entry], mediaSequence: Int, discontinuitySequence: Int
+        _ kind: Kind, target: TargetDuration, segments: [ListedSegment], numbers: SequenceNumbers,
+        iFrameNumbers: SequenceNumbers
     ) {
         self.init(kind, target: target)
-        self.entries = entries
-        self.mediaSequence = mediaSequence
-        self.discontinuitySequence = discontinuitySequence
-        duration = entries.reduce(.zero) { $0 + $1.segment.duration }
-        longestDuration = entries.map(\.segment.duration).max() ?? .zero
+        self.segments = segments
+        self.numbers = numbers
+        self.iFrameNumbers = iFrameNumbers
+        duration = segments.reduce(.zero) { $0 + $1.entry.duration }
+        longestDuration = segments.map(\.entry.duration).max() ?? .zero
     }
 
     /// The number of listed segments.
-    package var count: Int { entries.count }
+    package var count: Int { segments.count }
+    /// The number of the segment that is appended next.
+    package var nextMediaSequence: Int { numbers.media + segments.count }
+    /// Whether any listed segment has I-frames.
+    package var hasIFrames: Bool { segments.contains { !$0.iFrames.isEmpty } }
 
     /// The current target duration: as declared, or large enough for the longest segment.
     package var target: TargetDuration { promisedTarget ?? TargetDuration(covering: longestDuration) }
 
     /// Appends a segment and removes the segments beyond the window.
-    package mutating func append(_ segment: MediaSegment) -> Change {
-        entries.append(Entry(segment: segment, longestPlaylist: .zero))
-        duration += segment.duration
-        longestDuration = max(longestDuration, segment.duration)
+    package mutating func append(_ segment: ListedSegment) -> Change {
+        segments.append(segment)
+        duration += segment.entry.duration
+        longestDuration = max(longestDuration, segment.entry.duration)
         var change = Change()
-        if let promisedTarget, !promisedTarget.allows(segment.duration) { change.exceededTarget = promisedTarget }
+        if let promisedTarget, !promisedTarget.allows(segment.entry.duration) { change.exceededTarget = promisedTarget }
         if case .live(let length) = kind {
             change.removals = removeOldest { window, removed in
                 switch length {
-                case .count(let maximum): window.entries.count - removed > max(1, maximum)
-                case .duration(let time): window.duration - window.entries[removed].segment.duration >= time
+                case .count(let maximum): window.segments.count - removed > max(1, maximum)
+                case .duration(let time): window.duration - window.segments[removed].entry.duration >= time
                 }
             }
             // The listed segments are published in a playlist with the remaining duration.
-            for index in entries.indices {
-                entries[index].longestPlaylist = max(entries[index].longestPlaylist, duration)
+            for index in segments.indices {
+                segments[index].longestPlaylist = max(segments[index].longestPlaylist, duration)
             }
         }
         return change
@@ -118,7 +101,7 @@ package struct PlaylistWindow: Sendable, Hashable {
 
     /// Removes the oldest segment early; returns nil if fewer than three target durations would remain, or if the kind
     /// of playlist does not permit removals.
-    package mutating func expireOldest() -> Removal? {
+    package mutating func expireOldest() -> ListedSegment? {
         guard case .live = kind else { return nil }
         return removeOldest { _, removed in removed == 0 }.first
     }
@@ -128,48 +111,38 @@ package struct PlaylistWindow: Sendable, Hashable {
     package mutating func expireParts() -> [PartialSegment] {
         var expired: [PartialSegment] = []
         var behind = MediaTime.zero
-        for index in entries.indices.reversed() {
+        for index in segments.indices.reversed() {
             let isFar = behind >= target.time * 3
-            behind += entries[index].segment.duration
+            behind += segments[index].entry.duration
             guard isFar else { continue }
             // The parts of earlier segments have already been removed.
-            if entries[index].segment.parts.isEmpty { break }
-            expired = entries[index].segment.parts + expired
-            entries[index].segment.parts = []
+            if segments[index].entry.parts.isEmpty { break }
+            expired = segments[index].entry.parts + expired
+            segments[index].entry.parts = []
         }
         return expired
     }
 
-    /// Removes all segments; later ones continue the numbering.
-    package mutating func removeAll() -> [Removal] {
-        defer { (entries, duration) = ([], .zero) }
-        mediaSequence += entries.count
-        discontinuitySequence += entries.count { $0.segment.isDiscontinuity }
-        return entries.map(\.removal)
-    }
-
     /// Skips sequence numbers that may have been used; the playlist must be empty.
     package mutating func skip(_ count: Int) {
-        precondition(entries.isEmpty, "sequence numbers can be skipped in an empty playlist only")
-        mediaSequence += count
+        precondition(segments.isEmpty, "sequence numbers can be skipped in an empty playlist only")
+        numbers.media += count
     }
 
     /// Removes the oldest segments while `isTooLong`, which receives the number of removed segments.
-    private mutating func removeOldest(while isTooLong: (PlaylistWindow, Int) -> Bool) -> [Removal] {
+    private mutating func removeOldest(while isTooLong: (PlaylistWindow, Int) -> Bool) -> [ListedSegment] {
         let minimumDuration = target.time * 3
         var removed = 0
-        var removals: [Removal] = []
-        while removed < entries.count, isTooLong(self, removed),
-            duration - entries[removed].segment.duration >= minimumDuration
+        while removed < segments.count, isTooLong(self, removed),
+            duration - segments[removed].entry.duration >= minimumDuration
         {
-            let entry = entries[removed]
-            duration -= entry.segment.duration
-            if entry.segment.isDiscontinuity { discontinuitySequence += 1 }
-            removals.append(entry.removal)
+            duration -= segments[removed].entry.duration
+            numbers.advance(past: segments[removed].entry)
+            for frame in segments[removed].iFrames { iFrameNumbers.advance(past: frame) }
             removed += 1
         }
-        entries.removeFirst(removed)
-        mediaSequence += removed
+        let removals = Array(segments.prefix(removed))
+        segments.removeFirst(removed)
         return removals
     }
 
@@ -180,24 +153,31 @@ package struct PlaylistWindow: Sendable, Hashable {
         ended: Bool, sharedTarget: TargetDuration? = nil, hasIndependentSegments: Bool = false
     ) -> MediaPlaylist {
         var playlist = MediaPlaylist(targetDuration: (promisedTarget ?? sharedTarget ?? target).seconds)
-        playlist.mediaSequence = mediaSequence
+        playlist.mediaSequence = numbers.media
         playlist.hasIndependentSegments = hasIndependentSegments
         playlist.hasEndList = ended
-        playlist.segments = segments
+        playlist.segments = segments.map(\.entry)
         switch kind {
         case .vod: playlist.type = .vod
         case .event: playlist.type = .event
         case .live: break
         }
         // Always written while segments are appended, since a discontinuity may occur at any time.
-        if kind != .vod { playlist.discontinuitySequence = discontinuitySequence }
+        if kind != .vod { playlist.discontinuitySequence = numbers.discontinuity }
         return playlist
     }
-}
 
-extension PlaylistWindow.Entry {
-    /// The removal of this entry.
-    fileprivate var removal: PlaylistWindow.Removal {
-        PlaylistWindow.Removal(segment: segment, retention: segment.duration + longestPlaylist)
+    /// Returns the I-frame playlist, with the target duration, type and end tag of the media playlist `main`.
+    package func iFramePlaylist(matching main: MediaPlaylist) -> MediaPlaylist {
+        var playlist = main
+        playlist.isIFramesOnly = true
+        // I-frame playlists contain neither parts nor tags about them (RFC 8216bis 4.4.4.9).
+        (playlist.partTarget, playlist.upcoming) = (nil, nil)
+        // Redundant, since every I-frame is independent.
+        playlist.hasIndependentSegments = false
+        playlist.mediaSequence = iFrameNumbers.media
+        playlist.discontinuitySequence = main.discontinuitySequence.map { _ in iFrameNumbers.discontinuity }
+        playlist.segments = segments.flatMap(\.iFrames)
+        return playlist
     }
 }

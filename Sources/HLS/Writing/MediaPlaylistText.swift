@@ -24,7 +24,7 @@ extension MediaPlaylist {
         if hasIndependentSegments { text.add(.independentSegments) }
         text.add(.targetDuration, targetDuration)
         if let serverControl { text.add(.serverControl, serverControl.attributes) }
-        if let partTarget { text.add(.partInf, "PART-TARGET=\(partTarget.playlistSeconds)") }
+        if let partTarget { text.add(.partInf, PartInfTag.attributes(partTarget)) }
         text.add(.mediaSequence, mediaSequence)
         if let discontinuitySequence { text.add(.discontinuitySequence, discontinuitySequence) }
         if let type { text.add(.playlistType, type.rawValue) }
@@ -36,70 +36,7 @@ extension MediaPlaylist {
 extension PlaylistWriter {
     /// Adds the tags that both kinds of playlist have after their version.
     mutating func add(_ definitions: [VariableDefinition], _ start: StartPoint?) {
-        for definition in definitions {
-            var list = AttributeListWriter()
-            switch definition {
-            case .value(let name, let value):
-                list.add("NAME", quoted: name)
-                list.add("VALUE", quoted: value)
-            case .imported(let name): list.add("IMPORT", quoted: name)
-            case .queryParameter(let name): list.add("QUERYPARAM", quoted: name)
-            }
-            add(.define, list)
-        }
-        guard let start else { return }
-        var list = AttributeListWriter()
-        list.add("TIME-OFFSET", start.timeOffset.playlistSeconds)
-        list.add("PRECISE", flag: start.isPrecise)
-        list.add(start.unknownAttributes)
-        add(.start, list)
-    }
-}
-
-extension ServerControl {
-    fileprivate var attributes: AttributeListWriter {
-        var list = AttributeListWriter()
-        list.add("CAN-BLOCK-RELOAD", flag: canBlockReload)
-        list.add("CAN-SKIP-UNTIL", seconds: canSkipUntil)
-        list.add("CAN-SKIP-DATERANGES", flag: canSkipDateRanges)
-        list.add("HOLD-BACK", seconds: holdBack)
-        list.add("PART-HOLD-BACK", seconds: partHoldBack)
-        list.add(unknownAttributes)
-        // A tag requires at least one attribute; this one states a default.
-        if list.description.isEmpty { list.add("CAN-BLOCK-RELOAD", "NO") }
-        return list
-    }
-}
-
-extension SkippedSegments {
-    fileprivate var attributes: AttributeListWriter {
-        var list = AttributeListWriter()
-        list.add("SKIPPED-SEGMENTS", count)
-        if !removedDateRanges.isEmpty { list.add("RECENTLY-REMOVED-DATERANGES", tabbed: removedDateRanges) }
-        list.add(unknownAttributes)
-        return list
-    }
-}
-
-extension PreloadHint {
-    fileprivate var attributes: AttributeListWriter {
-        var list = AttributeListWriter()
-        list.add("TYPE", kind.rawValue)
-        list.add("URI", quoted: uri)
-        if offset > 0 { list.add("BYTERANGE-START", offset) }
-        list.add("BYTERANGE-LENGTH", length)
-        list.add(unknownAttributes)
-        return list
-    }
-}
-
-extension RenditionReport {
-    fileprivate var attributes: AttributeListWriter {
-        var list = AttributeListWriter()
-        list.add("URI", quoted: uri)
-        list.add("LAST-MSN", lastMediaSequence)
-        list.add("LAST-PART", lastPart)
-        list.add(unknownAttributes)
-        return list
+        for definition in definitions { add(.define, definition.attributes) }
+        if let start { add(.start, start.attributes) }
     }
 }

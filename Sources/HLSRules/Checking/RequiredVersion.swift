@@ -21,9 +21,9 @@ struct RequiredVersion {
                 require(3, "decimal durations")
             }
         case .byteRange, .iFramesOnly: require(4, "\(tag.name)")
-        case .map: require(isIFramesOnly ? 5 : 6, "EXT-X-MAP")
-        case .define: require(8, "EXT-X-DEFINE")
-        case .skip: require(9, "EXT-X-SKIP")
+        case .map: require(isIFramesOnly ? 5 : 6, "\(tag.name)")
+        case .define: require(8, "\(tag.name)")
+        case .skip: require(9, "\(tag.name)")
         default: break
         }
     }

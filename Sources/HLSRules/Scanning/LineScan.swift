@@ -38,7 +38,7 @@ struct LineScan {
         while let first = rest.first, isBlank(first) { rest.removeFirst() }
         while let last = rest.last, isBlank(last) { rest.removeLast() }
         let cut = line.text.utf8[rest.endIndex...]
-        if rest.startIndex == line.text.utf8.startIndex, rest.starts(with: "#EXTINF:".utf8),
+        if rest.startIndex == line.text.utf8.startIndex, PlaylistTag(lineWithValue: line.text)?.hasFreeText == true,
             rest.contains(UInt8(ascii: ",")), cut.allSatisfy({ $0 == 0x20 })
         {
             return nil

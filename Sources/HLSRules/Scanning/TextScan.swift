@@ -1,3 +1,5 @@
+import HLS
+
 /// Splits bytes into lines and records violations of the text format (RFC 8216bis 4.1).
 struct TextScan {
     /// A line of text.
@@ -50,9 +52,8 @@ struct TextScan {
 
     private mutating func validate(_ line: ArraySlice<UInt8>, _ text: String) {
         // Tabs separate the removed date ranges in EXT-X-SKIP.
-        let mayHaveTabs = text.hasPrefix("#EXT-X-SKIP:")
         for byte in line where byte < 0x20 || byte == 0x7f {
-            if byte == 0x09, mayHaveTabs { continue }
+            if byte == 0x09, PlaylistTag(lineWithValue: text)?.mayHaveTabs == true { continue }
             record(number, "control character \(byte)")
             break
         }

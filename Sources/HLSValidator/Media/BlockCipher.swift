@@ -33,10 +33,7 @@ package struct BlockCipher {
         let code = Self.run(bytes, into: clear, key, vector)
         let padding = Int(clear[bytes.count - 1])
         let isPadded = (1...Self.block).contains(padding) && clear.suffix(padding).allSatisfy { Int($0) == padding }
-        nonisolated(unsafe) let memory = clear
-        let storage = ByteStorage(borrowing: UnsafeRawPointer(memory.baseAddress!), count: bytes.count) {
-            memory.deallocate()
-        }
+        let storage = ByteStorage(owning: clear)
         guard code == 0 else { throw .cipher(String(cString: gnutls_strerror(code))) }
         guard isPadded else { throw .padding }
         return ByteSlice(storage, offset: 0, count: bytes.count - padding)

@@ -5,6 +5,7 @@ import ISOMedia
 import MPEGTransport
 import Media
 import HLSRules
+import SystemTime
 
 /// Measures the segments of one media playlist in order.
 struct RenditionMedia {
@@ -67,11 +68,11 @@ struct RenditionMedia {
     }
 
     /// Continues with a later state of a live playlist: measures its new segments until the deadline.
-    mutating func follow(_ state: CheckedPlaylist, until end: ContinuousClock.Instant) async {
+    mutating func follow(_ state: CheckedPlaylist, until end: MonotonicTime) async {
         playlist = state
         measurer.updatePlaylist(state)
         for entry in state.text.segments where entry.sequence > last ?? .min {
-            guard ContinuousClock.now < end else { return }
+            guard SystemClock.now < end else { return }
             await process(entry)
         }
     }

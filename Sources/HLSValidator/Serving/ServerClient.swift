@@ -4,6 +4,7 @@ import HLS
 import Media
 import Synchronization
 import HLSRules
+import SystemTime
 
 /// Sends requests to servers and measures the responses.
 struct ServerClient: Sendable {
@@ -16,10 +17,10 @@ struct ServerClient: Sendable {
     let reach: AddressScope?
     /// The origin of the URL given by the user; only it receives header fields such as cookies.
     let namedOrigin: String?
-    let begin = ContinuousClock.now
+    let begin = SystemClock.now
 
     /// The time since the client was created.
-    var now: MediaTime { Self.time((ContinuousClock.now - begin).inSeconds) }
+    var now: MediaTime { Self.time((SystemClock.now - begin).seconds) }
 
     /// Sends a request and returns the response with any status; a timeout is returned as status 0.
     ///
@@ -42,7 +43,7 @@ struct ServerClient: Sendable {
             limits: limits)
         fetch.acceptsAnyStatus = true
         let sink = AnswerSink(keeps: keepsText && request.subject.isPlaylist)
-        let start = ContinuousClock.now
+        let start = SystemClock.now
         do throws(TransferError) {
             let outcome = try await reader.engine.fetch(fetch, into: sink)
             return ServerAnswer(
@@ -51,7 +52,7 @@ struct ServerClient: Sendable {
         } catch {
             guard error.kind == .timedOut else { throw error }
             var silent = FetchOutcome(head: ResponseHead(status: 0), url: url, scope: .anywhere)
-            silent.measures.firstByte = (ContinuousClock.now - start).inSeconds
+            silent.measures.firstByte = (SystemClock.now - start).seconds
             silent.measures.lastByte = silent.measures.firstByte
             return ServerAnswer(exchange: exchange(request, silent, start), bytes: [], url: request.url)
         }
@@ -68,13 +69,13 @@ struct ServerClient: Sendable {
     }
 
     private func exchange(
-        _ request: ServerRequest, _ outcome: FetchOutcome, _ start: ContinuousClock.Instant
+        _ request: ServerRequest, _ outcome: FetchOutcome, _ start: MonotonicTime
     ) -> ServerExchange {
         let measures = outcome.measures
         var exchange = ServerExchange(
             subject: request.subject, name: request.name, url: request.url.absoluteString, status: outcome.head.status,
             fields: outcome.head.fields.map { ServerExchange.Field(name: $0.name, value: $0.value) },
-            requestTime: Self.time((start - begin).inSeconds), firstByte: Self.time(measures.firstByte),
+            requestTime: Self.time((start - begin).seconds), firstByte: Self.time(measures.firstByte),
             lastByte: Self.time(measures.lastByte), size: measures.size)
         exchange.redirects = measures.redirects
         exchange.httpVersion = measures.httpVersion

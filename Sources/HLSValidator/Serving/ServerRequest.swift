@@ -37,7 +37,3 @@ struct ServerRequest: Sendable {
         return request
     }
 }
-
-extension Duration {
-    var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
-}

@@ -3,6 +3,7 @@ import Foundation
 import HLS
 import Media
 import HLSRules
+import SystemTime
 
 /// Watches a live playlist like a player: reloads it repeatedly and applies the rules for reloads to each state.
 struct LivePlaylistWatcher: Sendable {
@@ -26,7 +27,7 @@ struct LivePlaylistWatcher: Sendable {
     /// Watches until the playlist ends or the deadline; returns the findings of the rules for reloads, and the measured
     /// media.
     func run(
-        until end: ContinuousClock.Instant, measuring media: RenditionMedia?
+        until end: MonotonicTime, measuring media: RenditionMedia?
     ) async -> (log: FindingLog, media: RenditionMedia?) {
         let (states, feed) = AsyncStream<CheckedPlaylist>.makeStream(
             bufferingPolicy: .bufferingNewest(Self.maximumQueuedStates))
@@ -38,7 +39,7 @@ struct LivePlaylistWatcher: Sendable {
     }
 
     private static func measure(
-        _ states: AsyncStream<CheckedPlaylist>, _ media: RenditionMedia?, until end: ContinuousClock.Instant
+        _ states: AsyncStream<CheckedPlaylist>, _ media: RenditionMedia?, until end: MonotonicTime
     ) async -> RenditionMedia? {
         guard var media else { return nil }
         for await state in states { await media.follow(state, until: end) }
@@ -46,12 +47,12 @@ struct LivePlaylistWatcher: Sendable {
     }
 
     private func watch(
-        until end: ContinuousClock.Instant, _ feed: AsyncStream<CheckedPlaylist>.Continuation
+        until end: MonotonicTime, _ feed: AsyncStream<CheckedPlaylist>.Continuation
     ) async -> FindingLog {
         var checker = ReloadChecker(profile)
         var removed = RemovedSegments()
         var (last, failures): (Loaded?, Int) = (nil, 0)
-        while ContinuousClock.now < end, !Task.isCancelled {
+        while SystemClock.now < end, !Task.isCancelled {
             guard let loaded = await load(after: last, until: end) else {
                 failures += 1
                 guard failures < Self.maximumFailures, await pause(1, until: end) else { break }
@@ -88,12 +89,12 @@ struct LivePlaylistWatcher: Sendable {
         ServerRequest(subject: .mediaPlaylist, name: name, url: url)
     }
 
-    private func load(after last: Loaded?, until end: ContinuousClock.Instant) async -> Loaded? {
+    private func load(after last: Loaded?, until end: MonotonicTime) async -> Loaded? {
         var request = request
         if let media = last?.playlist.media, let playlist = last?.playlist {
             request.playlist = ServedPlaylist(playlist)
             if media.serverControl?.canBlockReload == true { request = request.with(Self.directives(after: media)) }
-            let left = (end - ContinuousClock.now).inSeconds
+            let left = (end - SystemClock.now).seconds
             request.timeout = max(2, min(3 * media.targetDuration + 5, Int(left) + 2, 120))
         }
         let start = client.now
@@ -137,7 +138,7 @@ struct LivePlaylistWatcher: Sendable {
         edge?.time = loaded.end
         return PlaylistObservation(
             playlist: loaded.playlist, time: loaded.end, requestTime: loaded.start,
-            date: DateTime(milliseconds: Int64(Date.now.timeIntervalSince1970 * 1000)),
+            date: DateTime(SystemClock().wallTime),
             edges: sharedState.updateEdge(name, edge), uri: name)
     }
 
@@ -166,8 +167,8 @@ struct LivePlaylistWatcher: Sendable {
     }
 
     /// Waits for a number of seconds; returns false at the deadline.
-    private func pause(_ seconds: Double, until end: ContinuousClock.Instant) async -> Bool {
-        let time = ContinuousClock.now + .seconds(seconds)
-        return (try? await ContinuousClock().sleep(until: min(time, end))) != nil && time < end
+    private func pause(_ seconds: Double, until end: MonotonicTime) async -> Bool {
+        let time = SystemClock.now + .seconds(seconds)
+        return (try? await SystemClock().sleep(until: min(time, end), tolerance: nil)) != nil && time < end
     }
 }

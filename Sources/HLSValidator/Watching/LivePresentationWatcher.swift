@@ -2,6 +2,8 @@ import HTTPClient
 import Foundation
 import HLS
 import HLSRules
+import Media
+import SystemTime
 
 /// Watches the playlists of a live presentation in parallel for some time.
 struct LivePresentationWatcher: Sendable {
@@ -29,7 +31,7 @@ struct LivePresentationWatcher: Sendable {
         let sharedState = SharedWatchState(profile, known: known)
         let client = ServerClient(
             reader: reader, reach: loaded.reach, namedOrigin: WebURL(url.absoluteString)?.origin)
-        let end = ContinuousClock.now + duration
+        let end = SystemClock.now + duration
         let watches = self.watches(of: loaded, at: url, client, sharedState)
         if watches.isEmpty {
             sharedState.recordUnchecked("\(url): not live, nothing to watch")

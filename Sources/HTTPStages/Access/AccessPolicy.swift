@@ -1,4 +1,8 @@
+import HLS
+import Media
+
 /// Access control for an origin: CORS, the bearer token and signed URLs.
+
 struct AccessPolicy: Sendable {
     /// The web origin whose scripts may read responses (`Access-Control-Allow-Origin`); `*` allows all, an empty string
     /// only pages that this server serves.
@@ -13,7 +17,7 @@ struct AccessPolicy: Sendable {
     ///
     /// Removes the signature from the request's path. If both a token and a signing key are configured, a request needs
     /// only one of them.
-    func authorize(_ request: inout OriginRequest, at now: OriginTime) -> OriginResponse? {
+    func authorize(_ request: inout OriginRequest, at now: ClockReading) -> OriginResponse? {
         if request.method == .options {
             // Status 200, because libsoup 3.2 closes the connection after 204.
             return OriginResponse(
@@ -35,7 +39,7 @@ struct AccessPolicy: Sendable {
         guard let name = signed.name, signing.verifies(signed.signature, for: name, until: signed.expiry) else {
             return forbidden("the signature is not valid for this URL")
         }
-        guard signed.expiry > now.date else { return forbidden("the URL has expired") }
+        guard signed.expiry > now.wall.seconds else { return forbidden("the URL has expired") }
         request.expiry = signed.expiry
         return nil
     }

@@ -1,3 +1,4 @@
+import HLS
 import Media
 package import StageKit
 
@@ -14,7 +15,7 @@ package struct OfflineOrigin: Sendable {
     private static let presentation = "live"
     private var store: OriginStore
     private var access = AccessPolicy()
-    private let now = OriginTime(elapsed: 0, date: 1_700_000_000)
+    private let now = ClockReading(monotonic: .zero, wall: WallTime(seconds: 1_700_000_000))
 
     /// Creates an origin with an empty presentation named `live`. A bearer token and a signing key are required from
     /// clients if not empty.
@@ -27,7 +28,8 @@ package struct OfflineOrigin: Sendable {
 
     /// Publishes a resource of the presentation `live`.
     package mutating func publish(_ resource: Resource) {
-        _ = store.apply(resource, for: Self.presentation, at: now)
+        _ = store.apply(
+            resource, DeliveredPlaylist(resource, by: .origin), for: Self.presentation, at: now)
     }
 
     /// Answers requests in order until the connection would close.
@@ -83,7 +85,7 @@ package struct OfflineOrigin: Sendable {
         _ event: ProtocolEvent, _ conversation: HTTP2ProtocolHandler, _ queue: inout SendQueue,
         _ result: inout ConnectionResult
     ) {
-        let date = HTTPDate(seconds: now.date)
+        let date = HTTPDate(now.wall)
         switch event {
         case .headerStarted: break
         case .ended: result.endedCount += 1
@@ -102,7 +104,7 @@ package struct OfflineOrigin: Sendable {
     private func response(to request: OriginRequest) -> OriginResponse? {
         var request = request
         if let response = access.authorize(&request, at: now) { return response }
-        guard case .respond(let response) = store.answer(request, since: 0, at: now) else { return nil }
+        guard case .respond(let response) = store.answer(request, since: now.monotonic, at: now) else { return nil }
         return response
     }
 
@@ -114,7 +116,7 @@ package struct OfflineOrigin: Sendable {
     private func makeResponse(_ response: OriginResponse, isPersistent: Bool, hasBody: Bool) -> Response {
         var response = response
         access.addFields(to: &response)
-        let head = response.head(date: HTTPDate(seconds: now.date), isPersistent: isPersistent)
+        let head = response.head(date: HTTPDate(now.wall), isPersistent: isPersistent)
         let body = hasBody ? response.body.flatMap(\.bytes) : []
         return Response(status: response.status, bytes: head.bytes + body)
     }

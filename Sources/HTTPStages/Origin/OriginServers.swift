@@ -1,3 +1,4 @@
+import Media
 import StageKit
 import Synchronization
 
@@ -10,6 +11,10 @@ final class OriginServers: Sendable {
     }
 
     private let servers = Mutex<[ListenAddress: Shared]>([:])
+    private let clock: any MediaClock
+
+    /// Creates an empty collection for a run with this clock.
+    init(clock: any MediaClock) { self.clock = clock }
 
     /// Returns the server for a stage, and starts it if the stage is the first to use it. Throws `invalid-options` if
     /// stages that share a server have different options.
@@ -24,7 +29,7 @@ final class OriginServers: Sendable {
                 servers[configuration.listen]?.users += 1
                 return shared.server
             }
-            let server = try OriginServer(configuration)
+            let server = try OriginServer(configuration, clock: clock)
             servers[configuration.listen] = Shared(server: server, configuration: configuration, users: 1)
             return server
         }

@@ -1,3 +1,4 @@
+import HLS
 import Media
 package import StageKit
 
@@ -104,7 +105,7 @@ package struct ServeOrigin: Sink {
     }
 
     package func run(input: any Inlet<Resource>, context: StageContext) async throws {
-        let servers = context.services.value { OriginServers() }
+        let servers = context.services.value { OriginServers(clock: context.clock) }
         let server = try servers.server(configuration)
         let result = await Result(catching: { try await serve(input, from: server, context) })
         if case .success = result, context.hasReplacement {
@@ -136,8 +137,12 @@ package struct ServeOrigin: Sink {
                     + (options.signingKey.isEmpty ? "" : " (requires URLs signed with 'sluice sign')")
             ))
         var dropped = 0
+        var unreadable: Set<String> = []
         while let messages = try await input.receive() {
-            for case .payload(let resource) in messages { server.apply(resource, for: options.name) }
+            for case .payload(let resource) in messages {
+                guard let problem = server.apply(resource, for: options.name) else { continue }
+                if unreadable.insert(resource.path).inserted { report(problem, of: resource.path, context) }
+            }
             let count = server.store.withLock { $0.dropped }
             if count > 0, dropped == 0 {
                 context.reportWarning(
@@ -149,11 +154,18 @@ package struct ServeOrigin: Sink {
         }
     }
 
+    private func report(_ problem: PlaylistProblem, of path: String, _ context: StageContext) {
+        context.reportWarning(
+            "unreadable-playlist",
+            "cannot read playlist '\(path)' of an earlier stage (\(problem)); serving it unchanged, without blocking "
+                + "reload, delta updates and preload hints")
+    }
+
     /// Waits for the `linger` duration, or until the run is stopped.
     private func linger(_ stop: StopSignal) async {
         guard options.linger > .zero else { return }
         let length = options.linger
-        let waiting = Task { try? await Task.sleep(for: .nanoseconds(length.nanoseconds)) }
+        let waiting = Task { try? await Task.sleep(for: length.duration) }
         let token = stop.onRaise { waiting.cancel() }
         _ = await withTaskCancellationHandler(operation: { await waiting.value }, onCancel: { waiting.cancel() })
         token.cancel()

@@ -1,3 +1,5 @@
+import Media
+
 extension OriginPage {
     /// The player page's script. Plays with hls.js if it is available, or else with the browser's native HLS, and shows
     /// playback figures. The query `?native` forces native playback.

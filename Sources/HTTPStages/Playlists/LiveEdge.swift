@@ -40,8 +40,8 @@ struct LiveEdge: Sendable, Hashable {
         advancePartLimit = partTarget < 1 && partTarget > 0 ? Int((3 / max(partTarget, 0.001)).rounded(.up)) : 3
     }
 
-    /// The maximum time that a request is held, in nanoseconds: three target durations.
-    var maximumWait: Int64 { Int64(clamping: targetDuration).multipliedClamping(by: 3_000_000_000) }
+    /// The maximum time that a request is held: three target durations.
+    var maximumWait: Duration { .seconds(targetDuration) * 3 }
 
     /// Decides how to handle a request with these directives.
     func decision(for directives: DeliveryDirectives) -> Decision {
@@ -63,13 +63,5 @@ struct LiveEdge: Sendable, Hashable {
             return .reject("_HLS_part is more than \(advancePartLimit) past the last part")
         }
         return .wait
-    }
-}
-
-extension Int64 {
-    /// Returns the product, or `Int64.max` on overflow.
-    func multipliedClamping(by factor: Int64) -> Int64 {
-        let product = multipliedReportingOverflow(by: factor)
-        return product.overflow ? .max : product.partialValue
     }
 }

@@ -19,7 +19,7 @@ final class PublishedPlaylist: Sendable {
         var same: Set<Form> = []
     }
 
-    /// The parsed playlist; nil for multivariant playlists and for text that cannot be parsed.
+    /// The playlist; nil for multivariant playlists and for text that is not a playlist.
     let media: MediaPlaylist?
     /// The live edge; nil if `media` is nil.
     let edge: LiveEdge?
@@ -27,10 +27,9 @@ final class PublishedPlaylist: Sendable {
     private let rendered: Mutex<RenderedForms>
 
     /// Creates the state that follows `previous`.
-    init(text: ByteSlice, after previous: PublishedPlaylist?) {
-        let parsed = try? Playlist.parse(text.bytes, tolerance: .tolerant)
+    init(_ delivered: DeliveredPlaylist, after previous: PublishedPlaylist?) {
         var history = previous?.history ?? DateRangeHistory()
-        if case .media(let playlist)? = parsed?.playlist {
+        if case .media(let playlist)? = delivered.playlist {
             media = playlist
             edge = LiveEdge(playlist)
             history.add(playlist, boundary: playlist.serverControl?.canSkipUntil ?? .zero)
@@ -39,7 +38,7 @@ final class PublishedPlaylist: Sendable {
             edge = nil
         }
         self.history = history
-        rendered = Mutex(RenderedForms(forms: [.full: text]))
+        rendered = Mutex(RenderedForms(forms: [.full: delivered.text]))
     }
 
     /// Returns the form that the directives request, or `.full` if the playlist does not offer it.

@@ -10,10 +10,10 @@ struct PushBacklog: Sendable, Equatable {
     /// The age of the oldest queued file, in seconds.
     var seconds = 0.0
 
-    init(_ queue: PushQueue, at now: Int64) {
+    init(_ queue: PushQueue, at now: MonotonicTime) {
         files = queue.latest.count
         (bytes, diskBytes) = (queue.memory - queue.items.count * PushQueue.overhead, queue.disk)
         let oldest = queue.media[queue.mediaStart...].first { queue.items[$0] != nil } ?? queue.listings.min()
-        if let oldest = oldest.flatMap({ queue.items[$0] }) { seconds = Double(now &- oldest.queued) / 1e9 }
+        if let oldest = oldest.flatMap({ queue.items[$0] }) { seconds = (now - oldest.queued).seconds }
     }
 }

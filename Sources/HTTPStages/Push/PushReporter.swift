@@ -1,11 +1,12 @@
+import Media
 import StageKit
 import Synchronization
 
 /// Reports the progress of a push. A message of one kind is reported at most once in 30 s.
 final class PushReporter: Sendable {
     private struct History {
-        /// The time of the last message of each kind, in nanoseconds.
-        var times: [String: Int64] = [:]
+        /// The time of the last message of each kind.
+        var times: [String: MonotonicTime] = [:]
         /// The number of messages of each kind suppressed since then.
         var suppressed: [String: Int] = [:]
     }
@@ -13,13 +14,15 @@ final class PushReporter: Sendable {
     private let store: String
     private let context: StageContext
     private let history = Mutex(History())
-    /// The minimum interval between two messages of one kind, in nanoseconds.
-    private static let pause: Int64 = 30_000_000_000
+    /// The minimum interval between two messages of one kind.
+    private static let pause = Duration.seconds(30)
 
     init(store: String, _ context: StageContext) { (self.store, self.context) = (store, context) }
 
     /// Reports new notices and updates the metrics.
-    func report(_ notices: [PushQueue.Notice], _ figures: PushQueue.Figures, _ waiting: PushBacklog, at now: Int64) {
+    func report(
+        _ notices: [PushQueue.Notice], _ figures: PushQueue.Figures, _ waiting: PushBacklog, at now: MonotonicTime
+    ) {
         for notice in notices { report(notice, waiting, now) }
         let measures: [(String, Double)] = [
             ("sent-files", Double(figures.sentFiles)), ("sent-bytes", Double(figures.sentBytes)),
@@ -55,7 +58,7 @@ final class PushReporter: Sendable {
         }
     }
 
-    private func report(_ notice: PushQueue.Notice, _ waiting: PushBacklog, _ now: Int64) {
+    private func report(_ notice: PushQueue.Notice, _ waiting: PushBacklog, _ now: MonotonicTime) {
         func warn(_ code: String, _ message: String) { emit(.warning, code, message, now) }
         switch notice {
         case .failing(let why):
@@ -63,7 +66,7 @@ final class PushReporter: Sendable {
         case .recovered(let length):
             emit(
                 .note, "store-back",
-                "\(store) accepts files again after \((length + 500_000_000) / 1_000_000_000) s; \(waiting.files) wait",
+                "\(store) accepts files again after \(Int(length.seconds.rounded())) s; \(waiting.files) wait",
                 now)
         case .rejected(let path, let why):
             warn("refused", "\(store) rejected '\(path)': \(why); the upload is not retried")
@@ -72,6 +75,11 @@ final class PushReporter: Sendable {
                 "dropped",
                 "the upload queue for \(store) is full: the oldest segments are dropped and listed "
                     + "as gaps; raise 'disk' or 'memory'")
+        case .unreadable(let path, let why):
+            warn(
+                "unreadable-playlist",
+                "cannot read playlist '\(path)' of an earlier stage (\(why)); uploading it to \(store) unchanged, without "
+                    + "marking lost files as gaps")
         case .sentAgain(let path):
             warn(
                 "sent-again",
@@ -80,9 +88,9 @@ final class PushReporter: Sendable {
         }
     }
 
-    private func emit(_ severity: Problem.Severity, _ code: String, _ message: String, _ now: Int64) {
+    private func emit(_ severity: Problem.Severity, _ code: String, _ message: String, _ now: MonotonicTime) {
         let kept: Int? = history.withLock { told in
-            if let last = told.times[code], now &- last < Self.pause {
+            if let last = told.times[code], now - last < Self.pause {
                 told.suppressed[code, default: 0] += 1
                 return nil
             }

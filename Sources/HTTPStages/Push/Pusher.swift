@@ -9,7 +9,7 @@ final class Pusher: Sendable {
         var queue: PushQueue
         /// The engine's request numbers of the requests in progress, by item number.
         var requests: [Int: UInt64] = [:]
-        var timer: (at: Int64, task: Task<Void, Never>)?
+        var timer: (at: MonotonicTime, task: Task<Void, Never>)?
         var isAborted = false
         var waiter: CheckedContinuation<Void, Never>?
     }
@@ -17,10 +17,10 @@ final class Pusher: Sendable {
     private let state: Mutex<State>
     private let store: RemoteStore
     private let engine: FetchEngine
-    private let clock: PipelineClock
+    private let clock: any MediaClock
     private let reporter: PushReporter
 
-    init(_ store: RemoteStore, queue: PushQueue, _ report: PushReporter, clock: PipelineClock) {
+    init(_ store: RemoteStore, queue: PushQueue, _ report: PushReporter, clock: any MediaClock) {
         self.store = store
         self.clock = clock
         self.reporter = report
@@ -28,7 +28,7 @@ final class Pusher: Sendable {
         state = Mutex(State(queue: queue))
     }
 
-    private var now: Int64 { clock.now().nanoseconds }
+    private var now: MonotonicTime { clock.now }
 
     /// Enqueues resources and starts the requests that can be sent now.
     func enqueue(_ resources: [Resource]) {
@@ -58,7 +58,7 @@ final class Pusher: Sendable {
         }
         let clock = clock
         let end = Task {
-            try? await clock.sleep(.nanoseconds(now &+ length.nanoseconds))
+            try? await clock.sleep(until: now + length.duration, tolerance: nil)
             abort()
         }
         await withTaskCancellationHandler {
@@ -93,7 +93,7 @@ final class Pusher: Sendable {
         waiter?.resume()
     }
 
-    private func startPendingRequests(_ state: inout State, _ now: Int64) {
+    private func startPendingRequests(_ state: inout State, _ now: MonotonicTime) {
         guard !state.isAborted else { return }
         while let item = state.queue.start(at: now) { start(item, &state) }
         for number in state.queue.grown { if let request = state.requests[number] { engine.resume(request) } }
@@ -110,7 +110,7 @@ final class Pusher: Sendable {
     }
 
     private func start(_ item: PushItem, _ state: inout State) {
-        guard let request = store.request(for: item) else {
+        guard let request = store.request(for: item, at: clock.wallTime) else {
             return state.queue.finish(item.number, .rejected("invalid path"), at: now, random: 0)
         }
         let answer = MemorySink()
@@ -131,19 +131,19 @@ final class Pusher: Sendable {
         reportProgress()
     }
 
-    private func setTimer(_ state: inout State, _ now: Int64) {
+    private func setTimer(_ state: inout State, _ now: MonotonicTime) {
         guard let wake = state.queue.nextWake(after: now) else { return }
         if let timer = state.timer, timer.at <= wake { return }
         state.timer?.task.cancel()
         let clock = clock
         let task = Task {
-            do { try await clock.sleep(.nanoseconds(wake)) } catch { return }
+            do { try await clock.sleep(until: wake, tolerance: nil) } catch { return }
             wakeUp(wake)
         }
         state.timer = (wake, task)
     }
 
-    private func wakeUp(_ time: Int64) {
+    private func wakeUp(_ time: MonotonicTime) {
         let now = now
         state.withLock { state in
             if state.timer?.at == time { state.timer = nil }

@@ -1,6 +1,6 @@
 import HTTPClient
-import Glibc
 import HLS
+import Media
 import StageKit
 
 /// Creates the HTTP requests for a store and interprets its responses.
@@ -15,8 +15,8 @@ struct RemoteStore: Sendable {
     /// The path of a PEM file with trusted certificate authorities; nil for the system's.
     var authorities: String?
 
-    /// Returns the request for an item; nil if its path is empty or contains dot segments.
-    func request(for item: PushItem) -> FetchRequest? {
+    /// Returns the request for an item, signed at a date; nil if its path is empty or contains dot segments.
+    func request(for item: PushItem, at date: WallTime) -> FetchRequest? {
         guard let path = baseURL.path(of: item.path) else { return nil }
         var fields = fields
         let names = Set(fields.map { $0.prefix { $0 != ":" }.lowercased() })
@@ -28,7 +28,7 @@ struct RemoteStore: Sendable {
             add("Cache-Control", item.lifetime.field)
         }
         add("Authorization", authorization.value)
-        if let s3 { fields += signature(s3, of: item, path, fields) }
+        if let s3 { fields += signature(s3, of: item, path, fields, at: date) }
         var request = FetchRequest(url: baseURL.url(ofPath: path), limits: limits(for: item))
         request.method = item.needsHeadRequest ? .head : item.content.map { .put($0) } ?? .delete
         request.acceptsAnyStatus = true
@@ -46,9 +46,10 @@ struct RemoteStore: Sendable {
         return limits
     }
 
-    private func signature(_ access: S3Credentials, of item: PushItem, _ path: String, _ fields: [String]) -> [String] {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
+    private func signature(
+        _ access: S3Credentials, of item: PushItem, _ path: String, _ fields: [String],
+        at date: WallTime
+    ) -> [String] {
         var signed = [(name: "host", value: baseURL.host)]
         for field in fields {
             let parts = field.split(separator: ":", maxSplits: 1)
@@ -60,7 +61,7 @@ struct RemoteStore: Sendable {
             method: item.needsHeadRequest ? "HEAD" : item.isDelete ? "DELETE" : "PUT", path: path,
             query: baseURL.query ?? "", fields: signed,
             payload: item.needsHeadRequest ? SHA256Digest.empty : item.content?.digest ?? SHA256Digest.empty)
-        return SignatureV4(credentials: access, seconds: Int64(time.tv_sec)).fields(for: request)
+        return SignatureV4(credentials: access, seconds: date.seconds).fields(for: request)
             .map { "\($0.name): \($0.value)" }
     }
 

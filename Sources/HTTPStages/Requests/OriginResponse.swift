@@ -1,3 +1,4 @@
+import HLS
 import Media
 
 /// A response.
@@ -27,9 +28,9 @@ struct OriginResponse: Sendable {
 
     /// Returns the response with cache lifetimes limited to the expiry of the signed URL. `expiry` is in seconds since
     /// 1970.
-    func lasting(until expiry: Int64?, at now: OriginTime) -> OriginResponse {
+    func lasting(until expiry: Int64?, at now: ClockReading) -> OriginResponse {
         guard let expiry, let index = fields.firstIndex(where: { $0.name == "Cache-Control" }) else { return self }
-        let left = max(0, expiry &- now.date)
+        let left = max(0, expiry &- now.wall.seconds)
         let directives = fields[index].value.split(separator: ",").map { directive in
             let pair = directive.split(separator: "=")
             guard pair.count == 2, pair[0].hasSuffix("max-age"), let age = Int64(pair[1]), age > left else {

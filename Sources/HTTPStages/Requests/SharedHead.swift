@@ -1,3 +1,4 @@
+import HLS
 import Media
 
 /// A serialized HTTP/1.1 header, valid for one `Date` value.

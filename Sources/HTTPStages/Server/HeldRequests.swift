@@ -1,3 +1,5 @@
+import Media
+
 /// Requests that are held until their resource is published.
 struct HeldRequests {
     /// Identifies a request by connection and stream.
@@ -8,9 +10,9 @@ struct HeldRequests {
 
     struct Request {
         var request: OriginRequest
-        /// The arrival time, and the time at which the request is answered in any case, in nanoseconds.
-        var since: Int64
-        var until: Int64
+        /// The arrival time, and the time at which the request is answered in any case.
+        var since: MonotonicTime
+        var until: MonotonicTime
     }
 
     private var requests: [OriginStore.Key: [ID: Request]] = [:]
@@ -22,7 +24,7 @@ struct HeldRequests {
     var requestedResources: [OriginStore.Key] { Array(requests.keys) }
 
     /// Returns the resources with a held request whose deadline has passed.
-    func overdue(at now: Int64) -> [OriginStore.Key] {
+    func overdue(at now: MonotonicTime) -> [OriginStore.Key] {
         requests.filter { $0.value.values.contains { $0.until <= now } }.map(\.key)
     }
 

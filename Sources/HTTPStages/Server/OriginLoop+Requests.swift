@@ -1,3 +1,4 @@
+import HLS
 import Media
 import Synchronization
 
@@ -46,8 +47,8 @@ extension OriginLoop {
         }
         if client.finishWritingIfDone() {
             updateHeldRequests { $0.removeAll(of: client.id) }
-            table.endRequests(client.id, at: OriginTime.now.elapsed)
-            table.beginReading(client.id, at: OriginTime.now.elapsed)
+            table.endRequests(client.id, at: clock.now)
+            table.beginReading(client.id, at: clock.now)
         }
         if client.isOver { drop(client.id) } else { watch(client) }
     }
@@ -76,30 +77,30 @@ extension OriginLoop {
 // Requests.
 extension OriginLoop {
     private func handle(_ event: ProtocolEvent, of client: ClientConnection) {
-        let now = OriginTime.now
+        let now = clock.reading
         switch event {
-        case .headerStarted: table.beginReading(client.id, at: now.elapsed)
+        case .headerStarted: table.beginReading(client.id, at: now.monotonic)
         case .request(let request, let stream):
-            table.beginRequest(client.id, stream: stream, at: now.elapsed)
+            table.beginRequest(client.id, stream: stream, at: now.monotonic)
             answer(request, stream, client, at: now)
         case .rejected(let response, let stream):
-            table.beginRequest(client.id, stream: stream, at: now.elapsed)
-            send(response, to: AnsweredRequest(stream: stream, date: HTTPDate(seconds: now.date)), client)
+            table.beginRequest(client.id, stream: stream, at: now.monotonic)
+            send(response, to: AnsweredRequest(stream: stream, date: HTTPDate(now.wall)), client)
         case .ended(let stream):
             updateHeldRequests { $0.remove(HeldRequests.ID(connection: client.id, stream: stream)) }
-            table.endRequest(client.id, stream: stream, at: now.elapsed)
+            table.endRequest(client.id, stream: stream, at: now.monotonic)
         }
     }
 
-    private func answer(_ request: OriginRequest, _ stream: Int32, _ client: ClientConnection, at now: OriginTime) {
+    private func answer(_ request: OriginRequest, _ stream: Int32, _ client: ClientConnection, at now: ClockReading) {
         var request = request
         let answered = AnsweredRequest(
-            stream: stream, isHead: request.method == .head, date: HTTPDate(seconds: now.date))
+            stream: stream, isHead: request.method == .head, date: HTTPDate(now.wall))
         if let response = access.authorize(&request, at: now) { return send(response, to: answered, client) }
-        switch store.withLock({ $0.answer(request, since: now.elapsed, at: now) }) {
+        switch store.withLock({ $0.answer(request, since: now.monotonic, at: now) }) {
         case .respond(let response): send(response.lasting(until: request.expiry, at: now), to: answered, client)
         case .wait(let key, let until):
-            let waiter = HeldRequests.Request(request: request, since: now.elapsed, until: until)
+            let waiter = HeldRequests.Request(request: request, since: now.monotonic, until: until)
             holdRequest(waiter, answered, client, for: key)
         }
     }
@@ -127,7 +128,7 @@ extension OriginLoop {
 
     private func deliver(_ response: OriginResponse, to request: AnsweredRequest, _ client: ClientConnection) {
         table.beginResponse(
-            client.id, stream: request.stream, bytes: response.bodyLength, at: OriginTime.now.elapsed)
+            client.id, stream: request.stream, bytes: response.bodyLength, at: clock.now)
         client.respond(response, to: request)
         current.withLock { $0.responses += 1 }
     }
@@ -153,8 +154,8 @@ extension OriginLoop {
         _ waiter: HeldRequests.Request, _ stream: Int32, _ client: ClientConnection,
         _ shared: inout [OriginRequest: OriginResponse]
     ) {
-        let now = OriginTime.now
-        let (request, date) = (waiter.request, HTTPDate(seconds: now.date))
+        let now = clock.reading
+        let (request, date) = (waiter.request, HTTPDate(now.wall))
         let answered = AnsweredRequest(stream: stream, isHead: request.method == .head, date: date)
         if let response = shared[request] { return deliver(response, to: answered, client) }
         switch store.withLock({ $0.answer(request, since: waiter.since, at: now) }) {

@@ -27,8 +27,9 @@ final class OriginLoop: @unchecked Sendable {
     }
 
     static let listenerID: UInt64 = 0
-    static let tickLength: Int64 = 250_000_000
+    static let tickLength = Duration.milliseconds(250)
 
+    let clock: any MediaClock
     let store: SharedStore
     let access: AccessPolicy
     let poller: Poller
@@ -44,12 +45,13 @@ final class OriginLoop: @unchecked Sendable {
     /// The maximum load since memory was last returned to the system.
     private var peakLoad = 0
     /// The deadline for responses in progress while the server drains; nil before that.
-    private var drainEnd: Int64?
+    private var drainEnd: MonotonicTime?
 
     init(
-        store: SharedStore, access: AccessPolicy, listener: ListeningSocket, poller: Poller,
+        clock: any MediaClock, store: SharedStore, access: AccessPolicy, listener: ListeningSocket, poller: Poller,
         table: ConnectionTable<UInt64>
     ) {
+        self.clock = clock
         (self.store, self.access, self.listener, self.poller, self.table) = (store, access, listener, poller, table)
     }
 
@@ -60,18 +62,18 @@ final class OriginLoop: @unchecked Sendable {
     /// Serves clients until the server is drained.
     func run() {
         if let listener { poller.watch(listener.descriptor, id: Self.listenerID, Poller.reading) }
-        var nextTick = OriginTime.now.elapsed &+ Self.tickLength
+        var nextTick = clock.now + Self.tickLength
         while !isDrained {
-            let left = max(0, (nextTick &- OriginTime.now.elapsed) / 1_000_000)
+            let left = max(0, (nextTick - clock.now).nanoseconds / 1_000_000)
             for event in poller.wait(milliseconds: Int32(left) + 1) {
                 if event.id == Self.listenerID { accept() } else { handle(event) }
                 // Requests can come and go between two ticks.
                 peakLoad = max(peakLoad, load)
             }
             processInbox()
-            if OriginTime.now.elapsed >= nextTick {
+            if clock.now >= nextTick {
                 tick()
-                nextTick = OriginTime.now.elapsed &+ Self.tickLength
+                nextTick = clock.now + Self.tickLength
             }
         }
         for id in Array(clients.keys) { drop(id) }
@@ -79,11 +81,11 @@ final class OriginLoop: @unchecked Sendable {
 
     private var isDrained: Bool {
         guard let drainEnd else { return false }
-        return table.requests == 0 || OriginTime.now.elapsed >= drainEnd
+        return table.requests == 0 || clock.now >= drainEnd
     }
 
     private func tick() {
-        let now = OriginTime.now.elapsed
+        let now = clock.now
         reevaluateHeldRequests(of: heldRequests.overdue(at: now))
         for overdue in table.overdue(at: now) { end(overdue) }
         if let listener { poller.change(listener.descriptor, id: Self.listenerID, Poller.reading) }
@@ -115,7 +117,7 @@ final class OriginLoop: @unchecked Sendable {
             }
             let id = nextID
             nextID += 1
-            let (isWelcome, goes) = table.add(id, at: OriginTime.now.elapsed)
+            let (isWelcome, goes) = table.add(id, at: clock.now)
             if let goes { drop(goes) }
             guard isWelcome else { continue }
             let client = ClientConnection(id: id, stream: stream)
@@ -156,7 +158,7 @@ extension OriginLoop {
         }
         guard taken.isSignaled else { return }
         if taken.shouldDrain {
-            drainEnd = OriginTime.now.elapsed &+ 5_000_000_000
+            drainEnd = clock.now + .seconds(5)
             if let listener { poller.remove(listener.descriptor) }
             listener = nil
             for client in clients.values { client.drain() }

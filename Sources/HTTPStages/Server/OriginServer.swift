@@ -1,4 +1,5 @@
 import Foundation
+import HLS
 import Media
 import StageKit
 import Synchronization
@@ -25,6 +26,7 @@ final class OriginServer: Sendable {
     }
 
     let store: SharedStore
+    private let clock: any MediaClock
     /// The port that the server listens on.
     let port: UInt16
     private let loop: OriginLoop
@@ -32,9 +34,10 @@ final class OriginServer: Sendable {
 
     /// Starts listening. Throws `unwritable-output` if the address cannot be used, and `unreadable-input` if a file
     /// cannot be read.
-    init(_ configuration: Configuration) throws(StageError) {
+    init(_ configuration: Configuration, clock: any MediaClock) throws(StageError) {
+        self.clock = clock
         let listen = configuration.listen
-        let credentials = try Self.credentials(configuration)
+        let credentials = try Self.credentials(configuration, clock.wallTime)
         let listener: ListeningSocket
         do throws(ListeningSocket.Problem) {
             listener = try ListeningSocket(listen, credentials)
@@ -52,7 +55,7 @@ final class OriginServer: Sendable {
         store = SharedStore(content)
         port = listener.port
         let loop = OriginLoop(
-            store: store,
+            clock: clock, store: store,
             access: AccessPolicy(
                 pages: configuration.pages, token: configuration.token,
                 signing: configuration.signingKey.isEmpty ? nil : SigningKey(configuration.signingKey)),
@@ -73,9 +76,11 @@ final class OriginServer: Sendable {
     }
 
     /// Returns the TLS credentials; nil if TLS is disabled.
-    private static func credentials(_ configuration: Configuration) throws(StageError) -> TLSCredentials? {
+    private static func credentials(_ configuration: Configuration, _ now: WallTime) throws(StageError)
+        -> TLSCredentials?
+    {
         guard configuration.tls else { return nil }
-        if configuration.certificate.isEmpty { return try TLSCredentials(forLocalhostSince: Int(OriginTime.now.date)) }
+        if configuration.certificate.isEmpty { return try TLSCredentials(forLocalhostSince: Int(now.seconds)) }
         return try TLSCredentials(certificate: configuration.certificate, key: configuration.key)
     }
 
@@ -106,10 +111,14 @@ final class OriginServer: Sendable {
     /// The current load and the number of responses.
     var figures: OriginLoop.Figures { loop.figures }
 
-    /// Stores or removes a resource and answers the requests that are held for it.
-    func apply(_ resource: Resource, for name: String) {
-        let changed = store.withLock { $0.apply(resource, for: name, at: .now) }
+    /// Stores or removes a resource and answers the requests that are held for it. Returns the reason why the text of a
+    /// playlist is unreadable; such a text is served unchanged.
+    @discardableResult
+    func apply(_ resource: Resource, for name: String) -> PlaylistProblem? {
+        let playlist = DeliveredPlaylist(resource, by: .origin)
+        let changed = store.withLock { $0.apply(resource, playlist, for: name, at: clock.reading) }
         if !changed.isEmpty { loop.wake(changed.map { OriginStore.Key(presentation: name, path: $0) }) }
+        return playlist?.problem
     }
 
     /// Ends a presentation: no more resources follow.

@@ -24,8 +24,8 @@ struct OriginPresentation: Sendable {
     /// Returns whether a playlist hints at the resource.
     func isHinted(_ path: String) -> Bool { hints.values.contains { $0.contains(path) } }
 
-    /// The maximum time that a request for a hinted resource is held, in nanoseconds: three target durations.
-    var maximumWait: Int64 { Int64(clamping: targetDuration ?? 1).multipliedClamping(by: 3_000_000_000) }
+    /// The maximum time that a request for a hinted resource is held: three target durations.
+    var maximumWait: Duration { .seconds(targetDuration ?? 1) * 3 }
 
     /// Updates the state for a playlist that was just stored. Returns the paths that are no longer hinted at.
     mutating func update(_ playlist: PublishedPlaylist, at path: String, role: Resource.Role) -> [String] {
@@ -48,8 +48,8 @@ struct OriginPresentation: Sendable {
     }
 
     /// Stores or removes a record, from which upstream stages can continue the presentation after a reload.
-    mutating func storeRecord(_ record: Resource, at now: OriginTime) {
-        lastRecorded = now.date * 1000
+    mutating func storeRecord(_ record: Resource, at now: ClockReading) {
+        lastRecorded = now.wall.milliseconds
         switch record.action {
         case .store(let data), .append(let data): records[record.path] = data.bytes
         case .remove: records[record.path] = nil

@@ -1,3 +1,4 @@
+import HLS
 import Media
 import StageKit
 
@@ -6,12 +7,12 @@ extension OriginStore {
     /// The handling of a request.
     enum Outcome: Sendable {
         case respond(OriginResponse)
-        /// Hold the request until this resource changes, or until this time on the clock of ``OriginTime/elapsed``.
-        case wait(Key, until: Int64)
+        /// Hold the request until this resource changes, or until this time.
+        case wait(Key, until: MonotonicTime)
     }
 
-    /// Answers a request that arrived at `since`, on the clock of ``OriginTime/elapsed``.
-    func answer(_ request: OriginRequest, since: Int64, at now: OriginTime) -> Outcome {
+    /// Answers a request that arrived at `since`.
+    func answer(_ request: OriginRequest, since: MonotonicTime, at now: ClockReading) -> Outcome {
         guard request.method != .other else {
             var response = OriginResponse.text(405, "only GET, HEAD and OPTIONS are supported", cache: .never)
             response.fields.append(("Allow", "GET, HEAD, OPTIONS"))
@@ -38,11 +39,11 @@ extension OriginStore {
         }
     }
 
-    private func answer(_ request: OriginRequest, _ key: Key, since: Int64, at now: OriginTime) -> Outcome {
+    private func answer(_ request: OriginRequest, _ key: Key, since: MonotonicTime, at now: ClockReading) -> Outcome {
         guard let presentation = presentations[key.presentation] else { return .respond(missing(request, nil)) }
         guard let resource = presentation.resources[key.path] else {
-            let end = since &+ presentation.maximumWait
-            if presentation.isHinted(key.path), !presentation.isEnded, now.elapsed < end {
+            let end = since + presentation.maximumWait
+            if presentation.isHinted(key.path), !presentation.isEnded, now.monotonic < end {
                 return .wait(key, until: end)
             }
             return .respond(missing(request, key.presentation))
@@ -54,7 +55,7 @@ extension OriginStore {
     // Answers a playlist request according to its delivery directives (RFC 8216bis 6.2.5).
     private func answer(
         _ request: OriginRequest, _ key: Key, _ resource: StoredResource, _ playlist: PublishedPlaylist,
-        since: Int64, at now: OriginTime
+        since: MonotonicTime, at now: ClockReading
     ) -> Outcome {
         guard let edge = playlist.edge, !edge.isEnded else {
             return .respond(
@@ -71,8 +72,8 @@ extension OriginStore {
         case .answer: return .respond(text(resource, playlist, directives, request, edge.targetDuration))
         case .reject(let why): return .respond(.text(400, why, cache: .never))
         case .wait:
-            let end = since &+ edge.maximumWait
-            if now.elapsed < end, presentations[key.presentation]?.isEnded == false { return .wait(key, until: end) }
+            let end = since + edge.maximumWait
+            if now.monotonic < end, presentations[key.presentation]?.isEnded == false { return .wait(key, until: end) }
             return .respond(.text(503, "the playlist has not reached the requested part", cache: .never))
         }
     }
@@ -100,7 +101,7 @@ extension OriginStore {
             200,
             [
                 ("Content-Type", resource.contentType), ("Cache-Control", lifetime.field), ("ETag", tag),
-                ("Last-Modified", "\(HTTPDate(seconds: resource.stored.date))"), ("Vary", "Accept-Encoding"),
+                ("Last-Modified", "\(HTTPDate(resource.stored))"), ("Vary", "Accept-Encoding"),
             ], body: [bytes])
         if request.has(tag) {
             (response.status, response.body) = (304, [])
@@ -121,7 +122,7 @@ extension OriginStore {
             200,
             [
                 ("Content-Type", resource.contentType), ("Cache-Control", lifetime.field), ("ETag", tag),
-                ("Last-Modified", "\(HTTPDate(seconds: resource.stored.date))"), ("Accept-Ranges", "bytes"),
+                ("Last-Modified", "\(HTTPDate(resource.stored))"), ("Accept-Ranges", "bytes"),
             ])
         if request.has(tag) {
             response.status = 304

@@ -1,4 +1,3 @@
-import HLS
 import Media
 import StageKit
 
@@ -21,7 +20,7 @@ struct OriginStore: Sendable {
     /// The hls.js build for the player page; nil for none.
     var playerScript: ByteSlice?
     private var lastNumber = 0
-    private var nextDue = Int64.max
+    private var nextDue = MonotonicTime.distantFuture
     /// The number of resources dropped because memory and disk were full.
     private(set) var dropped = 0
 
@@ -67,22 +66,26 @@ struct OriginStore: Sendable {
     }
 
     /// Applies a resource's action. Returns the paths whose held requests can be answered now.
-    mutating func apply(_ resource: Resource, for name: String, at now: OriginTime) -> [String] {
+    ///
+    /// `playlist` is the playlist that the resource stores, rendered by the caller before it locks the store.
+    mutating func apply(
+        _ resource: Resource, _ playlist: DeliveredPlaylist?, for name: String, at now: ClockReading
+    ) -> [String] {
         guard presentations[name] != nil else { return [] }
         if resource.role == .record {
             presentations[name]?.storeRecord(resource, at: now)
             return []
         }
-        removeDue(now.elapsed)
+        removeDue(now.monotonic)
         let path = resource.path
         switch resource.action {
-        case .store(let rope): return store(rope.gathered, resource, name, now)
+        case .store(let rope): return store(playlist?.text ?? rope.gathered, resource, playlist, name, now)
         case .append(let rope):
             append(rope.gathered, resource, name, now)
             return [path]
         case .remove(let delay) where delay <= .zero: remove(path, of: name)
         case .remove(let delay):
-            let due = now.elapsed &+ min(delay.nanoseconds, .max / 4)
+            let due = now.monotonic + delay.duration
             presentations[name]?.resources[path]?.due = due
             nextDue = min(nextDue, due)
         }
@@ -90,9 +93,9 @@ struct OriginStore: Sendable {
     }
 
     /// Removes resources whose removal is due.
-    mutating func removeDue(_ now: Int64) {
+    mutating func removeDue(_ now: MonotonicTime) {
         guard nextDue <= now else { return }
-        nextDue = .max
+        nextDue = .distantFuture
         for (name, presentation) in presentations {
             for (path, resource) in presentation.resources {
                 guard let due = resource.due else { continue }
@@ -107,7 +110,7 @@ struct OriginStore: Sendable {
     }
 
     private mutating func store(
-        _ bytes: ByteSlice, _ resource: Resource, _ name: String, _ now: OriginTime
+        _ bytes: ByteSlice, _ resource: Resource, _ playlist: DeliveredPlaylist?, _ name: String, _ now: ClockReading
     ) -> [String] {
         let path = resource.path
         let before = presentations[name]?.resources[path]
@@ -115,12 +118,12 @@ struct OriginStore: Sendable {
         lastNumber += 1
         var stored = StoredResource(
             role: resource.role, contentType: resource.contentType, slices: bytes.count > 0 ? [bytes] : [],
-            number: lastNumber, stored: now)
+            number: lastNumber, stored: now.wall)
         var changed = [path]
-        if resource.role == .mediaPlaylist || resource.role == .multivariantPlaylist {
-            let playlist = PublishedPlaylist(text: bytes, after: before?.playlist)
-            stored.playlist = playlist
-            changed += presentations[name]?.update(playlist, at: path, role: resource.role) ?? []
+        if let playlist {
+            let published = PublishedPlaylist(playlist, after: before?.playlist)
+            stored.playlist = published
+            changed += presentations[name]?.update(published, at: path, role: resource.role) ?? []
         }
         let mayLeave = resource.role != .initialization && stored.playlist == nil
         presentations[name]?.resources[path] = stored
@@ -130,14 +133,15 @@ struct OriginStore: Sendable {
         return changed
     }
 
-    private mutating func append(_ bytes: ByteSlice, _ resource: Resource, _ name: String, _ now: OriginTime) {
+    private mutating func append(_ bytes: ByteSlice, _ resource: Resource, _ name: String, _ now: ClockReading) {
         lastNumber += 1
         var stored =
             presentations[name]?.resources[resource.path]
             ?? StoredResource(
-                role: resource.role, contentType: resource.contentType, slices: [], number: lastNumber, stored: now)
+                role: resource.role, contentType: resource.contentType, slices: [], number: lastNumber, stored: now.wall
+            )
         if bytes.count > 0 { stored.slices.append(bytes) }
-        (stored.number, stored.stored, stored.isGrowing, stored.due) = (lastNumber, now, true, nil)
+        (stored.number, stored.stored, stored.isGrowing, stored.due) = (lastNumber, now.wall, true, nil)
         presentations[name]?.resources[resource.path] = stored
         let key = Key(presentation: name, path: resource.path)
         memory.add(bytes.storage.file == nil ? bytes.count : 0, MemoryLimit.Entry(key: key, number: lastNumber))

@@ -1,5 +1,6 @@
 import Glibc
 import Media
+import SystemFiles
 
 /// A folder for bytes that exceed the memory limit. Its files are unlinked at once, so that the kernel deletes them
 /// after their last use.
@@ -16,13 +17,13 @@ struct SpillFolder: Sendable {
     /// Writes the bytes to a file and returns them mapped from it; nil if the folder is full or not writable.
     func spill(_ slices: [ByteSlice]) -> ByteSlice? {
         guard let (file, count) = write(slices) else { return nil }
-        return Self.mapped(file.descriptor, count, keeping: file)
+        return ByteSlice(mapping: file.descriptor, count: count, file: file)
     }
 
     /// Like `spill(_:)`, but closes the file after mapping it, so that many files do not exhaust the descriptors.
     func spillClosed(_ bytes: ByteSlice) -> ByteSlice? {
         guard let (file, count) = write([bytes]) else { return nil }
-        return withExtendedLifetime(file) { Self.mapped(file.descriptor, count, keeping: nil) }
+        return withExtendedLifetime(file) { ByteSlice(mapping: file.descriptor, count: count) }
     }
 
     private func write(_ slices: [ByteSlice]) -> (file: File, count: Int)? {
@@ -36,13 +37,6 @@ struct SpillFolder: Sendable {
         unlink(name)
         for slice in slices where !slice.withUnsafeBytes({ Self.write($0, to: descriptor) }) { return nil }
         return (file, count)
-    }
-
-    private static func mapped(_ descriptor: Int32, _ count: Int, keeping file: File?) -> ByteSlice? {
-        guard let base = mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, 0), base != MAP_FAILED else { return nil }
-        nonisolated(unsafe) let memory = base
-        return ByteSlice(
-            ByteStorage(borrowing: UnsafeRawPointer(base), count: count, file: file) { munmap(memory, count) })
     }
 
     private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {

@@ -11,11 +11,12 @@ struct StoredResource: Sendable {
     var playlist: PublishedPlaylist?
     /// The content number: unique for every content of any resource of the origin.
     var number: Int
-    var stored: OriginTime
+    /// The date of the last change.
+    var stored: WallTime
     /// Whether bytes are still appended.
     var isGrowing = false
-    /// The removal time on the clock of ``OriginTime/elapsed``; nil if no removal is scheduled.
-    var due: Int64?
+    /// The removal time; nil if no removal is scheduled.
+    var due: MonotonicTime?
 
     /// Whether the content at this path may change.
     var mayChange: Bool {

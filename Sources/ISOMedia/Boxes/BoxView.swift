@@ -18,19 +18,18 @@ package struct BoxView: Sendable {
     package var isCutOff: Bool { describedEnd > end }
 
     // Fields by their offset in the content; zero outside of the box.
-    func u8(_ at: Int) -> UInt8 { isInside(at, 1) ? file.u8(contentOffset + at) : 0 }
-    func u16(_ at: Int) -> UInt16 { isInside(at, 2) ? file.u16(contentOffset + at) : 0 }
-    func u32(_ at: Int) -> UInt32 { isInside(at, 4) ? file.u32(contentOffset + at) : 0 }
-    func u64(_ at: Int) -> UInt64 { isInside(at, 8) ? file.u64(contentOffset + at) : 0 }
+    func u8(_ at: Int) -> UInt8 { load(at) }
+    func u16(_ at: Int) -> UInt16 { load(at) }
+    func u32(_ at: Int) -> UInt32 { load(at) }
     func fourCC(_ at: Int) -> FourCC { FourCC(rawValue: u32(at)) }
-    private func isInside(_ at: Int, _ size: Int) -> Bool { at >= 0 && at <= contentSize - size }
+    func load<Value: FixedWidthInteger>(_ at: Int) -> Value {
+        at >= 0 && at <= contentSize - MemoryLayout<Value>.size ? file.load(contentOffset + at) : 0
+    }
 
     /// The version of a full box.
     var version: UInt8 { u8(0) }
-    /// The flags of a full box.
-    var flags: UInt32 { u32(0) & 0xff_ffff }
-    /// Returns a copy of the content from an offset on.
-    func content(from start: Int = 0) -> [UInt8] { file.bytes(contentOffset + min(start, contentSize)..<end) }
+    /// Returns a copy of the content.
+    func content() -> [UInt8] { file.bytes(contentOffset..<end) }
     /// A copy of the complete box.
     var bytes: [UInt8] { file.bytes(offset..<end) }
 
@@ -39,14 +38,6 @@ package struct BoxView: Sendable {
     /// Throws if the content is shorter than `size` bytes.
     func require(_ size: Int) throws(MovieFileError) {
         guard contentSize >= size else { throw damaged("it has \(contentSize) bytes; at least \(size) are required") }
-    }
-
-    /// Reads the number of entries at `at`, which are `size` bytes each and follow it. Throws if they exceed the box.
-    func entryCount(at: Int, size: Int) throws(MovieFileError) -> Int {
-        try require(at + 4)
-        let (count, available) = (Int(u32(at)), (contentSize - at - 4) / size)
-        guard count <= available else { throw damaged("it declares \(count) entries; \(available) fit") }
-        return count
     }
 
     /// Returns the boxes inside, from an offset in the content on.

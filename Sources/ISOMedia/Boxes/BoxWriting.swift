@@ -23,12 +23,25 @@ extension ByteWriter {
         }
     }
 
-    /// Writes an `ftyp` or `styp` box.
-    mutating func writeBrands(_ type: FourCC, _ brands: FileBrands) {
-        box(type) { writer in
-            writer.write(brands.major)
-            writer.write(brands.minorVersion)
-            for brand in brands.compatible { writer.write(brand) }
+    /// Writes a box, and the boxes inside it that `children` writes.
+    mutating func write<Content: Box, Failure: Error>(
+        _ box: Content, _ children: (inout ByteWriter) throws(Failure) -> Void
+    ) throws(Failure) {
+        try self.box(Content.type) { writer throws(Failure) in
+            writer.write(content: box)
+            try children(&writer)
+        }
+    }
+
+    /// Writes a box without children.
+    package mutating func write<Content: Box>(_ box: Content) { self.box(Content.type) { $0.write(content: box) } }
+
+    /// Writes the fields of a box.
+    mutating func write<Content: BoxContent>(content: Content) {
+        write(count: content.size) { buffer in
+            var writer = RawWriter(buffer)
+            var content = content
+            content.layout(&writer)
         }
     }
 }

@@ -1,8 +1,7 @@
 import Media
 
 extension BoxFields {
-    /// Returns the fields of codec configuration boxes and of the boxes that describe video and audio in sample
-    /// entries.
+    /// Returns the fields of codec configuration boxes, whose content is a record of `Media`.
     ///
     /// `entry` is the code of the sample entry that contains the box; it selects the codec.
     static func configuration(_ box: BoxView, in entry: FourCC?) -> Fields? {
@@ -22,19 +21,18 @@ extension BoxFields {
             return [
                 .init("stereo", view.isStereo ? 1 : 0), .init("projection", view.projection?.description ?? "none"),
             ]
-        case "srat": return [.init("rate", box.u32(4))]
         case "esds": return descriptor(box)
         case "dOps":
             return [.init("channels", box.u8(1)), .init("pre_skip", box.u16(2)), .init("input_rate", box.u32(4))]
         case "dfLa": return [.init("blocks", max(0, box.contentSize - 4))]
-        case "dac3", "dec3": return [.init("bytes", hex(Array(box.content().prefix(16))))]
+        case "dac3", "dec3": return [.init("bytes", DumpedText.hex(Array(box.content().prefix(16))))]
         case "dvcC", "dvvC", "dvwC":
             guard let record = DolbyVisionConfiguration(bytes: box.content()) else { return nil }
             return [
                 .init("profile", record.profile), .init("level", record.level),
                 .init("compatibility", record.compatibility),
             ]
-        default: return videoProperties(box)
+        default: return nil
         }
     }
 
@@ -46,13 +44,14 @@ extension BoxFields {
             guard let record = try? DTSSpecificConfiguration(bytes: bytes) else { return nil }
             return [
                 .init("rate", record.sampleRate), .init("average", record.averageBitRate),
-                .init("frame_length", record.frameLength), .init("layout", hex(UInt32(record.channelLayout))),
+                .init("frame_length", record.frameLength),
+                .init("layout", DumpedText.hex(UInt32(record.channelLayout))),
             ]
         case "udts":
             guard let record = try? DTSUHDSpecificConfiguration(bytes: bytes) else { return nil }
             return [
                 .init("rate", record.sampleRate), .init("frame_length", record.frameLength),
-                .init("presentations", record.presentationCount), .init("mask", hex(record.channelMask)),
+                .init("presentations", record.presentationCount), .init("mask", DumpedText.hex(record.channelMask)),
             ]
         case "dmlp":
             guard let record = try? MLPSpecificConfiguration(bytes: bytes) else { return nil }
@@ -108,56 +107,10 @@ extension BoxFields {
         let config = AudioSpecificConfig(bytes: descriptor.decoderSpecificInfo)
         let codec = CodecConfiguration.aac(config).codecString
         let rates: Fields = [.init("max", descriptor.maxBitRate), .init("average", descriptor.averageBitRate)]
-        let type = hex(UInt32(descriptor.objectTypeIndication))
+        let type = DumpedText.hex(UInt32(descriptor.objectTypeIndication))
         let entry = CodecConfiguration.boxed("mp4a", "esds", box.content())
         let name = type == "0x40" ? nil : CodecFacts(entry)?.name
         return [.init("object_type", type)] + (name.map { [.init("name", $0)] } ?? [])
             + (type == "0x40" ? [.init("codec", codec)] : []) + rates
-    }
-
-    private static func videoProperties(_ box: BoxView) -> Fields? {
-        switch box.type {
-        case "colr":
-            let codes = "\(box.u16(4))/\(box.u16(6))/\(box.u16(8))"
-            return [.init("type", box.fourCC(0)), .init("cicp", codes), .init("full_range", box.u8(10) >> 7)]
-        case "pasp": return [.init("h", box.u32(0)), .init("v", box.u32(4))]
-        case "btrt":
-            return [.init("buffer", box.u32(0)), .init("max", box.u32(4)), .init("average", box.u32(8))]
-        case "clli": return [.init("max_content", box.u16(0)), .init("max_average", box.u16(2))]
-        case "mdcv": return [.init("max_luminance", box.u32(16)), .init("min_luminance", box.u32(20))]
-        case "fiel": return [.init("fields", box.u8(0))]
-        case "clap":
-            return [
-                .init("width", "\(box.u32(0))/\(box.u32(4))"), .init("height", "\(box.u32(8))/\(box.u32(12))"),
-            ]
-        default: return nil
-        }
-    }
-
-    /// Returns the fields of boxes that describe encryption (ISO/IEC 23001-7 and ISO/IEC 14496-12 8.12).
-    static func protection(_ box: BoxView) -> Fields? {
-        switch box.type {
-        case "frma": return [.init("format", box.fourCC(0))]
-        case "schm": return [.init("scheme", box.fourCC(4)), .init("version", hex(box.u32(8)))]
-        case "tenc":
-            let pattern = box.version == 0 ? [] : [BoxTree.Field("pattern", "\(box.u8(5) >> 4):\(box.u8(5) & 15)")]
-            let key = hex(content(of: box, 8..<24))
-            return pattern + [.init("protected", box.u8(6)), .init("iv_size", box.u8(7)), .init("KID", key)]
-        case "pssh":
-            let system = hex(content(of: box, 4..<20))
-            return [.init("version", box.version), .init("system", system)]
-        case "senc": return [.init("samples", box.u32(4)), .init("flags", hex(box.flags))]
-        case "saiz":
-            let start = box.flags & 1 == 0 ? 4 : 12
-            return [.init("size", box.u8(start)), .init("samples", box.u32(start + 1))]
-        case "saio": return [.init("entries", box.u32(box.flags & 1 == 0 ? 4 : 12))]
-        default: return nil
-        }
-    }
-
-    /// Returns a copy of a range of the content, clamped to the box.
-    private static func content(of box: BoxView, _ range: Range<Int>) -> [UInt8] {
-        let clamped = range.clamped(to: 0..<max(0, box.contentSize))
-        return box.file.bytes(box.contentOffset + clamped.lowerBound..<box.contentOffset + clamped.upperBound)
     }
 }

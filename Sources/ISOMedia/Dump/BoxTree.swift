@@ -135,21 +135,20 @@ private struct TreeReader {
 }
 
 extension BoxView {
-    private static let containers: Set<FourCC> = [
-        "moov", "trak", "mdia", "minf", "stbl", "dinf", "edts", "mvex", "moof", "traf", "mfra", "udta", "sinf", "schi",
-        "wave", "gmhd", "tref", "meco",
-    ]
-
     /// Returns the offset in the content of the boxes inside; nil for boxes without children.
     func childrenOffset(in parent: BoxView?) -> Int? {
-        if Self.containers.contains(type) { return 0 }
-        if type == "stsd" || type == "dref" { return 8 }
+        if FourCC.containers.contains(type) { return 0 }
+        if let known = BoxRegistry[type], known.hasListedChildren { return known.init().size }
         // The `meta` box of QuickTime is not a full box: its first child starts immediately.
-        if type == "meta" { return fourCC(4) == "hdlr" ? 0 : 4 }
-        guard parent?.type == "stsd" else { return nil }
-        if first("esds", from: 28) != nil || first("wave", from: 44) != nil { return u16(8) == 1 ? 44 : 28 }
-        if BoxFields.videoEntryTypes.contains(type) { return 78 }
+        if type == .meta { return fourCC(4) == HandlerBox.type ? 0 : 4 }
+        guard parent?.type == SampleDescriptionBox.type else { return nil }
+        let (plain, versioned) = (AudioSampleEntry.plainSize, AudioSampleEntry.versionedSize)
+        let isVersioned = AudioSampleEntry(readingPresentFieldsOf: self).version == 1
+        if first("esds", from: plain) != nil || first(.wave, from: versioned) != nil {
+            return isVersioned ? versioned : plain
+        }
+        if BoxFields.videoEntryTypes.contains(type) { return VisualSampleEntry.fieldSize }
         if type == "wvtt" { return 8 }
-        return BoxFields.audioEntryTypes.contains(type) ? u16(8) == 1 ? 44 : 28 : nil
+        return BoxFields.audioEntryTypes.contains(type) ? isVersioned ? versioned : plain : nil
     }
 }

@@ -121,7 +121,7 @@ extension FileDifference {
         }
         if one.duration != two.duration { add("\(place) duration", "\(one.duration)", "\(two.duration)") }
         if one.flags != two.flags {
-            add("\(place) flags", BoxFields.hex(one.flags.rawValue), BoxFields.hex(two.flags.rawValue))
+            add("\(place) flags", DumpedText.hex(one.flags.rawValue), DumpedText.hex(two.flags.rawValue))
         }
         if first.units != second.units {
             add("\(place) units", first.units.joined(separator: " "), second.units.joined(separator: " "))
@@ -132,7 +132,7 @@ extension FileDifference {
         if left != right {
             let difference = zip(left.bytes, right.bytes).enumerated().first { $0.element.0 != $0.element.1 }
             let (index, pair) = (difference?.offset ?? 0, difference?.element ?? (0, 0))
-            let values = (BoxFields.hex(UInt32(pair.0)), BoxFields.hex(UInt32(pair.1)))
+            let values = (DumpedText.hex(UInt32(pair.0)), DumpedText.hex(UInt32(pair.1)))
             add("\(place) byte \(index)", values.0, values.1)
         }
     }

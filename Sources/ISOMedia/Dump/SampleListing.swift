@@ -117,7 +117,7 @@ extension FragmentIndex {
             guard count <= MovieLimits.topLevelBoxes else {
                 throw .tooLarge(what: "boxes in the file", limit: MovieLimits.topLevelBoxes)
             }
-            if box.type == "moof", !box.isCutOff { offsets.append(box.offset) }
+            if box.type == .moof, !box.isCutOff { offsets.append(box.offset) }
         }
         self.init(offsets: offsets, defaults: defaults, cutOffEnd: nil)
     }
@@ -129,7 +129,8 @@ extension FragmentReader {
         var walk = movieFragment.boxes()
         var ids: [UInt32] = []
         while let track = walk.next() {
-            if track.type == "traf", let header = track.first("tfhd") { ids.append(header.u32(4)) }
+            guard track.type == .traf, let header = track.first(TrackFragmentHeaderBox.self) else { continue }
+            ids.append(TrackFragmentHeaderBox(readingPresentFieldsOf: header).trackID)
         }
         return ids
     }

@@ -71,21 +71,19 @@ package struct MovieFragment: Sendable {
     package func header() throws(FragmentTooLarge) -> Header {
         let plans = tracks.filter { !$0.samples.isEmpty }.map(TrackRunPlan.init)
         let mediaSize = plans.reduce(0) { $0 + $1.mediaSize }
-        let fragmentSize = plans.reduce(24) { $0 + $1.boxSize }
+        let header = MovieFragmentHeaderBox(sequenceNumber: sequenceNumber)
+        let fragmentSize = plans.reduce(8 + header.boxSize) { $0 + $1.boxSize }
         let mediaHeaderSize = mediaSize > Int(UInt32.max) - 8 ? 16 : 8
-        let prefixSize = segmentType?.boxSize ?? 0
+        let prefix = segmentType.map(SegmentTypeBox.init)
+        let prefixSize = prefix?.boxSize ?? 0
         try Self.validate(plans, firstOffset: fragmentSize + mediaHeaderSize)
 
-        var prefix = ByteWriter()
-        if let segmentType { prefix.writeBrands("styp", segmentType) }
         let total = prefixSize + fragmentSize + mediaHeaderSize
         let bytes = [UInt8](unsafeUninitializedCapacity: total) { buffer, count in
             var writer = RawWriter(UnsafeMutableRawBufferPointer(buffer))
-            writer.write(prefix.bytes)
-            writer.box(size: fragmentSize, "moof")
-            writer.box(size: 16, "mfhd")
-            writer.write(UInt32(0))
-            writer.write(sequenceNumber)
+            if let prefix { writer.write(prefix) }
+            writer.box(size: fragmentSize, .moof)
+            writer.write(header)
             var offset = fragmentSize + mediaHeaderSize
             for plan in plans {
                 plan.write(to: &writer, dataOffset: Int32(truncatingIfNeeded: offset))

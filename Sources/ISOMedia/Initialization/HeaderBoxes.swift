@@ -3,28 +3,21 @@ import Media
 // moov: mvhd, trak*(tkhd, tref?, edts(elst)?, mdia(mdhd, elng?, hdlr, minf), udta|meta?), mvex(mehd?, trex*)
 extension ByteWriter {
     mutating func writeMovieHeader(timescale: UInt32, duration: UInt64, nextTrackID: UInt32, _ form: MovieBox.Form) {
-        let isLong = duration > UInt64(UInt32.max) || form.creationTime > UInt64(UInt32.max)
-        fullBox("mvhd", version: isLong ? 1 : 0) { writer in
-            writer.write(form.creationTime, isLong)
-            writer.write(form.creationTime, isLong)
-            writer.write(timescale)
-            writer.write(duration, isLong)
-            writer.write(UInt32(0x1_0000))
-            writer.write(UInt16(0x100))
-            writer.writeZeros(10)
-            for value in DisplayMatrix.identity.values { writer.write(value) }
-            writer.writeZeros(24)
-            writer.write(nextTrackID)
-        }
+        var box = MovieHeaderBox()
+        box.header = FullBoxHeader(fitting: duration, form.creationTime)
+        (box.creationTime, box.modificationTime) = (form.creationTime, form.creationTime)
+        (box.timescale, box.duration) = (timescale, duration)
+        box.nextTrackID = nextTrackID
+        write(box)
     }
 
     mutating func writeTrack(_ entry: MovieBox.Entry, _ form: MovieBox.Form) throws(UnwritableFormat) {
         let track = entry.description
-        try box("trak") { writer throws(UnwritableFormat) in
+        try box(.trak) { writer throws(UnwritableFormat) in
             writer.writeTrackHeader(track, form)
             writer.writeReferences(track.references)
             writer.writeEdits(track.edits, form)
-            try writer.box("mdia") { writer throws(UnwritableFormat) in
+            try writer.box(.mdia) { writer throws(UnwritableFormat) in
                 writer.writeMediaHeader(track, duration: entry.samples.duration, form)
                 writer.writeHandler(track, form)
                 try writer.writeMediaInformation(entry, form)
@@ -34,115 +27,72 @@ extension ByteWriter {
     }
 
     private mutating func writeTrackHeader(_ track: TrackDescription, _ form: MovieBox.Form) {
-        let isLong = track.presentationDuration > UInt64(UInt32.max) || form.creationTime > UInt64(UInt32.max)
-        // Enabled, in the movie, in the preview.
-        fullBox("tkhd", version: isLong ? 1 : 0, flags: track.isEnabled ? 7 : 6) { writer in
-            writer.write(form.creationTime, isLong)
-            writer.write(form.creationTime, isLong)
-            writer.write(track.id)
-            writer.writeZeros(4)
-            writer.write(track.presentationDuration, isLong)
-            writer.writeZeros(8)
-            writer.write(track.layer)
-            writer.write(track.alternateGroup)
-            writer.write(track.fixedVolume)
-            writer.writeZeros(2)
-            let matrix = track.displayMatrix ?? track.format.video?.displayMatrix ?? []
-            for value in matrix.count == 9 ? matrix : DisplayMatrix.identity.values { writer.write(value) }
-            let size = track.naturalSize?.fixed ?? track.format.video?.displaySize ?? (width: 0, height: 0)
-            writer.write(size.width)
-            writer.write(size.height)
-        }
+        var box = TrackHeaderBox()
+        box.header = FullBoxHeader(
+            fitting: track.presentationDuration, form.creationTime,
+            flags: TrackHeaderBox.isPresented | (track.isEnabled ? TrackHeaderBox.isEnabled : 0))
+        (box.creationTime, box.modificationTime) = (form.creationTime, form.creationTime)
+        (box.trackID, box.duration) = (track.id, track.presentationDuration)
+        (box.layer, box.alternateGroup, box.volume) = (track.layer, track.alternateGroup, track.fixedVolume)
+        let matrix = track.displayMatrix ?? track.format.video?.displayMatrix ?? []
+        if matrix.count == 9 { box.matrix = matrix }
+        (box.width, box.height) =
+            track.naturalSize?.fixed ?? track.format.video?.displaySize ?? (width: 0, height: 0)
+        write(box)
     }
 
     private mutating func writeReferences(_ references: [TrackReference]) {
         let references = references.filter { !$0.trackIDs.isEmpty }
         guard !references.isEmpty else { return }
-        box("tref") { writer in
+        box(.tref) { writer in
             for reference in references {
-                writer.box(reference.kind) { writer in
-                    for id in reference.trackIDs { writer.write(id) }
-                }
+                writer.box(reference.kind) { $0.write(content: TrackReferenceTypeBox(reference.trackIDs)) }
             }
         }
     }
 
     private mutating func writeEdits(_ edits: [TrackEdit], _ form: MovieBox.Form) {
         guard !edits.isEmpty else { return }
+        var list = EditListBox()
         // The QuickTime File Format defines only version 0.
         let isLong = form.flavour == .isoBaseMedia || edits.contains(where: \.needsLongFields)
-        box("edts") { writer in
-            writer.fullBox("elst", version: isLong ? 1 : 0) { writer in
-                writer.write(UInt32(truncatingIfNeeded: edits.count))
-                for edit in edits {
-                    writer.write(edit.duration, isLong)
-                    writer.write(UInt64(bitPattern: edit.mediaTime), isLong)
-                    writer.write(UInt32(0x1_0000))
-                }
-            }
-        }
+        list.header.version = isLong ? 1 : 0
+        list.entries = EntryTable(edits.map { EditListBox.Entry(duration: $0.duration, mediaTime: $0.mediaTime) })
+        box(.edts) { $0.write(list) }
     }
 
     private mutating func writeMediaHeader(_ track: TrackDescription, duration: UInt64, _ form: MovieBox.Form) {
         let language = LanguageCode(tag: track.language)
-        let isLong = duration > UInt64(UInt32.max) || form.creationTime > UInt64(UInt32.max)
-        fullBox("mdhd", version: isLong ? 1 : 0) { writer in
-            writer.write(form.creationTime, isLong)
-            writer.write(form.creationTime, isLong)
-            writer.write(track.timescale)
-            writer.write(duration, isLong)
-            writer.write(language.packed)
-            writer.writeZeros(2)
-        }
+        var box = MediaHeaderBox()
+        box.header = FullBoxHeader(fitting: duration, form.creationTime)
+        (box.creationTime, box.modificationTime) = (form.creationTime, form.creationTime)
+        (box.timescale, box.duration) = (track.timescale, duration)
+        box.language = language.packed
+        write(box)
         guard let extended = track.extendedLanguage ?? language.extendedTag else { return }
-        fullBox("elng") { $0.writeText(extended) }
+        write(ExtendedLanguageBox(tag: extended))
     }
 
-    /// Writes the handler and its name: a C string, or a Pascal string in QuickTime movies.
     private mutating func writeHandler(_ track: TrackDescription, _ form: MovieBox.Form) {
-        let isQuickTime = form.flavour == .quickTime
-        fullBox("hdlr") { writer in
-            if isQuickTime { writer.write("mhlr" as FourCC) } else { writer.writeZeros(4) }
-            writer.write(track.format.handler)
-            writer.writeZeros(12)
-            if isQuickTime {
-                let name = Array(track.handlerName.utf8.filter { $0 != 0 }.prefix(255))
-                writer.write(UInt8(name.count))
-                writer.write(contentsOf: name)
-            } else {
-                writer.writeText(track.handlerName)
-            }
-        }
+        var box = HandlerBox(track.format.handler)
+        box.setName(track.handlerName, isQuickTime: form.flavour == .quickTime)
+        write(box)
     }
 
     mutating func writeTrackExtends(_ track: TrackDescription) {
-        fullBox("trex") { writer in
-            writer.write(track.id)
-            writer.write(UInt32(1))
-            writer.write(track.defaults.duration)
-            writer.write(track.defaults.size)
-            writer.write(track.defaults.flags)
-        }
-    }
-
-    /// Writes a number with 64 bits if the box version allows it, otherwise with 32 bits.
-    private mutating func write(_ value: UInt64, _ isLong: Bool) {
-        if isLong { write(value) } else { write(UInt32(truncatingIfNeeded: value)) }
-    }
-
-    /// Writes UTF-8 with a terminating zero byte.
-    mutating func writeText(_ text: String) {
-        write(contentsOf: text.utf8.filter { $0 != 0 })
-        write(UInt8(0))
+        var box = TrackExtendsBox()
+        (box.trackID, box.defaults) = (track.id, track.defaults)
+        box.defaults.descriptionIndex = 1
+        write(box)
     }
 }
 
 extension TrackDescription {
     /// The volume as an 8.8 number; full volume by default.
-    fileprivate var fixedVolume: Int16 {
+    fileprivate var fixedVolume: UInt16 {
         guard format.mediaType == .audio else { return 0 }
         guard let volume, volume.isFinite else { return 0x100 }
-        return Int16(max(0, min((volume * 256).rounded(), 32767)))
+        return UInt16(max(0, min((volume * 256).rounded(), 32767)))
     }
 }
 

@@ -25,7 +25,7 @@ package struct InitializationSegment: Sendable, Hashable {
     /// Returns the segment's bytes. Throws for formats without a sample entry.
     package func bytes() throws(UnwritableFormat) -> [UInt8] {
         var writer = ByteWriter(capacity: 2048)
-        writer.writeBrands("ftyp", brands)
+        writer.write(FileTypeBox(brands))
         var movie = MovieBox(timescale: timescale, entries: tracks.map { MovieBox.Entry($0) })
         movie.metadata = metadata
         movie.fragments = MovieBox.Fragments(duration: fragmentDuration)

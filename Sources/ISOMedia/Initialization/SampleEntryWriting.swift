@@ -21,20 +21,9 @@ extension ByteWriter {
             throw UnwritableFormat(trackID: track.id, reason: "frames of \(format.size) exceed 65535 pixels a side")
         }
         try box(format.configuration.sampleEntryCode) { writer throws(UnwritableFormat) in
-            // Six reserved bytes, the data reference, sixteen reserved bytes.
-            writer.writeZeros(6)
-            writer.write(UInt16(1))
-            writer.writeZeros(16)
-            writer.write(width)
-            writer.write(height)
-            // 72 dots per inch, one frame per sample, no compressor name, depth 24.
-            writer.write(UInt32(0x48_0000))
-            writer.write(UInt32(0x48_0000))
-            writer.writeZeros(4)
-            writer.write(UInt16(1))
-            writer.writeZeros(32)
-            writer.write(UInt16(0x18))
-            writer.write(UInt16(0xffff))
+            var fields = VisualSampleEntry()
+            (fields.width, fields.height) = (width, height)
+            writer.write(content: fields)
             try writer.writeVideoConfiguration(format.configuration, track)
             writer.writeColourAndShape(format)
             writer.writeHighDynamicRange(format)
@@ -55,25 +44,25 @@ extension ByteWriter {
 
     private mutating func writeColourAndShape(_ format: CodedVideoFormat) {
         if let colour = format.colour {
-            box("colr") { writer in
-                writer.write("nclx" as FourCC)
-                writer.write(UInt16(colour.primaries))
-                writer.write(UInt16(colour.transfer))
-                writer.write(UInt16(colour.matrix))
-                writer.write(UInt8(colour.isFullRange ? 0x80 : 0))
-            }
+            var box = ColourBox()
+            box.colourType = "nclx"
+            (box.primaries, box.transfer) = (UInt16(colour.primaries), UInt16(colour.transfer))
+            (box.matrix, box.range) = (UInt16(colour.matrix), colour.isFullRange ? 0x80 : 0)
+            write(box)
         }
-        box("pasp") { writer in
-            writer.write(format.pixelAspect.numerator)
-            writer.write(format.pixelAspect.denominator)
-        }
-        if let aperture = format.cleanAperture { box("clap") { $0.write(contentsOf: aperture.bytes) } }
+        var shape = PixelAspectBox()
+        shape.horizontal = UInt32(bitPattern: format.pixelAspect.numerator)
+        shape.vertical = UInt32(bitPattern: format.pixelAspect.denominator)
+        write(shape)
+        if let aperture = format.cleanAperture { box(CleanApertureBox.type) { $0.write(contentsOf: aperture.bytes) } }
     }
 
     /// Writes the boxes of high dynamic range and Dolby Vision, unless the configuration already contains the latter.
     private mutating func writeHighDynamicRange(_ format: CodedVideoFormat) {
-        if let display = format.masteringDisplay { box("mdcv") { $0.write(contentsOf: display.bytes) } }
-        if let light = format.contentLight { box("clli") { $0.write(contentsOf: light.bytes) } }
+        if let display = format.masteringDisplay {
+            box(MasteringDisplayBox.type) { $0.write(contentsOf: display.bytes) }
+        }
+        if let light = format.contentLight { box(ContentLightBox.type) { $0.write(contentsOf: light.bytes) } }
         if let vision = format.dolbyVision, format.configuration.box(vision.boxType) == nil {
             box(vision.boxType) { $0.write(contentsOf: vision.bytes) }
         }
@@ -87,38 +76,36 @@ extension ByteWriter {
             throw UnwritableFormat(trackID: track.id, reason: "\(format.channelCount) channels, more than 65535")
         }
         try box(format.configuration.sampleEntryCode) { writer throws(UnwritableFormat) in
-            writer.writeZeros(6)
-            writer.write(UInt16(1))
             let isVersioned = form.flavour == .quickTime
             let hasRateBox = !isVersioned && format.needsRateBox
-            writer.write(UInt16(isVersioned || hasRateBox ? 1 : 0))
-            writer.writeZeros(6)
-            writer.write(channels)
-            writer.write(UInt16(clamping: format.configuration.bitsPerSample ?? 16))
+            var fields = AudioSampleEntry()
+            fields.version = isVersioned || hasRateBox ? 1 : 0
+            fields.channelCount = channels
+            fields.bitsPerSample = UInt16(clamping: format.configuration.bitsPerSample ?? 16)
             // In QuickTime, compression -2 marks compressed audio whose packets are described by the sample tables.
-            writer.write(UInt16(isVersioned ? 0xfffe : 0))
-            writer.writeZeros(2)
-            writer.write(format.rateField(hasRateBox: hasRateBox))
+            fields.compression = isVersioned ? 0xfffe : 0
+            fields.sampleRate = format.rateField(hasRateBox: hasRateBox)
+            fields.hasVersionFields = isVersioned
+            // The bytes per packet and per frame vary; a decoded sample has two bytes.
+            fields.packets.framesPerPacket = UInt32(clamping: format.framesPerPacket)
+            fields.packets.bytesPerSample = 2
+            writer.write(content: fields)
             if isVersioned {
                 try writer.writeQuickTimeAudio(format, track)
             } else {
                 try writer.writeAudioConfiguration(format.configuration, track)
             }
-            if hasRateBox { writer.fullBox("srat") { $0.write(UInt32(clamping: format.sampleRate)) } }
+            if hasRateBox { writer.write(SamplingRateBox(rate: UInt32(clamping: format.sampleRate))) }
             writer.writeBitRate(track.bitRate)
         }
     }
 
-    /// Writes the fields of a QuickTime `SoundDescription` of version 1, and the codec's boxes inside `wave`.
+    /// Writes the codec's boxes inside `wave`.
     private mutating func writeQuickTimeAudio(
         _ format: CodedAudioFormat, _ track: TrackDescription
     ) throws(UnwritableFormat) {
-        write(UInt32(clamping: format.framesPerPacket))
-        // The bytes per packet and per frame vary; a decoded sample has two bytes.
-        writeZeros(8)
-        write(UInt32(2))
-        try box("wave") { writer throws(UnwritableFormat) in
-            writer.box("frma") { $0.write(format.configuration.sampleEntryCode) }
+        try box(.wave) { writer throws(UnwritableFormat) in
+            writer.write(OriginalFormatBox(format.configuration.sampleEntryCode))
             if format.configuration.sampleEntryCode == "mp4a" { writer.box("mp4a") { $0.writeZeros(4) } }
             try writer.writeAudioConfiguration(format.configuration, track)
             // The terminator: a box without a type.
@@ -144,11 +131,9 @@ extension ByteWriter {
 
     private mutating func writeBitRate(_ rate: TrackDescription.BitRate?) {
         guard let rate else { return }
-        box("btrt") { writer in
-            writer.write(rate.bufferSize)
-            writer.write(rate.maximum)
-            writer.write(rate.average)
-        }
+        var box = BitRateBox()
+        (box.bufferSize, box.maximum, box.average) = (rate.bufferSize, rate.maximum, rate.average)
+        write(box)
     }
 }
 

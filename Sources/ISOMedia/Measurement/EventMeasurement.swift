@@ -10,8 +10,9 @@ package struct EventMeasurement: Sendable, Hashable {
 
     init(_ box: BoxView, origin: Int, isBeforeFragments: Bool) {
         offset = origin + box.offset
-        version = box.version
-        scheme = BoxFields.printable(BoxFields.text(box, from: box.version == 1 ? 24 : 4))
+        let fields = EventMessageBox(readingPresentFieldsOf: box)
+        version = fields.header.version
+        scheme = DumpedText.printable(fields.scheme)
         self.isBeforeFragments = isBeforeFragments
     }
 }

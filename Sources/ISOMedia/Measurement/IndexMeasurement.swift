@@ -15,20 +15,15 @@ package struct IndexMeasurement: Sendable, Hashable {
     package var referencedDuration: UInt64
 
     init(_ box: BoxView, origin: Int) {
-        let isLong = box.version != 0
+        let fields = SegmentIndexBox(readingPresentFieldsOf: box)
         offset = origin + box.offset
         end = origin + box.end
-        referenceID = box.u32(4)
-        timescale = box.u32(8)
-        earliestTime = isLong ? box.u64(12) : UInt64(box.u32(12))
-        firstOffset = isLong ? box.u64(20) : UInt64(box.u32(16))
-        let start = isLong ? 32 : 24
-        referenceCount = Int(box.u16(start - 2))
-        let present = min(referenceCount, max(0, box.contentSize - start) / 12)
-        (referencedSize, referencedDuration) = (0, 0)
-        for index in 0..<present {
-            referencedSize += Int(box.u32(start + index * 12) & 0x7fff_ffff)
-            referencedDuration += UInt64(box.u32(start + index * 12 + 4))
-        }
+        referenceID = fields.referenceID
+        timescale = fields.timescale
+        earliestTime = fields.earliestTime
+        firstOffset = fields.firstOffset
+        referenceCount = fields.references.declaredCount
+        referencedSize = fields.references.reduce(0) { $0 + $1.size }
+        referencedDuration = fields.references.reduce(0) { $0 + UInt64($1.duration) }
     }
 }

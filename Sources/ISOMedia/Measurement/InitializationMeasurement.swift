@@ -25,17 +25,19 @@ package struct InitializationMeasurement: Sendable {
         var (boxes, header): ([MeasuredBox], BoxView?) = ([], nil)
         while boxes.count < MeasurementLimits.boxes, let box = walk.next() {
             boxes.append(MeasuredBox(box, origin: 0))
-            if box.type == "moov", header == nil { header = box }
+            if box.type == .moov, header == nil { header = box }
         }
         self.boxes = boxes
-        let extending = header?.first("mvex")
+        let extending = header?.first(.mvex)
         extends = extending != nil
         var (indices, extensions): ([UInt32: Int], BoxWalk?) = ([:], extending?.boxes())
         while indices.count < MeasurementLimits.boxes, let box = extensions?.next() {
-            if box.type == "trex" { indices[box.u32(4)] = Int(box.u32(8)) }
+            guard box.type == TrackExtendsBox.type else { continue }
+            let fields = TrackExtendsBox(readingPresentFieldsOf: box)
+            indices[fields.trackID] = Int(fields.defaults.descriptionIndex)
         }
         descriptionIndices = indices
-        let trackBoxes = try header?.children().filter { $0.type == "trak" } ?? []
+        let trackBoxes = try header?.children().filter { $0.type == .trak } ?? []
         let extended = Set(movie.fragments.defaults.keys)
         tracks = zip(movie.tracks, trackBoxes).map { TrackHeaderMeasurement($0, $1, extended: extended) }
     }

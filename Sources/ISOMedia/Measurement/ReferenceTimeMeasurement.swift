@@ -12,9 +12,10 @@ package struct ReferenceTimeMeasurement: Sendable, Hashable {
 
     init(_ box: BoxView, origin: Int) {
         offset = origin + box.offset
-        version = box.version
-        trackID = box.u32(4)
-        networkTime = box.u64(8)
-        mediaTime = box.version == 0 ? UInt64(box.u32(16)) : box.u64(16)
+        let fields = ProducerReferenceTimeBox(readingPresentFieldsOf: box)
+        version = fields.header.version
+        trackID = fields.trackID
+        networkTime = fields.networkTime
+        mediaTime = fields.mediaTime
     }
 }

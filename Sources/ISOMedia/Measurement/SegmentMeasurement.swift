@@ -29,13 +29,13 @@ package struct SegmentMeasurement: Sendable {
             }
             boxes.append(MeasuredBox(box, origin: origin))
             switch box.type {
-            case "moof": fragmentOffsets.append(box.offset)
-            case "mdat": media.append(box.contentOffset..<box.end)
+            case .moof: fragmentOffsets.append(box.offset)
+            case .mdat: media.append(box.contentOffset..<box.end)
             default: parse(box, origin, hasFragments: !fragmentOffsets.isEmpty)
             }
         }
         if walk.damagedOffset != nil || file.count - walk.offset > 0 {
-            damage = damage ?? .damaged(box: "mdat", offset: origin + walk.offset, why: "no box starts after it")
+            damage = damage ?? .damaged(box: .mdat, offset: origin + walk.offset, why: "no box starts after it")
         }
         var reader = SegmentReader(
             bytes, file: file, origin: origin, media: media, initialization: initialization)
@@ -50,11 +50,12 @@ package struct SegmentMeasurement: Sendable {
     private mutating func parse(_ box: BoxView, _ origin: Int, hasFragments: Bool) {
         let limit = MeasurementLimits.messages
         switch box.type {
-        case "styp" where segmentType == nil: segmentType = FileBrands(box)
-        case "sidx" where indexes.count < limit: indexes.append(IndexMeasurement(box, origin: origin))
-        case "emsg" where events.count < limit:
+        case SegmentTypeBox.type where segmentType == nil:
+            segmentType = SegmentTypeBox(readingPresentFieldsOf: box).brands
+        case SegmentIndexBox.type where indexes.count < limit: indexes.append(IndexMeasurement(box, origin: origin))
+        case EventMessageBox.type where events.count < limit:
             events.append(EventMeasurement(box, origin: origin, isBeforeFragments: !hasFragments))
-        case "prft" where referenceTimes.count < limit:
+        case ProducerReferenceTimeBox.type where referenceTimes.count < limit:
             referenceTimes.append(ReferenceTimeMeasurement(box, origin: origin))
         default: break
         }

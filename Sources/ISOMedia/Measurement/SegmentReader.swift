@@ -27,9 +27,12 @@ struct SegmentReader {
         guard let box = walk.next() else { return }
         guard !box.isCutOff else { throw box.damaged("the segment ends inside the box") }
         var fragment = FragmentMeasurement(
-            offset: origin + box.offset, size: box.end - box.offset, sequenceNumber: box.first("mfhd")?.u32(4))
+            offset: origin + box.offset, size: box.end - box.offset,
+            sequenceNumber: box.first(MovieFragmentHeaderBox.self).map {
+                MovieFragmentHeaderBox(readingPresentFieldsOf: $0).sequenceNumber
+            })
         var end = box.offset
-        for child in try box.children() where child.type == "traf" {
+        for child in try box.children() where child.type == .traf {
             let (track, mediaEnd) = try read(child, in: box, previousEnd: end)
             fragment.tracks.append(track)
             end = mediaEnd
@@ -43,31 +46,27 @@ struct SegmentReader {
         let boxes = try box.children()
         let header = try TrackFragmentHeader(boxes, in: box, defaults: initialization?.defaults ?? [:])
         var result = TrackFragmentMeasurement(
-            trackID: header.trackID, offset: origin + box.offset, headerFlags: boxes["tfhd"]?.flags ?? 0,
-            decodeTimeVersion: boxes["tfdt"]?.version, decodeTime: header.decodeTime)
+            trackID: header.trackID, offset: origin + box.offset, headerFlags: header.flags,
+            decodeTimeVersion: boxes[TrackFragmentDecodeTimeBox.self]?.version, decodeTime: header.decodeTime)
         result.descriptionIndex =
-            boxes["tfhd"].flatMap(Self.descriptionIndex) ?? initialization?.descriptionIndices[header.trackID] ?? 1
-        result.hasSampleEncryption = boxes["senc"] != nil || boxes["saiz"] != nil && boxes["saio"] != nil
+            header.declaredDescriptionIndex.map(Int.init) ?? initialization?.descriptionIndices[header.trackID] ?? 1
+        result.hasSampleEncryption =
+            boxes[SampleEncryptionBox.self] != nil
+            || boxes[AuxiliarySizesBox.self] != nil && boxes[AuxiliaryOffsetsBox.self] != nil
         let index = trackIndex(of: header.trackID)
         begin(track: index, box, header)
         let base =
             header.baseOffset.map { $0 &- origin } ?? (header.hasDefaultBase ? fragment.offset : previousEnd)
         var end = base
-        for run in boxes where run.type == "trun" {
-            let flags = run.flags
-            let start = flags & 1 != 0 ? base &+ Int(Int32(bitPattern: run.u32(8))) : end
-            let samples = try FragmentRun(run, defaults: header.defaults, dataOffset: start, decodeTime: nil)
-            result.add(run, sampleCount: samples.sampleCount)
+        for box in boxes where box.type == TrackRunBox.type {
+            let run = try TrackRunBox(reading: box)
+            let start = run.header.has(TrackRunBox.hasDataOffset) ? base &+ Int(run.dataOffset) : end
+            let samples = FragmentRun(run, defaults: header.defaults, dataOffset: start, decodeTime: nil)
+            result.add(run.header, sampleCount: samples.sampleCount)
             end = samples.end
             try read(samples, end: end, track: index, &result)
         }
         return (result, end)
-    }
-
-    /// Returns sample_description_index of a `tfhd` box; nil if the default applies.
-    private static func descriptionIndex(_ box: BoxView) -> Int? {
-        guard box.flags & 2 != 0 else { return nil }
-        return Int(box.u32(box.flags & 1 != 0 ? 16 : 8))
     }
 
     private mutating func trackIndex(of trackID: UInt32) -> Int {
@@ -159,10 +158,10 @@ struct SegmentReader {
 }
 
 extension TrackFragmentMeasurement {
-    mutating func add(_ run: BoxView, sampleCount count: Int) {
+    mutating func add(_ run: FullBoxHeader, sampleCount count: Int) {
         runCount += 1
         sampleCount += count
-        if run.flags & 1 == 0 { hasDataOffsets = false }
+        if !run.has(TrackRunBox.hasDataOffset) { hasDataOffsets = false }
         lowestRunVersion = min(lowestRunVersion, run.version)
         highestRunVersion = max(highestRunVersion, run.version)
     }

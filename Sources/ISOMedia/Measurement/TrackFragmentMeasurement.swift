@@ -27,7 +27,7 @@ package struct TrackFragmentMeasurement: Sendable, Hashable {
     package internal(set) var beginsWithSync = false
 
     /// `default-base-is-moof`.
-    package var hasDefaultBase: Bool { headerFlags & 0x02_0000 != 0 }
+    package var hasDefaultBase: Bool { headerFlags & TrackFragmentHeaderBox.hasDefaultBase != 0 }
     /// Whether data offsets are relative to an explicit position (base-data-offset).
-    package var hasBaseOffset: Bool { headerFlags & 1 != 0 }
+    package var hasBaseOffset: Bool { headerFlags & TrackFragmentHeaderBox.hasBaseOffset != 0 }
 }

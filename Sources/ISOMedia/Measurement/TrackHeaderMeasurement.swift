@@ -68,28 +68,25 @@ package struct TrackHeaderMeasurement: Sendable {
         self.track = track
         offset = box.offset
         hasDefaults = extended.contains(track.id)
-        let table = box.first("mdia")?.first("minf")?.first("stbl")
-        let descriptions = table?.first("stsd")
-        var walk = descriptions?.boxes(from: 8)
+        let table = box.first(.mdia)?.first(.minf)?.first(.stbl)
+        let descriptions = table?.first(SampleDescriptionBox.self)
+        var walk = descriptions?.boxes(from: SampleDescriptionBox().size)
         let entry = walk?.next()
         entryOffset = entry?.offset ?? box.offset
         storedEntryCode = entry?.type ?? track.sampleEntryCode
         let boxes = entry.map { Self.boxes(in: $0, of: descriptions, track) }
-        var protections = [boxes?["sinf"].map(Self.protection)]
+        var protections = [boxes?[.sinf].map(Self.protection)]
         while protections.count < MeasurementLimits.descriptions, let other = walk?.next() {
-            protections.append(Self.boxes(in: other, of: descriptions, track)["sinf"].map(Self.protection))
+            protections.append(Self.boxes(in: other, of: descriptions, track)[.sinf].map(Self.protection))
         }
         self.protections = protections
         entryBoxes = boxes?.boxes.map(\.type) ?? []
         tableBoxes = Self.types(table)
         hasSamples = Self.describesSamples(table)
         protection = protections.lazy.compactMap { $0 }.first
-        hasLoudness = box.first("udta")?.first("ludt") != nil
-        let header = box.first("tkhd")
-        let isLong = header?.version == 1
-        displaySize = PixelSize(
-            width: Int((header?.u32(isLong ? 88 : 76) ?? 0) >> 16),
-            height: Int((header?.u32(isLong ? 92 : 80) ?? 0) >> 16))
+        hasLoudness = box.first(.udta)?.first("ludt") != nil
+        let header = box.first(TrackHeaderBox.self).map(TrackHeaderBox.init(readingPresentFieldsOf:))
+        displaySize = PixelSize(width: Int((header?.width ?? 0) >> 16), height: Int((header?.height ?? 0) >> 16))
         hasEmptyEdit = track.edits.entryCount > track.edits.realEditCount
         codec = track.format.flatMap { Self.codec($0, track.sampleEntryCode) }
         syntax = track.format.flatMap(BitstreamSyntax.init)
@@ -97,7 +94,10 @@ package struct TrackHeaderMeasurement: Sendable {
     }
 
     private static func boxes(in entry: BoxView, of descriptions: BoxView?, _ track: MovieTrack) -> EntryBoxes {
-        EntryBoxes(entry, from: entry.childrenOffset(in: descriptions) ?? (track.handler == "vide" ? 78 : 28))
+        EntryBoxes(
+            entry,
+            from: entry.childrenOffset(in: descriptions)
+                ?? (track.handler == "vide" ? VisualSampleEntry.fieldSize : AudioSampleEntry.plainSize))
     }
 
     /// Returns the codec string with the code of the entry, which may be `avc3` or `hev1`.
@@ -122,8 +122,15 @@ package struct TrackHeaderMeasurement: Sendable {
     }
 
     private static func describesSamples(_ table: BoxView?) -> Bool {
-        let counts = ["stts", "stsc", "stco", "co64"].map { table?.first($0)?.u32(4) ?? 0 }
-        return counts.contains { $0 > 0 } || (table?.first("stsz")?.u32(8) ?? 0) > 0
+        guard let table else { return false }
+        func hasEntries<Table: Box, Entry>(_ entries: KeyPath<Table, EntryTable<Entry>>) -> Bool {
+            table.first(Table.self).map { Table(readingPresentFieldsOf: $0)[keyPath: entries].declaredCount > 0 }
+                ?? false
+        }
+        return hasEntries(\TimeToSampleBox.entries) || hasEntries(\SampleToChunkBox.runs)
+            || hasEntries(\ChunkOffsetBox.offsets) || hasEntries(\LargeChunkOffsetBox.offsets)
+            || table.first(SampleSizeBox.self).map { SampleSizeBox(readingPresentFieldsOf: $0).sampleCount > 0 }
+                ?? false
     }
 
     private static func parameterSets(_ boxes: EntryBoxes) -> Bool? {
@@ -138,17 +145,13 @@ package struct TrackHeaderMeasurement: Sendable {
     }
 
     private static func protection(_ box: BoxView) -> Protection {
-        let encryption = box.first("schi")?.first("tenc")
-        var result = Protection(
-            scheme: box.first("schm")?.fourCC(4), hasTrackEncryption: encryption != nil,
-            isProtected: encryption.map { $0.u8(6) != 0 } ?? true, cryptBlocks: 0, skipBlocks: 0,
-            vectorSize: Int(encryption?.u8(7) ?? 0), constantVectorSize: nil)
-        guard let encryption else { return result }
-        if encryption.version > 0 {
-            result.cryptBlocks = Int(encryption.u8(5) >> 4)
-            result.skipBlocks = Int(encryption.u8(5) & 15)
-        }
-        if result.vectorSize == 0, encryption.contentSize > 24 { result.constantVectorSize = Int(encryption.u8(24)) }
-        return result
+        let encryption = box.first(.schi)?.first(TrackEncryptionBox.self)
+        let fields = encryption.map(TrackEncryptionBox.init(readingPresentFieldsOf:)) ?? TrackEncryptionBox()
+        let scheme = box.first(SchemeTypeBox.self).map { SchemeTypeBox(readingPresentFieldsOf: $0).scheme }
+        return Protection(
+            scheme: scheme, hasTrackEncryption: encryption != nil,
+            isProtected: encryption == nil || fields.isProtected != 0, cryptBlocks: Int(fields.pattern >> 4),
+            skipBlocks: Int(fields.pattern & 15), vectorSize: Int(fields.vectorSize),
+            constantVectorSize: fields.constantVectorSize.map(Int.init))
     }
 }

@@ -58,7 +58,7 @@ struct FragmentCursor: Sendable {
     private mutating func nextFragment() -> Bool {
         guard damage == nil, fragment < index.offsets.count else {
             if damage == nil, let offset = index.damagedOffset {
-                damage = .damaged(box: "moof", offset: offset, why: "a box is expected and none starts here")
+                damage = .damaged(box: .moof, offset: offset, why: "a box is expected and none starts here")
             }
             return false
         }

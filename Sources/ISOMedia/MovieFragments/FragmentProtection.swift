@@ -10,9 +10,10 @@ extension MovieFile {
             var walk = BoxWalk(file, offset..<file.count)
             guard let fragment = walk.next(), let boxes = try? fragment.children() else { return false }
             return boxes.contains { box in
-                guard box.type == "traf", let parts = try? box.children(), parts["tfhd"]?.u32(4) == track.id else {
-                    return false
-                }
+                guard box.type == .traf, let parts = try? box.children(),
+                    let header = parts[TrackFragmentHeaderBox.self],
+                    TrackFragmentHeaderBox(readingPresentFieldsOf: header).trackID == track.id
+                else { return false }
                 return parts.contains(where: \.describesEncryption)
             }
         }
@@ -23,35 +24,29 @@ extension BoxView {
     /// Whether a box in a track fragment describes encrypted samples (ISO/IEC 23001-7).
     fileprivate var describesEncryption: Bool {
         switch type {
-        case "senc": contentSize >= 8 && u32(4) > 0
-        case "saiz": flags & 1 != 0 && Self.schemes.contains(fourCC(4))
-        case "sgpd": fourCC(4) == "seig" && hasProtectedGroup
+        case SampleEncryptionBox.type:
+            return contentSize >= 8 && SampleEncryptionBox(readingPresentFieldsOf: self).sampleCount > 0
+        case AuxiliarySizesBox.type:
+            let fields = AuxiliarySizesBox(readingPresentFieldsOf: self)
+            return fields.header.has(AuxiliarySizesBox.hasType) && Self.schemes.contains(fields.informationType)
+        case SampleGroupDescriptionBox.type:
+            return SampleGroupDescriptionBox(readingPresentFieldsOf: self).describesProtectedSamples
         // The sample encryption box of PIFF.
-        case "uuid": file.bytes(contentOffset - 16..<contentOffset) == Self.protectedInteroperableBox
-        default: false
+        case "uuid": return file.bytes(contentOffset - 16..<contentOffset) == Self.protectedInteroperableBox
+        default: return false
         }
-    }
-
-    /// Whether a description of a `seig` group declares its samples as encrypted: isProtected, after two bytes.
-    private var hasProtectedGroup: Bool {
-        guard version == 1 else { return false }
-        let (length, count) = (Int(u32(8)), Int(u32(12)))
-        var position = 16
-        for _ in 0..<min(count, 4096) {
-            var size = length
-            if length == 0 {
-                size = Int(u32(position))
-                position += 4
-            }
-            if u8(position + 2) != 0 { return true }
-            guard size > 0, position + size <= contentSize else { return false }
-            position += size
-        }
-        return false
     }
 
     private static let schemes: Set<FourCC> = ["cenc", "cbc1", "cens", "cbcs"]
     private static let protectedInteroperableBox: [UInt8] = [
         0xa2, 0x39, 0x4f, 0x52, 0x5a, 0x9b, 0x4f, 0x14, 0xa2, 0x44, 0x6c, 0x42, 0x7c, 0x64, 0x8d, 0xf4,
     ]
+}
+
+extension SampleGroupDescriptionBox {
+    /// Whether a description of a `seig` group declares its samples as encrypted: isProtected, after two bytes.
+    fileprivate var describesProtectedSamples: Bool {
+        guard groupingType == "seig", header.version == 1 else { return false }
+        return descriptions(limit: 4096).contains { $0.dropFirst(2).first ?? 0 != 0 }
+    }
 }

@@ -4,7 +4,11 @@ import Media
 struct FragmentReader {
     let movieFragment: BoxView
     /// The sequence number of `mfhd`; nil without this box.
-    var sequenceNumber: UInt32? { movieFragment.first("mfhd")?.u32(4) }
+    var sequenceNumber: UInt32? {
+        movieFragment.first(MovieFragmentHeaderBox.self).map {
+            MovieFragmentHeaderBox(readingPresentFieldsOf: $0).sequenceNumber
+        }
+    }
     private let defaults: [UInt32: SampleDefaults]
     private var lastRun: FragmentRun?
     private var lastEnd: Int
@@ -12,7 +16,7 @@ struct FragmentReader {
     /// Returns nil if no complete `moof` starts at `offset`.
     init?(_ file: FileBytes, at offset: Int, defaults: [UInt32: SampleDefaults]) {
         var walk = BoxWalk(file, offset..<file.count)
-        guard let box = walk.next(), box.type == "moof", !box.isCutOff else { return nil }
+        guard let box = walk.next(), box.type == .moof, !box.isCutOff else { return nil }
         movieFragment = box
         self.defaults = defaults
         lastEnd = box.offset
@@ -23,17 +27,18 @@ struct FragmentReader {
 
     mutating func runs(ofTrack trackID: UInt32) throws(MovieFileError) -> [FragmentRun] {
         var runs: [FragmentRun] = []
-        for track in try movieFragment.children() where track.type == "traf" {
+        for track in try movieFragment.children() where track.type == .traf {
             let boxes = try track.children()
             let header = try TrackFragmentHeader(boxes, in: track, defaults: defaults)
             // Without the default base, the media of a track start at the end of the preceding track's media.
             let base = header.baseOffset ?? (header.hasDefaultBase ? movieFragment.offset : mediaEnd)
             (lastRun, lastEnd) = (nil, base)
             var decodeTime = header.decodeTime
-            for box in boxes where box.type == "trun" {
-                let hasOffset = box.flags & 0x1 != 0
-                let start = hasOffset ? base &+ Int(Int32(bitPattern: box.u32(8))) : mediaEnd
-                let run = try FragmentRun(box, defaults: header.defaults, dataOffset: start, decodeTime: decodeTime)
+            for box in boxes where box.type == TrackRunBox.type {
+                let fields = try TrackRunBox(reading: box)
+                let hasOffset = fields.header.has(TrackRunBox.hasDataOffset)
+                let start = hasOffset ? base &+ Int(fields.dataOffset) : mediaEnd
+                let run = FragmentRun(fields, defaults: header.defaults, dataOffset: start, decodeTime: decodeTime)
                 decodeTime = nil
                 lastRun = run
                 if header.trackID == trackID { runs.append(run) }

@@ -7,31 +7,31 @@ struct TrackFragmentHeader {
     private(set) var baseOffset: Int?
     let hasDefaultBase: Bool
     private(set) var defaults: SampleDefaults
+    /// The index of the sample entry that the box declares, from 1; nil if the default of the track applies.
+    private(set) var declaredDescriptionIndex: UInt32?
+    let flags: UInt32
     /// The decode time of the first sample; nil if it follows the preceding fragment.
     private(set) var decodeTime: Int64?
 
     init(_ boxes: [BoxView], in track: BoxView, defaults: [UInt32: SampleDefaults]) throws(MovieFileError) {
-        guard let box = boxes["tfhd"] else { throw track.damaged("it has no header box (tfhd)") }
-        let flags = box.flags
-        let sizes: [(UInt32, Int)] = [(0x1, 8), (0x2, 4), (0x8, 4), (0x10, 4), (0x20, 4)]
-        try box.require(sizes.reduce(8) { flags & $1.0 != 0 ? $0 + $1.1 : $0 })
-        trackID = box.u32(4)
-        hasDefaultBase = flags & 0x02_0000 != 0
+        guard let box = boxes[TrackFragmentHeaderBox.self] else { throw track.damaged("it has no header box (tfhd)") }
+        let fields = try TrackFragmentHeaderBox(reading: box)
+        trackID = fields.trackID
+        flags = fields.header.flags
+        hasDefaultBase = fields.header.has(TrackFragmentHeaderBox.hasDefaultBase)
         self.defaults = defaults[trackID] ?? SampleDefaults()
-        var position = 8
-        func fieldOffset(_ flag: UInt32, _ size: Int) -> Int? {
-            guard flags & flag != 0 else { return nil }
-            defer { position += size }
-            return position
+        if fields.header.has(TrackFragmentHeaderBox.hasBaseOffset) {
+            baseOffset = Int(min(fields.baseOffset, UInt64(Int.max / 4)))
         }
-        if let at = fieldOffset(0x1, 8) { baseOffset = Int(min(box.u64(at), UInt64(Int.max / 4))) }
-        if let at = fieldOffset(0x2, 4) { self.defaults.descriptionIndex = max(1, box.u32(at)) }
-        if let at = fieldOffset(0x8, 4) { self.defaults.duration = box.u32(at) }
-        if let at = fieldOffset(0x10, 4) { self.defaults.size = box.u32(at) }
-        if let at = fieldOffset(0x20, 4) { self.defaults.flags = box.u32(at) }
-        if let time = boxes["tfdt"] {
-            try time.require(time.version == 1 ? 12 : 8)
-            decodeTime = Int64(clamping: time.version == 1 ? time.u64(4) : UInt64(time.u32(4)))
+        if fields.header.has(TrackFragmentHeaderBox.hasDescriptionIndex) {
+            declaredDescriptionIndex = fields.defaults.descriptionIndex
+            self.defaults.descriptionIndex = max(1, fields.defaults.descriptionIndex)
+        }
+        if fields.header.has(TrackFragmentHeaderBox.hasDuration) { self.defaults.duration = fields.defaults.duration }
+        if fields.header.has(TrackFragmentHeaderBox.hasSize) { self.defaults.size = fields.defaults.size }
+        if fields.header.has(TrackFragmentHeaderBox.hasFlags) { self.defaults.flags = fields.defaults.flags }
+        if let time = boxes[TrackFragmentDecodeTimeBox.self] {
+            decodeTime = Int64(clamping: try TrackFragmentDecodeTimeBox(reading: time).time)
         }
     }
 }

@@ -43,9 +43,9 @@ extension CodedDataFormat {
         writer.box("stpp") { writer in
             writer.writeDataReference()
             // Namespace, no schema, no additional media types.
-            writer.writeText(IMSCWriter.namespace)
-            writer.writeZeros(2)
-            writer.fullBox("mime") { $0.writeText("application/ttml+xml;codecs=im1t") }
+            writer.write(contentsOf: IMSCWriter.namespace.utf8)
+            writer.writeZeros(3)
+            writer.write(MediaTypeBox("application/ttml+xml;codecs=im1t"))
         }
         return CodedDataFormat(mediaType: .text, handler: "subt", sampleEntry: writer.bytes)
     }

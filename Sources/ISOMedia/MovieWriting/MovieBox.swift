@@ -94,7 +94,7 @@ package struct MovieBox: Sendable {
 // moov: mvhd, trak*, mvex(mehd?, trex*)?, udta(meta)?, meta?
 extension ByteWriter {
     fileprivate mutating func writeMovie(_ movie: MovieBox, _ form: MovieBox.Form) throws(UnwritableFormat) {
-        try box("moov") { writer throws(UnwritableFormat) in
+        try box(.moov) { writer throws(UnwritableFormat) in
             let tracks = movie.entries.map(\.description)
             writer.writeMovieHeader(
                 timescale: movie.timescale, duration: tracks.map(\.presentationDuration).max() ?? 0,
@@ -106,10 +106,8 @@ extension ByteWriter {
     }
 
     private mutating func writeMovieExtends(_ fragments: MovieBox.Fragments, _ tracks: [TrackDescription]) {
-        box("mvex") { writer in
-            if let duration = fragments.duration {
-                writer.fullBox("mehd", version: 1) { $0.write(duration) }
-            }
+        box(.mvex) { writer in
+            if let duration = fragments.duration { writer.write(MovieExtendsHeaderBox(duration: duration)) }
             for track in tracks { writer.writeTrackExtends(track) }
         }
     }

@@ -32,8 +32,8 @@ package enum MovieFileType: String, Sendable, Hashable, CaseIterable {
 extension FileBrands {
     /// The bytes of an `ftyp` box.
     package var fileTypeBox: [UInt8] {
-        var writer = ByteWriter(capacity: boxSize)
-        writer.writeBrands("ftyp", self)
+        var writer = ByteWriter()
+        writer.write(FileTypeBox(self))
         return writer.bytes
     }
 }

@@ -16,7 +16,7 @@ package struct AdditionalMovie: Sendable, Hashable, CustomStringConvertible {
     /// regular movie box at its end, for the same samples.
     init?(_ later: BoxView, behind first: BoxView, begins file: Bool) {
         let (former, next) = (Self.descriptions(first), Self.descriptions(later))
-        let isFinish = !file && first.first("mvex") != nil
+        let isFinish = !file && first.first(.mvex) != nil
         let describesSamples = next.contains { $0.sampleCount > 0 }
         guard former.map(\.bytes) != next.map(\.bytes) || describesSamples && !isFinish else { return nil }
         offset = later.offset
@@ -34,7 +34,7 @@ package struct AdditionalMovie: Sendable, Hashable, CustomStringConvertible {
     /// When the first samples of a fragment are decoded, by track_ID.
     private static func decodeTimes(_ fragment: BoxView) -> [UInt32: Int64] {
         var times: [UInt32: Int64] = [:]
-        for track in (try? fragment.children())?.prefix(MovieLimits.tracks) ?? [] where track.type == "traf" {
+        for track in (try? fragment.children())?.prefix(MovieLimits.tracks) ?? [] where track.type == .traf {
             guard let boxes = try? track.children(),
                 let header = try? TrackFragmentHeader(boxes, in: track, defaults: [:])
             else { continue }
@@ -44,12 +44,12 @@ package struct AdditionalMovie: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Returns the sample descriptions of the tracks in order, and the number of samples in their tables.
-    private static func descriptions(_ movie: BoxView) -> [(bytes: [UInt8], sampleCount: UInt32)] {
-        let tracks = (try? movie.children().filter { $0.type == "trak" }) ?? []
+    private static func descriptions(_ movie: BoxView) -> [(bytes: [UInt8], sampleCount: Int)] {
+        let tracks = (try? movie.children().filter { $0.type == .trak }) ?? []
         return tracks.prefix(MovieLimits.tracks).map { track in
-            let table = track.first("mdia")?.first("minf")?.first("stbl")
-            let sizes = table?.first("stsz") ?? table?.first("stz2")
-            return (table?.first("stsd")?.bytes ?? [], sizes?.u32(8) ?? 0)
+            let table = track.first(.mdia)?.first(.minf)?.first(.stbl)
+            let count = table.map { table in SampleTables.declaredSampleCount { table.first($0) } } ?? 0
+            return (table?.first(SampleDescriptionBox.self)?.bytes ?? [], count)
         }
     }
 }

@@ -13,13 +13,16 @@ struct FileLayout {
     private(set) var additionalMovie: AdditionalMovie?
 
     private static let openingTypes: Set<FourCC> = [
-        "ftyp", "moov", "mdat", "free", "skip", "wide", "pnot", "styp", "sidx", "moof", "uuid", "meta", "prft", "emsg",
+        FileTypeBox.type, .moov, .mdat, .free, "skip", "wide", "pnot", SegmentTypeBox.type, SegmentIndexBox.type, .moof,
+        "uuid", .meta, ProducerReferenceTimeBox.type, EventMessageBox.type,
     ]
-    private static let closingTypes: Set<FourCC> = ["mfra", "ssix", "imda", "pdin", "udta"]
+    private static let closingTypes: Set<FourCC> = [.mfra, "ssix", "imda", "pdin", .udta]
 
     init(_ file: FileBytes) throws(MovieFileError) {
         guard file.count > 0 else { throw .empty }
-        guard file.count >= 8 else { throw .truncatedHeader(box: "ftyp", neededBytes: 8, fileBytes: file.count) }
+        guard file.count >= 8 else {
+            throw .truncatedHeader(box: FileTypeBox.type, neededBytes: 8, fileBytes: file.count)
+        }
         guard Self.openingTypes.contains(FourCC(rawValue: file.u32(4))) else { throw .notAMovie }
         var walk = BoxWalk(file, 0..<file.count)
         var (count, hasMedia) = (0, false)
@@ -32,23 +35,25 @@ struct FileLayout {
             guard count <= MovieLimits.topLevelBoxes else {
                 throw .tooLarge(what: "boxes in the file", limit: MovieLimits.topLevelBoxes)
             }
-            if box.isCutOff, ["moof", "mdat", "styp", "sidx"].contains(box.type) { cutOffEnd = box.describedEnd }
+            if box.isCutOff, [.moof, .mdat, SegmentTypeBox.type, SegmentIndexBox.type].contains(box.type) {
+                cutOffEnd = box.describedEnd
+            }
             if box.isCutOff, !Self.openingTypes.contains(box.type), !Self.closingTypes.contains(box.type) {
                 damagedOffset = box.offset
             }
             switch box.type {
-            case "ftyp":
-                brands = brands ?? FileBrands(box)
+            case FileTypeBox.type:
+                brands = brands ?? FileTypeBox(readingPresentFieldsOf: box).brands
                 beginsFile = true
-            case "mdat": hasMedia = true
-            case "moof":
+            case .mdat: hasMedia = true
+            case .moof:
                 guard !box.isCutOff else { break }
                 if let again = repeated, let firstFragment, additionalMovie == nil {
                     additionalMovie = AdditionalMovie(again, restartingAt: box, after: firstFragment)
                 }
                 (repeated, firstFragment) = (nil, firstFragment ?? box)
                 fragmentOffsets.append(box.offset)
-            case "moov":
+            case .moov:
                 // A fragmented movie whose finishing was interrupted has the start of a second movie box at its end.
                 if let movie {
                     if !box.isCutOff, additionalMovie == nil {
@@ -59,7 +64,7 @@ struct FileLayout {
                 }
                 beginsFile = false
                 guard !box.isCutOff else {
-                    throw .truncatedHeader(box: "moov", neededBytes: box.describedEnd, fileBytes: file.count)
+                    throw .truncatedHeader(box: .moov, neededBytes: box.describedEnd, fileBytes: file.count)
                 }
                 movie = box
             default: break
@@ -76,6 +81,6 @@ struct FileLayout {
 
     private static func missing(_ walk: BoxWalk) -> MovieFileError {
         guard let offset = walk.damagedOffset else { return .noMovieBox(.absent) }
-        return .damaged(box: "moov", offset: offset, why: "a box is expected and none starts here")
+        return .damaged(box: .moov, offset: offset, why: "a box is expected and none starts here")
     }
 }

@@ -79,7 +79,7 @@ extension SampleTables {
     var mediaEnd: Int {
         guard sampleCount > 0 else { return 0 }
         var (last, lastOffset) = (0, -1)
-        for chunk in 0..<chunkOffsets.count {
+        for chunk in 0..<chunkCount {
             let offset = chunkOffset(at: chunk)
             if offset > lastOffset { (last, lastOffset) = (chunk, offset) }
         }
@@ -91,11 +91,11 @@ extension SampleTables {
     private func samples(inChunk chunk: Int) -> Range<Int> {
         var first = 0
         for run in 0..<chunkRuns.count where first < sampleCount {
-            let entry = chunkRuns.offset + run * 12
-            let start = max(0, Int(file.u32(entry)) - 1)
-            let next = run + 1 < chunkRuns.count ? Int(file.u32(entry + 12)) - 1 : Int.max
+            let entry = chunkRuns[run]
+            let start = max(0, Int(entry.firstChunk) - 1)
+            let next = run + 1 < chunkRuns.count ? Int(chunkRuns[run + 1].firstChunk) - 1 : Int.max
             // Clamping to the number of samples prevents overflow of the products.
-            let perChunk = min(Int(file.u32(entry + 4)), sampleCount)
+            let perChunk = min(Int(entry.samplesPerChunk), sampleCount)
             if chunk < next, chunk >= start {
                 first += min(chunk - start, sampleCount) * perChunk
                 let lower = min(first, sampleCount)

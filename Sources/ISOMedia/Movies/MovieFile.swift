@@ -50,13 +50,3 @@ package struct MovieFile: Sendable {
         bytes.slice(sample.fileOffset..<sample.fileOffset + sample.size)
     }
 }
-
-extension FileBrands {
-    init(_ box: BoxView) {
-        let compatible = stride(from: 8, to: min(box.contentSize, 1024) - 3, by: 4).map { box.fourCC($0) }
-        self.init(major: box.fourCC(0), minorVersion: box.u32(4), compatible: compatible)
-    }
-
-    /// Whether the file is a QuickTime file, some of whose fields differ.
-    var isQuickTime: Bool { major == "qt  " }
-}

@@ -21,12 +21,24 @@ public final class ByteStorage: Sendable {
         self.release = release
     }
 
+    /// Adopts the first `count` bytes of memory that is not written any more, by default all of it, and calls `release`
+    /// with the memory once, when the last reference to the storage is gone. By default it is deallocated.
+    package convenience init(
+        owning memory: UnsafeMutableRawBufferPointer, count: Int? = nil, file: (any FileBacking)? = nil,
+        release: @escaping @Sendable (UnsafeMutableRawBufferPointer) -> Void = { $0.deallocate() }
+    ) {
+        // Safe because the caller has given up the memory, and only `release` uses it.
+        nonisolated(unsafe) let adopted = memory
+        self.init(borrowing: UnsafeRawPointer(memory.baseAddress!), count: count ?? memory.count, file: file) {
+            release(adopted)
+        }
+    }
+
     /// Copies bytes into newly allocated memory.
     public convenience init(copying bytes: some Collection<UInt8>) {
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(bytes.count, 1), alignment: 16)
         copy.copyBytes(from: bytes)
-        nonisolated(unsafe) let memory = copy
-        self.init(borrowing: UnsafeRawPointer(copy.baseAddress!), count: bytes.count) { memory.deallocate() }
+        self.init(owning: copy, count: bytes.count)
     }
 
     deinit { release() }

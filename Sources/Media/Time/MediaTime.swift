@@ -44,11 +44,20 @@ public struct MediaTime: Sendable {
     /// A whole number of nanoseconds.
     public static func nanoseconds(_ count: Int64) -> MediaTime { MediaTime(value: count, timescale: 1_000_000_000) }
 
+    /// A duration in whole nanoseconds. Saturates at the limits of `Int64`.
+    public init(_ duration: Duration) { self = .nanoseconds(duration.nanoseconds) }
+
     /// The time in seconds, for display only; infinity for ``indefinite``.
     public var seconds: Double { isIndefinite ? .infinity : Double(value) / Double(timescale) }
 
     /// The time in nanoseconds, rounded to nearest.
     public var nanoseconds: Int64 { ticks(at: 1_000_000_000) }
+
+    /// The time since zero as a duration, rounded to the nearest nanosecond; about 292 years for ``indefinite``.
+    public var duration: Duration { .nanoseconds(nanoseconds) }
+
+    /// A rounded time, which is exact if it came from a timescale that divides 1,000,000,000.
+    public init(_ instant: MediaInstant) { self = .nanoseconds(instant.nanoseconds) }
 
     /// The time in ticks of another timescale. Saturates at the limits of `Int64`.
     @inlinable public func ticks(at newTimescale: Int32, rounding: TickRounding = .toNearest) -> Int64 {

@@ -26,7 +26,8 @@ extension MediaTime: Comparable, Hashable {
     }
 }
 
-extension MediaTime {
+// The operators are requirements of a protocol, because exports of types by name exclude other operators.
+extension MediaTime: AdditiveArithmetic {
     public static func + (left: MediaTime, right: MediaTime) -> MediaTime { combine(left, right) { $0 + $1 } }
     public static func - (left: MediaTime, right: MediaTime) -> MediaTime { combine(left, right) { $0 - $1 } }
     public static prefix func - (time: MediaTime) -> MediaTime { .zero - time }

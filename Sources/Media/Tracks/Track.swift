@@ -36,9 +36,9 @@ public struct Track: Sendable, Hashable, Identifiable {
     package var origin: TrackOrigin?
     /// The properties with which a presentation lists the track.
     public var attributes = TrackAttributes()
-    /// The capture time of the track's time zero on the system's monotonic clock, in nanoseconds; nil if the track is
-    /// not captured live. Maps media times to wall-clock times.
-    public var liveOrigin: Int64?
+    /// The capture time of the track's time zero; nil if the track is not captured live. Maps media times to wall-clock
+    /// times.
+    public var liveOrigin: MonotonicTime?
 
     /// A track without optional properties.
     public init(id: ID, format: MediaFormat, timescale: Int32) {

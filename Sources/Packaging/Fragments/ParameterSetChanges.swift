@@ -6,6 +6,9 @@ struct ParameterSetChanges: Sendable {
     /// The converted tracks, with their formats as written.
     private var tracks: [Track.ID: (track: Track, syntax: BitstreamSyntax)] = [:]
 
+    /// Whether no track has been converted.
+    var isEmpty: Bool { tracks.isEmpty }
+
     /// Returns the track as written. A track whose parameter sets are not all known keeps its sample entry.
     mutating func convert(_ track: Track) -> Track {
         guard case .codedVideo(var format) = track.format, let configuration = format.configuration.outOfBand,
@@ -20,7 +23,7 @@ struct ParameterSetChanges: Sendable {
 
     /// Returns the track with the format that starts at this sample; nil if the format does not change.
     mutating func change(at sample: Sample) -> Track? {
-        guard sample.isSync, !tracks.isEmpty, let known = tracks[sample.track],
+        guard sample.isSync, let known = tracks[sample.track],
             case .codedVideo(let format) = known.track.format
         else { return nil }
         let sets = ParameterSets(sample.bytes, known.syntax)

@@ -28,7 +28,7 @@ struct TrackTimeMapping: Sendable {
     ) throws(PackagingError) {
         source = track
         var written = settings.profile == .mpeg4CMAFCompliant ? track.withColour : track
-        written.liveOrigin = track.liveOrigin.map { $0 &- (settings.timeOffset + settings.continuedTime).nanoseconds }
+        written.liveOrigin = track.liveOrigin.map { $0 - (settings.timeOffset + settings.continuedTime).duration }
         self.track = written
         self.trackID = trackID
         let offset = settings.timeOffset.ticks(at: track.timescale)

@@ -145,7 +145,7 @@ private struct FrontMatter {
         writer.write(contentsOf: brands)
         writer.write(contentsOf: movieBox)
         let padding = total - writer.count - mediaHeaderSize
-        if padding > 0 { writer.box("free") { $0.writeZeros(padding - 8) } }
+        if padding > 0 { writer.box(.free) { $0.writeZeros(padding - 8) } }
         writer.write(contentsOf: MovieLayout.mediaHeader(size: mediaSize + UInt64(mediaHeaderSize)))
         return writer.bytes
     }
@@ -157,7 +157,7 @@ extension MovieLayout {
         var writer = ByteWriter(capacity: 16)
         let small = isLarge ? nil : UInt32(exactly: size)
         writer.write(small ?? 1)
-        writer.write("mdat" as FourCC)
+        writer.write(FourCC.mdat)
         if small == nil { writer.write(size) }
         return writer.bytes
     }

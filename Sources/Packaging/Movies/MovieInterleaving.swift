@@ -28,7 +28,7 @@ extension MovieAssembler {
     private func isBlocked(after index: Int) -> Bool {
         guard let blocker, blocker.track != index else { return false }
         guard settings.isFragmented else { return true }
-        let oldest = tracks[index].firstRun?.fragment ?? blocker.fragment
+        let oldest = tracks[index].firstRunFragment ?? blocker.fragment
         return oldest >= blocker.fragment && (tracks[index].fragment ?? 0) < blocker.fragment + 2
     }
 
@@ -36,9 +36,10 @@ extension MovieAssembler {
     private mutating func nextTrack() -> Int? {
         blocker = nil
         var earliest: (track: Int, start: MediaTime)?
-        for (index, track) in tracks.enumerated() {
-            guard let run = track.firstRun else { continue }
-            let start = track.time(run.startTicks)
+        // By index, because a copy of a track retains its tables.
+        for index in tracks.indices {
+            guard let ticks = tracks[index].firstRunTicks else { continue }
+            let start = tracks[index].time(ticks)
             if earliest.map({ start < $0.start }) ?? true { earliest = (index, start) }
         }
         guard let (index, start) = earliest else { return nil }
@@ -47,7 +48,7 @@ extension MovieAssembler {
             return nil
         }
         let awaited = tracks.firstIndex { track in
-            guard !track.isEnded, track.firstRun == nil else { return false }
+            guard !track.isEnded, track.firstRunTicks == nil else { return false }
             return track.media.map { track.time($0.decodeEnd) < start } ?? !file.isLate(track)
         }
         blocker = awaited.map { ($0, 0) }
@@ -57,9 +58,9 @@ extension MovieAssembler {
     /// Returns the next fragment, with its runs closed; nil while tracks may still have samples for it.
     private mutating func nextFragment() -> Int64? {
         blocker = nil
-        guard let next = tracks.compactMap({ $0.firstRun?.fragment }).min() else { return nil }
+        guard let next = tracks.lazy.compactMap(\.firstRunFragment).min() else { return nil }
         // Wait at most one more interval for slow tracks.
-        if tracks.compactMap(\.fragment).max() ?? next < next + 2 {
+        if tracks.lazy.compactMap(\.fragment).max() ?? next < next + 2 {
             let awaited = tracks.firstIndex { track in
                 !track.isEnded && (track.fragment.map { $0 <= next } ?? !file.isLate(track))
             }
@@ -74,7 +75,7 @@ extension MovieAssembler {
     private mutating func isTooFarApart() -> Bool {
         guard let furthest, furthest >= nextDistanceCheck ?? furthest else { return false }
         nextDistanceCheck = furthest + .seconds(1)
-        let oldest = tracks.compactMap { track in track.firstRun.map { track.time($0.startTicks) } }.min()
+        let oldest = tracks.compactMap { track in track.firstRunTicks.map { track.time($0) } }.min()
         return oldest.map { furthest - $0 > settings.limits.pendingDuration } ?? false
     }
 

@@ -42,11 +42,11 @@ struct MovieLayout: Sendable {
         freeBoxOffset = UInt64(writer.count)
         let isPlain = reservedSize == 0 && movieBox == nil && settings.fileType == .mov
         let freeSize = movieBox == nil ? 8 + reservedSize : 16 + reservedSize
-        writer.box(isPlain ? "wide" : "free") { $0.writeZeros(freeSize - 8) }
+        writer.box(isPlain ? "wide" : .free) { $0.writeZeros(freeSize - 8) }
         // A size of 0 extends to the end of the file.
         if movieBox == nil {
             writer.write(UInt32(0))
-            writer.write("mdat" as FourCC)
+            writer.write(FourCC.mdat)
         }
         bodyOffset = UInt64(writer.count)
         if let movieBox { writer.write(contentsOf: movieBox) }

@@ -77,10 +77,17 @@ package struct Fragmenter: Sendable {
             try text.append(sample)
             return try advanceText()
         }
-        if let changed = parameterSets.change(at: sample) { try add(changed) }
+        if sample.isSync, !parameterSets.isEmpty { try adoptParameterSets(of: sample) }
         if change != nil, try change?.append(sample) == true { return try applyFormatChange() }
         try period.append(sample)
         try advanceText()
+    }
+
+    /// Continues the track in the format that starts at this sample, if that format is another one.
+    // Separate, because inlined it would copy an optional track, which is large, for every sample.
+    @inline(never)
+    private mutating func adoptParameterSets(of sample: Sample) throws(PackagingError) {
+        if let changed = parameterSets.change(at: sample) { try add(changed) }
     }
 
     /// Records that a track has no media until `time`; may be repeated with later times. Other tracks continue.

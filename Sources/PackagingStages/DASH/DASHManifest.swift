@@ -1,5 +1,4 @@
 import DASH
-import Glibc
 import HLS
 package import Media
 package import StageKit
@@ -34,13 +33,6 @@ package struct DASHManifest: Transform {
     package static let kind = "dash.manifest"
     package static let abstract = "Describes the segments of playlists as DASH, in an MPD next to them."
 
-    /// The current date, as seconds since 1970 and nanoseconds.
-    package var now: @Sendable () -> (seconds: Int64, nanoseconds: Int64) = {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return (Int64(time.tv_sec), Int64(time.tv_nsec))
-    }
-
     private let options: Options
     private var renditions: [DASHRendition] = []
     /// The date of media time zero.
@@ -65,7 +57,9 @@ package struct DASHManifest: Transform {
         guard let segment = resource.segment else { return }
         try addSegment(segment, at: resource.path, &effects)
         guard options.type != .vod, segment.kind != .initialization else { return }
-        if renditions.allSatisfy({ !$0.entries.isEmpty }) { effects.emit(manifest(ended: false)) }
+        if renditions.allSatisfy({ !$0.entries.isEmpty }) {
+            effects.emit(manifest(ended: false, at: effects.clock.wallTime))
+        }
     }
 
     package mutating func finish(_ effects: inout Effects<Resource>) throws {
@@ -77,7 +71,7 @@ package struct DASHManifest: Transform {
                 "no segment to describe; connect dash.manifest to the output of hls.playlist"
             )
         }
-        effects.emit(manifest(ended: true))
+        effects.emit(manifest(ended: true, at: effects.clock.wallTime))
     }
 }
 
@@ -114,7 +108,7 @@ extension DASHManifest {
             return
         }
         renditions[index].add(segment.report, at: location, path: path, byteCount: segment.byteCount)
-        if epoch == nil, let end = renditions[index].end { epoch = dateNow + (-end) }
+        if epoch == nil, let end = renditions[index].end { epoch = DateTime(effects.clock.wallTime) + (-end) }
     }
 
     private mutating func reportFiles(of rendition: Rendition, _ effects: inout Effects<Resource>) {
@@ -129,11 +123,6 @@ extension DASHManifest {
         for index in renditions.indices where renditions[index].remove(path) { hasRemovedSegments = true }
     }
 
-    private var dateNow: DateTime {
-        let (seconds, nanoseconds) = now()
-        return DateTime(milliseconds: 0) + .seconds(seconds) + .nanoseconds(nanoseconds)
-    }
-
     private var removal: Resource {
         Resource(
             path: options.name, role: .presentationDescription, contentType: MediaPresentationDescription.contentType,
@@ -143,7 +132,7 @@ extension DASHManifest {
 
 // Manifest contents.
 extension DASHManifest {
-    private func manifest(ended: Bool) -> Resource {
+    private func manifest(ended: Bool, at now: WallTime) -> Resource {
         let listed = renditions.filter { !$0.entries.isEmpty }
         // A presentation that has ended without removing segments is equivalent to one published in one go.
         let isStatic = ended && !hasRemovedSegments
@@ -151,7 +140,8 @@ extension DASHManifest {
         let end = listed.filter { !$0.rendition.isTrickPlay }.compactMap(\.end).max() ?? .zero
         let longest = listed.map(\.longestDuration).max() ?? .zero
         let description = MediaPresentationDescription(
-            live: isStatic ? nil : live(ended: ended, listed, longest), duration: ended ? end - start : nil,
+            live: isStatic ? nil : live(ended: ended, listed, longest, at: DateTime(now)),
+            duration: ended ? end - start : nil,
             maximumSegmentDuration: longest, minimumBufferTime: longest,
             adaptationSets: DASHAdaptation(listed, start: start, isLive: options.type != .vod).sets)
         return Resource(
@@ -160,13 +150,13 @@ extension DASHManifest {
     }
 
     private func live(
-        ended: Bool, _ listed: [DASHRendition], _ longest: MediaTime
+        ended: Bool, _ listed: [DASHRendition], _ longest: MediaTime, at now: DateTime
     ) -> MediaPresentationDescription.Live {
         let depth = listed.compactMap { rendition in
             rendition.start.flatMap { start in rendition.end.map { $0 - start } }
         }.min()
         return MediaPresentationDescription.Live(
-            availabilityStart: (epoch ?? dateNow).description, publishTime: dateNow.description,
+            availabilityStart: (epoch ?? now).description, publishTime: now.description,
             updatePeriod: ended ? nil : longest, timeShiftBufferDepth: options.type == .live ? depth : nil,
             suggestedDelay: options.delay ?? longest * 3, timeServer: options.timeServer)
     }

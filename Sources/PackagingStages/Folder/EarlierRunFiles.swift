@@ -23,11 +23,7 @@ final class EarlierRunFiles: Sendable {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_size > 0 else { return nil }
-        let count = Int(status.st_size)
-        guard let base = mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, 0), base != MAP_FAILED else { return nil }
-        nonisolated(unsafe) let memory = base
         // The mapping does not keep the descriptor: there may be more segments than the limit for open files.
-        return ByteRope(
-            ByteSlice(ByteStorage(borrowing: UnsafeRawPointer(base), count: count) { munmap(memory, count) }))
+        return ByteSlice(mapping: descriptor, count: Int(status.st_size)).map { ByteRope($0) }
     }
 }

@@ -14,8 +14,8 @@ final class FolderStore {
     private var file: JournalFile?
     private let path: String
     private let sync: SyncPolicy
-    private let time: FolderTime
-    private var expiredFiles = ExpiredFiles<Int64>()
+    private let clock: any MediaClock
+    private var expiredFiles = ExpiredFiles<MonotonicTime>()
     /// Records to write before the next file.
     private var pending: [JournalEntry] = []
     private var hasRecords = false
@@ -29,10 +29,10 @@ final class FolderStore {
     private(set) var problems: [Problem] = []
 
     /// Opens the folder and loads the state of an earlier run.
-    init(options: StoreInFolder.Options, time: FolderTime) throws(StageError) {
+    init(options: StoreInFolder.Options, clock: any MediaClock) throws(StageError) {
         path = options.path
         sync = options.sync
-        self.time = time
+        self.clock = clock
         disk = DiskPolicy(
             quota: options.diskQuota?.bytes, reserve: options.diskReserve.bytes, whenLow: options.whenDiskLow)
         writer = try FolderWriter(path: options.path)
@@ -45,9 +45,7 @@ final class FolderStore {
         if resource.isRestored, isStored(resource) { return }
         try writePending()
         switch resource.action {
-        case .store(let content):
-            // A folder is served by plain file servers, which do not support blocking playlist reload.
-            let data = resource.staticContent ?? content
+        case .store(let data):
             try announce(resource, size: data.count)
             try writer.store(data, at: resource.path, sync: sync == .segment)
         case .append(let data):
@@ -60,14 +58,14 @@ final class FolderStore {
             writer.remove(resource.path)
         case .remove(let delay):
             try appendToJournal([.scheduledRemoval(path: resource.path, after: delay.ticks(at: 1000, rounding: .up))])
-            expiredFiles.add(resource.path, due: time.elapsed() &+ min(delay.nanoseconds, .max / 4))
+            expiredFiles.add(resource.path, due: clock.now + delay.duration)
         }
         if disk.isNeeded, resource.role == .segment { try watchDisk() }
     }
 
     /// Removes the files that are due for removal.
     func removeDue() throws(StageError) {
-        let due = expiredFiles.removeAll(dueAt: time.elapsed())
+        let due = expiredFiles.removeAll(dueAt: clock.now)
         if !due.isEmpty { try remove(due) }
     }
 
@@ -88,7 +86,8 @@ final class FolderStore {
 // Journal.
 extension FolderStore {
     private func openJournal() throws(StageError) {
-        let now = time.date()
+        let reading = clock.reading
+        let now = reading.wall.milliseconds
         guard writer.lock() else {
             throw StageError(
                 .unwritableOutput,
@@ -118,7 +117,7 @@ extension FolderStore {
         if resumption.records.isEmpty, let newest = listing.newest {
             resumption.lastRecorded = max(resumption.lastRecorded, newest)
             // Files written before the machine was booted may be missing or incomplete.
-            resumption.mayLackFiles = newest < now &- time.elapsed() / 1_000_000
+            resumption.mayLackFiles = newest < reading.date(at: .zero).milliseconds
         }
         resumption.content = EarlierRunFiles(writer.folder).content
         try appendToJournal([.opened(boot: boot, isSynced: sync != .none)])
@@ -154,7 +153,7 @@ extension FolderStore {
             }
             // The system clock may have been set since; no file is retained longer than originally intended.
             let left = min(max(0, departure.end &- now), departure.end &- departure.begin)
-            expiredFiles.add(path, due: time.elapsed() &+ min(left, .max / 4_000_000) * 1_000_000)
+            expiredFiles.add(path, due: clock.now + .milliseconds(left))
         }
         if !gone.isEmpty { try remove(gone.sorted()) }
         return resumption
@@ -197,7 +196,7 @@ extension FolderStore {
 
     private func appendToJournal(_ entries: [JournalEntry], sync: Bool = false) throws(StageError) {
         do throws(SystemError) {
-            try file?.append(entries, at: time.date(), sync: sync)
+            try file?.append(entries, at: clock.wallTime.milliseconds, sync: sync)
         } catch {
             throw writer.failure(JournalFile.name, error)
         }

@@ -44,8 +44,6 @@ package struct StoreInFolder: Sink {
     package static var startsBeforeSources: Bool { true }
 
     private let options: Options
-    /// The clocks, which tests replace.
-    var time = FolderTime.system
 
     package init(options: Options) throws {
         guard !options.path.isEmpty else { throw StageError(.invalidOptions, "'path' is empty") }
@@ -56,7 +54,7 @@ package struct StoreInFolder: Sink {
     }
 
     package func run(input: any Inlet<Resource>, context: StageContext) async throws {
-        let store = try FolderStore(options: options, time: time)
+        let store = try FolderStore(options: options, clock: context.clock)
         forwardMessages(store, input, context)
         while let messages = try await input.receive() {
             for case .payload(let resource) in messages { try store.carryOut(resource) }

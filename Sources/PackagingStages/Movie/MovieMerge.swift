@@ -4,13 +4,11 @@ import StageKit
 
 /// Reads the samples of several tracks in order of their decode times, in batches.
 struct MovieMerge {
-    private struct TrackReader {
+    fileprivate struct TrackReader {
         var source: SelectedMovieTrack
         var cues: MovieCues?
         var cursor: SampleCursor
         var next: MovieSample?
-        /// The next sample's decode time in nanoseconds, for comparing tracks.
-        var time = Int64.max
         /// The number of samples left to read.
         var left: Int
         var missingFragments = MissingFragments()
@@ -23,6 +21,8 @@ struct MovieMerge {
 
     private let movie: MovieFile
     private var readers: [TrackReader]
+    /// The decode times of the next samples of the readers, for comparing tracks; nil at the end of a track.
+    private var heads: [MediaInstant?]
     /// The byte range of the file that contains the last batch.
     private(set) var range = 0..<0
 
@@ -33,7 +33,8 @@ struct MovieMerge {
             for _ in 0..<track.samples.range.lowerBound { _ = cursor.next() }
             return TrackReader(source: track, cues: track.cues, cursor: cursor, left: track.samples.range.count)
         }
-        for index in readers.indices { advance(&readers[index]) }
+        heads = readers.indices.map { _ in nil }
+        for index in readers.indices { heads[index] = readers[index].advance() }
     }
 
     /// Returns the next samples; empty at the end. Throws if the movie's fragments are damaged.
@@ -44,37 +45,16 @@ struct MovieMerge {
         var (first, end) = (Int.max, 0)
         while batch.count < Self.batchCount, bytes < Self.batchBytes, let index = earliestReader() {
             guard let sample = readers[index].next else { break }
-            add(sample, of: &readers[index], to: &batch)
+            readers[index].add(sample, of: movie, to: &batch)
             bytes += sample.size
             first = min(first, sample.fileOffset)
             end = max(end, sample.fileOffset + sample.size)
-            advance(&readers[index])
+            heads[index] = readers[index].advance()
         }
         if end == 0 { try checkEnd(path) }
         range = end == 0 ? 0..<0 : first..<end
         addCues(to: &batch)
         return batch
-    }
-
-    /// Adds a sample, preceded by a gap or a change of the sample entry.
-    private func add(_ sample: MovieSample, of lane: inout TrackReader, to batch: inout [Message<Sample>]) {
-        if sample.descriptionIndex != lane.source.descriptionIndex {
-            guard lane.source.change(to: sample, in: movie) else {
-                lane.leftOutCount += 1
-                return
-            }
-            batch.append(.track(lane.source.track))
-        }
-        var payload = lane.source.sample(from: sample, in: movie)
-        guard lane.cues == nil else {
-            lane.cues?.append(payload)
-            return
-        }
-        if lane.left == 0, let duration = lane.source.samples.lastDuration { payload.duration = max(1, duration) }
-        if lane.missingFragments.add(sample.precedingGap, before: payload) {
-            batch.append(.gap(payload.track, until: payload.presentationTime))
-        }
-        batch.append(.payload(payload))
     }
 
     /// Reports the gaps of the movie and the samples that could not be carried.
@@ -110,21 +90,43 @@ struct MovieMerge {
     }
 
     private func earliestReader() -> Int? {
-        var earliest: Int?
-        var time = Int64.max
-        for index in readers.indices where readers[index].next != nil && (earliest == nil || readers[index].time < time)
-        {
-            earliest = index
-            time = readers[index].time
+        var earliest: (index: Int, time: MediaInstant)?
+        for (index, head) in heads.enumerated() {
+            guard let head, head < earliest?.time ?? .distantFuture || earliest == nil else { continue }
+            earliest = (index, head)
         }
-        return earliest
+        return earliest?.index
+    }
+}
+
+extension MovieMerge.TrackReader {
+    /// Adds a sample, preceded by a gap or a change of the sample entry.
+    mutating func add(_ sample: MovieSample, of movie: MovieFile, to batch: inout [Message<Sample>]) {
+        if sample.descriptionIndex != source.descriptionIndex {
+            guard source.change(to: sample, in: movie) else {
+                leftOutCount += 1
+                return
+            }
+            batch.append(.track(source.track))
+        }
+        var payload = source.sample(from: sample, in: movie)
+        guard cues == nil else {
+            cues?.append(payload)
+            return
+        }
+        if left == 0, let duration = source.samples.lastDuration { payload.duration = max(1, duration) }
+        if missingFragments.add(sample.precedingGap, before: payload) {
+            batch.append(.gap(payload.track, until: payload.presentationTime))
+        }
+        batch.append(.payload(payload))
     }
 
-    private func advance(_ lane: inout TrackReader) {
-        lane.next = lane.left > 0 ? lane.cursor.next() : nil
-        lane.left -= 1
-        guard let next = lane.next else { return }
-        let ticks = next.decodeTicks &+ lane.source.shift
-        lane.time = MediaTime(value: ticks, timescale: lane.source.track.timescale).nanoseconds
+    /// Reads the next sample. Returns its decode time; nil at the end of the track.
+    mutating func advance() -> MediaInstant? {
+        next = left > 0 ? cursor.next() : nil
+        left -= 1
+        guard let next else { return nil }
+        let ticks = next.decodeTicks &+ source.shift
+        return MediaInstant(MediaTime(value: ticks, timescale: source.track.timescale))
     }
 }

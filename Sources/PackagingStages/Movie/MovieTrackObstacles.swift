@@ -11,7 +11,7 @@ extension MovieTrackSelection {
             let obstacle = isChapters ? chapterObstacle(track) : Self.obstacle(track, in: movie)
             let type = track.mediaType ?? (track.handler == "subp" ? .text : nil)
             var found = SourceTrack(
-                Int(track.id), type, format: track.coding.name, language: track.language, obstacle: obstacle)
+                Int(track.id), type, format: track.codingName, language: track.language, obstacle: obstacle)
             found.isAuxiliary = isChapters && track.mediaType == .text
             if obstacle != nil { found.sampleCount = movie.sampleCount(of: track) }
             return found
@@ -29,8 +29,7 @@ extension MovieTrackSelection {
         }
         if track.hasExternalMedia { return "whose samples are in another file; copy them into one movie first" }
         if track.isEncrypted { return nil }
-        let coding = track.coding
-        if coding.isImage, movie.sampleCount(of: track) <= 1 { return "which is a still image" }
+        if track.isImage, movie.sampleCount(of: track) <= 1 { return "which is a still image" }
         if type == .text {
             let isRead = track.format.map { MovieCues($0) != nil } ?? false
             return isRead ? nil : "which is not read; supported formats are 3GPP timed text, WebVTT and TTML"

@@ -8,19 +8,18 @@ extension HLSPlaylist {
     /// Players then know that there is nothing to load and that the presentation continues. Live playlists are
     /// unchanged, because they have already removed segments that others may still list.
     mutating func alignEnds(_ target: TargetDuration, _ effects: inout Effects<Resource>) {
-        let main = writers.indices.filter { !writers[$0].rendition.isTrickPlay && writers[$0].playlists?.end != nil }
-        guard let last = main.compactMap({ writers[$0].playlists?.end }).max() else { return }
+        let main = renditions.indices.filter {
+            !renditions[$0].rendition.isTrickPlay && renditions[$0].listedEnd != nil
+        }
+        guard let last = main.compactMap({ renditions[$0].listedEnd }).max() else { return }
         for index in main {
-            guard let end = writers[index].playlists?.end, last - end > target.time else { continue }
+            guard let end = renditions[index].listedEnd, last - end > target.time else { continue }
             effects.reportWarning(
                 "unequal-ends",
-                "rendition '\(writers[index].rendition.id)' ends \((last - end).decimal(places: 3))s before the others"
+                "rendition '\(renditions[index].rendition.id)' ends \((last - end).decimal(places: 3))s before the others"
                     + (options.type == .live ? "" : "; its missing end is listed as gaps"))
             guard options.type != .live else { continue }
-            let (layout, rendition) = (layout, writers[index].rendition)
-            writers[index].playlists?.fillGaps(to: Self.ends(from: end, to: last, target: target.time)) { number in
-                PlaylistLayout.reference(layout.segmentName(rendition, number))
-            }
+            renditions[index].fillGaps(to: Self.ends(from: end, to: last, target: target.time))
         }
     }
 

@@ -15,37 +15,37 @@ extension HLSPlaylist {
             throw StageError(
                 .invalidOptions, "parts require separate files; use packaging: files, or remove 'part' in fmp4.segment")
         }
-        if writers[position].playlists == nil { try begin(at: position, &effects) }
+        if !renditions[position].hasBegun { try begin(at: position, &effects) }
         let date = part.index == 0 ? date(of: segment, &effects) : nil
-        let (resource, stored) = writers[position].storePart(segment, part, date: date)
-        if let resource { effects.emit(resource) }
-        writers[position].playlists?.add(stored)
+        if let resource = renditions[position].add(segment, part: part, date: date) { effects.emit(resource) }
         // The last part is followed by its segment; the playlist is published with the segment's entry instead.
-        guard !part.isLast, let target = sharedTarget else { return }
-        guard writers[position].playlists?.isEmpty == false else { return }
-        emitMainPlaylist(of: writers[position], target: target, ended: false, &effects)
+        guard !part.isLast, let target = sharedTarget, !renditions[position].isEmpty else { return }
+        emitMainPlaylist(of: renditions[position], target: target, ended: false, &effects)
     }
 
-    /// Adds the delivery directives for Low-Latency HLS: server control, the next part as a preload hint, and rendition
-    /// reports.
+    /// Adds PART-HOLD-BACK to a playlist with parts, and returns the delivery tags for servers that support them:
+    /// blocking reload, delta updates, the next part as a preload hint, and rendition reports.
     ///
-    /// The directives require a server that supports blocking playlist reload (RFC 8216bis 6.2.5.2), such as
-    /// `http.origin`. Except for the hints they do not change during the run (RFC 8216bis 6.2.1).
-    func addDelivery(to playlist: inout MediaPlaylist, of writer: RenditionWriter, target: TargetDuration) {
-        guard let partTarget = playlist.partTarget else { return }
+    /// Except for the hints and reports they do not change during the run (RFC 8216bis 6.2.1).
+    func addDelivery(
+        to playlist: inout MediaPlaylist, of state: RenditionState, target: TargetDuration
+    ) -> PlaylistDelivery {
+        var delivery = PlaylistDelivery()
+        guard let partTarget = playlist.partTarget else { return delivery }
         var control = playlist.serverControl ?? ServerControl()
-        control.canBlockReload = true
         control.partHoldBack = options.partHoldBack ?? partTarget * 3
-        control.canSkipUntil = target.time * 6
         playlist.serverControl = control
-        guard !playlist.hasEndList else { return }
-        playlist.preloadHints = [writer.preloadHint]
-        for other in writers where other.rendition.id != writer.rendition.id && !other.rendition.isTrickPlay {
-            guard let edge = other.playlists?.edge else { continue }
-            playlist.renditionReports.append(
+        delivery.canBlockReload = true
+        delivery.canSkipUntil = target.time * 6
+        guard !playlist.hasEndList else { return delivery }
+        delivery.preloadHints = [state.preloadHint]
+        for other in renditions where other.rendition.id != state.rendition.id && !other.rendition.isTrickPlay {
+            guard let edge = other.edge else { continue }
+            delivery.renditionReports.append(
                 RenditionReport(
                     uri: "../" + layout.reference(other.rendition, layout.playlistName),
                     lastMediaSequence: edge.mediaSequence, lastPart: edge.part))
         }
+        return delivery
     }
 }

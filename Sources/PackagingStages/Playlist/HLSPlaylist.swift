@@ -1,5 +1,4 @@
 import PublicationJournal
-import Glibc
 import HLS
 package import Media
 package import StageKit
@@ -11,23 +10,10 @@ package struct HLSPlaylist: Transform {
     package static let kind = "hls.playlist"
     package static let abstract = "Names segments as files and writes HLS playlists: media, I-frame and multivariant."
 
-    /// The current date, as seconds since 1970 and nanoseconds.
-    package var now: @Sendable () -> (seconds: Int64, nanoseconds: Int64) = {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return (Int64(time.tv_sec), Int64(time.tv_nsec))
-    }
-    /// The monotonic clock used by `Track.liveOrigin`, in nanoseconds.
-    package var monotonic: @Sendable () -> Int64 = {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
-
     let options: Options
     let layout: PlaylistLayout
     let paths: RecordPaths
-    var writers: [RenditionWriter] = []
+    var renditions: [RenditionState] = []
     var imageWriters: [ImageWriter] = []
     /// The state of an earlier run; nil before the downstream sink reports it.
     var earlier: EarlierRun?
@@ -59,7 +45,7 @@ package struct HLSPlaylist: Transform {
         guard let position = positions[segment.rendition.id] else { return }
         switch segment.kind {
         case .initialization:
-            if let resource = writers[position].storeInitialization(segment) { effects.emit(resource) }
+            if let resource = renditions[position].storeInitialization(segment) { effects.emit(resource) }
         case .separable, .gap:
             try addSegment(segment, at: position, &effects)
         case .part: try addPart(segment, at: position, &effects)
@@ -69,7 +55,7 @@ package struct HLSPlaylist: Transform {
     package mutating func finish(_ effects: inout Effects<Resource>) throws {
         guard !isFinished else { return }
         isFinished = true
-        for index in writers.indices { writers[index].playlists?.finish() }
+        for index in renditions.indices { renditions[index].finish() }
         reportEmptyRenditions(&effects)
         guard let target = sharedTarget else {
             throw StageError(.noUsableTrack, "no media segment to list")
@@ -82,7 +68,7 @@ package struct HLSPlaylist: Transform {
         for writer in imageWriters {
             for resource in writer.playlists(ended: hasEnded) { effects.emit(resource) }
         }
-        for writer in writers { emitPlaylists(of: writer, target: target, ended: hasEnded, &effects) }
+        for state in renditions { emitPlaylists(of: state, target: target, ended: hasEnded, &effects) }
         if options.type == .vod {
             reportOverlongSegments(target, &effects)
             emitMultivariant(target, &effects)
@@ -97,7 +83,7 @@ package struct HLSPlaylist: Transform {
         guard PlaylistLayout.isFileName(rendition.id), rendition.id != options.multivariant else {
             throw StageError(.invalidOptions, "rendition '\(rendition.id)' is not a valid folder name")
         }
-        if writers.isEmpty, earlier?.continues != true {
+        if renditions.isEmpty, earlier?.continues != true {
             effects.emit(
                 Resource(
                     path: options.multivariant, role: .multivariantPlaylist, contentType: Playlist.contentType,
@@ -105,68 +91,62 @@ package struct HLSPlaylist: Transform {
         }
         for resource in earlier?.drainLeftovers() ?? [] { effects.emit(resource) }
         for resource in earlier?.restore(rendition) ?? [] { effects.emit(resource) }
-        let writer = RenditionWriter(
+        let state = RenditionState(
             rendition, layout: layout, packaging: options.packaging, saved: earlier?.rendition(rendition.id))
-        if writer.saved == nil {
-            effects.emit(writer.removal(of: layout.playlistName))
-            effects.emit(writer.removal(of: PlaylistLayout.iFramesName))
+        if state.saved == nil {
+            effects.emit(state.removal(of: layout.playlistName))
+            effects.emit(state.removal(of: PlaylistLayout.iFramesName))
         }
-        positions[rendition.id] = writers.count
-        writers.append(writer)
+        positions[rendition.id] = renditions.count
+        renditions.append(state)
     }
 }
 
 // Media segments.
 extension HLSPlaylist {
     private mutating func addSegment(_ segment: Segment, at position: Int, _ effects: inout Effects<Resource>) throws {
-        if writers[position].playlists == nil { try begin(at: position, &effects) }
+        if !renditions[position].hasBegun { try begin(at: position, &effects) }
         // A segment has the date of its first part.
-        let date = writers[position].playlists?.upcoming.entry?.programDateTime ?? date(of: segment, &effects)
-        let (resource, stored) = try writers[position].store(segment, date: date)
-        if let resource { effects.emit(resource) }
+        let date = renditions[position].upcomingDate ?? date(of: segment, &effects)
         let wasIndependent = isIndependent
-        guard let change = writers[position].playlists?.add(stored, report: segment.report) else { return }
+        let (resource, change, outdatesDescription) = try renditions[position].add(segment, date: date)
+        if let resource { effects.emit(resource) }
         if let overlong = change.overlong { reportBrokenTarget(overlong, at: position, &effects) }
         guard options.type != .vod, let target = sharedTarget else { return }
-        let hasParts = writers[position].rendition.partTarget != nil
+        let hasParts = renditions[position].rendition.partTarget != nil
         effects.request(
             .reportGaps(within: hasParts ? min(target.sourceTimeout, Self.partGapTimeout) : target.sourceTimeout))
-        emitRecords(of: position, change, target, &effects)
-        emitPlaylists(of: writers[position], target: target, ended: false, &effects)
-        let isComplete = writers.allSatisfy { $0.playlists.map { !$0.isEmpty } ?? false }
+        emitRecords(of: position, listed: change.listed, removed: change.removals.count, target, &effects)
+        emitPlaylists(of: renditions[position], target: target, ended: false, &effects)
+        let isComplete = renditions.allSatisfy { !$0.isEmpty }
         let isStale =
-            publishedRenditionCount != writers.count || change.outdatesDescription || wasIndependent != isIndependent
+            publishedRenditionCount != renditions.count || outdatesDescription || wasIndependent != isIndependent
         if isComplete, isStale {
             emitMultivariant(target, &effects)
         }
         for part in change.retiredParts where !part.isGap {
-            effects.emit(writers[position].remove(part, target: target))
+            effects.emit(renditions[position].removal(of: part, target: target))
         }
         remove(change.removals, at: position, &effects)
     }
 
     /// Removes the files of segments that are no longer listed.
-    mutating func remove(_ removals: [PlaylistWindow.Removal], at position: Int, _ effects: inout Effects<Resource>) {
-        for removal in removals {
-            if let resource = writers[position].remove(removal) { effects.emit(resource) }
+    mutating func remove(_ removals: [ListedSegment], at position: Int, _ effects: inout Effects<Resource>) {
+        for segment in removals {
+            if let resource = renditions[position].removal(of: segment) { effects.emit(resource) }
         }
     }
 
+    /// Creates the playlists of a rendition.
     mutating func begin(at position: Int, _ effects: inout Effects<Resource>) throws {
-        let rendition = writers[position].rendition
-        let kind = windowKind
+        let rendition = renditions[position].rendition
         let target = options.type == .vod ? nil : try promisedTarget()
         try options.validateHoldBack(target, partTarget: rendition.partTarget)
         if let target, let former = earlier?.target, target > former {
             restartRendition(former, target, at: position, &effects)
         }
-        guard let saved = writers[position].saved, let target else {
-            writers[position].playlists = RenditionPlaylists(rendition, kind: kind, target: target)
-            return
-        }
-        let playlists = RenditionPlaylists(rendition, kind: kind, target: target, resuming: saved)
-        writers[position].playlists = playlists
-        emitRecords(of: saved, as: rendition.id, &effects)
+        renditions[position].begin(windowKind, target: target)
+        if target != nil, let saved = renditions[position].saved { emitRecords(of: saved, as: rendition.id, &effects) }
     }
 
     /// The target duration shared by all renditions, derived from all initialization segments received so far.
@@ -180,112 +160,105 @@ extension HLSPlaylist {
 
     private func plannedTarget() throws -> TargetDuration {
         if let fixed = options.targetDuration { return TargetDuration(covering: fixed) }
-        let targets = try writers.map { writer throws(StageError) in
-            guard !writer.rendition.interval.isIndefinite else {
+        let targets = try renditions.map { state throws(StageError) in
+            let rendition = state.rendition
+            guard !rendition.interval.isIndefinite else {
                 throw StageError(
                     .invalidOptions,
-                    "segments of rendition '\(writer.rendition.id)' have no interval; set target-duration")
+                    "segments of rendition '\(rendition.id)' have no interval; set target-duration")
             }
             return TargetDuration(
-                planning: writer.rendition.interval, maximumSyncDistance: writer.rendition.longestSyncDistance)
+                planning: rendition.interval, maximumSyncDistance: rendition.longestSyncDistance)
         }
         return targets.max() ?? TargetDuration(seconds: 1)
     }
 
     /// The target duration of all playlists; nil before it is known.
     var sharedTarget: TargetDuration? {
-        let listed = writers.compactMap(\.playlists).filter { !$0.isEmpty || $0.window.promisedTarget != nil }
-        guard let longest = listed.map(\.window.target).max() else { return nil }
+        guard let longest = renditions.compactMap(\.target).max() else { return nil }
         guard options.type == .vod, let fixed = options.targetDuration else { return longest }
         return max(longest, TargetDuration(covering: fixed))
     }
 
-    private var isIndependent: Bool { writers.allSatisfy { $0.playlists?.isIndependent ?? true } }
+    private var isIndependent: Bool { renditions.allSatisfy(\.isIndependent) }
 
     mutating func date(of segment: Segment, _ effects: inout Effects<Resource>) -> DateTime? {
         guard options.programDateTime ?? (options.type != .vod), let track = segment.report.leading else { return nil }
         let start = track.earliestPresentationTime
-        let (seconds, nanoseconds) = now()
-        let wall = seconds &* 1_000_000_000 &+ nanoseconds
+        let now = effects.clock.reading
         let origin = segment.rendition.tracks.first { $0.id == track.trackID }?.liveOrigin
         // Without a capture time: assume that a segment arrives when its last sample has just been captured.
-        let offset = origin.map { wall &- monotonic() &+ $0 } ?? wall &- (start + track.duration).nanoseconds
-        var anchor = anchor ?? WallClockMapping(offset: offset)
+        let zero = origin.map { now.date(at: $0) } ?? now.wall - (start + track.duration).duration
+        var anchor = anchor ?? WallClockMapping(zero: zero)
         if origin != nil,
             case .stepped(let step) = anchor.observe(
-                offset: offset, at: start, isDiscontinuity: segment.isDiscontinuity)
+                zero: zero, at: start, isDiscontinuity: segment.isDiscontinuity)
         {
             effects.reportWarning(
                 "wall-clock-step",
-                "the wall clock was set by \(MediaTime.nanoseconds(step).decimal(places: 3)) s; EXT-X-PROGRAM-DATE-TIME "
+                "the wall clock was set by \(MediaTime(step).decimal(places: 3)) s; EXT-X-PROGRAM-DATE-TIME "
                     + "follows at the next discontinuity")
         }
         self.anchor = anchor
-        return DateTime(milliseconds: 0) + .nanoseconds(anchor.date(of: start))
+        return DateTime(anchor.date(of: start))
     }
 }
 
 // Playlists and reports.
 extension HLSPlaylist {
     func emitPlaylists(
-        of writer: RenditionWriter, target: TargetDuration, ended: Bool, _ effects: inout Effects<Resource>
+        of state: RenditionState, target: TargetDuration, ended: Bool, _ effects: inout Effects<Resource>
     ) {
-        guard let playlists = writer.playlists, !playlists.isEmpty else { return }
-        emitMainPlaylist(of: writer, target: target, ended: ended, &effects)
-        if options.iFrames || writer.rendition.isTrickPlay, playlists.hasIFrames {
-            let iFrames = playlists.iFramePlaylist(ended: ended, target: target)
-            effects.emit(writer.resource(PlaylistLayout.iFramesName, iFrames))
+        guard !state.isEmpty else { return }
+        emitMainPlaylist(of: state, target: target, ended: ended, &effects)
+        if options.iFrames || state.rendition.isTrickPlay,
+            let iFrames = state.iFramePlaylist(ended: ended, target: target)
+        {
+            effects.emit(state.resource(PlaylistLayout.iFramesName, DeliverablePlaylist(iFrames)))
         }
     }
 
     func emitMainPlaylist(
-        of writer: RenditionWriter, target: TargetDuration, ended: Bool, _ effects: inout Effects<Resource>
+        of state: RenditionState, target: TargetDuration, ended: Bool, _ effects: inout Effects<Resource>
     ) {
-        guard var playlist = writer.playlists?.playlist(ended: ended, target: target) else { return }
+        guard var playlist = state.playlist(ended: ended, target: target) else { return }
         if options.type != .vod { playlist.serverControl = options.holdBack.map { ServerControl(holdBack: $0) } }
-        addDelivery(to: &playlist, of: writer, target: target)
-        var resource = writer.resource(layout.playlistName, playlist)
-        if playlist.serverControl?.canBlockReload == true {
-            resource.staticContent = ByteRope(Array(playlist.forStaticServer.text.utf8))
-        }
-        effects.emit(resource)
+        let delivery = addDelivery(to: &playlist, of: state, target: target)
+        effects.emit(state.resource(layout.playlistName, DeliverablePlaylist(playlist, delivery: delivery)))
     }
 
     mutating func emitMultivariant(_ target: TargetDuration, _ effects: inout Effects<Resource>) {
-        var renditions: [PresentationRendition] = []
-        for index in writers.indices where writers[index].playlists.map({ !$0.isEmpty }) ?? false {
-            let description = writers[index].playlists?.describe(
-                layout: layout, target: target, namesIFrames: options.iFrames)
-            if let description { renditions.append(description) }
+        let descriptions = renditions.indices.compactMap {
+            renditions[$0].describe(target: target, namesIFrames: options.iFrames)
         }
-        var presentation = Presentation(renditions: renditions, hasIndependentSegments: isIndependent)
+        var presentation = Presentation(renditions: descriptions, hasIndependentSegments: isIndependent)
         presentation.options = options.requests
         presentation.captions = captions
         presentation.images = imageWriters.filter { !$0.isEmpty }.map(\.description)
         effects.emit(
             Resource(
                 path: options.multivariant, role: .multivariantPlaylist, contentType: Playlist.contentType,
-                action: .store(ByteRope(Array(presentation.playlist.text.utf8)))))
-        publishedRenditionCount = renditions.count
+                content: DeliverablePlaylist(presentation.playlist)))
+        publishedRenditionCount = descriptions.count
     }
 
     private mutating func reportBrokenTarget(
         _ segment: MediaSegment, at position: Int, _ effects: inout Effects<Resource>
     ) {
-        guard let target = sharedTarget, writers[position].exceedsReported(segment.duration) else { return }
+        guard let target = sharedTarget else { return }
         let needed = TargetDuration(covering: segment.duration)
         effects.reportError(
             "target-duration-exceeded",
-            "segment \(segment.uri) of rendition '\(writers[position].rendition.id)' lasts \(segment.duration), longer "
+            "segment \(segment.uri) of rendition '\(renditions[position].rendition.id)' lasts \(segment.duration), longer "
                 + "than the published target duration of \(target); players may stop: set target-duration: \(needed), "
                 + "or reduce the keyframe interval"
         )
     }
 
     private func reportEmptyRenditions(_ effects: inout Effects<Resource>) {
-        for writer in writers where writer.playlists?.isEmpty ?? true {
+        for state in renditions where state.isEmpty {
             effects.reportWarning(
-                "empty-rendition", "rendition '\(writer.rendition.id)' has no media segment and is omitted")
+                "empty-rendition", "rendition '\(state.rendition.id)' has no media segment and is omitted")
         }
     }
 
@@ -295,10 +268,10 @@ extension HLSPlaylist {
                 "target-duration-exceeded",
                 "the longest segment requires a target duration of \(target), more than the configured \(fixed)")
         }
-        for writer in writers where writer.rendition.mediaType == .video {
-            let rendition = writer.rendition
+        for state in renditions where state.rendition.mediaType == .video {
+            let rendition = state.rendition
             // If the source has declared larger distances than the interval, the segmenter has already warned.
-            guard let longest = writer.playlists?.window.longestDuration,
+            guard let longest = state.longestDuration,
                 rendition.longestSyncDistance ?? .zero <= rendition.interval, !rendition.interval.isIndefinite,
                 !TargetDuration(planning: rendition.interval).allows(longest)
             else { continue }

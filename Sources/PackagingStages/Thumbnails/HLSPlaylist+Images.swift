@@ -17,7 +17,7 @@ extension HLSPlaylist {
         let index = imageWriters.firstIndex { $0.rendition.id == segment.rendition.id } ?? imageWriters.endIndex
         if index == imageWriters.endIndex {
             guard PlaylistLayout.isFileName(segment.rendition.id),
-                !writers.contains(where: { $0.rendition.id == segment.rendition.id })
+                !renditions.contains(where: { $0.rendition.id == segment.rendition.id })
             else {
                 throw StageError(.invalidOptions, "'\(segment.rendition.id)' is invalid or in use as an image folder")
             }

@@ -52,10 +52,10 @@ struct ImageWriter: Sendable {
         stored.segment = Resource.ContainedSegment(segment)
         let duration = timeline.publish(track.duration)
         var entry = MediaSegment(uri: PlaylistLayout.reference(name), duration: duration)
-        if listed.isEmpty { entry.unknownTags = [UnknownTag(name: "EXT-X-IMAGES-ONLY")] }
+        if listed.isEmpty { entry.unknownTags = [.imagesOnly] }
         entry.unknownTags.append(tiles)
         meter.add(bytes: segment.data.count, duration: duration)
-        let change = window.append(entry)
+        let change = window.append(ListedSegment(entry, hasFile: true, byteCount: segment.data.count))
         listed.append(
             Image(
                 name: name, start: track.earliestPresentationTime,
@@ -79,10 +79,12 @@ struct ImageWriter: Sendable {
         var playlist = window.playlist(ended: ended)
         // `EXT-X-IMAGES-ONLY` applies to the whole playlist and precedes the first listed entry.
         for index in playlist.segments.indices {
-            playlist.segments[index].unknownTags = (index == 0 ? [UnknownTag(name: "EXT-X-IMAGES-ONLY")] : []) + [tiles]
+            playlist.segments[index].unknownTags = (index == 0 ? [.imagesOnly] : []) + [tiles]
         }
         return [
-            resource(layout.playlistName, .mediaPlaylist, Playlist.contentType, ByteRope(Array(playlist.text.utf8))),
+            Resource(
+                path: layout.path(rendition, layout.playlistName), role: .mediaPlaylist,
+                contentType: Playlist.contentType, content: DeliverablePlaylist(playlist)),
             resource(Self.mapName, .imageMap, PlaylistLayout.webVTTContentType, ByteRope(Array(map.utf8))),
         ]
     }
@@ -95,10 +97,9 @@ struct ImageWriter: Sendable {
     }
 
     private var tiles: UnknownTag {
-        UnknownTag(
-            name: "EXT-X-TILES",
-            value: "RESOLUTION=\(grid.tileSize),LAYOUT=\(grid.columns)x\(grid.rows),"
-                + "DURATION=\(grid.tileDuration.decimal(places: 3, trimmed: true))", followsDuration: true)
+        .tiles(
+            size: grid.tileSize, layout: PixelSize(width: grid.columns, height: grid.rows),
+            duration: grid.tileDuration)
     }
 
     /// The WebVTT index: a cue per thumbnail with its region in the image (Media Fragments URI 4.2.2).

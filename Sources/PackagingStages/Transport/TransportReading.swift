@@ -90,8 +90,8 @@ package struct TransportReading: Sendable {
         let files: TransportFiles
         var demultiplexer: Demultiplexer
         var tracks: TransportTracks
-        /// The end of the samples read so far, in nanoseconds.
-        var time = Int64.min
+        /// The end of the samples read so far.
+        var time = MediaInstant.distantPast
         var isAtEnd = false
     }
 

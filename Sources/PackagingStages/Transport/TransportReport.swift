@@ -99,7 +99,7 @@ struct TransportReport {
             figures.lostPackets = track.lostPackets
             figures.times = track.damagedTimes.map { times in
                 let ends = [times.lowerBound, times.upperBound].map {
-                    max(0, MediaTime(value: $0, timescale: 90_000).nanoseconds)
+                    max(.zero, MediaInstant(MediaTime(value: $0, timescale: 90_000)))
                 }
                 return ends[0]...max(ends[0], ends[1])
             }

@@ -19,8 +19,8 @@ struct TransportTracks {
     /// By index of the demultiplexer's track; nil for tracks that are not delivered.
     private var trackStates: [TrackState?]
 
-    /// The earliest end of the samples so far among the tracks, in nanoseconds.
-    private(set) var time = Int64.min
+    /// The earliest end of the samples so far among the tracks.
+    private(set) var time = MediaInstant.distantPast
 
     /// Selects tracks of an input, described by `sources`.
     init(
@@ -111,7 +111,7 @@ struct TransportTracks {
         }
         time =
             trackStates.compactMap { lane in
-                lane?.end.map { MediaTime(value: $0, timescale: lane?.track.timescale ?? 1).nanoseconds }
+                lane?.end.map { MediaInstant(MediaTime(value: $0, timescale: lane?.track.timescale ?? 1)) }
             }.min() ?? time
         return messages
     }

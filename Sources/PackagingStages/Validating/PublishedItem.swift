@@ -1,3 +1,4 @@
+import HLS
 import Media
 import StageKit
 
@@ -22,8 +23,18 @@ struct PublishedItem: Sendable {
         switch (resource.role, resource.action) {
         case (.record, _), (.imageMap, _), (.presentationDescription, _): return nil
         case (_, .remove): content = .removal
-        case (.mediaPlaylist, .store(let text)), (.multivariantPlaylist, .store(let text)): content = .playlist(text)
+        case (.mediaPlaylist, .store(let text)), (.multivariantPlaylist, .store(let text)):
+            content = .playlist(Self.fullText(of: resource) ?? text)
         case (_, .store), (_, .append): content = .media
         }
+    }
+
+    /// The text with all delivery tags; nil if it equals the stored text.
+    ///
+    /// The rules read text, so that they also detect errors in writing it.
+    private static func fullText(of resource: Resource) -> ByteRope? {
+        guard let playlist = resource.content(as: DeliverablePlaylist.self), !playlist.isSame(for: .folder, as: .origin)
+        else { return nil }
+        return ByteRope(Array(playlist.playlist(for: .origin).text.utf8))
     }
 }

@@ -1,7 +1,7 @@
-import Glibc
 import Media
 package import StageKit
 package import HLSRules
+import SystemTime
 
 /// Validates resources during publication and passes them through unchanged.
 ///
@@ -42,12 +42,12 @@ package struct ValidateHLS: Processor {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await Self.validate(items, profile, context) }
             var (skipped, told) = (0, 0)
-            let begin = ContinuousClock.now
+            let begin = context.clock.now
             // An error cancels the validation together with the group.
             while let messages = try await input.receive() {
                 try await output.send(messages)
                 for case .payload(let resource) in messages {
-                    let time = MediaTime(begin.duration(to: .now))
+                    let time = MediaTime(context.clock.now - begin).rescaled(to: 1_000_000, rounding: .down)
                     guard let item = PublishedItem(resource, at: time) else { continue }
                     if case .dropped = queue.yield(item) { skipped += 1 }
                 }
@@ -69,26 +69,19 @@ package struct ValidateHLS: Processor {
         context.measure("skipped-resources", Double(skipped))
     }
 
-    /// The CPU time of this thread.
-    private static var threadTime: Duration {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-    }
-
     private static func validate(
         _ items: AsyncStream<PublishedItem>, _ profile: ValidationProfile, _ context: StageContext
     ) async {
         var check = PublicationValidator(profile)
         var spent = Duration.zero
         for await item in items {
-            let begin = threadTime
+            let begin = SystemClock.threadTime
             for problem in check.validate(item) { context.report(problem) }
-            spent += threadTime - begin
+            spent += SystemClock.threadTime - begin
             context.measure("checked-playlists", Double(check.playlistCount))
             context.measure("must-fix-findings", Double(check.mustCount))
             context.measure("should-fix-findings", Double(check.shouldCount))
-            context.measure("checking-seconds", MediaTime(spent).seconds)
+            context.measure("checking-seconds", spent.seconds)
         }
         for problem in check.finish() { context.report(problem) }
         context.measure("must-fix-findings", Double(check.mustCount))
@@ -97,11 +90,3 @@ package struct ValidateHLS: Processor {
 }
 
 extension ValidationProfile: OptionValue {}
-
-extension MediaTime {
-    /// A duration rounded down to microseconds.
-    fileprivate init(_ duration: Duration) {
-        let (seconds, attoseconds) = duration.components
-        self.init(value: seconds * 1_000_000 + attoseconds / 1_000_000_000_000, timescale: 1_000_000)
-    }
-}

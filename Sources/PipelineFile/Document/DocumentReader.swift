@@ -1,3 +1,4 @@
+import Media
 import StageKit
 
 /// Parses the structure of a pipeline file and collects all errors.

@@ -1,3 +1,4 @@
+import Media
 import StageKit
 
 /// The values of a pipeline's parameters, and their origins.

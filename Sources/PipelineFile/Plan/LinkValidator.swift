@@ -1,3 +1,4 @@
+import Media
 import StageKit
 
 /// Validates the connections between the stages of a document.

@@ -1,3 +1,4 @@
+import Media
 package import PipelineRuntime
 package import StageKit
 
@@ -75,9 +76,7 @@ package struct PlanBuilder: Sendable {
         let given = Set(stage.options.map(\.key))
         for var problem in problems {
             // An option without a value has already been reported at its location.
-            if problem.code == "missing-option", given.contains(where: { problem.message.hasSuffix("'\($0)'") }) {
-                continue
-            }
+            if let missing = problem.missingOption, given.contains(missing) { continue }
             if problem.location == nil {
                 problem.location = stage.kind?.location
                 if stage.kind?.location == nil { problem.message = "stage '\(stage.name.text)': \(problem.message)" }

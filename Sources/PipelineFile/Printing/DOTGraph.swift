@@ -61,13 +61,15 @@ package struct DOTGraph: Sendable {
     }
 
     private var legend: String {
-        let seconds = MediaTime.nanoseconds(limits.nanoseconds).seconds
+        let seconds = limits.duration.seconds
+        let lead = Int(limits.lead.duration.seconds)
         let title = plan.about.map { "\(plan.name): \($0)" } ?? plan.name
         return [
             title,
             "solid: a queue of \(limits.messages) messages, \(limits.bytes >> 20) MiB or \(Int(seconds)) s, "
                 + "whichever comes first; dotted: no queue, the stage runs in the task above it",
-            "inputs merged by time may be \(limits.mergedBytes >> 20) MiB ahead; "
+            "inputs of one source that are merged by time: \(limits.lead.messages) messages, "
+                + "\(limits.lead.bytes >> 20) MiB or \(lead / 3600) h ahead of each other; "
                 + "a failing stage ends the run unless on-error is set",
         ].joined(separator: "\n")
     }

@@ -1,3 +1,4 @@
+import Media
 import StageKit
 
 /// Masks the secrets in a source line that a diagnostic shows. The length of the line does not change.

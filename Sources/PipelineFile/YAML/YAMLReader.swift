@@ -1,3 +1,4 @@
+import Media
 import StageKit
 
 /// Parses YAML into a tree of values with source locations.

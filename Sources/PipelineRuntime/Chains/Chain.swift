@@ -1,6 +1,7 @@
 import Media
 import StageKit
 import Synchronization
+import SystemTime
 
 /// The transforms that run in one task, the links below them, and the lock that serializes them.
 ///
@@ -18,11 +19,15 @@ final class Chain: Sendable {
         var hasEnded = false
     }
 
+    private static let publicationInterval = Duration.milliseconds(50)
+
     private let lock = Mutex(State())
     // Safe because nodes and effects are accessed only while `lock` is held, once the chain is initialized.
     nonisolated(unsafe) private var nodes: [ChainNode?]
     nonisolated(unsafe) let chainEffects: ChainEffects
     private let leaves: Mutex<[Leaf]>
+    /// Whether all nodes return at once, so that offered messages need no queue above them. Changed under the lock.
+    private let isImmediate: Atomic<Bool>
     private let published = Mutex<[NodeReading]>([])
     private let status: RunStatus
     /// The receivers of upstream requests that leave the chain.
@@ -32,11 +37,12 @@ final class Chain: Sendable {
     private let wakeUpTimer: WakeUpTimer
 
     /// Creates a chain; `nodes` are in the order of flow.
-    init(nodes: [ChainNode], board: ChainEffects, leaves: [Leaf], status: RunStatus, clock: PipelineClock) {
+    init(nodes: [ChainNode], board: ChainEffects, leaves: [Leaf], status: RunStatus, clock: any MediaClock) {
         wakeUpTimer = WakeUpTimer(clock)
         self.nodes = nodes
         self.chainEffects = board
         self.leaves = Mutex(leaves)
+        isImmediate = Atomic(nodes.allSatisfy(\.isImmediate))
         self.status = status
     }
 
@@ -67,6 +73,22 @@ final class Chain: Sendable {
     func waitForSpace() async throws {
         for leaf in leaves.withLock({ $0 }) { try await leaf.link.waitForSpace(leaf.input) }
     }
+
+    /// Whether the offering thread may run the nodes. The answer is certain only inside ``run(_:)``.
+    var runsOffers: Bool { isImmediate.load(ordering: .relaxed) }
+
+    /// Whether the queue of a track is full in any link below.
+    func isFull(_ track: Track.ID?) -> Bool {
+        leaves.withLock { $0 }.contains { $0.link.isFull($0.input, track) }
+    }
+
+    /// Blocks the calling thread while the queue of a track is full in a link below.
+    func blockForSpace(_ track: Track.ID?, unless isClosed: @escaping @Sendable () -> Bool) {
+        for leaf in leaves.withLock({ $0 }) { leaf.link.blockForSpace(leaf.input, track, unless: isClosed) }
+    }
+
+    /// Makes threads that wait in ``blockForSpace(_:unless:)`` evaluate their condition again.
+    func wakeBlockedThreads() { for leaf in leaves.withLock({ $0 }) { leaf.link.wakeWaiters() } }
 
     /// Finishes every transform once unless the run failed, then ends the inputs of the stages below.
     func end(failed: Bool) {
@@ -118,12 +140,12 @@ final class Chain: Sendable {
 
     private func read() -> [NodeReading] {
         nodes.compactMap { $0 }.map {
-            NodeReading(stage: $0.stage, counters: $0.counters, bufferedCount: $0.bufferedCount, position: $0.position)
+            NodeReading(stage: $0.stage, counters: $0.counters, position: $0.position)
         }
     }
 
     /// Publishes the readings, so that they are available while nodes are running.
-    private func publish(at time: UInt64) {
+    private func publish(at time: MonotonicTime) {
         chainEffects.published = time
         let readings = read()
         published.withLock { $0 = readings }
@@ -133,7 +155,10 @@ final class Chain: Sendable {
     func change(_ body: (inout [ChainNode?]) throws(StageFailure) -> Void) {
         let outcome = lock.withLock { state in
             if state.hasEnded { return Outcome(hadEnded: true) }
-            return perform(&state) { () throws(StageFailure) in try body(&nodes) }
+            return perform(&state) { () throws(StageFailure) in
+                defer { isImmediate.store(nodes.allSatisfy { $0?.isImmediate ?? true }, ordering: .relaxed) }
+                try body(&nodes)
+            }
         }
         try? apply(outcome)
     }
@@ -149,7 +174,7 @@ final class Chain: Sendable {
 
     private func perform(_ state: inout State, _ body: () throws(StageFailure) -> Void) -> Outcome {
         var outcome = Outcome()
-        chainEffects.stamp = Clock.now
+        chainEffects.stamp = SystemClock.now
         do throws(StageFailure) {
             try body()
             if !chainEffects.requests.isEmpty { try handleRequests() }
@@ -160,7 +185,7 @@ final class Chain: Sendable {
         outcome.needsSpace = chainEffects.needsSpace
         chainEffects.needsSpace = false
         if !chainEffects.isClear { moveEffects(into: &outcome) }
-        if chainEffects.stamp &- chainEffects.published > 50_000_000 { publish(at: chainEffects.stamp) }
+        if chainEffects.stamp - chainEffects.published > Self.publicationInterval { publish(at: chainEffects.stamp) }
         return outcome
     }
 

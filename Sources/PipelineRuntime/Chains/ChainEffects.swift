@@ -1,5 +1,6 @@
 import Media
 import StageKit
+import SystemTime
 
 /// The effects of the nodes of a chain, collected while they run and handled by the chain afterwards.
 final class ChainEffects {
@@ -14,18 +15,18 @@ final class ChainEffects {
     var wakeUps: [(node: Int, wake: WakeUpTimer.Wake)] = []
     /// Whether a link below is full.
     var needsSpace = false
-    /// The start of the processing time of the next node, in nanoseconds of the monotonic clock.
-    var stamp: UInt64 = 0
-    /// The time of the last publication of the readings, in nanoseconds of the monotonic clock.
-    var published: UInt64 = 0
+    /// The start of the processing time of the next node.
+    var stamp = MonotonicTime.zero
+    /// The time of the last publication of the readings.
+    var published = MonotonicTime.zero
 
     var isClear: Bool {
         requests.isEmpty && outgoing.isEmpty && problems.isEmpty && figures.isEmpty && wakeUps.isEmpty
     }
 
-    /// Adds the time since the last stamp, in nanoseconds, and restarts the stamp.
-    func add(to busy: inout UInt64) {
-        let now = Clock.now
+    /// Adds the time since the last stamp and restarts the stamp.
+    func add(to busy: inout Duration) {
+        let now = SystemClock.now
         busy += now - stamp
         stamp = now
     }

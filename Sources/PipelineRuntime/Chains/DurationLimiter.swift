@@ -12,13 +12,13 @@ struct DurationLimiter: Sendable {
         var isDone = false
     }
 
-    private let nanoseconds: Int64
+    private let duration: Duration
     private let origin: MediaOrigin
     private var trackStates: [TrackState] = []
 
     /// Ends tracks `duration` after the origin.
     init(_ duration: MediaTime, from origin: MediaOrigin) {
-        nanoseconds = duration.nanoseconds
+        self.duration = duration.duration
         self.origin = origin
     }
 
@@ -58,7 +58,7 @@ struct DurationLimiter: Sendable {
             if trackStates[index].isCapturedVideo { origin.recordVideoStart(time) }
             trackStates[index].isPastOrigin = true
         }
-        if time < origin.time(after: nanoseconds) {
+        if time - origin.time < duration {
             rest.append(.payload(payload))
         } else {
             finish(index, to: &rest)
@@ -72,9 +72,9 @@ struct DurationLimiter: Sendable {
         if trackStates[index].isDone { return }
         // Audio continues through the gap, so video frames after it do not move the origin.
         trackStates[index].isPastOrigin = true
-        let limit = origin.time(after: nanoseconds)
-        if until.nanoseconds < limit { return rest.append(.gap(track, until: until)) }
-        rest.append(.gap(track, until: .nanoseconds(limit)))
+        let limit = origin.time + duration
+        if MediaInstant(until) < limit { return rest.append(.gap(track, until: until)) }
+        rest.append(.gap(track, until: MediaTime(limit)))
         finish(index, to: &rest)
     }
 

@@ -3,8 +3,8 @@ import StageKit
 
 /// The media position of a source or a processor.
 struct MediaPosition: Sendable {
-    private var first: Int64?
-    private var last: Int64?
+    private var first: MediaInstant?
+    private var last: MediaInstant?
     /// The longest duration that a track declares.
     private(set) var announced: MediaTime?
 
@@ -19,11 +19,11 @@ struct MediaPosition: Sendable {
         announced = max(announced ?? duration, duration)
     }
 
-    /// The link time of the last payload, in nanoseconds.
-    var lastTime: Int64? { last }
+    /// The link time of the last payload.
+    var lastTime: MediaInstant? { last }
     /// The media time since the first payload, in seconds; nil before the first payload.
     var seconds: Double? {
         guard let first, let last else { return nil }
-        return (Double(last) - Double(first)) / 1e9
+        return (last - first).seconds
     }
 }

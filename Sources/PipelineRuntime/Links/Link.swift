@@ -1,5 +1,7 @@
 import Media
 import StageKit
+import Synchronization
+import SystemTime
 
 /// A bounded queue between tasks, with one consumer and an input for each stage that feeds it.
 final class Link<Content: Payload>: AnyLink {
@@ -8,8 +10,13 @@ final class Link<Content: Payload>: AnyLink {
         /// The filter for a consumer that was added to a running pipeline; nil once its start has passed.
         var join: JoinFilter<Content>?
         var isAborted = false
-        /// The time that the consumer spent waiting, in nanoseconds.
-        var waited: UInt64 = 0
+        /// The array in which single messages are appended, allocated once.
+        var single: [Message<Content>] = []
+        /// The number of messages that the consumer has received, and of those that it has finished processing.
+        var dequeued = 0
+        var processed = 0
+        /// The time that the consumer spent waiting.
+        var waited = Duration.zero
 
         /// Whether the consumer can proceed: receive, finish or throw. Evaluated on every change, hence cheap.
         var isReady: Bool { isAborted || queue.mayBeReady }
@@ -22,6 +29,8 @@ final class Link<Content: Payload>: AnyLink {
     let producers: [Int]
     let requests = RequestRouter()
     private let monitor: ConditionLock<State>
+    /// Whether a track of any input has reached a limit. Changed under the lock.
+    private let hasFullTrack = Atomic<Bool>(false)
 
     init(consumer: Int, producers: [Int], queue: LinkQueue<Content>, join: JoinFilter<Content>? = nil) {
         self.consumer = consumer
@@ -36,7 +45,22 @@ final class Link<Content: Payload>: AnyLink {
         try monitor.withLock { state throws(StageError) in
             if state.isAborted { return false }
             try state.queue.append(batch.messages, batch.measure, from: input)
-            return state.queue.isFull(input)
+            let isFull = state.queue.isFull(input)
+            if isFull { hasFullTrack.store(true, ordering: .relaxed) }
+            return isFull
+        }
+    }
+
+    /// Appends a message regardless of the limits.
+    @specialized(where Content == Sample)
+    @specialized(where Content == Frame)
+    func append(_ message: Message<Content>, from input: Int) throws(StageError) {
+        try monitor.withLock { state throws(StageError) in
+            if state.isAborted { return }
+            state.single.append(message)
+            defer { state.single.removeAll(keepingCapacity: true) }
+            try state.queue.append(state.single, measureMessages(state.single, in: 0..<1), from: input)
+            if state.queue.isFull(input) { hasFullTrack.store(true, ordering: .relaxed) }
         }
     }
 
@@ -69,8 +93,13 @@ final class Link<Content: Payload>: AnyLink {
     private func poll(_ batch: inout [Message<Content>]) -> Poll {
         monitor.withLock { state in
             if state.isAborted { return .aborted }
+            state.processed = state.dequeued
             state.queue.dequeue(into: &batch, upTo: Self.batchLimit)
+            if hasFullTrack.load(ordering: .relaxed), !producers.indices.contains(where: { state.queue.isFull($0) }) {
+                hasFullTrack.store(false, ordering: .relaxed)
+            }
             if !batch.isEmpty {
+                state.dequeued += batch.count
                 if state.join != nil { state.join = state.join?.filter(&batch) }
                 return .dequeued
             }
@@ -82,8 +111,8 @@ final class Link<Content: Payload>: AnyLink {
     @specialized(where Content == Sample)
     @specialized(where Content == Frame)
     private func waitForMessages() async throws {
-        let start = Clock.now
-        defer { monitor.withLock { $0.waited += Clock.now - start } }
+        let start = SystemClock.now
+        defer { monitor.withLock { $0.waited += SystemClock.now - start } }
         try await monitor.wait { $0.isReady }
     }
 
@@ -91,6 +120,28 @@ final class Link<Content: Payload>: AnyLink {
         try await monitor.wait { $0.isAborted || !$0.queue.isFull(input) }
         if monitor.withLock({ $0.isAborted }) { throw RunEndedError() }
     }
+
+    @specialized(where Content == Sample)
+    @specialized(where Content == Frame)
+    func isFull(_ input: Int, _ track: Track.ID?) -> Bool {
+        // Without the lock in the usual case, because every offered message asks.
+        hasFullTrack.load(ordering: .relaxed) && monitor.withLock { $0.queue.isFull(input, track) }
+    }
+
+    func blockForSpace(_ input: Int, _ track: Track.ID?, unless isClosed: @escaping @Sendable () -> Bool) {
+        monitor.block { $0.isAborted || !$0.queue.isFull(input, track) || isClosed() }
+    }
+
+    func wakeWaiters() { monitor.withLock { _ in } }
+
+    /// Suspends until the consumer has processed all messages that are queued now.
+    func waitUntilProcessed() async throws {
+        let last = monitor.withLock { $0.dequeued + $0.queue.count }
+        try await monitor.wait { $0.processed >= last || $0.isAborted || $0.queue.isAbandoned }
+    }
+
+    /// Whether the consumer has processed all messages.
+    var isProcessed: Bool { monitor.withLock { $0.queue.count == 0 && $0.processed == $0.dequeued } }
 
     func end(_ input: Int, failed: Bool) {
         monitor.withLock { $0.queue.end(input, failed ? .failed : .finished) }
@@ -111,7 +162,7 @@ final class Link<Content: Payload>: AnyLink {
         monitor.withLock { state in
             LinkStatus(
                 queued: state.queue.count, highWater: state.queue.highWater,
-                exceeding: producers.indices.map { state.queue.isExemptFromLimits($0) }, received: state.queue.received,
+                mayLead: producers.indices.map { state.queue.mayLead($0) }, received: state.queue.received,
                 discarded: state.queue.discarded, waited: state.waited)
         }
     }

@@ -1,11 +1,13 @@
+import Media
+
 /// A snapshot of the fill levels and counters of a link.
 struct LinkStatus: Sendable {
     var queued: Int
     var highWater: [HighWaterMark]
-    /// Whether each input is subject to the limit of merges only.
-    var exceeding: [Bool]
+    /// Whether the limits of the lead apply to each input.
+    var mayLead: [Bool]
     var received: BatchMeasure
     var discarded: Int
-    /// The time that the consumer spent waiting for messages, in nanoseconds.
-    var waited: UInt64
+    /// The time that the consumer spent waiting for messages.
+    var waited: Duration
 }

@@ -1,18 +1,34 @@
+import Media
 import StageKit
+import Synchronization
+import SystemTime
 
 /// The inlet of a processor or a sink, which receives from a link.
-struct LinkInlet<Input: Payload>: Inlet {
-    let link: Link<Input>
-    let watchdog: StageWatchdog
+final class LinkInlet<Input: Payload>: Inlet {
+    private let link: Link<Input>
+    private let watchdog: StageWatchdog
     /// Called once, when the stage first asks for messages.
-    var firstReceive: OnceHandler?
+    private let firstReceive: OnceHandler?
+    /// The batch that the stage received last. Its buffer is reused if the stage has released it.
+    private let lent = Mutex<[Message<Input>]>([])
 
+    init(link: Link<Input>, watchdog: StageWatchdog, firstReceive: OnceHandler? = nil) {
+        self.link = link
+        self.watchdog = watchdog
+        self.firstReceive = firstReceive
+    }
+
+    @specialized(where Input == Sample)
+    @specialized(where Input == Frame)
     func receive() async throws -> [Message<Input>]? {
         firstReceive?.run()
         watchdog.leave()
         var batch: [Message<Input>] = []
+        lent.withLock { swap(&$0, &batch) }
+        batch.removeAll(keepingCapacity: true)
         guard try await link.dequeue(into: &batch) else { return nil }
-        watchdog.enter(at: Clock.now)
+        lent.withLock { $0 = batch }
+        watchdog.enter(at: SystemClock.now)
         return batch
     }
 

@@ -1,11 +1,13 @@
+import Media
+
 /// A snapshot of the counters of an outlet.
 struct OutletStatus: Sendable {
-    /// The number of messages offered and not yet processed by the chain.
+    /// The number of offered messages in the queue above the chain.
     var queued: Int
     var dropped: [TrackDrops]
     var highWater: HighWaterMark
-    /// The time that `send` spent waiting for space, in nanoseconds.
-    var waited: UInt64
+    /// The time that `send` spent waiting for space.
+    var waited: Duration
 
     struct TrackDrops: Sendable {
         let track: UInt32?

@@ -1,15 +1,22 @@
 import Media
 import StageKit
 import Synchronization
+import SystemTime
 
 /// The outlet of a source or a processor: runs the transforms below in the caller's task.
+///
+/// Messages of other threads enter through ``offer(_:)``. They go straight to the links below, unless a transform in
+/// between may not run on the offering thread: then they wait in a queue for a task that runs the transforms.
 final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
     private let stage: Int
     private let input: ChainInput<Output>
-    private let ingress: ConditionLock<OfferQueue<Output>>
-    private let wasOffered = Atomic<Bool>(false)
+    private let entrance: Mutex<OfferEntrance>
+    /// The queue of offered messages above transforms that may not run on the offering thread.
+    private let queue: Link<Output>
+    private let usesQueue = Atomic<Bool>(false)
+    private let isClosed = Atomic<Bool>(false)
     private let handler = Mutex<(@Sendable (UpstreamRequest) -> Void)?>(nil)
-    private let waited = Atomic<UInt64>(0)
+    private let waited = Atomic<Int64>(0)
     private let status: RunStatus
     /// The receivers of requests that the stage has no handler for; nil for a source.
     private let upstream: RequestRouter?
@@ -27,7 +34,10 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
         self.upstream = upstream
         self.watchdog = watch
         self.afterBatch = afterBatch
-        ingress = ConditionLock(OfferQueue(policy: policy, limits: limits))
+        entrance = Mutex(OfferEntrance(policy: policy))
+        queue = Link(
+            consumer: stage, producers: [stage],
+            queue: LinkQueue(inputs: ["offers"], order: .arrival, limits: limits))
     }
 
     var chain: Chain { input.chain }
@@ -38,26 +48,29 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
         watchdog.willSend()
         defer { watchdog.didSend() }
         // Messages that were offered earlier go first.
-        if wasOffered.load(ordering: .acquiring) { try await waitForOffers() }
+        if usesQueue.load(ordering: .acquiring) { try await queue.waitUntilProcessed() }
         try await process(messages)
     }
 
     @specialized(where Output == Sample)
     @specialized(where Output == Frame)
     func offer(_ message: Message<Output>) -> Bool {
-        wasOffered.store(true, ordering: .releasing)
         watchdog.willSend()
         defer { watchdog.didSend() }
-        while true {
-            switch ingress.withLock({ $0.offer(message) }) {
-            case .accepted, .dropped: return true
-            case .closed: return false
-            case .full: waitForSpace(message)
-            case .overflow:
-                fail(message)
-                return false
+        do {
+            while !isClosed.load(ordering: .acquiring) {
+                switch try offerDirectly(message) ?? enqueue(message) {
+                case .accepted, .dropped: return true
+                case .full: waitForSpace(message)
+                case .overflow:
+                    fail(message)
+                    return false
+                }
             }
+        } catch {
+            closeOffers(discarding: true)
         }
+        return false
     }
 
     func onRequest(_ handler: @escaping @Sendable (UpstreamRequest) -> Void) {
@@ -78,10 +91,8 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
     func pump() async {
         var batch: [Message<Output>] = []
         do {
-            while try await dequeueOffers(into: &batch) {
+            while try await queue.dequeue(into: &batch) {
                 try await process(batch)
-                let count = batch.count
-                ingress.withLock { $0.processed += count }
                 batch.removeAll(keepingCapacity: true)
             }
         } catch {
@@ -89,18 +100,21 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
         }
     }
 
-    func closeOffers(discarding: Bool) { ingress.withLock { $0.close(discarding: discarding) } }
+    func closeOffers(discarding: Bool) {
+        isClosed.store(true, ordering: .releasing)
+        if discarding { queue.abandon() }
+        queue.end(0, failed: false)
+        chain.wakeBlockedThreads()
+    }
 
     func close() { handler.withLock { $0 = nil } }
 
     var outletStatus: OutletStatus {
-        let waited = waited.load(ordering: .relaxed)
-        return ingress.withLock { queue in
-            OutletStatus(
-                queued: queue.count,
-                dropped: queue.dropped.map { .init(track: $0.track?.rawValue, count: $0.count) },
-                highWater: queue.highWater, waited: waited)
-        }
+        let drops = entrance.withLock { $0.drops }
+        let status = queue.status
+        return OutletStatus(
+            queued: status.queued, dropped: drops.map { .init(track: $0.track?.rawValue, count: $0.count) },
+            highWater: status.highWater[0], waited: .nanoseconds(waited.load(ordering: .relaxed)))
     }
 
     @specialized(where Output == Sample)
@@ -111,34 +125,43 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
         let needsRoom = try input.process(messages)
         afterBatch?()
         guard needsRoom else { return }
-        let start = Clock.now
-        defer { waited.add(Clock.now - start, ordering: .relaxed) }
+        let start = SystemClock.now
+        defer { waited.add((SystemClock.now - start).nanoseconds, ordering: .relaxed) }
         try await chain.waitForSpace()
     }
 
-    private func waitForOffers() async throws {
-        let accepted = ingress.withLock { $0.accepted }
-        try await ingress.wait { $0.processed >= accepted }
+    /// Runs the chain on this thread. Returns nil if it may not run here, or if earlier messages are still queued.
+    @specialized(where Output == Sample)
+    @specialized(where Output == Frame)
+    private func offerDirectly(_ message: Message<Output>) throws(RunEndedError) -> OfferResult? {
+        if usesQueue.load(ordering: .acquiring), !queue.isProcessed { return nil }
+        let result = try input.offer(message) { isFull in
+            entrance.withLock { $0.admit(message, isFull: isFull) }
+        }
+        if result == .accepted { afterBatch?() }
+        return result
     }
 
     @specialized(where Output == Sample)
     @specialized(where Output == Frame)
-    private func dequeueOffers(into batch: inout [Message<Output>]) async throws -> Bool {
-        try await ingress.wait { $0.count > 0 || $0.isClosed }
-        ingress.withLock { $0.dequeueAll(into: &batch) }
-        return !batch.isEmpty
+    private func enqueue(_ message: Message<Output>) -> OfferResult {
+        usesQueue.store(true, ordering: .releasing)
+        let isFull = message.isPayload && queue.isFull(0, message.laneTrack)
+        let result = entrance.withLock { $0.admit(message, isFull: isFull) }
+        // A queue in arrival order has no lead that could be exceeded.
+        if result == .accepted { try? queue.append(message, from: 0) }
+        return result
     }
 
     private func waitForSpace(_ message: Message<Output>) {
-        guard case .payload(let payload) = message else { return }
-        let track = payload.trackID
-        ingress.block { $0.isClosed || !$0.isFull(for: track) }
+        let isClosed = { @Sendable in self.isClosed.load(ordering: .acquiring) }
+        queue.blockForSpace(0, message.laneTrack, unless: isClosed)
+        chain.blockForSpace(message.laneTrack, unless: isClosed)
     }
 
     private func fail(_ message: Message<Output>) {
         closeOffers(discarding: false)
-        var track = ""
-        if case .payload(let payload) = message, let id = payload.trackID { track = " for track \(id.rawValue)" }
+        let track = message.laneTrack.map { " for track \($0.rawValue)" } ?? ""
         status.fail(
             stage,
             StageError(

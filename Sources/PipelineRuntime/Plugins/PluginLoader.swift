@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Media
 package import StageKit
 import Synchronization
 import SystemFiles

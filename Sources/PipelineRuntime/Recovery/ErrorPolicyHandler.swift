@@ -1,3 +1,4 @@
+import Media
 import StageKit
 
 /// Applies the error policy of a stage that runs in a separate task.
@@ -18,7 +19,7 @@ struct ErrorPolicyHandler {
         switch policy {
         case .fail: throw error
         case .restart:
-            guard limiter.consumeRestart(at: Clock.now), !context.stop.isRaised else { throw error }
+            guard limiter.consumeRestart(at: context.clock.now), !context.stop.isRaised else { throw error }
             context.reportWarning("stage-restarted", "\(error); restarted the stage, its buffered data is lost")
             try await Task.sleep(for: .milliseconds(limiter.delay))
             context.restartTrackIDs()

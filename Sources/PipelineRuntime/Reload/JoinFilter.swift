@@ -37,8 +37,8 @@ struct JoinFilter<Content: Payload>: Sendable {
     private mutating func isAtStart(_ payload: Content, _ id: Track.ID) -> Bool {
         let cuts = tracksNeedingSync.contains(id)
         guard !cuts || payload.isIndependent else { return false }
-        if startTime == nil, cuts || tracksNeedingSync.isEmpty { startTime = payload.presentation }
-        guard let startTime, payload.presentation >= startTime else { return false }
+        if startTime == nil, cuts || tracksNeedingSync.isEmpty { startTime = payload.presentationTime }
+        guard let startTime, payload.presentationTime >= startTime else { return false }
         pendingTracks.remove(id)
         return true
     }

@@ -22,14 +22,9 @@ extension RunBuilder {
             guard let draft = drafts[task] else { continue }
             if isKept(stage) {
                 place[stage] = existing[planned.name]?.place ?? 0
-                mergePlace[stage] = nil
                 continue
             }
             guard case .transform = planned.stage else { continue }
-            if mergePlace[stage] != nil {
-                mergePlace[stage] = draft.nodes.count
-                draft.nodes.append(nil)
-            }
             place[stage] = draft.nodes.count
             draft.nodes.append(nil)
         }

@@ -1,5 +1,6 @@
 import Media
 import StageKit
+import SystemTime
 
 /// Creates a report from the status of the parts of a run.
 struct ReportBuilder {
@@ -14,8 +15,8 @@ struct ReportBuilder {
     let state: RunStatus.State
     let stuck: [Int]
     let ending: RunReport.Ending
-    let wall: UInt64
-    let processor: UInt64
+    let wall: Duration
+    let processor: Duration
 
     func write() -> RunReport {
         RunReport(
@@ -23,7 +24,7 @@ struct ReportBuilder {
             stages: stageReports(), links: linkReports(), problems: state.problems.map(describe),
             untoldProblems: state.unlistedProblems, stuckStages: stuck.map(name),
             sources: tasks.filter { $0.role == .source }.map(describe),
-            wallSeconds: Double(wall) / 1e9, processorSeconds: Double(processor) / 1e9,
+            wallSeconds: wall.seconds, processorSeconds: processor.seconds,
             hasErrorProblem: state.hasErrorProblem, reloads: reloads)
     }
 
@@ -51,7 +52,7 @@ struct ReportBuilder {
     }
 
     private func add(_ task: StageTask, to report: inout RunReport.StageReport) {
-        var waited: UInt64 = 0
+        var waited = Duration.zero
         if let link = task.link?.status {
             waited += link.waited
             report.queued += link.queued
@@ -67,8 +68,8 @@ struct ReportBuilder {
             report.position = task.chain?.readings.first?.position?.seconds
         }
         guard task.role == .processor || task.role == .sink, let began = state.began[task.stage] else { return }
-        let elapsed = (state.ended[task.stage] ?? Clock.now) &- began
-        report.busySeconds = Double(elapsed > waited ? elapsed - waited : 0) / 1e9
+        let elapsed = (state.ended[task.stage] ?? SystemClock.now) - began
+        report.busySeconds = max(elapsed - waited, .zero).seconds
     }
 
     private func add(_ reading: NodeReading, to report: inout RunReport.StageReport, isHead: Bool) {
@@ -76,9 +77,8 @@ struct ReportBuilder {
         report.sent += reading.counters.sent
         report.headers += reading.counters.headers
         report.bytes += reading.counters.bytes
-        report.queued += reading.bufferedCount
         if !isHead, stageTable.role(reading.stage) == .transform {
-            report.busySeconds = (report.busySeconds ?? 0) + Double(reading.counters.busy) / 1e9
+            report.busySeconds = (report.busySeconds ?? 0) + reading.counters.busy.seconds
         }
     }
 
@@ -86,24 +86,30 @@ struct ReportBuilder {
         var reports: [RunReport.LinkReport] = []
         for task in tasks {
             guard let water = task.outlet?.outletStatus.highWater, water.messages > 0 else { continue }
-            reports.append(report(from: task.stage, to: task.stage, water))
+            let policy = plan.stages.first { $0.name == name(task.stage) }?.whenFull ?? .wait
+            reports.append(report(from: task.stage, to: task.stage, water, RunReport.Limits(limits), policy))
         }
+        let planned = (try? plan.links()) ?? []
         for link in links {
             let status = link.status
             for (index, producer) in link.producers.enumerated() {
+                let (from, to) = (name(producer), name(link.consumer))
+                let policy = planned.first { $0.from == from && $0.to == to }?.whenFull ?? .wait
+                let leads = status.mayLead[index]
                 reports.append(
                     report(
-                        from: producer, to: link.consumer, status.highWater[index], isMerged: status.exceeding[index]))
+                        from: producer, to: link.consumer, status.highWater[index],
+                        leads ? RunReport.Limits(limits.lead) : RunReport.Limits(limits), leads ? .fail : policy))
             }
         }
         return reports
     }
 
     private func report(
-        from: Int, to: Int, _ water: HighWaterMark, isMerged: Bool = false
+        from: Int, to: Int, _ water: HighWaterMark, _ limits: RunReport.Limits, _ policy: OverflowPolicy
     ) -> RunReport.LinkReport {
         RunReport.LinkReport(
-            from: name(from), to: name(to), limits: RunReport.Limits(limits, isMerged: isMerged),
+            from: name(from), to: name(to), limits: limits, whenFull: policy.rawValue,
             highWater: RunReport.Fill(water), largestBatch: RunReport.Fill(water.batch))
     }
 

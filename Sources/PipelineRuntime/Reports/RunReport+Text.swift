@@ -19,7 +19,7 @@ extension RunReport: CustomStringConvertible {
             lines.append("\(stage.name): \(figures.joined(separator: ", "))")
         }
         lines += table(
-            ["link", "max. messages", "max. bytes", "max. media"],
+            ["link", "max. messages", "max. bytes", "max. media", "when full"],
             links.map { link in
                 let name = link.from == link.to ? "into \(link.to)" : "\(link.from) -> \(link.to)"
                 return [
@@ -29,6 +29,7 @@ extension RunReport: CustomStringConvertible {
                     filled(link.highWater.seconds, link.limits.seconds, link.largestBatch.seconds) {
                         decimal($0, places: 1) + " s"
                     },
+                    link.whenFull,
                 ]
             })
         return lines.joined(separator: "\n")
@@ -36,9 +37,8 @@ extension RunReport: CustomStringConvertible {
 
     /// Formats an amount with its limit. If the amount exceeds the limit, the excess is shown as the largest batch.
     private func filled<Amount: Comparable & AdditiveArithmetic>(
-        _ most: Amount, _ limit: Amount?, _ batch: Amount, _ text: (Amount) -> String
+        _ most: Amount, _ limit: Amount, _ batch: Amount, _ text: (Amount) -> String
     ) -> String {
-        guard let limit else { return text(most) }
         let (shown, shownLimit) = (text(most), text(limit))
         guard most > limit, shown != shownLimit else { return "\(shown) of \(shownLimit)" }
         return "\(shown) of \(shownLimit) + a batch of \(text(max(batch, most - limit)))"

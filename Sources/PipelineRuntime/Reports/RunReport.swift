@@ -1,3 +1,5 @@
+import Media
+
 /// The state and statistics of a run, during it or at its end.
 package struct RunReport: Sendable, Codable {
     /// The outcome of the run.
@@ -78,12 +80,14 @@ package struct RunReport: Sendable, Codable {
 
     /// The fill levels of a link.
     package struct LinkReport: Sendable, Codable, Hashable {
-        /// The upstream stage. For the queue of messages offered by a source's threads, the source.
+        /// The upstream stage. For the queue of offered messages above transforms, the stage that offers them.
         package var from: String
-        /// The downstream stage. For the queue of messages offered by a source's threads, the source.
+        /// The downstream stage. For the queue of offered messages above transforms, the stage that offers them.
         package var to: String
-        /// The limits that apply; a link merged by media time only has a limit in bytes.
+        /// The limits that apply; for an input of a merge that must not wait, the limits of its lead.
         package var limits: Limits
+        /// The policy at the limits: `wait`, `drop-to-keyframe` or `fail`.
+        package var whenFull: String
         /// The highest fill level of one of its tracks.
         package var highWater: Fill
         /// The largest addition made at once. A stage waits after adding to a link, so a link may exceed its limits by
@@ -91,12 +95,12 @@ package struct RunReport: Sendable, Codable {
         package var largestBatch: Fill
     }
 
-    /// The limits of a link per track; nil for no limit.
+    /// The limits of a link per track.
     package struct Limits: Sendable, Codable, Hashable {
-        package var messages: Int?
+        package var messages: Int
         package var bytes: Int
         /// Media time, in seconds.
-        package var seconds: Double?
+        package var seconds: Double
     }
 
     /// A fill level of a link.
@@ -127,18 +131,20 @@ package struct RunReport: Sendable, Codable {
 
 extension RunReport.Fill {
     init(_ batch: HighWaterMark.Batch) {
-        self.init(messages: batch.messages, bytes: batch.bytes, seconds: Double(batch.nanoseconds) / 1e9)
+        self.init(messages: batch.messages, bytes: batch.bytes, seconds: batch.duration.seconds)
     }
 
     init(_ water: HighWaterMark) {
-        self.init(messages: water.messages, bytes: water.bytes, seconds: Double(water.nanoseconds) / 1e9)
+        self.init(messages: water.messages, bytes: water.bytes, seconds: water.duration.seconds)
     }
 }
 
 extension RunReport.Limits {
-    init(_ limits: LinkLimits, isMerged: Bool) {
-        self.init(
-            messages: isMerged ? nil : limits.messages, bytes: isMerged ? limits.mergedBytes : limits.bytes,
-            seconds: isMerged ? nil : Double(limits.nanoseconds) / 1e9)
+    init(_ limits: LinkLimits) {
+        self.init(messages: limits.messages, bytes: limits.bytes, seconds: limits.duration.seconds)
+    }
+
+    init(_ lead: LeadLimits) {
+        self.init(messages: lead.messages, bytes: lead.bytes, seconds: lead.duration.seconds)
     }
 }

@@ -1,5 +1,7 @@
+import Media
 package import StageKit
 import Synchronization
+import SystemTime
 
 /// One run of a plan.
 ///
@@ -11,10 +13,10 @@ package final class PipelineRun: Sendable {
         var handles: [Int: Task<Void, Never>] = [:]
         var ending: RunReport.Ending = .running
         var stuck: [Int] = []
-        var wallStart: UInt64 = 0
-        var wallEnd: UInt64?
-        var processorStart: UInt64 = 0
-        var processorEnd: UInt64?
+        var wallStart = MonotonicTime.zero
+        var wallEnd: MonotonicTime?
+        var processorStart = Duration.zero
+        var processorEnd: Duration?
         var configuration: RunConfiguration
         var isReloading = false
         var reloads = 0
@@ -102,7 +104,7 @@ package final class PipelineRun: Sendable {
 
     /// The report of the run so far.
     package func snapshot() -> RunReport {
-        let now = (wall: Clock.now, processor: Clock.processorTime)
+        let now = (wall: SystemClock.now, processor: SystemClock.processorTime)
         let status = status.monitor.withLock { $0 }
         return state.withLock { state in
             ReportBuilder(
@@ -111,8 +113,8 @@ package final class PipelineRun: Sendable {
                 limits: options.limits, tasks: state.configuration.tasks, links: state.configuration.links,
                 state: status,
                 stuck: state.stuck,
-                ending: state.ending, wall: state.hasStarted ? (state.wallEnd ?? now.wall) &- state.wallStart : 0,
-                processor: state.hasStarted ? (state.processorEnd ?? now.processor) &- state.processorStart : 0
+                ending: state.ending, wall: state.hasStarted ? (state.wallEnd ?? now.wall) - state.wallStart : .zero,
+                processor: state.hasStarted ? (state.processorEnd ?? now.processor) - state.processorStart : .zero
             ).write()
         }
     }
@@ -123,8 +125,8 @@ package final class PipelineRun: Sendable {
         state.withLock { state in
             precondition(!state.hasStarted, "a run can only be started once")
             state.hasStarted = true
-            state.wallStart = Clock.now
-            state.processorStart = Clock.processorTime
+            state.wallStart = SystemClock.now
+            state.processorStart = SystemClock.processorTime
         }
     }
 
@@ -150,10 +152,8 @@ package final class PipelineRun: Sendable {
 
     /// Reports stages that have been processing a message for too long; the run continues.
     private func reportBlockedStages() {
-        let (seconds, rest) = options.blockedTimeout.components
-        let limit = UInt64(seconds) * 1_000_000_000 + UInt64(rest / 1_000_000_000)
-        let now = Clock.now
-        for watch in configuration.watchdogs where watch.isBlocked(at: now, for: limit) {
+        let now = SystemClock.now
+        for watch in configuration.watchdogs where watch.isBlocked(at: now, for: options.blockedTimeout) {
             status.report(
                 Problem(
                     .warning, code: "stage-blocked",
@@ -224,8 +224,8 @@ package final class PipelineRun: Sendable {
     private func end() {
         let status = status.monitor.withLock { $0 }
         state.withLock { state in
-            state.wallEnd = Clock.now
-            state.processorEnd = Clock.processorTime
+            state.wallEnd = SystemClock.now
+            state.processorEnd = SystemClock.processorTime
             state.handles = [:]
             state.ending = ending(status)
         }

@@ -3,8 +3,8 @@ import StageKit
 
 /// The connections between the stages of a plan, and the assignment of stages to tasks.
 ///
-/// A transform runs in the task of the stage above it. A transform with inputs from several tasks heads a separate
-/// task.
+/// A transform runs in the task of the stage above it. A transform with inputs from several tasks, or with several
+/// inputs that are merged, heads a separate task.
 struct PlanLayout {
     /// The plan indices of the stages that each stage reads from.
     private(set) var inputs: [[Int]] = []
@@ -14,13 +14,12 @@ struct PlanLayout {
     private(set) var task: [Int] = []
     /// The chain index of each stage's node; 0 for stages without a node.
     private(set) var place: [Int] = []
-    /// The chain index of the merge before a transform that shares the task of its inputs.
-    private(set) var mergePlace: [Int: Int] = [:]
     /// The number of nodes in the chain of each task, not counting the links below.
     private(set) var placesInTask: [Int: Int] = [:]
     /// The media types that each stage accepts.
     let mediaTypes: [Set<MediaType>]
     private var sources: [Set<Int>] = []
+    private var interleavingStages: Set<Int> = []
 
     init(_ plan: PipelinePlan) throws(Diagnostic) {
         consumers = Array(repeating: [], count: plan.stages.count)
@@ -31,6 +30,7 @@ struct PlanLayout {
             for (input, above) in inputs[index].enumerated() { consumers[above].append((index, input)) }
             sources.append(
                 inputs[index].isEmpty ? [index] : inputs[index].reduce(into: []) { $0.formUnion(sources[$1]) })
+            if inputs[index].count > 1, stage.stage.interleavesInputs { interleavingStages.insert(index) }
             join(index, stage.stage)
             if names.updateValue(index, forKey: stage.name) != nil {
                 throw Diagnostic(code: "duplicate-stage", message: "two stages have the name '\(stage.name)'")
@@ -43,6 +43,10 @@ struct PlanLayout {
         if consumers[stage].isEmpty { return Set(MediaType.allCases) }
         return consumers[stage].reduce(into: []) { $0.formUnion(mediaTypes[$1.consumer]) }
     }
+
+    /// The order in which a stage receives the messages of its inputs. A single input is never merged: its stage has
+    /// decided about the order.
+    func order(of stage: Int) -> LinkOrder { interleavingStages.contains(stage) ? .mediaTime : .arrival }
 
     /// Whether each pair of inputs of a stage has a source in common.
     func related(_ stage: Int) -> [[Bool]] {
@@ -70,20 +74,17 @@ struct PlanLayout {
     }
 
     private mutating func join(_ index: Int, _ stage: AnyStage) {
-        guard case .transform(let transform) = stage else {
+        guard case .transform = stage else {
             task.append(index)
             place.append(0)
             if !stage.isSink { placesInTask[index] = 1 }
             return
         }
         let above = Set(inputs[index].map { task[$0] })
-        let head = above.count == 1 ? above.first ?? index : index
+        let isFused = above.count == 1 && order(of: index) == .arrival
+        let head = isFused ? above.first ?? index : index
         task.append(head)
-        var next = placesInTask[head] ?? 0
-        if head != index, type(of: transform).interleavesInputs {
-            mergePlace[index] = next
-            next += 1
-        }
+        let next = placesInTask[head] ?? 0
         place.append(next)
         placesInTask[head] = next + 1
     }
@@ -91,6 +92,15 @@ struct PlanLayout {
 
 extension AnyStage {
     fileprivate var isSink: Bool { if case .sink = self { true } else { false } }
+
+    /// Whether the payloads of several inputs have to arrive in the order of media time.
+    fileprivate var interleavesInputs: Bool {
+        switch self {
+        case .source, .processor: false
+        case .transform(let transform): type(of: transform).interleavesInputs
+        case .sink(let sink): type(of: sink).interleavesInputs
+        }
+    }
 
     /// The media types that the stage accepts.
     fileprivate var mediaTypes: Set<MediaType> {

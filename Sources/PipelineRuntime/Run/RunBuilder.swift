@@ -26,9 +26,8 @@ final class RunBuilder {
     /// The first nodes of transforms that share a task, one per input.
     private var fronts: [Int: [ChainNode]] = [:]
     var drafts: [Int: ChainDraft] = [:]
-    /// The chain indices of each stage's node and of the merge before it.
+    /// The chain index of each stage's node.
     var place: [Int]
-    var mergePlace: [Int: Int]
     /// The watchdogs of the stages that are built.
     private(set) var watchdogs: [StageWatchdog] = []
 
@@ -59,7 +58,6 @@ final class RunBuilder {
         self.changes = fates ?? plan.stages.map { _ in .added }
         layout = try PlanLayout(plan)
         place = layout.place
-        mergePlace = layout.mergePlace
         for (task, places) in layout.placesInTask where !isKept(task) { drafts[task] = ChainDraft(places: places) }
         try extendChains()
         for stage in plan.stages.indices.reversed() { try add(stage) }
@@ -114,7 +112,7 @@ final class RunBuilder {
     func add<S: Processor>(
         processor: S, _ stage: Int, _ head: ChainHeadNode<S.Output>, _ chain: Chain
     ) throws(Diagnostic) {
-        let link = makeLink(S.Input.self, stage, order: .arrival)
+        let link = makeLink(S.Input.self, stage)
         let outlet = makeOutlet(head, chain, stage, .wait, upstream: link.requests, nil)
         let watch = watchdog(stage)
         tasks.append(
@@ -127,8 +125,7 @@ final class RunBuilder {
     }
 
     private func add<S: Sink>(sink: S, _ stage: Int) {
-        let isMerged = S.interleavesInputs && plan.stages[stage].inputs.count > 1
-        let link = makeLink(S.Input.self, stage, order: isMerged ? .mediaTime : .arrival)
+        let link = makeLink(S.Input.self, stage)
         let watch = watchdog(stage)
         let firstReceive =
             S.startsBeforeSources
@@ -143,10 +140,10 @@ final class RunBuilder {
             })
     }
 
-    /// Builds a transform that heads a task, since its inputs come from several tasks.
+    /// Builds a transform that heads a task, since its inputs are merged or come from several tasks.
     private func add<S: Transform>(head transform: S, _ stage: Int) throws(Diagnostic) {
         let node = try makeNode(transform, stage)
-        let link = makeLink(S.Input.self, stage, order: S.interleavesInputs ? .mediaTime : .arrival)
+        let link = makeLink(S.Input.self, stage)
         let chain = makeChain(stage)
         chain.outgoing.add { link.requests.send($0) }
         let input = ChainInput(chain: chain, root: node)
@@ -162,17 +159,9 @@ final class RunBuilder {
 
     private func add<S: Transform>(fused transform: S, _ stage: Int) throws(Diagnostic) {
         let node = try makeNode(transform, stage)
-        let inputs = layout.inputs[stage]
         var front: ReceivingNode<S.Input> = node
         if joinsRunningStage(stage), let filter = JoinFilter<S.Input>() { front = JoinFilterNode(filter, below: node) }
-        guard let place = mergePlace[stage] else {
-            fronts[stage] = Array(repeating: front, count: inputs.count)
-            return
-        }
-        let queue = MergeQueue<S.Input>(inputs: plan.stages[stage].inputs, limits: options.limits)
-        let merge = MergeNode(queue: queue, below: front, stage: numbers[stage], board: node.chainEffects, parents: [])
-        drafts[layout.task[stage]]?.nodes[place] = merge
-        fronts[stage] = inputs.indices.map { MergeInputNode(merge: merge, input: $0) }
+        fronts[stage] = Array(repeating: front, count: layout.inputs[stage].count)
     }
 
     // MARK: Nodes and links
@@ -193,9 +182,10 @@ final class RunBuilder {
         // The head of a task has no parent in its chain.
         let parents = layout.task[stage] == stage ? [] : layout.inputs[stage].map { place[$0] }
         return TransformNode(
-            StageCaller(transform), mediaTypes: S.mediaTypes, stage: numbers[stage],
-            board: draft(layout.task[stage]).board, parents: parents, fanOut: fanOut,
-            unused: UnusedTracks(acceptedTypes: layout.acceptedMediaTypes(from: stage)), watch: watchdog(stage))
+            StageCaller(transform), mediaTypes: S.mediaTypes, isImmediate: S.self is any ImmediateTransform.Type,
+            stage: numbers[stage], board: draft(layout.task[stage]).board, parents: parents, fanOut: fanOut,
+            clock: options.clock, unused: UnusedTracks(acceptedTypes: layout.acceptedMediaTypes(from: stage)),
+            watch: watchdog(stage))
     }
 
     private func makeHead<Output: Payload>(
@@ -234,11 +224,10 @@ final class RunBuilder {
         return chain
     }
 
-    private func makeLink<Input: Payload>(_ type: Input.Type, _ stage: Int, order: LinkQueue<Input>.Order) -> Link<
-        Input
-    > {
+    private func makeLink<Input: Payload>(_ type: Input.Type, _ stage: Int) -> Link<Input> {
         let queue = LinkQueue<Input>(
-            inputs: plan.stages[stage].inputs, order: order, limits: options.limits, related: layout.related(stage))
+            inputs: plan.stages[stage].inputs, order: layout.order(of: stage), limits: options.limits,
+            related: layout.related(stage))
         let link = Link(
             consumer: numbers[stage], producers: layout.inputs[stage].map { numbers[$0] }, queue: queue,
             join: joinsRunningStage(stage) ? JoinFilter<Input>() : nil)

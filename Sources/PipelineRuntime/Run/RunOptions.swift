@@ -1,5 +1,6 @@
 package import Media
 package import StageKit
+import SystemTime
 
 /// Settings of a run.
 package struct RunOptions: Sendable {
@@ -14,7 +15,7 @@ package struct RunOptions: Sendable {
     /// Sleeps for the grace period. Tests supply a controlled clock.
     package var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     /// The clock for the timed work of stages.
-    package var clock = PipelineClock.system()
+    package var clock: any MediaClock = SystemClock()
     /// Called immediately for every reported problem, with the name of the stage.
     package var onProblem: (@Sendable (String, Problem) -> Void)?
     /// Services shared by the stages of the run.

@@ -1,5 +1,7 @@
+import Media
 import StageKit
 import Synchronization
+import SystemTime
 
 /// The shared status of a run: running tasks, problems, and whether it has failed or was aborted.
 final class RunStatus: Sendable {
@@ -7,8 +9,8 @@ final class RunStatus: Sendable {
         var running: Set<Int> = []
         /// The stages that sources wait for before they start.
         var preparing: Set<Int> = []
-        var began: [Int: UInt64] = [:]
-        var ended: [Int: UInt64] = [:]
+        var began: [Int: MonotonicTime] = [:]
+        var ended: [Int: MonotonicTime] = [:]
         var failure: StageFailure?
         var isStopped = false
         var isAborted = false
@@ -79,7 +81,7 @@ final class RunStatus: Sendable {
     }
 
     func began(_ stage: Int) {
-        let now = Clock.now
+        let now = SystemClock.now
         monitor.withLock { state in
             state.running.insert(stage)
             state.began[stage] = now
@@ -103,7 +105,7 @@ final class RunStatus: Sendable {
     }
 
     func ended(_ stage: Int) {
-        let now = Clock.now
+        let now = SystemClock.now
         monitor.withLock { state in
             state.running.remove(stage)
             state.preparing.remove(stage)

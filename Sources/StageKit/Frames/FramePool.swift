@@ -6,8 +6,9 @@ public final class FramePool: Sendable {
     /// Maximum number of free blocks in the pool.
     public static let limit = 32
 
-    /// Memory that is moved out of the lock and has a single owner.
+    /// Memory that is moved into or out of the lock.
     private struct Block: Sendable {
+        // Safe because a block has a single owner: the pool, or the frame that it was moved to.
         nonisolated(unsafe) let memory: UnsafeMutableRawBufferPointer
     }
 

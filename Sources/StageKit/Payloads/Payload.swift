@@ -8,17 +8,24 @@ public protocol Payload: Sendable {
     var trackID: Track.ID? { get }
     /// The size in bytes, which counts towards the limits of links.
     var byteCount: Int { get }
-    /// The media time in nanoseconds, which links measure and merge by; nil for payloads without a time.
-    var linkTime: Int64? { get }
+    /// The media time which links measure and merge by; nil for payloads without a time.
+    var linkTime: MediaInstant? { get }
+    /// The presentation time; by default the link time.
+    var presentationTime: MediaTime { get }
     /// Whether the payload is usable even if the preceding payloads of its track were dropped.
     var isIndependent: Bool { get }
-    /// Whether the payload only describes media, such as an initialization segment; reports count these separately.
-    var isHeader: Bool { get }
+    /// The identity of a payload that only describes media, such as an initialization segment; nil for media.
+    ///
+    /// A stage that joins a running pipeline receives the newest header of each identity before any media.
+    var headerID: String? { get }
 }
 
 extension Payload {
     @inlinable public var isIndependent: Bool { true }
-    @inlinable public var isHeader: Bool { false }
+    @inlinable public var headerID: String? { nil }
+    /// Whether the payload only describes media; reports count these separately.
+    @inlinable public var isHeader: Bool { headerID != nil }
+    @inlinable public var presentationTime: MediaTime { MediaTime(linkTime ?? .zero) }
 }
 
 extension Sample: Payload {
@@ -26,20 +33,14 @@ extension Sample: Payload {
     @inlinable public var trackID: Track.ID? { track }
     @inlinable public var byteCount: Int { bytes.count }
     @inlinable public var isIndependent: Bool { isSync }
-    @inlinable public var linkTime: Int64? { linkNanoseconds(decodeTicks, timescale) }
+    @inlinable public var linkTime: MediaInstant? { MediaInstant(ticks: decodeTicks, timescale: timescale) }
 }
 
 extension Frame: Payload {
     public static var payloadName: String { "frame" }
     @inlinable public var trackID: Track.ID? { track }
     public var byteCount: Int { content.byteCount }
-    @inlinable public var linkTime: Int64? { linkNanoseconds(presentationTicks, timescale) }
-}
-
-/// Converts ticks to nanoseconds in floating point; rounding errors cannot accumulate, as links only compare the
-/// results.
-@inlinable @inline(__always)
-func linkNanoseconds(_ ticks: Int64, _ timescale: Int32) -> Int64 {
-    let nanoseconds = Double(ticks) * (1e9 / Double(timescale))
-    return Int64(exactly: nanoseconds.rounded()) ?? (nanoseconds < 0 ? .min : .max)
+    @inlinable public var linkTime: MediaInstant? {
+        MediaInstant(ticks: presentationTicks, timescale: timescale)
+    }
 }

@@ -57,15 +57,17 @@ public struct Resource: Sendable {
     public var role: Role
     /// The MIME type for HTTP, such as `video/mp4`.
     public var contentType: String
-    public var action: Action
+    public var action: Action {
+        // The value would contradict the new bytes.
+        didSet { content = nil }
+    }
     /// The stored segment, so that other stages can list it too; nil for all other resources.
     public var segment: ContainedSegment?
     /// Whether an earlier run stored the same content under this path. A sink with persistent storage already has it; a
     /// sink that serves from memory does not.
     public var isRestored = false
-    /// Alternative content for servers that answer every request immediately; nil when `action` suits them too. Such a
-    /// playlist announces neither blocking reloads nor preload hints.
-    public var staticContent: ByteRope?
+    /// The value whose text `action` stores; nil if only the bytes are known.
+    var content: ResourceContent?
 
     /// Creates a resource at `path`.
     public init(path: String, role: Role, contentType: String, action: Action) {
@@ -83,9 +85,9 @@ extension Resource: Payload {
     public var trackID: Track.ID? { nil }
     public var byteCount: Int {
         switch action {
-        case .store(let data), .append(let data): data.count
+        case .store(let data), .append(let data): data.count + (content?.value.memorySize ?? 0)
         case .remove: 0
         }
     }
-    public var linkTime: Int64? { nil }
+    public var linkTime: MediaInstant? { nil }
 }

@@ -4,6 +4,6 @@ extension Segment: Payload {
     public static var payloadName: String { "segment" }
     public var trackID: Track.ID? { nil }
     public var byteCount: Int { data.count }
-    public var isHeader: Bool { kind == .initialization }
-    public var linkTime: Int64? { report.tracks.first.map { $0.earliestPresentationTime.nanoseconds } }
+    public var headerID: String? { kind == .initialization ? rendition.id : nil }
+    public var linkTime: MediaInstant? { report.tracks.first.map { MediaInstant($0.earliestPresentationTime) } }
 }

@@ -1,3 +1,5 @@
+package import Media
+
 /// The losses and damage of one input stream of a source.
 package struct DamageFigures: Sendable, Hashable {
     package var isVideo = true
@@ -15,8 +17,8 @@ package struct DamageFigures: Sendable, Hashable {
     package var errors = 0
     /// Transport packets that are missing according to the continuity counters, modulo 16 at each gap.
     package var lostPackets = 0
-    /// The time of the first and last lost or damaged sample since the first sample, in nanoseconds.
-    package var times: ClosedRange<Int64>?
+    /// The time of the first and last lost or damaged sample since the first sample.
+    package var times: ClosedRange<MediaInstant>?
 
     /// Creates figures without damage.
     package init() {}

@@ -76,9 +76,7 @@ package struct DamageReport: Sendable {
     }
 
     private static func count(_ number: Int, _ unit: String) -> String { "\(number) \(unit)\(number == 1 ? "" : "s")" }
-    private static func seconds(_ nanoseconds: Int64) -> String {
-        MediaTime.nanoseconds(nanoseconds).decimal(places: 1) + " s"
-    }
+    private static func seconds(_ time: MediaInstant) -> String { MediaTime(time).decimal(places: 1) + " s" }
 }
 
 extension DamageReport {

@@ -17,6 +17,8 @@ public struct Diagnostic: Sendable, Hashable, Error {
     public var notes: [String]
     /// Whether the location may contain a secret, so that the source line is shown masked.
     public var isSecret = false
+    /// The key of the required option that a stage lacks; nil for other errors.
+    public var missingOption: String?
 
     /// Creates a diagnostic.
     public init(

@@ -13,7 +13,7 @@ struct DeclarationCheck<Stage: StageKit.Stage> {
     private var names: [Violation] {
         var violations: [Violation] = []
         let parts = Stage.kind.split(separator: ".", omittingEmptySubsequences: false)
-        if parts.count != 2 || !parts.allSatisfy({ Self.isWord($0) }) {
+        if parts.count != 2 || !parts.allSatisfy({ $0.isHyphenatedWords }) {
             violations.append(Violation("kind", "'\(Stage.kind)' does not have the form family.name"))
         }
         if Stage.abstract.isEmpty || Stage.abstract.count > 150 || Stage.abstract.contains("\n") {
@@ -28,7 +28,7 @@ struct DeclarationCheck<Stage: StageKit.Stage> {
         var violations: [Violation] = []
         var keys: Set<String> = []
         for field in Stage.Options.fields {
-            if !Self.isWord(field.key[...]) {
+            if !field.key.isHyphenatedWords {
                 violations.append(Violation("option-key", "'\(field.key)' is not lower case with hyphens"))
             }
             if !keys.insert(field.key).inserted {
@@ -67,11 +67,6 @@ struct DeclarationCheck<Stage: StageKit.Stage> {
                 "option-round-trip",
                 "\(name) of '\(field.key)', '\(text)', is parsed as another value: \(left) became \(right)")
         ]
-    }
-
-    private static func isWord(_ text: Substring) -> Bool {
-        guard let first = text.first, first.isLowercase, text.last != "-" else { return false }
-        return text.allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-") }
     }
 }
 

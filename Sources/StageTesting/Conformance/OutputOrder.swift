@@ -4,7 +4,7 @@ import StageKit
 /// Checks the order of a stage's output: announcements, payloads in the order of time, ends.
 struct OutputOrder<Content: Payload> {
     private struct OpenTrack {
-        var lastTime = Int64.min
+        var lastTime = MediaInstant.distantPast
         var lastGap = MediaTime.zero
     }
     private var open: [Track.ID: OpenTrack] = [:]

@@ -40,8 +40,6 @@ public struct FaultInjectingSource: Source {
 
     /// The options of the device.
     public let options: Options
-    /// The clock of the run; the times of the script refer to it.
-    public var clock = PipelineClock.system()
     private let script: FaultScript
 
     /// Throws `invalid-options` for a duration that is not positive or a size that is not even.
@@ -65,16 +63,17 @@ public struct FaultInjectingSource: Source {
     ///
     /// Times are relative to the start of the run, not to the opening of the device.
     public func deliver(to output: any Outlet<Frame>, track: Track.ID, context: StageContext) async throws {
-        let start = clock.now()
+        let clock = context.clock
+        let start = clock.mediaTime
         if script.condition(at: start).isDisconnected { throw deviceError("is not present") }
         var device = FaultyDevice(options: options, track: track, start: start)
         while !context.stop.isRaised, device.isWithinDuration {
             let due = device.due
             if let loss = script.nextLoss(after: start), loss <= due {
-                try await clock.sleep(loss)
+                try await clock.sleep(until: loss)
                 throw deviceError("disappeared")
             }
-            try await clock.sleep(due)
+            try await clock.sleep(until: due)
             let messages = device.capture(script.condition(at: due))
             if !messages.isEmpty, !context.stop.isRaised { try await output.send(messages) }
         }

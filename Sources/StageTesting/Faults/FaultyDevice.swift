@@ -33,8 +33,8 @@ struct FaultyDevice {
 
     /// The completion time of the next frame, in the time of the run; earlier if the device's clock is fast.
     var due: MediaTime {
-        let own = (elapsed + (options.medium == .audio ? step : .zero)).nanoseconds
-        return start + .nanoseconds(Int64(Double(own) / (1 + Double(drift) / 1e6)))
+        let own = (elapsed + (options.medium == .audio ? step : .zero)).duration
+        return start + MediaTime(own / (1 + Double(drift) / 1e6))
     }
 
     /// Whether the next frame is within the configured duration.

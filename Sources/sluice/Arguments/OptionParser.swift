@@ -1,4 +1,5 @@
 import CGStreamerLibraries
+import Media
 import StageKit
 
 /// Parses the arguments of a subcommand with GLib.

@@ -1,3 +1,4 @@
+import Media
 import StageKit
 
 /// The reason why a command line is invalid.

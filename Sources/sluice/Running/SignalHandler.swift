@@ -1,16 +1,17 @@
 import Dispatch
 import Glibc
+import Media
 import Synchronization
+import SystemTime
 
 /// Handles SIGINT and SIGTERM, and SIGHUP if there is a handler for it, until it is cancelled or released.
 final class SignalHandler: Sendable {
     // Safe because the sources are only created in `init` and cancelled in `cancel`, and are thread-safe themselves.
     private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
-    /// The number of counted signals, and the time of the last one in nanoseconds.
-    private let counted = Mutex((count: 0, time: UInt64(0)))
-    /// The interval for merging signals into one, in nanoseconds: `timeout` and supervisors signal a process and its
-    /// group.
-    private static let pause: UInt64 = 250_000_000
+    /// The number of counted signals, and the time of the last one.
+    private let counted = Mutex((count: 0, time: MonotonicTime.distantPast))
+    /// The interval for merging signals into one: `timeout` and supervisors signal a process and its group.
+    private static let pause = Duration.milliseconds(250)
 
     private let numbers: [Int32]
 
@@ -41,9 +42,9 @@ final class SignalHandler: Sendable {
     }
 
     private func count() -> Int? {
-        let now = DispatchTime.now().uptimeNanoseconds
+        let now = SystemClock.now
         return counted.withLock { counted in
-            guard counted.count == 0 || now &- counted.time > Self.pause else { return nil }
+            guard now - counted.time > Self.pause else { return nil }
             counted = (counted.count + 1, now)
             return counted.count
         }

@@ -2,6 +2,7 @@ import Foundation
 import HLS
 import Media
 import StageKit
+import SystemTime
 
 @testable import HTTPStages
 
@@ -14,7 +15,7 @@ final class EdgeOrigin {
     init() throws {
         var configuration = OriginServer.Configuration()
         configuration.listen.port = 0
-        server = try OriginServer(configuration)
+        server = try OriginServer(configuration, clock: SystemClock())
         _ = server.store.withLock { $0.open("live") }
     }
 

@@ -66,7 +66,7 @@ import Testing
                 at: scratch.file("prefix/bin"), withIntermediateDirectories: true)
             let tool = scratch.file("prefix/bin/sluice")
             try FileManager.default.copyItem(at: Sluice.tool, to: tool)
-            for module in ["Media", "StageKit", "StageTesting"] {
+            for module in ["Media", "SystemTime", "StageKit", "StageTesting"] {
                 let name = "\(module).swiftmodule"
                 try FileManager.default.copyItem(
                     at: modules.appending(path: name), to: installed.appending(path: name))

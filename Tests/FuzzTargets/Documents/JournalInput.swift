@@ -39,7 +39,7 @@ enum JournalInput {
     private static func readRecords(_ bytes: [UInt8]) {
         if let record = PresentationRecord(bytes) { _ = PresentationRecord(record.bytes) }
         if let record = RenditionRecord(bytes) { _ = RenditionRecord(record.bytes) }
-        if let record = SegmentRecord(bytes) { _ = SegmentRecord(record.bytes) }
+        if let record = ListedSegment(record: bytes) { _ = ListedSegment(record: record.recordBytes) }
         _ = SavedPresentation(
             ["index.m3u8": bytes, "index.m3u8/a": bytes], paths: RecordPaths(multivariant: "index.m3u8"))
     }

@@ -72,10 +72,20 @@ import Testing
         #expect(error?.code != .limitReached)
     }
 
+    @Test func refusedFormatIsReportedAsUnsupportedMedia() async {
+        let error = await #expect(throws: StageError.self) {
+            try await Self.run(
+                "videotestsrc num-buffers=5 ! capssetter replace=true caps=video/x-raw ! videoflip "
+                    + "! appsink name=out sync=false async=false")
+        }
+        #expect(error?.code == .unsupportedMedia)
+        #expect(error?.message == "the test does not offer the requested format")
+    }
+
     @Test func allPipelinesOfARunShareClockAndBaseTime() {
         let context = StageContext.alone()
-        #expect(RunClock.shared(context) === RunClock.shared(context))
-        #expect(RunClock.shared(context) !== RunClock.shared(.alone()))
+        #expect(GStreamerClock.shared(context) === GStreamerClock.shared(context))
+        #expect(GStreamerClock.shared(context) !== GStreamerClock.shared(.alone()))
     }
 
     @Test func aPipelineIsFreedAfterItsRun() async throws {

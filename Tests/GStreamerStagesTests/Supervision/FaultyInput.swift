@@ -29,9 +29,7 @@ struct FaultyInput: CaptureInput {
             if let other {
                 var options = source.options
                 (options.medium, options.faults) = (other, [])
-                var second = try FaultInjectingSource(options: options)
-                second.clock = source.clock
-                let sound = second
+                let sound = try FaultInjectingSource(options: options)
                 group.addTask {
                     defer { end() }
                     try await capture(sound, "sound", to: output, tracks, context)
@@ -46,28 +44,6 @@ struct FaultyInput: CaptureInput {
         _ context: StageContext
     ) async throws {
         try await source.deliver(to: output, track: tracks.slot(slot).id, context: context)
-    }
-}
-
-extension PipelineClock {
-    /// Returns the clock of the run that contains the stage.
-    static func run(_ context: StageContext) -> PipelineClock {
-        let clock = SupervisionClock.run(context)
-        return PipelineClock(
-            now: { .nanoseconds(clock.now()) },
-            sleep: { time in
-                let wait = time.nanoseconds - clock.now()
-                if wait > 0 { try await clock.sleep(wait) } else { try Task.checkCancellation() }
-            })
-    }
-}
-
-extension SupervisionClock {
-    /// Returns a clock that the test advances.
-    static func virtual(_ clock: VirtualClock) -> SupervisionClock {
-        SupervisionClock(
-            now: { clock.now.nanoseconds }, sleep: { try await clock.sleep(until: clock.now + .nanoseconds($0)) },
-            origin: nil, start: { clock.start($0) })
     }
 }
 
@@ -86,8 +62,7 @@ struct SupervisedFaults: Source {
     init(options: Options) { self.options = options }
 
     func run(output: any Outlet<Frame>, context: StageContext) async throws {
-        var source = try FaultInjectingSource(options: options.device)
-        source.clock = .run(context)
+        let source = try FaultInjectingSource(options: options.device)
         try await SupervisedInput(
             FaultyInput(source: source), options.loss, context: context,
             fill: try await options.loss.makeSubstitute(context)

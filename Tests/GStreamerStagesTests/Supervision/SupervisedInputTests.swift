@@ -25,17 +25,15 @@ import Testing
         (options.medium, options.size) = (medium, PixelSize(width: 32, height: 16))
         options.duration = .seconds(Int64(seconds))
         options.faults = try faults.map { try Fault(option: OptionNode($0)) }
-        var source = try FaultInjectingSource(options: options)
-        source.clock = PipelineClock(clock)
+        let source = try FaultInjectingSource(options: options)
         var loss = LossOptions()
         loss.policy = policy
         if let lostAfter { loss.limit = lostAfter }
         let (outlet, reports, stop) = (CollectingOutlet<Frame>(), Reports(), StopSignal())
-        let context = StageContext(stageName: "device", stop: stop, reporter: { reports.add($0) })
+        let context = StageContext(stageName: "device", stop: stop, reporter: { reports.add($0) }, clock: clock)
         let input = SupervisedInput(
             FaultyInput(source: source, time: clock, other: other), loss, context: context,
-            fill: SlateSubstitute(.black),
-            clock: .virtual(clock))
+            fill: SlateSubstitute(.black))
         let done = Counter()
         let failure = Mutex<(any Error)?>(nil)
         clock.start {
@@ -215,9 +213,7 @@ import Testing
     }
 
     @Test func downstreamBackPressureIsNotStall() {
-        let format = RawAudioFormat(sampleFormat: "S16LE", sampleRate: 48_000, channelCount: 2)
-        var track = SupervisedTrack(
-            Track(id: Track.ID(rawValue: 1), format: .rawAudio(format), timescale: 48_000), at: 0)
+        var track = SupervisedTrack(Track.ID(rawValue: 1), at: 0)
         track.recordPayload(at: 1000, time: 0)
         track.update(at: 9_000_000_000, timeout: 250_000_000, limit: 2_000_000_000)
         #expect(track.substitution == nil && track.lastArrival(at: 9_000_000_000) == 9_000_000_000)

@@ -1,4 +1,5 @@
 import HTTPClient
+import Media
 import Testing
 
 @testable import HLSValidator
@@ -33,7 +34,7 @@ import Testing
 
     @Test func unreachableHostIsRetriedLater() {
         let hosts = HostAvailability()
-        let now = ContinuousClock.now
+        let now = MonotonicTime.zero
         hosts.recordFailure("a", timeout, now: now)
         #expect(
             hosts.isUnresponsive("a", now: now + .seconds(59)) && !hosts.isUnresponsive("a", now: now + .seconds(61)))

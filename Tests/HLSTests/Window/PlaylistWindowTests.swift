@@ -5,8 +5,8 @@ import Testing
 @Suite struct PlaylistWindowTests {
     private func segment(
         _ number: Int, lasting duration: MediaTime = .seconds(6), discontinuity: Bool = false
-    ) -> MediaSegment {
-        MediaSegment(uri: "\(number)", duration: duration, isDiscontinuity: discontinuity)
+    ) -> ListedSegment {
+        ListedSegment(MediaSegment(uri: "\(number)", duration: duration, isDiscontinuity: discontinuity))
     }
 
     @Test func mediaSequenceCountsRemovedSegments() {
@@ -14,9 +14,9 @@ import Testing
         var removed = 0
         for number in 0..<50 {
             removed += window.append(segment(number)).removals.count
-            #expect(window.mediaSequence == removed)
-            #expect(window.mediaSequence + window.count == number + 1)
-            #expect(window.segments.first?.uri == "\(window.mediaSequence)")
+            #expect(window.numbers.media == removed)
+            #expect(window.numbers.media + window.count == number + 1)
+            #expect(window.segments.first?.entry.uri == "\(window.numbers.media)")
             #expect(window.count == min(4, number + 1))
         }
     }
@@ -26,8 +26,8 @@ import Testing
         var expected = 0
         for number in 0..<40 {
             let change = window.append(segment(number, discontinuity: number % 7 == 5))
-            expected += change.removals.count { $0.segment.isDiscontinuity }
-            #expect(window.discontinuitySequence == expected)
+            expected += change.removals.count { $0.entry.isDiscontinuity }
+            #expect(window.numbers.discontinuity == expected)
             #expect(window.playlist(ended: false).discontinuitySequence == expected)
         }
         #expect(expected == 5)
@@ -49,7 +49,7 @@ import Testing
         #expect(window.append(segment(3, lasting: .seconds(4))).removals.isEmpty)
         // The longest playlist that listed it has four segments of 22 s.
         let removals = window.append(segment(4)).removals
-        #expect(removals.map(\.segment.uri) == ["0"])
+        #expect(removals.map(\.entry.uri) == ["0"])
         #expect(removals.map(\.retention) == [.seconds(6 + 22)])
     }
 
@@ -59,7 +59,7 @@ import Testing
             _ = window.append(segment(number, lasting: number % 2 == 0 ? .seconds(6) : .seconds(4)))
             guard number >= 12 else { continue }
             #expect(window.duration >= .seconds(60))
-            let first = window.segments[0].duration
+            let first = window.segments[0].entry.duration
             #expect(window.duration - first < .seconds(60))
         }
     }
@@ -73,7 +73,7 @@ import Testing
             #expect(removal.retention == .seconds(66))
             released += 1
         }
-        #expect(released == 7 && window.count == 3 && window.mediaSequence == 7)
+        #expect(released == 7 && window.count == 3 && window.numbers.media == 7)
         var event = PlaylistWindow(.event, target: TargetDuration(seconds: 6))
         for number in 0..<10 { _ = event.append(segment(number)) }
         #expect(event.expireOldest() == nil)
@@ -96,13 +96,18 @@ import Testing
     }
 
     @Test func iFramesAreRemovedWithTheirSegments() {
-        var frames = IFrameWindow()
-        for number in 0..<5 {
-            frames.append((0..<number).map { segment(10 * number + $0, discontinuity: number == 2 && $0 == 0) })
+        var window = PlaylistWindow(.live(maximumCount: 3), target: TargetDuration(seconds: 6))
+        for number in 0..<6 {
+            var listed = segment(number)
+            listed.iFrames = (0..<number).map {
+                MediaSegment(
+                    uri: "\(10 * number + $0)", duration: .seconds(1), isDiscontinuity: number == 2 && $0 == 0)
+            }
+            _ = window.append(listed)
         }
-        frames.removeFirst(segments: 3)
-        #expect(frames.frames.map(\.uri) == ["30", "31", "32", "40", "41", "42", "43"])
-        #expect(frames.mediaSequence == 3)
-        #expect(frames.discontinuitySequence == 1)
+        let frames = window.iFramePlaylist(matching: window.playlist(ended: false))
+        #expect(frames.segments.map(\.uri) == ["30", "31", "32", "40", "41", "42", "43", "50", "51", "52", "53", "54"])
+        #expect(frames.isIFramesOnly && frames.mediaSequence == 3 && frames.discontinuitySequence == 1)
+        #expect(window.numbers == SequenceNumbers(media: 3, discontinuity: 0))
     }
 }

@@ -16,6 +16,7 @@ struct ScriptedPlaylist {
     var canSkipUntil: Int64? = 6
     var canSkipDateRanges = false
     var dateRanges: [Int: [String]] = [:]
+    var reports: [RenditionReport] = []
 
     var playlist: MediaPlaylist {
         var result = MediaPlaylist(
@@ -41,15 +42,21 @@ struct ScriptedPlaylist {
         }
         upcoming.dateRanges = ranges(last + 1)
         if parts > 0 || !upcoming.dateRanges.isEmpty { result.upcoming = upcoming }
+        result.renditionReports = reports
         result.preloadHints = [PreloadHint(kind: .part, uri: Self.part(last + 1, parts))]
         return result
     }
 
-    /// Returns the playlist as the resource that a sink receives.
-    func resource(_ path: String = "v/media.m3u8") -> Resource {
-        Resource(
+    /// Returns the playlist as the resource that a sink receives from `hls.playlist`, or as the text of another stage.
+    func resource(_ path: String = "v/media.m3u8", asText: Bool = false) -> Resource {
+        if asText {
+            return Resource(
+                path: path, role: .mediaPlaylist, contentType: Playlist.contentType,
+                action: .store(ByteRope(Array(playlist.text.utf8))))
+        }
+        return Resource(
             path: path, role: .mediaPlaylist, contentType: Playlist.contentType,
-            action: .store(ByteRope(Array(playlist.text.utf8))))
+            content: DeliverablePlaylist(separating: .media(playlist)))
     }
 
     /// The next state: one more part, or a complete segment.

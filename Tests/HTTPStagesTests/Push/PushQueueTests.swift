@@ -1,3 +1,4 @@
+import HLS
 import Media
 import StageKit
 import Testing
@@ -9,7 +10,7 @@ import Testing
     /// A queue whose requests the test answers.
     private struct Harness {
         var queue: PushQueue
-        var now: Int64 = 0
+        var now = MonotonicTime.zero
         var random = 0.0
 
         init(_ configure: (inout PushQueue.Limits) -> Void = { _ in }, spill: SpillFolder? = nil) {
@@ -45,7 +46,7 @@ import Testing
             }
             return paths
         }
-        mutating func pass(_ seconds: Double) { now += Int64(seconds * 1e9) }
+        mutating func pass(_ seconds: Double) { now += .seconds(seconds) }
     }
 
     private let initialization = Resource.file("v/init.mp4", count: 10, role: .initialization)
@@ -132,13 +133,13 @@ import Testing
         #expect(harness.paths() == [], "retries are delayed")
         #expect(harness.queue.drainNotices() == [.failing("it is gone")])
         let wake = harness.queue.nextWake(after: harness.now)
-        #expect(wake.map { $0 > harness.now && $0 < harness.now + 20_000_000_000 } == true)
+        #expect(wake.map { $0 > harness.now && $0 < harness.now + .seconds(20) } == true)
         harness.pass(20)
         let probe = harness.started()
         #expect(probe.count == 1)
         harness.finish(probe[0])
         #expect(harness.started().count == 4)
-        #expect(harness.queue.drainNotices() == [.recovered(after: 21_000_000_000)])
+        #expect(harness.queue.drainNotices() == [.recovered(after: .seconds(21))])
     }
 
     @Test func retryAfterIsHonored() {
@@ -241,7 +242,7 @@ import Testing
         #expect(harness.started().first?.content?.size == 4)
         harness.apply(.addition("v/other.mp4", [5]))
         #expect(harness.paths() == [], "not before it is complete")
-        _ = harness.queue.close(at: 0)
+        _ = harness.queue.close(at: .zero)
         #expect(harness.paths() == ["v/other.mp4"])
     }
 
@@ -256,16 +257,99 @@ import Testing
         #expect(harness.queue.overdue(at: harness.now) == [request.number])
     }
 
-    @Test func staticStorePlaylistOffersNoBlockingReload() throws {
-        for canBlock in [false, true] {
-            var harness = Harness { $0.canBlock = canBlock }
-            harness.apply(ScriptedPlaylist(last: 4, parts: 2).resource())
-            let content = try harness.first().content
-            let text = String(decoding: content?.pieces.flatMap(\.bytes.bytes) ?? [], as: UTF8.self)
-            #expect(text.contains("CAN-BLOCK-RELOAD") == canBlock)
-            #expect(text.contains("EXT-X-PRELOAD-HINT") == canBlock)
-            #expect(text.contains("CAN-SKIP-UNTIL") == canBlock)
-            #expect(text.contains("EXT-X-PART:") && text.contains("PART-HOLD-BACK"))
+    @Test(arguments: [false, true], [false, true])
+    func playlistOffersOnlyDeliveryOfStore(canBlock: Bool, asText: Bool) throws {
+        var harness = Harness { $0.canBlock = canBlock }
+        var script = ScriptedPlaylist(last: 4, parts: 2)
+        script.reports = [RenditionReport(uri: "../a/media.m3u8", lastMediaSequence: 4, lastPart: 1)]
+        harness.apply(script.resource(asText: asText))
+        var expected = script.playlist
+        if !canBlock {
+            expected.serverControl = ServerControl(partHoldBack: .milliseconds(750))
+            (expected.preloadHints, expected.renditionReports) = ([], [])
         }
+        #expect(try harness.first().text == expected.text)
     }
+
+    @Test(arguments: [false, true], [false, true])
+    func lostFilesAreGapsInEitherFormOfPlaylist(canBlock: Bool, asText: Bool) throws {
+        var harness = Harness { $0.canBlock = canBlock }
+        let script = ScriptedPlaylist(last: 4, parts: 2)
+        for name in ["v/3.m4s", "v/5.1.m4s"] { harness.apply(.file(name, count: 9)) }
+        harness.apply(script.resource(asText: asText))
+        for item in harness.started() { harness.finish(item, .rejected("403")) }
+        guard case .media(let playlist) = try Playlist.parse(harness.first().text).playlist else {
+            Issue.record("not a media playlist")
+            return
+        }
+        #expect(playlist.segments.filter(\.isGap).map(\.uri) == ["3.m4s"])
+        #expect(playlist.upcoming?.parts.filter(\.isGap).map(\.uri) == ["5.1.m4s"])
+        #expect((playlist.serverControl?.canBlockReload == true) == canBlock)
+    }
+
+    @Test func unreadablePlaylistIsReportedAndSentLastUnchanged() throws {
+        var harness = Harness()
+        let text = "#EXTM3U\n#EXT-X-TARGETDURATION:x\n#EXTINF:1,\n1.m4s\n"
+        harness.apply(.file("v/1.m4s", count: 9), .file("a/1.m4s", count: 9))
+        harness.apply(
+            Resource(
+                path: "v/list.m3u8", role: .mediaPlaylist, contentType: "", action: .store(ByteRope(Array(text.utf8)))))
+        let notices = harness.queue.drainNotices()
+        guard case .unreadable("v/list.m3u8", let why)? = notices.first, notices.count == 1 else {
+            Issue.record("\(notices)")
+            return
+        }
+        #expect(why.hasPrefix("2:"))
+        let files = harness.started()
+        #expect(files.count == 2)
+        for item in files { harness.finish(item, .rejected("403")) }
+        let item = try harness.first()
+        #expect(item.path == "v/list.m3u8" && item.text == text)
+        harness.finish(item)
+        #expect(harness.queue.isEmpty && harness.queue.memory == 0)
+    }
+
+    @Test func listedFilesIncludeEveryReference() throws {
+        let media = """
+            #EXTM3U
+            #EXT-X-TARGETDURATION:4
+            #EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=3
+            #EXT-X-PART-INF:PART-TARGET=1
+            #EXT-X-KEY:METHOD=AES-128,URI="../key.bin"
+            #EXT-X-MAP:URI="init.mp4"
+            #EXT-X-PART:DURATION=1,URI="1.0.m4s"
+            #EXTINF:1,
+            1.m4s
+            #EXT-X-MAP:URI="init2.mp4"
+            #EXTINF:1,
+            http://example.org/2.m4s
+            #EXT-X-PART:DURATION=1,URI="3.0.m4s"
+            #EXT-X-PRELOAD-HINT:TYPE=PART,URI="3.1.m4s"
+            #EXT-X-RENDITION-REPORT:URI="../a/media.m3u8",LAST-MSN=1
+
+            """
+        let listed = ListedFiles(try Playlist.parse(media, tolerance: .tolerant).playlist, at: "v/media.m3u8")
+        #expect(listed.targetDuration == 4)
+        #expect(
+            listed.paths.sorted() == ["key.bin", "v/1.0.m4s", "v/1.m4s", "v/3.0.m4s", "v/init.mp4", "v/init2.mp4"])
+        let multivariant = """
+            #EXTM3U
+            #EXT-X-SESSION-DATA:DATA-ID="a.b",URI="data.json"
+            #EXT-X-SESSION-KEY:METHOD=AES-128,URI="key.bin"
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="a",URI="a/media.m3u8"
+            #EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO="a"
+            v/media.m3u8
+            #EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI="v/iframes.m3u8"
+            #EXT-X-IMAGE-STREAM-INF:BANDWIDTH=1,URI="images/media.m3u8"
+
+            """
+        #expect(
+            ListedFiles(try Playlist.parse(multivariant, tolerance: .tolerant).playlist, at: "index.m3u8").paths
+                .sorted()
+                == ["a/media.m3u8", "data.json", "images/media.m3u8", "key.bin", "v/iframes.m3u8", "v/media.m3u8"])
+    }
+}
+
+extension PushItem {
+    fileprivate var text: String { String(decoding: content?.pieces.flatMap(\.bytes.bytes) ?? [], as: UTF8.self) }
 }

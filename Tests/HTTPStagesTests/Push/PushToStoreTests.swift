@@ -143,8 +143,8 @@ import Testing
         store.authorization = Secret("Bearer t")
         let item = PushItem(
             number: 1, path: "v/1.m4s", role: .segment, contentType: "video/mp4", work: .store(PushContent([])),
-            queued: 0)
-        let request = try #require(store.request(for: item))
+            queued: .zero)
+        let request = try #require(store.request(for: item, at: WallTime(seconds: 0)))
         #expect(
             request.rules.fields == [
                 "X-Key: k", "cache-control: no-cache", "Content-Type: video/mp4", "Authorization: Bearer t",

@@ -156,8 +156,7 @@ extension Resource {
             MediaSegment(uri: $0, duration: .seconds(1), initialization: InitializationSection(uri: "init.mp4"))
         }
         return Resource(
-            path: path, role: .mediaPlaylist, contentType: Playlist.contentType,
-            action: .store(ByteRope(Array(list.text.utf8))))
+            path: path, role: .mediaPlaylist, contentType: Playlist.contentType, content: DeliverablePlaylist(list))
     }
 
     static func removal(_ path: String, after delay: MediaTime, role: Role = .segment) -> Resource {

@@ -1,3 +1,5 @@
+import HLS
+import Media
 import Testing
 
 @testable import HTTPStages
@@ -53,12 +55,6 @@ import Testing
         }
     }
 
-    @Test func datesHaveHTTPFormat() {
-        #expect("\(HTTPDate(seconds: 784_111_777))" == "Sun, 06 Nov 1994 08:49:37 GMT")
-        #expect("\(HTTPDate(seconds: 951_782_400))" == "Tue, 29 Feb 2000 00:00:00 GMT")
-        #expect("\(HTTPDate(seconds: -5))" == "Thu, 01 Jan 1970 00:00:00 GMT")
-    }
-
     @Test func onlyValidTokenGrantsAccess() {
         let access = AccessPolicy(pages: "*", token: "secret")
         var request = OriginRequest(path: "/")
@@ -67,7 +63,9 @@ import Testing
             ("Bearer secre", false), ("Bearer secret ", false), ("Basic secret", false), ("secret", false),
         ] as [(String?, Bool)] {
             request.authorization = field
-            #expect((access.authorize(&request, at: .now) == nil) == isOpen, "\(field ?? "nil")")
+            #expect(
+                (access.authorize(&request, at: ClockReading(monotonic: .zero, wall: WallTime(seconds: 0))) == nil)
+                    == isOpen, "\(field ?? "nil")")
         }
     }
 }

@@ -56,7 +56,7 @@ import Testing
     @Test func unfinishedHandshakeTimesOutAlone() async throws {
         let harness = try ServerHarness {
             $0.tls = true
-            $0.timeouts.header = 3_000_000_000
+            $0.timeouts.header = .seconds(3)
         }
         harness.put(.file("v/1.m4s", count: 10))
         // An incomplete TLS ClientHello.

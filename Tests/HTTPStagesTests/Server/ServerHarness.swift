@@ -1,6 +1,7 @@
 import Foundation
 import HLS
 import StageKit
+import SystemTime
 import Testing
 
 @testable import HTTPStages
@@ -13,7 +14,7 @@ struct ServerHarness {
         var configuration = OriginServer.Configuration()
         configuration.listen.port = 0
         configure(&configuration)
-        server = try OriginServer(configuration)
+        server = try OriginServer(configuration, clock: SystemClock())
         _ = server.store.withLock { $0.open("live") }
     }
 

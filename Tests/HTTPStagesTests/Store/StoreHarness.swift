@@ -1,3 +1,4 @@
+import HLS
 import Media
 import StageKit
 
@@ -6,29 +7,31 @@ import StageKit
 /// A store with one presentation and a clock that tests control.
 struct StoreHarness {
     var store: OriginStore
-    var now = OriginTime(elapsed: 0, date: 1_700_000_000)
+    var now = ClockReading(monotonic: .zero, wall: WallTime(seconds: 1_700_000_000))
 
     init(memory: Int = 1 << 20, spill: SpillFolder? = nil) {
         store = OriginStore(memory: memory, spill: spill, epoch: 1)
         _ = store.open("live")
     }
 
-    mutating func pass(_ seconds: Double) { now.elapsed += Int64(seconds * 1e9) }
+    mutating func pass(_ seconds: Double) { now.monotonic += .seconds(seconds) }
 
     @discardableResult
-    mutating func put(_ resource: Resource) -> [String] { store.apply(resource, for: "live", at: now) }
+    mutating func put(_ resource: Resource) -> [String] {
+        store.apply(resource, DeliveredPlaylist(resource, by: .origin), for: "live", at: now)
+    }
 
-    func ask(_ path: String, since: Int64? = nil, _ configure: (inout OriginRequest) -> Void = { _ in })
+    func ask(_ path: String, since: MonotonicTime? = nil, _ configure: (inout OriginRequest) -> Void = { _ in })
         -> OriginStore.Outcome
     {
         let halves = path.split(separator: "?", maxSplits: 1)
         var request = OriginRequest(path: String(halves[0]), query: halves.count > 1 ? String(halves[1]) : nil)
         configure(&request)
-        return store.answer(request, since: since ?? now.elapsed, at: now)
+        return store.answer(request, since: since ?? now.monotonic, at: now)
     }
 
     /// Returns the response; nil if the request is held.
-    func response(_ path: String, since: Int64? = nil, _ configure: (inout OriginRequest) -> Void = { _ in })
+    func response(_ path: String, since: MonotonicTime? = nil, _ configure: (inout OriginRequest) -> Void = { _ in })
         -> OriginResponse?
     {
         if case .respond(let response) = ask(path, since: since, configure) { response } else { nil }

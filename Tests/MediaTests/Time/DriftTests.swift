@@ -57,12 +57,12 @@ import Testing
     }
 
     @Test func timesAtTheLimitsOf64BitsDoNotTrap() {
-        var estimator = DriftEstimator(rate: 48_000, position: .max - 10, time: .max - 10)
-        estimator.observe(position: .min, time: .min)
-        estimator.observe(position: .max, time: .min)
-        estimator.observe(position: .max, time: .max)
+        var estimator = DriftEstimator(rate: 48_000, position: .max - 10, time: MediaInstant(nanoseconds: .max - 10))
+        estimator.observe(position: .min, time: .distantPast)
+        estimator.observe(position: .max, time: .distantPast)
+        estimator.observe(position: .max, time: .distantFuture)
         #expect(estimator.drift.isFinite)
-        #expect(estimator.time(of: .min, since: .max).isFinite)
+        #expect(estimator.time(of: .min, since: .distantFuture).isFinite)
     }
 }
 
@@ -77,7 +77,7 @@ private struct SimulatedMicrophone {
     /// The true time of the next block and its output time, in seconds.
     private var (truth, given) = (0.0, 0.0)
     private var random = SplitMix(state: 7)
-    private(set) var estimator = DriftEstimator(rate: rate, position: 0, time: 0)
+    private(set) var estimator = DriftEstimator(rate: rate, position: 0, time: .zero)
     private(set) var correction = RateCorrection()
     var isCorrected = true
     private(set) var steps = 0
@@ -104,7 +104,7 @@ private struct SimulatedMicrophone {
         let length = Double(Self.block) / Double(Self.rate)
         while truth < end {
             let stamp = truth + late()
-            estimator.observe(position: position, time: Int64(stamp * 1e9))
+            estimator.observe(position: position, time: MediaInstant(nanoseconds: Int64(stamp * 1e9)))
             updateWorst()
             if isCorrected { correct(length) }
             given += length / (1 + correction.partsPerMillion / 1e6)
@@ -115,7 +115,7 @@ private struct SimulatedMicrophone {
 
     private mutating func correct(_ length: Double) {
         let before = correction.partsPerMillion
-        let behind = estimator.time(of: position, since: 0) / 1e9 - given
+        let behind = estimator.time(of: position, since: .zero) / 1e9 - given
         switch correction.next(drift: estimator.drift, difference: behind, elapsed: length) {
         case .resample: steepest = max(steepest, abs(correction.partsPerMillion - before) / length)
         case .insert(let seconds): step(seconds)

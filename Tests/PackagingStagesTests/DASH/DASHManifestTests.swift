@@ -1,6 +1,7 @@
 import PackagingStages
 import Media
 import StageKit
+import StageTesting
 import Testing
 
 @Suite struct DASHManifestTests {
@@ -8,6 +9,7 @@ import Testing
     private struct Run {
         var playlists: HLSPlaylist
         var manifest: DASHManifest
+        let clock = VirtualClock(date: WallTime(milliseconds: 1_767_323_045_678))
         var resources: [Resource] = []
         var problems: [Problem] = []
 
@@ -19,29 +21,27 @@ import Testing
             var own = DASHManifest.Options()
             own.type = type
             manifest = try DASHManifest(options: own)
-            playlists.now = { (1_767_323_045, 678_000_000) }
-            manifest.now = { (1_767_323_045, 678_000_000) }
         }
 
         mutating func send(_ segments: Segment...) throws {
             for segment in segments {
-                var effects = Effects<Resource>()
+                var effects = Effects<Resource>(clock: clock)
                 try playlists.receive(.payload(segment), &effects)
                 try pass(effects)
             }
         }
 
         mutating func finish() throws {
-            var effects = Effects<Resource>()
+            var effects = Effects<Resource>(clock: clock)
             try playlists.finish(&effects)
             try pass(effects)
-            var last = Effects<Resource>()
+            var last = Effects<Resource>(clock: clock)
             try manifest.finish(&last)
             store(last)
         }
 
         private mutating func pass(_ effects: Effects<Resource>) throws {
-            var result = Effects<Resource>()
+            var result = Effects<Resource>(clock: clock)
             for message in effects.messages { try manifest.receive(message, &result) }
             store(result)
         }

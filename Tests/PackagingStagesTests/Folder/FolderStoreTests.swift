@@ -4,6 +4,7 @@ import Glibc
 import HLS
 import Media
 import StageKit
+import StageTesting
 import Synchronization
 import Testing
 
@@ -11,25 +12,15 @@ import Testing
 
 /// The persistent state of a folder across runs, with a clock set by the tests.
 @Suite struct FolderStoreTests {
-    private final class Time: Sendable {
-        /// Milliseconds since 1970, and of a monotonic clock.
-        private let state = Mutex<(date: Int64, elapsed: Int64)>((1_000_000_000, 0))
-        func pass(_ milliseconds: Int64) { state.withLock { $0 = ($0.date + milliseconds, $0.elapsed + milliseconds) } }
-        var time: FolderTime {
-            FolderTime(
-                elapsed: { self.state.withLock { $0.elapsed * 1_000_000 } }, date: { self.state.withLock { $0.date } })
-        }
-    }
-
     private struct Folder {
         let path = NSTemporaryDirectory() + "sluice-store-\(UUID().uuidString)"
-        let time = Time()
+        let clock = VirtualClock(date: WallTime(seconds: 1_000_000))
 
         func store(_ configure: (inout StoreInFolder.Options) -> Void = { _ in }) throws -> FolderStore {
             var options = StoreInFolder.Options()
             options.path = path
             configure(&options)
-            return try FolderStore(options: options, time: time.time)
+            return try FolderStore(options: options, clock: clock)
         }
         /// Returns the state that a run finds from the previous one.
         func resumption() throws -> (Resumption?, [Problem]) {
@@ -99,7 +90,7 @@ import Testing
             let store = try folder.store()
             for name in ["a.m4s", "b.m4s"] { try store.carryOut(segment(name)) }
             try store.carryOut(removal("a.m4s", after: .seconds(30)))
-            folder.time.pass(10_000)
+            folder.clock.advance(by: .seconds(10))
             try store.removeDue()
             #expect(folder.has("a.m4s"))
         }
@@ -110,10 +101,10 @@ import Testing
                     Resumption(
                         earlier: .complete, lastRecorded: 1_000_000_000, files: ["b.m4s": 100]))
             ])
-        folder.time.pass(19_999)
+        folder.clock.advance(by: .milliseconds(19_999))
         try store.removeDue()
         #expect(folder.has("a.m4s"))
-        folder.time.pass(1)
+        folder.clock.advance(by: .milliseconds(1))
         try store.removeDue()
         #expect(!folder.has("a.m4s") && folder.has("b.m4s"))
     }
@@ -125,7 +116,7 @@ import Testing
         try store.carryOut(segment("a.m4s"))
         try store.carryOut(removal("a.m4s", after: .seconds(5)))
         try store.carryOut(segment("a.m4s", 200))
-        folder.time.pass(60_000)
+        folder.clock.advance(by: .seconds(60))
         try store.removeDue()
         #expect(folder.has("a.m4s"))
     }
@@ -139,7 +130,7 @@ import Testing
             let store = try folder.store()
             try store.carryOut(segment("segment-00002.m4s"))
             try store.carryOut(removal("segment-00002.m4s", after: .seconds(1)))
-            folder.time.pass(2000)
+            folder.clock.advance(by: .seconds(2))
             try store.removeDue()
         }
         _ = try folder.resumption()
@@ -242,15 +233,20 @@ import Testing
         #expect(folder.has("b.m4s"))
     }
 
-    @Test func aFolderGetsThePlaylistForStaticServers() throws {
+    @Test func folderStoresPlaylistWithoutBlockingReload() throws {
         let folder = Folder()
         defer { folder.remove() }
         let store = try folder.store()
-        var playlist = Resource(
-            path: "list", role: .mediaPlaylist, contentType: "", action: .store(ByteRope([1, 2])))
-        playlist.staticContent = ByteRope([3])
-        try store.carryOut(playlist)
-        #expect(try Data(contentsOf: URL(filePath: folder.path + "/list")) == Data([3]))
+        var playlist = MediaPlaylist(targetDuration: 2)
+        playlist.serverControl = ServerControl(holdBack: .seconds(6))
+        var delivery = PlaylistDelivery()
+        delivery.canBlockReload = true
+        delivery.preloadHints = [PreloadHint(kind: .part, uri: "1.m4s")]
+        try store.carryOut(
+            Resource(
+                path: "list", role: .mediaPlaylist, contentType: Playlist.contentType,
+                content: DeliverablePlaylist(playlist, delivery: delivery)))
+        #expect(try String(contentsOf: URL(filePath: folder.path + "/list"), encoding: .utf8) == playlist.text)
     }
 
     @Test func twoRunsDoNotShareAFolder() throws {

@@ -7,7 +7,7 @@ import Testing
 /// Media time that continues from an earlier run.
 @Suite struct ContinuedTimelineTests {
     private func segments(
-        _ continuation: TimelineContinuation?, liveOrigin: Int64? = nil, isLate: Bool = false
+        _ continuation: TimelineContinuation?, liveOrigin: MonotonicTime? = nil, isLate: Bool = false
     ) throws -> (segments: [Segment], problems: [Problem]) {
         let format = CodedAudioFormat(
             configuration: .aac(AudioSpecificConfig(bytes: [0x11, 0x90])), sampleRate: 48000, channelCount: 2,
@@ -36,12 +36,12 @@ import Testing
     }
 
     @Test func capturedMediaAreWrittenAtCaptureTime() throws {
-        let continuation = TimelineContinuation(end: .seconds(500), now: .seconds(501), origin: 7_000_000_000)
-        let later = try segments(continuation, liveOrigin: 510_250_000_000).segments
+        let continuation = TimelineContinuation(end: .seconds(500), now: .seconds(501), origin: .zero + .seconds(7))
+        let later = try segments(continuation, liveOrigin: .zero + .milliseconds(510_250)).segments
         #expect(start(later) == .milliseconds(503_250))
         // Dates are consistent: the written time zero keeps its position.
-        #expect(later.last?.rendition.tracks.first?.liveOrigin == 7_000_000_000)
-        let early = try segments(continuation, liveOrigin: 9_000_000_000).segments
+        #expect(later.last?.rendition.tracks.first?.liveOrigin == .zero + .seconds(7))
+        let early = try segments(continuation, liveOrigin: .zero + .seconds(9)).segments
         #expect(start(early) == .seconds(500))
     }
 
@@ -52,7 +52,7 @@ import Testing
 
     @Test func extremeTimesAreHandled() throws {
         let continuation = TimelineContinuation(
-            end: MediaTime(value: .max, timescale: 1), now: .indefinite, origin: .min)
-        #expect(try start(segments(continuation, liveOrigin: .max).segments) != nil)
+            end: MediaTime(value: .max, timescale: 1), now: .indefinite, origin: MonotonicTime(nanoseconds: .min))
+        #expect(try start(segments(continuation, liveOrigin: MonotonicTime(nanoseconds: .max)).segments) != nil)
     }
 }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct KeyframeScheduleTests {
     private static func schedule(isLive: Bool = true) -> (schedule: KeyframeSchedule, track: Track) {
         var track = Track.scriptedVideo()
-        track.liveOrigin = isLive ? 0 : nil
+        track.liveOrigin = isLive ? .zero : nil
         var schedule = KeyframeSchedule(grid: SegmentGrid(interval: .seconds(2)))
         schedule.add(track)
         return (schedule, track)

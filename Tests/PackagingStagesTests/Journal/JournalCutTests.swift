@@ -3,6 +3,7 @@ import Foundation
 import HLS
 import Media
 import StageKit
+import StageTesting
 import Testing
 
 @testable import PackagingStages
@@ -12,6 +13,7 @@ import Testing
     /// A playlist stage with a real folder.
     private struct Run {
         var stage: HLSPlaylist
+        let clock = VirtualClock()
         let store: FolderStore
         /// The files that were stored, without the restored ones.
         private(set) var stored: [String: [UInt8]] = [:]
@@ -24,16 +26,16 @@ import Testing
             stage = try HLSPlaylist(options: options)
             var storing = StoreInFolder.Options()
             storing.path = folder
-            store = try FolderStore(options: storing, time: .system)
+            store = try FolderStore(options: storing, clock: clock)
             for request in store.drainMessages().requests {
-                var effects = Effects<Resource>()
+                var effects = Effects<Resource>(clock: clock)
                 stage.receive(request, &effects)
                 try carryOut(effects)
             }
         }
 
         mutating func send(_ segment: Segment) throws {
-            var effects = Effects<Resource>()
+            var effects = Effects<Resource>(clock: clock)
             try stage.receive(.payload(segment), &effects)
             try carryOut(effects)
         }

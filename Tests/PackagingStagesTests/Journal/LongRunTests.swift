@@ -20,20 +20,17 @@ import Testing
             (FileManager.default.fileExists(atPath: "/dev/shm") ? "/dev/shm/" : NSTemporaryDirectory())
             + "sluice-day-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let seconds = Mutex<Int64>(1_767_323_045)
+        let clock = VirtualClock(date: WallTime(seconds: 1_767_323_045))
         var options = StoreInFolder.Options()
         options.path = folder
         let store = try FolderStore(
-            options: options,
-            time: FolderTime(
-                elapsed: { seconds.withLock { $0 } * 1_000_000_000 }, date: { seconds.withLock { $0 } * 1000 }))
+            options: options, clock: clock)
         var settings = HLSPlaylist.Options()
         settings.type = .live
         settings.window = 10
         var stage = try HLSPlaylist(options: settings)
-        stage.now = { (seconds.withLock { $0 }, 0) }
         var (video, audio) = (ScriptedSegments.video(interval: .seconds(6)), ScriptedSegments.audio())
-        var effects = Effects<Resource>()
+        var effects = Effects<Resource>(clock: clock)
         for case .resume(let resumption) in store.drainMessages().requests {
             stage.receive(.resume(resumption), &effects)
         }
@@ -42,7 +39,7 @@ import Testing
 
         var early = Measures(folder)
         for number in 0..<14_400 as Range<Int64> {
-            seconds.withLock { $0 += 6 }
+            clock.advance(by: .seconds(6))
             for segment in [
                 video.next(at: .seconds(number * 6), lasting: .seconds(6), bytes: 900),
                 audio.next(at: .seconds(number * 6), lasting: .seconds(6), bytes: 300),
@@ -65,28 +62,26 @@ import Testing
     @Test func aQuotaBoundsALongWindowWithoutRemovingAnythingEarly() throws {
         let folder = NSTemporaryDirectory() + "sluice-quota-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let seconds = Mutex<Int64>(1_767_323_045)
+        let clock = VirtualClock(date: WallTime(seconds: 1_767_323_045))
         var options = StoreInFolder.Options()
         options.path = folder
         options.diskQuota = ByteCount(1 << 20)
         let store = try FolderStore(
-            options: options,
-            time: FolderTime(
-                elapsed: { seconds.withLock { $0 } * 1_000_000_000 }, date: { seconds.withLock { $0 } * 1000 }))
+            options: options, clock: clock)
         _ = store.drainMessages()
         var settings = HLSPlaylist.Options()
         settings.type = .live
         settings.window = WindowLength(duration: .seconds(7200))
         var stage = try HLSPlaylist(options: settings)
         var (video, audio) = (ScriptedSegments.video(), ScriptedSegments.audio())
-        var effects = Effects<Resource>()
+        var effects = Effects<Resource>(clock: clock)
         try stage.receive(.payload(video.initialization()), &effects)
         try stage.receive(.payload(audio.initialization()), &effects)
         var problems: [String] = []
         var most = 0
         var listed = 0
         for number in 0..<1000 as Range<Int64> {
-            seconds.withLock { $0 += 6 }
+            clock.advance(by: .seconds(6))
             try stage.receive(
                 .payload(video.next(at: .seconds(number * 6), lasting: .seconds(6), bytes: 9000)), &effects)
             try stage.receive(

@@ -1,6 +1,7 @@
 import PackagingStages
 import Media
 import StageKit
+import StageTesting
 import Testing
 
 @Suite struct ForceKeyframesTests {
@@ -40,7 +41,7 @@ import Testing
         var options = ForceKeyframes.Options()
         options.interval = interval
         var stage = ForceKeyframes(options: options)
-        var effects = Effects<Frame>()
+        var effects = Effects<Frame>(clock: VirtualClock())
         for ticks in times {
             let frame = Frame(
                 track: Track.ID(rawValue: 1), timescale: timescale, presentationTicks: ticks, duration: 1,

@@ -82,10 +82,10 @@ import HLSRules
         var stored: Set<String> = []
         var (gaps, hints): (Set<String>, Set<String>) = ([], [])
         for resource in run.resources where resource.path.hasPrefix("video/") {
-            guard case .store(let content) = resource.action else { continue }
+            guard let text = resource.originText else { continue }
             stored.insert(String(resource.path.dropFirst(6)))
             guard resource.path == "video/playlist.m3u8",
-                case .media(let playlist) = try Playlist.parse(content.bytes).playlist
+                case .media(let playlist) = try Playlist.parse(text).playlist
             else { continue }
             #expect(history.validate(playlist) == [])
             let all = playlist.segments + [playlist.upcoming].compactMap { $0 }

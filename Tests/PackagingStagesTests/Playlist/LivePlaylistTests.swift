@@ -1,6 +1,7 @@
 import PackagingStages
 import Media
 import StageKit
+import StageTesting
 import Testing
 
 @Suite struct LivePlaylistTests {
@@ -119,7 +120,7 @@ import Testing
         var (run, video) = try live(segments: 2)
         var audio = ScriptedSegments.audio()
         // The arrival time does not matter.
-        run.stage.now = { (0, 0) }
+        run.clock.setDate(WallTime(seconds: 0))
         try run.send(audio.initialization(), audio.next(at: .seconds(16), lasting: .seconds(6)))
         try run.send(video.next(at: .seconds(22), lasting: .seconds(6)))
         let date = "#EXT-X-PROGRAM-DATE-TIME:2026-01-02T03:04:05.678+00:00\n#EXTINF"

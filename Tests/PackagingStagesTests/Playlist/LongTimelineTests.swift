@@ -29,8 +29,8 @@ import Testing
 /// Both tracks processed by the fragmenter and the playlists, verified segment by segment.
 private struct LongTimeline {
     /// The accumulated state of a rendition.
-    struct RenditionState {
-        var writer: RenditionWriter
+    struct Course {
+        var state: RenditionState
         var count: Int64 = 0
         var start = MediaTime.zero
         var end = MediaTime.zero
@@ -49,7 +49,7 @@ private struct LongTimeline {
     let first: Int64
     let target: TargetDuration
     var fragmenter: Fragmenter
-    var renditions: [String: RenditionState] = [:]
+    var renditions: [String: Course] = [:]
     /// The first segments with wrong times or durations.
     var mistakes: [String] = []
 
@@ -111,15 +111,14 @@ private struct LongTimeline {
             let id = segment.rendition.id
             var course =
                 renditions.removeValue(forKey: id)
-                ?? RenditionState(
-                    writer: RenditionWriter(
+                ?? Course(
+                    state: RenditionState(
                         segment.rendition,
                         layout: PlaylistLayout(playlistName: "playlist.m3u8", segmentPrefix: "segment-"),
                         packaging: .files))
             if segment.kind == .initialization {
-                _ = course.writer.storeInitialization(segment)
-                course.writer.playlists = RenditionPlaylists(
-                    segment.rendition, kind: .live(maximumCount: 3), target: target)
+                _ = course.state.storeInitialization(segment)
+                course.state.begin(.live(maximumCount: 3), target: target)
             } else {
                 verify(segment, course.count)
                 try list(segment, in: &course)
@@ -146,21 +145,20 @@ private struct LongTimeline {
             "\(report.mediaType) \(index) begins at \(start) with \(report.sampleCount) samples, not at \(expected)")
     }
 
-    private func list(_ segment: Segment, in course: inout RenditionState) throws {
-        let (_, stored) = try course.writer.store(segment, date: nil)
-        if course.count == 0 { course.start = stored.start }
+    private func list(_ segment: Segment, in course: inout Course) throws {
+        let report = segment.report
+        if course.count == 0 { course.start = report.start }
         course.count += 1
-        course.end = stored.start + stored.ownDuration
-        guard let change = course.writer.playlists?.add(stored, report: segment.report),
-            let duration = change.listed?.segment.duration
-        else { return }
+        course.end = report.start + report.ownDuration
+        let change = try course.state.add(segment, date: nil).change
+        guard let duration = change.listed?.entry.duration else { return }
         course.published += duration.ticks(at: 1_000_000)
         course.longest = max(course.longest, duration)
         if change.overlong != nil { course.targets.insert(-1) }
         let exact = (course.end - course.start).ticks(at: 1_000_000)
         course.deviation = max(course.deviation, abs(course.published - exact))
         // Rendering every playlist would repeat the same work; some samples suffice.
-        guard course.count % 1000 == 1, let playlist = course.writer.playlists?.playlist(ended: false, target: target)
+        guard course.count % 1000 == 1, let playlist = course.state.playlist(ended: false, target: target)
         else { return }
         course.targets.insert(playlist.targetDuration)
     }
@@ -175,9 +173,8 @@ private struct LongTimeline {
             let slack =
                 MediaTime(value: Self.picture, timescale: 30000) + MediaTime(value: Self.packet, timescale: 48000)
             #expect(course.longest < interval + slack, "\(id): \(course.longest)")
-            #expect(
-                course.writer.playlists?.window.mediaSequence == Int(segments)
-                    - (course.writer.playlists?.window.count ?? 0))
+            let record = course.state.record
+            #expect(record.mediaSequence == Int(segments) - record.segmentCount)
         }
     }
 }

@@ -5,6 +5,7 @@ import Testing
 
 @testable import PackagingStages
 import HLSRules
+import StageTesting
 
 /// An interrupted run and the next one.
 @Suite struct ResumingPlaylistTests {
@@ -80,16 +81,16 @@ import HLSRules
         // Date and media time of the start: 6 s before the first segment was available, and 10 s.
         let origin = date - 6000 - 10_000
         for (now, expected) in [(date + 60_000, date + 60_000 - origin), (date, 28_000), (date - 9_000_000, 28_000)] {
-            var second = try PlaylistRun { $0.type = .live }
-            second.stage.now = { (now / 1000, now % 1000 * 1_000_000) }
-            second.stage.monotonic = { 5_000_000_000_000 }
+            let captured = MonotonicTime(nanoseconds: 5_000_000_000_000)
+            let clock = VirtualClock(zero: captured, date: WallTime(milliseconds: now))
+            var second = try PlaylistRun(clock: clock) { $0.type = .live }
             try second.request(.resume(first.resumption()))
             guard case .continueTimeline(let continuation)? = second.requests.first else {
                 return #expect(Bool(false), "\(second.requests)")
             }
             #expect(continuation.start(liveOrigin: nil) == .milliseconds(expected))
             // Media captured two seconds after this moment.
-            let later = continuation.start(liveOrigin: 5_002_000_000_000)
+            let later = continuation.start(liveOrigin: captured + .seconds(2))
             #expect(later == .milliseconds(max(28_000, now + 2000 - origin)))
         }
     }

@@ -1,6 +1,8 @@
 import PackagingStages
+import HLS
 import Media
 import StageKit
+import StageTesting
 
 /// Segments and reports in the form of a segmenter's output, without media.
 struct ScriptedSegments {
@@ -93,6 +95,7 @@ struct ScriptedSegments {
 /// Runs the stage step by step and records its effects.
 struct PlaylistRun {
     var stage: HLSPlaylist
+    let clock: VirtualClock
     private(set) var resources: [Resource] = []
     /// The files that are removed at once, with the number of resources before each.
     private(set) var removedImmediately: [(path: String, position: Int)] = []
@@ -104,12 +107,15 @@ struct PlaylistRun {
     private(set) var files: [String: Int] = [:]
     private(set) var expiring: [String: MediaTime] = [:]
 
-    init(_ configure: (inout HLSPlaylist.Options) -> Void = { _ in }) throws {
+    /// The default date is 2026-01-02 03:04:05.678 UTC.
+    init(
+        clock: VirtualClock = VirtualClock(date: WallTime(milliseconds: 1_767_323_045_678)),
+        _ configure: (inout HLSPlaylist.Options) -> Void = { _ in }
+    ) throws {
+        self.clock = clock
         var options = HLSPlaylist.Options()
         configure(&options)
         stage = try HLSPlaylist(options: options)
-        // 2026-01-02 03:04:05.678 UTC
-        stage.now = { (1_767_323_045, 678_000_000) }
     }
 
     mutating func send(_ segments: Segment...) throws {
@@ -133,7 +139,7 @@ struct PlaylistRun {
     mutating func finish() throws { try collect { stage, effects in try stage.finish(&effects) } }
 
     private mutating func collect(_ body: (inout HLSPlaylist, inout Effects<Resource>) throws -> Void) throws {
-        var effects = Effects<Resource>()
+        var effects = Effects<Resource>(clock: clock)
         try body(&stage, &effects)
         for effect in effects.all {
             switch effect {
@@ -170,11 +176,20 @@ struct PlaylistRun {
 
     var paths: [String] { resources.map(\.path) }
 
-    /// Returns the latest content of a text file.
+    /// Returns the latest content of a text file, as an origin serves it.
     func text(_ path: String) -> String? {
-        for resource in resources.reversed() where resource.path == path {
-            if case .store(let content) = resource.action { return String(decoding: content.bytes, as: UTF8.self) }
-        }
-        return nil
+        resources.last { $0.path == path && $0.storedText != nil }?.originText
+    }
+}
+
+extension Resource {
+    /// The text of a playlist or other text file as a folder stores it; nil if the resource stores nothing.
+    var storedText: String? {
+        if case .store(let content) = action { String(decoding: content.bytes, as: UTF8.self) } else { nil }
+    }
+
+    /// The text with all delivery tags of a playlist.
+    var originText: String? {
+        content(as: DeliverablePlaylist.self)?.playlist(for: .origin).text ?? storedText
     }
 }

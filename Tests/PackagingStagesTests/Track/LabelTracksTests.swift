@@ -1,6 +1,7 @@
 import PackagingStages
 import Media
 import StageKit
+import StageTesting
 import Testing
 
 struct LabelTracksTests {
@@ -13,7 +14,7 @@ struct LabelTracksTests {
         var options = LabelTracks.Options()
         options.tracks = labels
         var stage = LabelTracks(options: options)
-        var effects = Effects<Sample>()
+        var effects = Effects<Sample>(clock: VirtualClock())
         for track in tracks { stage.receive(.track(track), &effects) }
         stage.finish(&effects)
         let labelled = effects.messages.compactMap { message -> Track? in

@@ -15,10 +15,7 @@ import Testing
     private func script(_ source: Script, in bytes: [UInt8]) throws -> Script {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
         memory.copyBytes(from: bytes)
-        nonisolated(unsafe) let buffer = memory
-        let storage = ByteStorage(
-            borrowing: UnsafeRawPointer(buffer.baseAddress!), count: bytes.count, file: Backing()
-        ) { buffer.deallocate() }
+        let storage = ByteStorage(owning: memory, file: Backing())
         let movie = try MovieFile(reading: ByteSlice(storage))
         var cursor = movie.cursor(for: movie.tracks[0])
         var result = source

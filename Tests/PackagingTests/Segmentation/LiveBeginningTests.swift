@@ -15,7 +15,7 @@ import Testing
             Script.video(frames: 1, rate: (30, 1), syncEvery: 1).track,
             Script.audio(packets: 1, rate: 48000, priming: 0).track,
         ]
-        if isLive { for index in tracks.indices { tracks[index].liveOrigin = 1_000_000 } }
+        if isLive { for index in tracks.indices { tracks[index].liveOrigin = .zero } }
         for track in tracks { try fragmenter.add(track) }
         for sample in sound { try fragmenter.append(sample) }
         for sample in pictures { try fragmenter.append(sample) }

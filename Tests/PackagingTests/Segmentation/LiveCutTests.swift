@@ -13,7 +13,7 @@ import Testing
             Script.video(frames: 1, rate: (30, 1), syncEvery: 1).track,
             Script.audio(packets: 1, rate: 48000, priming: 0).track,
         ] {
-            track.liveOrigin = isLive ? 1_000_000 : nil
+            track.liveOrigin = isLive ? .zero : nil
             try fragmenter.add(track)
         }
         return fragmenter

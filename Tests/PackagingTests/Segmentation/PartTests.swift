@@ -70,7 +70,7 @@ import Testing
         settings.maximumLiveSegmentDuration = .milliseconds(2499)
         var fragmenter = Fragmenter(settings: settings)
         var script = Script.video(frames: 61, rate: (30, 1), syncEvery: 60)
-        script.track.liveOrigin = 1_000_000
+        script.track.liveOrigin = .zero
         try fragmenter.add(script.track)
         var seen: [String] = []
         for (number, sample) in script.samples.enumerated() {
@@ -91,7 +91,7 @@ import Testing
         var (video, audio) = (
             Script.video(frames: 240, rate: (30, 1), syncEvery: 60), Script.audio(packets: 375, rate: 48000, priming: 0)
         )
-        (video.track.liveOrigin, audio.track.liveOrigin) = (1_000_000, 1_000_000)
+        (video.track.liveOrigin, audio.track.liveOrigin) = (.zero, .zero)
         try fragmenter.add(video.track)
         try fragmenter.add(audio.track)
         var (ends, target): ([String: MediaTime], MediaTime) = ([:], .zero)
@@ -114,7 +114,7 @@ import Testing
         settings.part = .milliseconds(500)
         var fragmenter = Fragmenter(settings: settings)
         var script = Script.video(frames: 90, rate: (30, 1), syncEvery: 60)
-        script.track.liveOrigin = 1_000_000
+        script.track.liveOrigin = .zero
         try fragmenter.add(script.track)
         for sample in script.samples[..<50] { try fragmenter.append(sample) }
         try fragmenter.gap(script.track.id, until: .milliseconds(2000))
@@ -138,7 +138,7 @@ import Testing
         settings.part = .milliseconds(500)
         var fragmenter = Fragmenter(settings: settings)
         var script = Script.video(frames: 240, rate: (30, 1), syncEvery: 60)
-        script.track.liveOrigin = 1_000_000
+        script.track.liveOrigin = .zero
         try fragmenter.add(script.track)
         var (segments, known): ([Segment], [MediaTime]) = ([], [])
         func collect(_ time: MediaTime) {
@@ -198,7 +198,7 @@ import Testing
         settings.part = .milliseconds(333)
         var fragmenter = Fragmenter(settings: settings)
         var script = Script.video(frames: 300, rate: (30, 1), syncEvery: 1)
-        script.track.liveOrigin = 1_000_000
+        script.track.liveOrigin = .zero
         try fragmenter.add(script.track)
         let last = 70 + (milliseconds * 30 + 999) / 1000
         for sample in script.samples[..<70] { try fragmenter.append(sample) }

@@ -24,17 +24,17 @@ import Testing
         #expect(!queue.isFull(0))
         try add(Sample.scripted(video, count: 1, start: 3), to: &queue)
         #expect(queue.isFull(0))
-        #expect(queue.fill(of: 0).messages == 4)
+        #expect(queue.fill(of: 0, video.id).messages == 4)
     }
 
     @Test func linkExceedsLimitsByAtMostOneBatch() throws {
         var queue = queue(messages: 4, seconds: 1)
         try add(Sample.scripted(video, count: 3), to: &queue)
         try add(Sample.scripted(video, count: 60, start: 3), to: &queue)
-        #expect(queue.isFull(0) && !queue.isExemptFromLimits(0))
+        #expect(queue.isFull(0) && !queue.mayLead(0))
         let water = queue.highWater[0]
         #expect(water.messages == 63 && water.batch.messages == 60)
-        #expect(water.nanoseconds <= 1_000_000_000 + water.batch.nanoseconds)
+        #expect(water.duration <= .seconds(1) + water.batch.duration)
     }
 
     @Test func linkIsFullByBytes() throws {
@@ -51,7 +51,7 @@ import Testing
         #expect(!queue.isFull(0))
         try add(Sample.scripted(video, count: 1, start: 60), to: &queue)
         #expect(queue.isFull(0))
-        #expect(queue.fill(of: 0).nanoseconds == 2_000_000_000)
+        #expect(queue.fill(of: 0, video.id).duration == .seconds(2))
     }
 
     @Test func fullDequeueEmptiesQueue() throws {
@@ -62,7 +62,7 @@ import Testing
         #expect(batch.compactMap(\.payload?.decodeTicks) == [0, 1, 2, 3])
         #expect(queue.count == 0)
         #expect(!queue.isFull(0))
-        #expect(queue.fill(of: 0) == FillLevel())
+        #expect(queue.fill(of: 0, video.id) == FillLevel())
     }
 
     @Test func partialDequeueKeepsFillLevel() throws {
@@ -73,9 +73,9 @@ import Testing
         var batch: [Message<Sample>] = []
         queue.dequeue(into: &batch, upTo: 5)
         #expect(batch.compactMap(\.payload?.decodeTicks) == [0, 1, 2, 3, 4])
-        #expect(queue.fill(of: 0).messages == 0)
-        #expect(queue.fill(of: 1).messages == 2)
-        #expect(queue.fill(of: 1).bytes == 200)
+        #expect(queue.fill(of: 0, video.id).messages == 0)
+        #expect(queue.fill(of: 1, video.id).messages == 2)
+        #expect(queue.fill(of: 1, video.id).bytes == 200)
         #expect(!queue.isFull(1))
         batch = []
         queue.dequeue(into: &batch, upTo: 5)
@@ -97,7 +97,7 @@ import Testing
             var batch: [Message<Sample>] = []
             queue.dequeue(into: &batch, upTo: most)
             taken += batch.compactMap(\.payload?.decodeTicks)
-            let fills = (0..<3).map { queue.fill(of: $0) }
+            let fills = (0..<3).map { queue.fill(of: $0, video.id) }
             #expect(fills.reduce(0) { $0 + $1.messages } == queue.count)
             #expect(fills.reduce(0) { $0 + $1.bytes } == queue.count * 4)
         }

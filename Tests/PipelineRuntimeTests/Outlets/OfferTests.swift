@@ -41,7 +41,7 @@ import Testing
         #expect(report.succeeded)
         let water = report.links.map(\.highWater.messages)
         #expect(water.count == 2)
-        // One message at a time enters the source's lane; over the link, up to a full lane at a time.
+        // One message at a time enters the queue above the transform; over the link, up to a full queue at a time.
         #expect(water[0] == 8)
         #expect(water[1] <= 8 + 8 + 2)
     }
@@ -91,7 +91,7 @@ import Testing
             await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
                 DispatchQueue(label: "offers").async {
                     for sample in Sample.scripted(track, count: 100) {
-                        if returned.all.count == 40 { full.open() }
+                        if returned.all.count == 20 { full.open() }
                         returned.append(output.offer(.payload(sample)))
                     }
                     done.resume()

@@ -55,14 +55,15 @@ import Testing
             report.links = [link]
             return String(try #require(report.description.split(separator: "\n").last))
         }
-        #expect(try row(9.9, 0.1).hasSuffix("  9.9 s of 10.0 s"))
+        #expect(try row(9.9, 0.1).hasSuffix("  9.9 s of 10.0 s  wait"))
         // Exceeding the limit by one frame of 1/30 s is not reported as a batch.
-        #expect(try row(10.033, 0.033).hasSuffix("  10.0 s of 10.0 s"))
-        #expect(try row(67.4, 60).hasSuffix("  67.4 s of 10.0 s + a batch of 60.0 s"))
+        #expect(try row(10.033, 0.033).hasSuffix("  10.0 s of 10.0 s  wait"))
+        #expect(try row(67.4, 60).hasSuffix("  67.4 s of 10.0 s + a batch of 60.0 s  wait"))
         #expect(
             try row(0, 0, bytes: 20 << 20, batchBytes: 5 << 20).contains("20.0 MiB of 16.0 MiB + a batch of 5.0 MiB"))
-        link.limits = RunReport.Limits(messages: nil, bytes: 512 << 20, seconds: nil)
-        #expect(try row(67.4, 0.1).hasSuffix("  67.4 s"), "merged links have a limit of bytes")
+        link.limits = RunReport.Limits(messages: 1 << 20, bytes: 512 << 20, seconds: 21600)
+        link.whenFull = "fail"
+        #expect(try row(67.4, 0.1).hasSuffix("67.4 s of 21600.0 s  fail"))
     }
 
     @Test func problemsBeyondLimitAreCounted() async throws {

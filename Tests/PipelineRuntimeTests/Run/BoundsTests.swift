@@ -60,12 +60,16 @@ import Testing
         let report = try await run(
             .test([
                 ("source", .source(ScriptedSource(messages)), []),
-                ("merge", .transform(InterleavingTransform()), ["source"]),
+                ("video", .transform(VideoTransform()), ["source"]),
+                ("audio", .transform(AudioTransform()), ["source"]),
+                ("merge", .transform(InterleavingTransform()), ["video", "audio"]),
                 ("sink", .sink(RecordingSink()), ["merge"]),
             ])
-        ) { $0.limits.mergedBytes = 100_000 }
+        ) { $0.limits.lead.bytes = 100_000 }
         #expect(report.failure?.stage == "merge")
         #expect(report.failure?.code == "limit-reached")
+        let link = try #require(report.links.first { $0.from == "video" && $0.to == "merge" })
+        #expect(link.limits.bytes == 100_000 && link.whenFull == "fail")
     }
 
     @Test func fastInputWaitsForOtherSource() async throws {

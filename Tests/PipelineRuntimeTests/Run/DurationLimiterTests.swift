@@ -10,7 +10,7 @@ import Testing
 
     private func track(_ track: Track, isCaptured: Bool = true) -> Track {
         var track = track
-        track.liveOrigin = isCaptured ? 1_000_000 : nil
+        track.liveOrigin = isCaptured ? .zero : nil
         return track
     }
 

@@ -61,7 +61,7 @@ import Testing
         #expect(report.succeeded)
     }
 
-    @Test func tracksOfOneTaskAreMergedByMediaTime() async throws {
+    @Test func inputsOfOneTaskAreMergedByMediaTime() async throws {
         let sink = RecordingSink()
         let left = Message<Sample>.script(video, Sample.scripted(video, count: 300))
         let right = Message<Sample>.script(audio, Sample.scripted(audio, count: 470, duration: 1024))
@@ -72,13 +72,44 @@ import Testing
                     .source(ScriptedSource([left[0], right[0]] + left.dropFirst() + right.dropFirst(), batchSize: 50)),
                     []
                 ),
-                ("merge", .transform(InterleavingTransform()), ["source"]),
+                ("left", .transform(VideoTransform()), ["source"]),
+                ("right", .transform(AudioTransform()), ["source"]),
+                ("merge", .transform(InterleavingTransform()), ["left", "right"]),
                 ("sink", .sink(sink), ["merge"]),
             ]))
         let times = sink.payloads.compactMap(\.linkTime)
         #expect(times.count == 770)
         #expect(times == times.sorted())
         #expect(report.succeeded)
+    }
+
+    @Test func singleInputKeepsItsOrder() async throws {
+        let sink = RecordingSink()
+        let messages: [Message<Sample>] =
+            [.track(video), .track(audio)] + Sample.scripted(video, count: 50).map { .payload($0) }
+            + Sample.scripted(audio, count: 50, duration: 1024).map { .payload($0) }
+        let plan = PipelinePlan.test([
+            ("source", .source(ScriptedSource(messages)), []),
+            ("merge", .transform(InterleavingTransform()), ["source"]),
+            ("sink", .sink(sink), ["merge"]),
+        ])
+        #expect(try plan.links().map(\.isMerged) == [false, false])
+        #expect(try plan.links().map(\.isQueue) == [false, true])
+        #expect(try await run(plan).succeeded)
+        #expect(sink.payloads.map(\.track) == messages.compactMap(\.payload?.track))
+    }
+
+    @Test func mergedInputsOfOneTaskHaveQueues() throws {
+        let plan = PipelinePlan.test([
+            ("source", .source(ScriptedSource([])), []),
+            ("left", .transform(VideoTransform()), ["source"]),
+            ("right", .transform(AudioTransform()), ["source"]),
+            ("merge", .transform(InterleavingTransform()), ["left", "right"]),
+            ("sink", .sink(RecordingSink()), ["merge"]),
+        ])
+        let links = try plan.links()
+        #expect(links.map(\.isMerged) == [false, false, true, true, false])
+        #expect(links.map(\.isQueue) == [false, false, true, true, true])
     }
 
     @Test func finishRunsOnceInChainOrder() async throws {

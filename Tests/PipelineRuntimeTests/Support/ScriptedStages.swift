@@ -142,6 +142,33 @@ struct VideoTransform: Transform {
     }
 }
 
+/// A transform that accepts only audio.
+struct AudioTransform: Transform {
+    typealias Options = NoOptions
+    typealias Input = Sample
+    typealias Output = Sample
+    static let kind = "test.audio-only"
+    static let abstract = "Forwards audio."
+    static let mediaTypes: Set<MediaType> = [.audio]
+    init(options: NoOptions = NoOptions()) {}
+    mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Sample>) {
+        effects.emit(message: message)
+    }
+}
+
+/// A transform that may run on the threads that offer messages.
+struct QuickTransform: ImmediateTransform {
+    typealias Options = NoOptions
+    typealias Input = Sample
+    typealias Output = Sample
+    static let kind = "test.quick"
+    static let abstract = "Forwards its input at once."
+    init(options: NoOptions = NoOptions()) {}
+    mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Sample>) {
+        effects.emit(message: message)
+    }
+}
+
 /// A processor that forwards its input from a separate task.
 struct PassingProcessor: Processor {
     typealias Options = NoOptions

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func effectsKeepTheirOrder() {
-        var effects = Effects<Sample>()
+        var effects = Effects<Sample>(clock: VirtualClock())
         effects.request(.slowDown)
         for sample in Sample.scripted(.scriptedVideo(), count: 2) { effects.emit(sample) }
         effects.reportWarning("a", "b")
@@ -64,7 +64,7 @@ import Testing
         clock.advance(by: .seconds(1))
         try await late
         #expect(order.all == [1, 2])
-        #expect(clock.now == .seconds(2))
+        #expect(clock.mediaTime == .seconds(2))
     }
 
     @Test(arguments: 0..<20)
@@ -73,19 +73,19 @@ import Testing
         let times = Record<MediaTime>()
         clock.start {
             for _ in 0..<4 {
-                try? await clock.sleep(until: clock.now + .seconds(1))
+                try? await clock.sleep(for: .seconds(1))
                 // Counted immediately, although it runs later.
                 clock.start {
                     for _ in 0..<50 { await Task.yield() }
-                    times.append(clock.now)
-                    try? await clock.sleep(until: clock.now + .milliseconds(1500))
-                    times.append(clock.now)
+                    times.append(clock.mediaTime)
+                    try? await clock.sleep(for: .milliseconds(1500))
+                    times.append(clock.mediaTime)
                 }
             }
         }
         await clock.advanceInTurn(by: .seconds(10))
         #expect(times.all.map(\.seconds) == [1, 2, 2.5, 3, 3.5, 4, 4.5, 5.5])
-        #expect(clock.now == .seconds(10))
+        #expect(clock.mediaTime == .seconds(10))
     }
 }
 

@@ -8,6 +8,9 @@ enum RuleViolation: String, OptionValue, CaseIterable {
     case none, forgetsAnnouncement, givesAfterEnd, goesBack, neverEnds, givesAfterFinish, refusesSecondFinish
     case losesInBatches, keepsWhenGivenUp, keepsAll, asksForEver, ignoresCancellation, refusesNothing, ignoresStop
     case refusesEarlyStop, givesNothing
+    case requestsAtEnd, resumesLate, requestsIndefiniteKeyframe, requestsNoGapInterval, releasesNothing
+    case wakesAfterFinish, wakesAtIndefiniteTime, emitsUnannouncedAtWake, reportsUnderSentence, measuresInfinity
+    case misnamesMeasurement
 }
 
 struct ViolationOptions: StageOptions {
@@ -39,6 +42,7 @@ struct BrokenTransform: Transform {
     }
 
     mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Sample>) throws {
+        if message.payload != nil { requestForbiddenEffect(&effects) }
         switch message {
         case .track where breach == .forgetsAnnouncement: return
         case .end(let id) where breach == .givesAfterEnd:
@@ -57,8 +61,29 @@ struct BrokenTransform: Transform {
         effects.emit(message: message)
     }
 
+    private func requestForbiddenEffect(_ effects: inout Effects<Sample>) {
+        switch breach {
+        case .resumesLate: effects.request(.continueTimeline(TimelineContinuation(end: .zero, now: .zero)))
+        case .requestsIndefiniteKeyframe: effects.request(.keyframe(at: .indefinite))
+        case .requestsNoGapInterval: effects.request(.reportGaps(within: .zero))
+        case .releasesNothing: effects.request(.release(bytes: 0))
+        case .wakesAtIndefiniteTime: effects.scheduleWakeUp(at: .indefinite)
+        case .emitsUnannouncedAtWake: effects.scheduleWakeUp(after: .milliseconds(100))
+        case .reportsUnderSentence: effects.reportNote("Something happened", "something")
+        case .measuresInfinity: effects.measure("speed-ratio", 1 / 0)
+        case .misnamesMeasurement: effects.measure("Speed", 1)
+        default: break
+        }
+    }
+
+    mutating func wake(at now: MediaTime, _ effects: inout Effects<Sample>) {
+        effects.emit(Sample.scripted(.scriptedVideo(9), count: 1)[0])
+    }
+
     mutating func finish(_ effects: inout Effects<Sample>) throws {
         finishes += 1
+        if breach == .requestsAtEnd { effects.request(.keyframe(at: nil)) }
+        if breach == .wakesAfterFinish { effects.scheduleWakeUp(after: .milliseconds(100)) }
         if breach == .refusesSecondFinish, finishes > 1 { throw StageError(.damagedInput, "again") }
         if breach == .givesAfterFinish, finishes > 1 { effects.emit(message: .track(.scriptedVideo(9))) }
     }
@@ -103,7 +128,11 @@ struct BrokenSink: Sink {
         while let messages = try await input.receive() {
             if breach == .keepsAll { held += messages.compactMap(\.payload) }
             if breach == .keepsWhenGivenUp { kept.withLock { $0 += messages.compactMap(\.payload) } }
+            if breach == .resumesLate, messages.contains(where: { $0.payload != nil }) {
+                input.request(.continueTimeline(TimelineContinuation(end: .zero, now: .zero)))
+            }
         }
+        if breach == .requestsAtEnd { input.request(.release(bytes: 1)) }
         withExtendedLifetime(held) {}
     }
 }

@@ -18,6 +18,18 @@ import Testing
     }
 
     @Test(arguments: [
+        (RuleViolation.requestsAtEnd, "request-at-end"), (.resumesLate, "request-order"),
+        (.requestsIndefiniteKeyframe, "request-value"), (.requestsNoGapInterval, "request-value"),
+        (.releasesNothing, "request-value"), (.wakesAfterFinish, "wake-at-end"),
+        (.wakesAtIndefiniteTime, "wake-time"), (.emitsUnannouncedAtWake, "effect-order"),
+        (.reportsUnderSentence, "report"), (.measuresInfinity, "measurement"), (.misnamesMeasurement, "measurement"),
+    ])
+    func forbiddenEffectIsReported(breach: RuleViolation, rule: String) {
+        let violations = StageConformance.check(BrokenTransform.self, options: ViolationOptions(breach), payloads: 500)
+        #expect(violations.map(\.rule) == [rule], "\(violations)")
+    }
+
+    @Test(arguments: [
         (RuleViolation.none, nil), (.forgetsAnnouncement, "effect-order"), (.asksForEver, "finish-twice"),
         (.refusesNothing, "empty-run"), (.givesAfterFinish, "output-after-finish"),
         (.ignoresCancellation, "cancellation"), (.keepsAll, "memory"),
@@ -31,7 +43,10 @@ import Testing
         #expect(await trial.violations().map(\.rule) == [rule].compactMap(\.self))
     }
 
-    @Test(arguments: [(RuleViolation.none, nil), (.keepsWhenGivenUp, "cancellation"), (.keepsAll, "memory")])
+    @Test(arguments: [
+        (RuleViolation.none, nil), (.keepsWhenGivenUp, "cancellation"), (.keepsAll, "memory"),
+        (.requestsAtEnd, "request-at-end"), (.resumesLate, "request-order"),
+    ])
     func sinkViolationIsReported(breach: RuleViolation, rule: String?) async {
         let trial = ConsumerTrial<Sample, Sample>(input: .samples([.video, .audio]), scope: scope(of: breach)) {
             inlet, _, context in

@@ -7,7 +7,7 @@ package struct CaptureCodedVideo: Source, SyncSampleControlling {
     package static let abstract =
         "Captures H.264 from a Video4Linux device with a built-in encoder, without transcoding."
 
-    package struct Options: StageOptions {
+    package struct Options: CaptureOptions {
         package var device = "/dev/video0"
         package var size: PixelSize?
         package var rate: Ratio?
@@ -17,15 +17,12 @@ package struct CaptureCodedVideo: Source, SyncSampleControlling {
         package init() {}
 
         package static var fields: [OptionField<Options>] {
-            [
+            let own: [OptionField<Options>] = [
                 .option("device", \.device, "Device file, or the name shown by sluice devices."),
                 .option("size", \.size, "Width and height in pixels; without it, the device's default."),
                 .option("rate", \.rate, "Frame rate in frames per second; without it, the device's default."),
-                .option("duration", \.duration, "Capture duration; unlimited by default."),
-                .option("when-full", \.whenFull, "Policy when the next stage's queue is full."),
-                .option("on-loss", \.loss.policy, LossOptions.policyHelp),
-                .option("lost-after", \.loss.limit, in: LossOptions.limitRange, LossOptions.limitHelp),
             ]
+            return own + captureFields
         }
     }
 
@@ -34,9 +31,7 @@ package struct CaptureCodedVideo: Source, SyncSampleControlling {
 
     package var syncSamples: SyncSamplePolicy { .bySender }
     package init(options: Options) throws {
-        if let duration = options.duration, duration <= .zero {
-            throw StageError(.invalidOptions, "the duration of capture.coded-video must be above zero")
-        }
+        try options.validateDuration(of: Self.kind)
         try options.loss.rejectFiller(Self.kind)
         self.options = options
     }

@@ -6,7 +6,7 @@ package struct CaptureVideo: Source {
     package static let kind = "capture.video"
     package static let abstract = "Captures video from a Video4Linux device."
 
-    package struct Options: StageOptions {
+    package struct Options: CaptureOptions {
         package var device = "/dev/video0"
         package var size: PixelSize?
         package var rate: Ratio?
@@ -17,17 +17,13 @@ package struct CaptureVideo: Source {
         package init() {}
 
         package static var fields: [OptionField<Options>] {
-            [
+            let own: [OptionField<Options>] = [
                 .option("device", \.device, "Device file, or the name shown by sluice devices."),
                 .option("size", \.size, "Width and height in pixels; without it, the device's default."),
                 .option("rate", \.rate, "Frame rate in frames per second; without it, the device's default."),
                 .option("format", \.format, "Format requested from the device; mjpeg and h264 are decoded."),
-                .option("duration", \.duration, "Capture duration; unlimited by default."),
-                .option("when-full", \.whenFull, "Policy when the next stage's queue is full."),
-                .option("on-loss", \.loss.policy, LossOptions.policyHelp),
-                .option("lost-after", \.loss.limit, in: LossOptions.limitRange, LossOptions.limitHelp),
-                .option("slate", \.loss.slate, LossOptions.slateHelp),
             ]
+            return own + captureFields + [OptionField<Options>.option("slate", \.loss.slate, LossOptions.slateHelp)]
         }
     }
 
@@ -35,9 +31,7 @@ package struct CaptureVideo: Source {
     package var whenFull: OverflowPolicy { options.whenFull }
 
     package init(options: Options) throws {
-        if let duration = options.duration, duration <= .zero {
-            throw StageError(.invalidOptions, "the duration of capture.video must be above zero")
-        }
+        try options.validateDuration(of: Self.kind)
         self.options = options
     }
 

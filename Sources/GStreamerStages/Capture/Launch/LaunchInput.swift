@@ -69,7 +69,7 @@ struct LaunchInput<Output: Payload>: CaptureInput {
         // A source that does not follow the clock starts at zero each time; the shift continues the timeline at the
         // current clock time.
         let isFirst = tracks.open()
-        let clock = RunClock.shared(context)
+        let clock = GStreamerClock.shared(context)
         let shift = isLive ? TimeShift(anchoredTo: clock) : TimeShift(isFirst ? 0 : clock.runningTime)
         let run = SourceRun(pipeline, output: output, shift: shift)
         let streams = LaunchStreams(

@@ -2,7 +2,7 @@ package import Media
 package import StageKit
 
 /// The options of stages that capture from a GStreamer pipeline description.
-package struct LaunchOptions: StageOptions {
+package struct LaunchOptions: CaptureOptions {
     package var launch: LaunchDescription = ""
     package var tracks = TrackSelection.all
     package var isLive = true
@@ -13,7 +13,7 @@ package struct LaunchOptions: StageOptions {
     package init() {}
 
     package static var fields: [OptionField<LaunchOptions>] {
-        [
+        let own: [OptionField<LaunchOptions>] = [
             .required(
                 "launch", \.launch,
                 "GStreamer source in the syntax of gst-launch-1.0, such as rtspsrc "
@@ -27,10 +27,8 @@ package struct LaunchOptions: StageOptions {
                 "Timeout for the first data of the source. Without it, sources that listen for a sender (udpsrc, srtsrc in "
                     + "listener mode, tcpserversrc, ristsrc) have no limit and others have 5 s."),
             .option("when-full", \.whenFull, "Policy when the next stage's queue is full. Applies to live sources."),
-            .option("on-loss", \.loss.policy, LossOptions.policyHelp),
-            .option("lost-after", \.loss.limit, in: LossOptions.limitRange, LossOptions.limitHelp),
-            .option("slate", \.loss.slate, LossOptions.slateHelp),
         ]
+        return own + lossFields + [OptionField<LaunchOptions>.option("slate", \.loss.slate, LossOptions.slateHelp)]
     }
 
     /// The policy for a loss of the source. The end of a source that does not follow the clock is not a loss.
@@ -48,9 +46,7 @@ package struct LaunchOptions: StageOptions {
 
     /// Returns the options. Throws `invalid-options` if they contradict each other.
     func validated(_ kind: String) throws -> LaunchOptions {
-        if let duration, duration <= .zero {
-            throw StageError(.invalidOptions, "the duration of \(kind) must be above zero")
-        }
+        try validateDuration(of: kind)
         if launch.text.allSatisfy(\.isWhitespace) {
             throw StageError(.invalidOptions, "'launch' of \(kind) is empty; set a source in gst-launch-1.0 syntax")
         }

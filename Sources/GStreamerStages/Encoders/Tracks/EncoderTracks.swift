@@ -9,7 +9,7 @@ import StageKit
 struct EncoderTracks<Session: TrackEncoder> {
     /// Starts the encoder or encoders of a track.
     typealias Start = (
-        _ track: Track, _ ids: EncodedTrackIDs, _ gate: TrackGate, _ output: ContinuousTrackOutlet
+        _ track: Track, _ ids: EncodedTrackIDs, _ gate: TrackGate, _ output: ContinuationOutlet<Sample>
     ) async throws -> Session
 
     /// One track: its input, the identities of its outputs, and its current encoders, which are nil during a gap.
@@ -20,7 +20,7 @@ struct EncoderTracks<Session: TrackEncoder> {
     }
 
     private let input: any Inlet<Frame>
-    private let output: ContinuousTrackOutlet
+    private let output: ContinuationOutlet<Sample>
     private let start: Start
     private let push: (Session, Frame) async throws -> Void
     private let context: StageContext
@@ -35,7 +35,7 @@ struct EncoderTracks<Session: TrackEncoder> {
         push: @escaping (Session, Frame) async throws -> Void
     ) {
         self.input = input
-        let output = ContinuousTrackOutlet(output)
+        let output = ContinuationOutlet(output, retainsTracks: true)
         self.output = output
         self.start = start
         self.push = push
@@ -132,6 +132,7 @@ struct EncoderTracks<Session: TrackEncoder> {
         guard let session = trackStates[id]?.session else { return }
         trackStates[id]?.session = nil
         try await session.finish()
+        output.replaceProducer(of: trackStates[id]?.ids.all ?? [])
     }
 
     private mutating func finish() async throws {

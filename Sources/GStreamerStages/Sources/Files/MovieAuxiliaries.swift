@@ -19,9 +19,9 @@ struct MovieAuxiliaries: Sendable {
         var obstacles: [Int: (format: String, reason: String)] = [:]
         for track in movie.tracks where track.handler == "vide" {
             if chapters.contains(track.id) {
-                obstacles[Int(track.id)] = (track.coding.name, "which contains chapter images")
-            } else if track.coding.isImage, movie.sampleCount(of: track) <= 1 {
-                obstacles[Int(track.id)] = (track.coding.name, "which is a still image")
+                obstacles[Int(track.id)] = (track.codingName, "which contains chapter images")
+            } else if track.isImage, movie.sampleCount(of: track) <= 1 {
+                obstacles[Int(track.id)] = (track.codingName, "which is a still image")
             }
         }
         self.obstacles = obstacles

@@ -17,7 +17,7 @@ package struct TestAudio: Source {
         case ticks
     }
 
-    package struct Options: StageOptions {
+    package struct Options: CaptureOptions {
         package var wave = Wave.sine
         package var frequency = 440
         package var volume = 50
@@ -49,9 +49,7 @@ package struct TestAudio: Source {
     package var whenFull: OverflowPolicy { options.whenFull }
 
     package init(options: Options) throws {
-        if let duration = options.duration, duration <= .zero {
-            throw StageError(.invalidOptions, "the duration of test.audio must be above zero")
-        }
+        try options.validateDuration(of: Self.kind)
         self.options = options
     }
 

@@ -22,7 +22,7 @@ struct TestAudioInput: CaptureInput {
             let blocks = (sampleCount + Self.blockLength - 1) / Self.blockLength
             pipeline.element("source").set("num-buffers", min(blocks, Int64(Int32.max)))
         }
-        if options.isLive { RunClock.shared(context).report(to: context) }
+        if options.isLive { GStreamerClock.shared(context).report(to: context) }
         let run = SourceRun(pipeline, output: output)
         run.add(pipeline.element("out"), tracks.slot("audio").id, AudioFrames(limit: sampleCount, ticks: ticks))
         run.outlets.completeTracks()

@@ -17,7 +17,7 @@ package struct TestVideo: Source {
         case flash
     }
 
-    package struct Options: StageOptions {
+    package struct Options: CaptureOptions {
         package var pattern = Pattern.bars
         package var size = PixelSize(width: 1280, height: 720)
         package var rate = Ratio(30)
@@ -48,9 +48,7 @@ package struct TestVideo: Source {
     package var whenFull: OverflowPolicy { options.whenFull }
 
     package init(options: Options) throws {
-        if let duration = options.duration, duration <= .zero {
-            throw StageError(.invalidOptions, "the duration of test.video must be above zero")
-        }
+        try options.validateDuration(of: Self.kind)
         guard options.size.width % 2 == 0, options.size.height % 2 == 0 else {
             throw StageError(.invalidOptions, "the size of test.video must be even, not \(options.size)")
         }

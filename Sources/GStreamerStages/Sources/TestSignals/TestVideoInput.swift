@@ -19,7 +19,7 @@ struct TestVideoInput: CaptureInput {
             """, subject: "test.video", context: context)
         let source = pipeline.element("source")
         if let count = frameCount { source.set("num-buffers", count) }
-        if options.isLive { RunClock.shared(context).report(to: context) }
+        if options.isLive { GStreamerClock.shared(context).report(to: context) }
         let run = SourceRun(pipeline, output: output)
         let frames = VideoFrames(isLive: options.isLive, afterEach: flashing(source))
         run.add(pipeline.element("out"), tracks.slot("video").id, frames)

@@ -12,13 +12,13 @@ struct AttributeList {
         var isConsumed = false
     }
 
-    private let tag: PlaylistTag
+    private let tag: StaticString
     private let line: PlaylistLine
     let context: ReadingContext
     var attributes: [Attribute] = []
 
-    /// Parses the rest of the line of `tag`.
-    init(_ tag: PlaylistTag, _ line: PlaylistLine, _ context: ReadingContext) throws(PlaylistProblem) {
+    /// Parses the rest of the line of the tag with this name.
+    init(_ tag: StaticString, _ line: PlaylistLine, _ context: ReadingContext) throws(PlaylistProblem) {
         self.tag = tag
         self.line = line
         self.context = context
@@ -174,7 +174,7 @@ struct AttributeList {
         try context.reportDeviation(problem(message, at: name))
     }
 
-    func missing(_ name: StaticString) -> PlaylistProblem { line.problem("\(tag.name) requires \(name)") }
+    func missing(_ name: StaticString) -> PlaylistProblem { line.problem("\(tag) requires \(name)") }
 
     /// Returns the problem of an attribute that violates a rule of the tag.
     func problem(_ message: String, at name: StaticString) -> PlaylistProblem {

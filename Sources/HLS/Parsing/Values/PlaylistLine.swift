@@ -29,6 +29,15 @@ struct PlaylistLine {
     /// The line of a tag, starting at its name.
     var fromTagName: PlaylistLine { PlaylistLine(number: number, bytes: bytes, position: 1) }
 
+    /// Returns this tag as an unknown one; the line has been read up to the value.
+    func asUnknownTag(_ tag: PlaylistTag) -> UnknownTag { UnknownTag(name: "\(tag.name)", value: rest.text) }
+
+    /// The memory for the text of the line if it is stored; Swift stores short strings inline.
+    var textMemory: Int { bytes.count > 15 ? bytes.count + 33 : 0 }
+
+    /// An estimate of the memory for lists of codecs and layouts, which become arrays of strings.
+    var listMemory: Int { 1024 + 16 * bytes.count }
+
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
     /// Skips spaces and tabs; returns false if there are none.

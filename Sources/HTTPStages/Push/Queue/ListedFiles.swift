@@ -1,33 +1,76 @@
 import HLS
-import Media
 
-/// The files that a playlist lists, extracted without a full parse.
+/// The files that a playlist lists. Preload hints and rendition reports may refer to files that do not exist yet, and are
+/// not included.
 struct ListedFiles {
     /// Paths within the presentation.
     private(set) var paths: Set<String> = []
     /// The target duration, in seconds.
     private(set) var targetDuration: Int?
-    private(set) var offersBlockingReload = false
+    private let playlistPath: String
 
-    init(_ text: ByteSlice, at path: String) {
-        for line in text.bytes.split(whereSeparator: { $0 == 10 || $0 == 13 }) {
-            guard line.first == UInt8(ascii: "#") else {
-                add(String(decoding: line, as: UTF8.self), path)
-                continue
-            }
-            guard line.starts(with: "#EXT-X-".utf8) else { continue }
-            let tag = String(decoding: line, as: UTF8.self)
-            // Preload hints and rendition reports may refer to files that do not exist yet.
-            if tag.hasPrefix("#EXT-X-PRELOAD-HINT") || tag.hasPrefix("#EXT-X-RENDITION-REPORT") { continue }
-            if let seconds = tag.firstMatch(of: /^#EXT-X-TARGETDURATION:(\d+)/)?.1 { targetDuration = Int(seconds) }
-            if tag.hasPrefix("#EXT-X-SERVER-CONTROL"), tag.contains("CAN-BLOCK-RELOAD=YES") {
-                offersBlockingReload = true
-            }
-            if tag.contains("URI=\""), let uri = tag.firstMatch(of: /[:,]URI="([^"]*)"/)?.1 { add(String(uri), path) }
+    init(_ playlist: Playlist, at path: String) {
+        playlistPath = path
+        switch playlist {
+        case .media(let playlist):
+            targetDuration = playlist.targetDuration
+            addSegments(of: playlist)
+        case .multivariant(let playlist): addDeclarations(of: playlist)
         }
     }
 
-    private mutating func add(_ uri: String, _ path: String) {
-        if let name = ResourcePath.resolve(uri, from: path) { paths.insert(name) }
+    private mutating func addSegments(of playlist: MediaPlaylist) {
+        var initialization: InitializationSection?
+        var keys: [EncryptionKey] = []
+        for segment in playlist.segments + [playlist.upcoming].compactMap({ $0 }) {
+            // Consecutive segments usually share both.
+            if let next = segment.initialization, next != initialization {
+                add(next.uri)
+                add(next.keys)
+                initialization = next
+            }
+            if segment.keys != keys {
+                add(segment.keys)
+                keys = segment.keys
+            }
+            for part in segment.parts { add(part.uri) }
+            add(segment.uri)
+            add(segment.unknownTags)
+        }
+    }
+
+    private mutating func addDeclarations(of playlist: MultivariantPlaylist) {
+        for variant in playlist.variants + playlist.iFrameVariants {
+            add(variant.uri)
+            add(variant.unknownTags)
+        }
+        for rendition in playlist.renditions {
+            if let uri = rendition.uri { add(uri) }
+            add(rendition.unknownTags)
+        }
+        for data in playlist.sessionData {
+            switch data.content {
+            case .json(let uri), .raw(let uri): add(uri)
+            case .value: continue
+            }
+        }
+        add(playlist.sessionKeys)
+        add(playlist.unknownTags)
+    }
+
+    private mutating func add(_ keys: [EncryptionKey]) { for key in keys { add(key.uri) } }
+
+    /// Adds the files of tags outside the specification, such as EXT-X-IMAGE-STREAM-INF.
+    private mutating func add(_ tags: [UnknownTag]) {
+        for tag in tags {
+            guard let value = tag.value, value.contains("URI=\""),
+                let uri = value.firstMatch(of: /(?:^|,)URI="([^"]*)"/)?.1
+            else { continue }
+            add(String(uri))
+        }
+    }
+
+    private mutating func add(_ uri: String) {
+        if let path = ResourcePath.resolve(uri, from: playlistPath) { paths.insert(path) }
     }
 }

@@ -1,3 +1,5 @@
+import HLS
+import Media
 import StageKit
 
 /// An upload or a deletion in the queue.
@@ -13,12 +15,12 @@ struct PushItem: Sendable {
     var role: Resource.Role
     var contentType: String
     var work: Work
-    /// The arrival time, in nanoseconds.
-    var queued: Int64
+    /// The arrival time.
+    var queued: MonotonicTime
     /// The number of failed attempts.
     var attempts = 0
-    /// The earliest time of the next attempt, in nanoseconds.
-    var notBefore = Int64.min
+    /// The earliest time of the next attempt.
+    var notBefore = MonotonicTime.distantPast
     var isInProgress = false
     /// Whether the content is retained after it is stored, because the file may still grow.
     var isRetained = false
@@ -34,8 +36,12 @@ struct PushItem: Sendable {
     var since = 0
     /// For media playlists: the target duration, in seconds.
     var targetDuration: Int?
+    /// The playlist whose text is uploaded; nil for other files and for unreadable text.
+    var playlist: Playlist?
 
     var content: PushContent? { if case .store(let content) = work { content } else { nil } }
+    /// The memory for a listing's content and its value, in bytes.
+    var listingSize: Int { (content?.count ?? 0) + (playlist?.memorySize ?? 0) }
     var isDelete: Bool { content == nil }
     /// Whether the file refers to other files and must therefore be published after them.
     var isListing: Bool { role.isListing && !isDelete }

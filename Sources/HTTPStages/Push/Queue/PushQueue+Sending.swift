@@ -1,4 +1,5 @@
 import HTTPClient
+import HLS
 import Media
 import StageKit
 
@@ -20,7 +21,7 @@ extension PushQueue {
     enum Resolution { case stored, lost, cancelled }
 
     /// Dequeues the next item to send; nil if none is ready or no connection is available.
-    mutating func start(at now: Int64) -> PushItem? {
+    mutating func start(at now: MonotonicTime) -> PushItem? {
         enqueueDueDeletions(now)
         guard now >= health.pausedUntil, hasConnection else { return nil }
         guard let number = readyListing(now) ?? readyMedia(now) ?? readyDeletion(now), var item = items[number] else {
@@ -31,8 +32,9 @@ extension PushQueue {
         delayed.remove(number)
         inProgress[item.path] = number
         if next[item.path] == number { next[item.path] = nil }
-        if item.role == .mediaPlaylist, let content = item.content, let text = content.pieces.first?.bytes {
-            item.work = .store(pushed(text, item).map { PushContent($0) } ?? content)
+        if !item.missingPaths.isEmpty, case .media(let playlist)? = item.playlist {
+            let text = playlist.markingGaps(at: item.missingPaths, from: item.path).text
+            item.work = .store(PushContent(ByteSlice(copying: Array(text.utf8))))
         }
         return item
     }
@@ -44,17 +46,17 @@ extension PushQueue {
     }
 
     /// Returns the requests whose deadline has passed.
-    func overdue(at now: Int64) -> [Int] { deadlines.filter { $0.value <= now }.map(\.key) }
+    func overdue(at now: MonotonicTime) -> [Int] { deadlines.filter { $0.value <= now }.map(\.key) }
 
     /// Returns the next time at which `start(at:)` may return an item; nil if nothing is scheduled.
-    func nextWake(after now: Int64) -> Int64? {
-        if items.isEmpty { return nextDue < .max ? nextDue : nil }
+    func nextWake(after now: MonotonicTime) -> MonotonicTime? {
+        if items.isEmpty { return nextDue < .distantFuture ? nextDue : nil }
         let times = delayed.compactMap { items[$0]?.notBefore } + deadlines.values + [health.pausedUntil, nextDue]
-        return times.filter { $0 > now && $0 < .max }.min()
+        return times.filter { $0 > now && $0 < .distantFuture }.min()
     }
 
     /// Handles the result of a request. `random` is in the range 0..<1 and sets the jitter of the back-off.
-    mutating func finish(_ number: Int, _ outcome: Outcome, at now: Int64, random: Double) {
+    mutating func finish(_ number: Int, _ outcome: Outcome, at now: MonotonicTime, random: Double) {
         guard var item = items[number] else { return }
         if inProgress[item.path] == number { inProgress[item.path] = nil }
         grown.remove(number)
@@ -84,13 +86,7 @@ extension PushQueue {
 }
 
 extension PushQueue {
-    private func pushed(_ text: ByteSlice, _ item: PushItem) -> ByteSlice? {
-        let hasLoss = !item.missingPaths.isEmpty
-        guard hasLoss || (!limits.canBlock && ListedFiles(text, at: item.path).offersBlockingReload) else { return nil }
-        return StoredPlaylistTransform(lost: item.missingPaths, canBlock: limits.canBlock).text(of: text, at: item.path)
-    }
-
-    private func readyListing(_ now: Int64) -> Int? {
+    private func readyListing(_ now: MonotonicTime) -> Int? {
         var best: Int?
         for number in listings where number < best ?? .max {
             guard let item = items[number], inProgress[item.path] == nil else { continue }
@@ -104,7 +100,7 @@ extension PushQueue {
         return newest
     }
 
-    private func isReady(_ item: PushItem, _ now: Int64) -> Bool {
+    private func isReady(_ item: PushItem, _ now: MonotonicTime) -> Bool {
         guard item.prerequisites.isEmpty, item.notBefore <= now, !item.isInProgress else { return false }
         guard item.role == .multivariantPlaylist else { return true }
         // The media playlists that it lists must be published first.
@@ -112,7 +108,7 @@ extension PushQueue {
             ?? true
     }
 
-    private mutating func readyMedia(_ now: Int64) -> Int? {
+    private mutating func readyMedia(_ now: MonotonicTime) -> Int? {
         // Reserves one connection for listings.
         guard limits.connections == 1 || inProgress.count < limits.connections - 1 || listings.isEmpty else {
             return nil
@@ -135,7 +131,7 @@ extension PushQueue {
         return nil
     }
 
-    private mutating func readyDeletion(_ now: Int64) -> Int? {
+    private mutating func readyDeletion(_ now: MonotonicTime) -> Int? {
         let unpublished = listings.compactMap { items[$0]?.since }.min() ?? .max
         for (position, number) in deletions.enumerated() {
             // A playlist in the store may still list the file.
@@ -149,14 +145,14 @@ extension PushQueue {
         return nil
     }
 
-    private mutating func answered(_ now: Int64) {
-        if let since = failingSince { addNotice(.recovered(after: now &- since)) }
+    private mutating func answered(_ now: MonotonicTime) {
+        if let since = failingSince { addNotice(.recovered(after: now - since)) }
         failingSince = nil
         health.answered()
     }
 
     private mutating func failed(
-        _ item: inout PushItem, _ why: String, _ now: Int64, _ random: Double, _ retryAfter: Double?
+        _ item: inout PushItem, _ why: String, _ now: MonotonicTime, _ random: Double, _ retryAfter: Double?
     ) {
         figures.retries += 1
         health.failed(at: now, random: random, retryAfter: retryAfter)
@@ -166,7 +162,7 @@ extension PushQueue {
         }
         item.attempts += 1
         let wait = StoreBackoff.policy.delay(after: item.attempts, random: random, retryAfter: retryAfter)
-        item.notBefore = now &+ Int64(wait * 1e9)
+        item.notBefore = now + .seconds(wait)
         items[item.number] = item
         // Do not retry if a newer state is queued or the file has expired.
         if item.isListing, latest[item.path] != item.number {

@@ -1,4 +1,5 @@
 import HTTPClient
+import HLS
 import Media
 import StageKit
 
@@ -24,11 +25,13 @@ struct PushQueue: Sendable {
     /// An event to report to the operator.
     enum Notice: Sendable, Equatable {
         case failing(String)
-        /// The store accepts files again, this many nanoseconds after the first failure.
-        case recovered(after: Int64)
+        /// The store accepts files again, this long after the first failure.
+        case recovered(after: Duration)
         case rejected(path: String, why: String)
         /// A file was dropped because the limits of memory and disk are reached.
         case dropped
+        /// The text of a playlist is not valid, so the files that it lists are unknown.
+        case unreadable(path: String, why: String)
         /// A file that grew after publication is sent again from its beginning.
         case sentAgain(path: String)
     }
@@ -45,8 +48,8 @@ struct PushQueue: Sendable {
 
     /// The bytes counted for each item in addition to its content.
     static let overhead = 512
-    /// The timeout for the rest of a chunked request once its file is complete, in nanoseconds.
-    private static let completionTimeout: Int64 = 60_000_000_000
+    /// The timeout for the rest of a chunked request once its file is complete.
+    private static let completionTimeout = Duration.seconds(60)
 
     let spill: SpillFolder?
     var limits: Limits
@@ -63,8 +66,8 @@ struct PushQueue: Sendable {
     var mediaStart = 0
     var deletions: [Int] = []
     var deletionOf: [String: Int] = [:]
-    var scheduledDeletions: [String: (due: Int64, role: Resource.Role)] = [:]
-    var nextDue = Int64.max
+    var scheduledDeletions: [String: (due: MonotonicTime, role: Resource.Role)] = [:]
+    var nextDue = MonotonicTime.distantFuture
     /// Files that are still growing, by path.
     var growing: [String: PushContent] = [:]
     /// Paths of media files that were dropped and may still be listed.
@@ -74,7 +77,7 @@ struct PushQueue: Sendable {
     /// Items that wait for a retry.
     var delayed: Set<Int> = []
     var health = StoreBackoff()
-    var failingSince: Int64?
+    var failingSince: MonotonicTime?
     var memory = 0
     var disk = 0
     var figures = Figures()
@@ -82,7 +85,7 @@ struct PushQueue: Sendable {
     var grown: Set<Int> = []
     /// Deadlines of chunked requests, set when their file is complete. Before that, a slow transfer may just be a
     /// slowly growing file.
-    var deadlines: [Int: Int64] = [:]
+    var deadlines: [Int: MonotonicTime] = [:]
     private var notices: [Notice] = []
     private var lastNumber = 0
 
@@ -92,15 +95,14 @@ struct PushQueue: Sendable {
     }
 
     /// Applies a resource's action to the queue.
-    mutating func apply(_ resource: Resource, at now: Int64) {
+    mutating func apply(_ resource: Resource, at now: MonotonicTime) {
         guard resource.role != .record else { return }
         switch resource.action {
         case .store(let rope):
             scheduledDeletions[resource.path] = nil
             cancel(deletionOf[resource.path])
             if resource.isRestored { return restore(resource, rope, now) }
-            let bytes = rope.gathered
-            if resource.role.isListing { list(resource, bytes, now) } else { store(resource, bytes, now) }
+            if resource.role.isListing { list(resource, rope, now) } else { store(resource, rope.gathered, now) }
         case .append(let rope): append(rope.gathered, resource, now)
         case .remove(let delay): remove(resource, after: delay, now)
         }
@@ -108,9 +110,9 @@ struct PushQueue: Sendable {
 
     /// Ends the input: completes growing files and cancels pending deletions. Returns the number of deletions
     /// cancelled.
-    mutating func close(at now: Int64) -> Int {
+    mutating func close(at now: MonotonicTime) -> Int {
         for path in Array(growing.keys) { complete(path, at: now) }
-        defer { (scheduledDeletions, nextDue) = ([:], .max) }
+        defer { (scheduledDeletions, nextDue) = ([:], .distantFuture) }
         return scheduledDeletions.count
     }
 
@@ -125,7 +127,7 @@ struct PushQueue: Sendable {
 
     mutating func addNotice(_ notice: Notice) { if notices.count < 100 { notices.append(notice) } }
 
-    mutating func makeItem(_ resource: Resource, _ work: PushItem.Work, _ now: Int64) -> PushItem {
+    mutating func makeItem(_ resource: Resource, _ work: PushItem.Work, _ now: MonotonicTime) -> PushItem {
         lastNumber += 1
         return PushItem(
             number: lastNumber, path: resource.path, role: resource.role, contentType: resource.contentType,
@@ -135,7 +137,7 @@ struct PushQueue: Sendable {
 
 // Media.
 extension PushQueue {
-    private mutating func store(_ resource: Resource, _ bytes: ByteSlice, _ now: Int64) {
+    private mutating func store(_ resource: Resource, _ bytes: ByteSlice, _ now: MonotonicTime) {
         lost.remove(resource.path)
         discardGrowing(resource.path)
         guard let room = makeSpace(for: bytes) else {
@@ -150,7 +152,7 @@ extension PushQueue {
     ///
     /// Its bytes stay in their file, so that a long playlist window needs no memory. For segments a HEAD request comes
     /// first, because uploading a whole window would delay its playlists.
-    private mutating func restore(_ resource: Resource, _ rope: ByteRope, _ now: Int64) {
+    private mutating func restore(_ resource: Resource, _ rope: ByteRope, _ now: MonotonicTime) {
         lost.remove(resource.path)
         discardGrowing(resource.path)
         let pieces = rope.slices.map { PushContent.Piece(bytes: $0, isOnDisk: false, isExternal: true) }
@@ -159,7 +161,7 @@ extension PushQueue {
         add(item)
     }
 
-    private mutating func append(_ bytes: ByteSlice, _ resource: Resource, _ now: Int64) {
+    private mutating func append(_ bytes: ByteSlice, _ resource: Resource, _ now: MonotonicTime) {
         guard !lost.contains(resource.path) else { return }
         guard let room = makeSpace(for: bytes) else {
             cancel(latest[resource.path])
@@ -184,11 +186,11 @@ extension PushQueue {
     }
 
     /// Completes a growing file, so that its current content can be published.
-    mutating func complete(_ path: String, at now: Int64) {
+    mutating func complete(_ path: String, at now: MonotonicTime) {
         growing[path]?.complete()
         guard let number = inProgress[path] else { return }
         grown.insert(number)
-        deadlines[number] = now &+ Self.completionTimeout
+        deadlines[number] = now + Self.completionTimeout
     }
 
     private mutating func discardGrowing(_ path: String) {
@@ -258,7 +260,7 @@ extension PushQueue {
 
 // Removal.
 extension PushQueue {
-    private mutating func remove(_ resource: Resource, after delay: MediaTime, _ now: Int64) {
+    private mutating func remove(_ resource: Resource, after delay: MediaTime, _ now: MonotonicTime) {
         let path = resource.path
         lost.remove(path)
         discardGrowing(path)
@@ -272,15 +274,15 @@ extension PushQueue {
             drop(listing: number)
         }
         guard mayBeThere else { return }
-        let due = now &+ min(max(delay, .zero).nanoseconds, .max / 4)
+        let due = now + max(delay, .zero).duration
         scheduledDeletions[path] = (due, resource.role)
         nextDue = min(nextDue, due)
     }
 
     /// Enqueues the deletions that are due. They are sent after the playlists that no longer list the files.
-    mutating func enqueueDueDeletions(_ now: Int64) {
+    mutating func enqueueDueDeletions(_ now: MonotonicTime) {
         guard nextDue <= now else { return }
-        nextDue = .max
+        nextDue = .distantFuture
         for (path, departure) in scheduledDeletions {
             guard departure.due <= now else {
                 nextDue = min(nextDue, departure.due)
@@ -299,13 +301,17 @@ extension PushQueue {
 
 // Listings.
 extension PushQueue {
-    private mutating func list(_ resource: Resource, _ bytes: ByteSlice, _ now: Int64) {
-        let isHLS = resource.role == .mediaPlaylist || resource.role == .multivariantPlaylist
-        let listed = isHLS ? ListedFiles(bytes, at: resource.path) : nil
+    private mutating func list(_ resource: Resource, _ rope: ByteRope, _ now: MonotonicTime) {
+        let delivered = DeliveredPlaylist(resource, by: limits.canBlock ? .origin : .remoteStore)
+        if let problem = delivered?.problem {
+            addNotice(.unreadable(path: resource.path, why: problem.description))
+        }
+        let listed = delivered?.playlist.map { ListedFiles($0, at: resource.path) }
         for (path, content) in growing where !content.isComplete && listed?.paths.contains(path) != false {
             complete(path, at: now)
         }
-        var item = makeItem(resource, .store(PushContent(bytes)), now)
+        var item = makeItem(resource, .store(PushContent(delivered?.text ?? rope.gathered)), now)
+        item.playlist = delivered?.playlist
         item.referencedPaths = listed?.paths
         item.targetDuration = listed?.targetDuration
         item.since = item.number
@@ -332,7 +338,7 @@ extension PushQueue {
         items[item.number] = item
         latest[item.path] = item.number
         listings.insert(item.number)
-        memory += Self.overhead + bytes.count
+        memory += Self.overhead + item.listingSize
     }
 
     /// Removes a listing's state that a newer one replaces.
@@ -340,7 +346,7 @@ extension PushQueue {
         guard let item = items.removeValue(forKey: number) else { return }
         listings.remove(number)
         delayed.remove(number)
-        memory -= Self.overhead + (item.content?.count ?? 0)
+        memory -= Self.overhead + item.listingSize
         if latest[item.path] == number { latest[item.path] = nil }
         if next[item.path] == number {
             next[item.path] = nil

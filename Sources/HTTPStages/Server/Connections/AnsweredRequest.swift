@@ -1,3 +1,5 @@
+import HLS
+
 /// A request that is being answered.
 struct AnsweredRequest {
     var stream: Int32

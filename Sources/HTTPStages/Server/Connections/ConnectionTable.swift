@@ -1,3 +1,5 @@
+import Media
+
 /// The connections of a server, and the deadlines that decide which of them must be closed.
 ///
 /// A request that is held until its resource is published has no deadline. A connection that sends no request, or does
@@ -5,11 +7,11 @@
 struct ConnectionTable<ID: Hashable> {
     private struct Connection {
         /// The time of the last state change.
-        var since: Int64
+        var since: MonotonicTime
         /// Whether a request header is being received, or the first one is expected.
         var isReading = true
-        /// The send deadline of each response, by stream; `Int64.max` before the response starts.
-        var deadlines: [Int32: Int64] = [:]
+        /// The send deadline of each response, by stream; the distant future before the response starts.
+        var deadlines: [Int32: MonotonicTime] = [:]
     }
 
     /// A response or a connection whose deadline has passed.
@@ -37,7 +39,7 @@ struct ConnectionTable<ID: Hashable> {
     ///
     /// If the table is full, the connection that has been idle longest is removed and returned as `goes`. If none is
     /// idle, the new connection is rejected.
-    mutating func add(_ id: ID, at now: Int64) -> (isWelcome: Bool, goes: ID?) {
+    mutating func add(_ id: ID, at now: MonotonicTime) -> (isWelcome: Bool, goes: ID?) {
         var goes: ID?
         if connections.count >= limit {
             goes = connections.lazy.filter { $0.value.deadlines.isEmpty }.min { $0.value.since < $1.value.since }?.key
@@ -49,35 +51,35 @@ struct ConnectionTable<ID: Hashable> {
     }
 
     /// Records that a request header has begun to arrive, or that the connection is closing.
-    mutating func beginReading(_ id: ID, at now: Int64) {
+    mutating func beginReading(_ id: ID, at now: MonotonicTime) {
         guard connections[id]?.isReading == false else { return }
         connections[id]?.isReading = true
         connections[id]?.since = now
     }
 
     /// Records that a request header was received.
-    mutating func beginRequest(_ id: ID, stream: Int32 = 0, at now: Int64) {
+    mutating func beginRequest(_ id: ID, stream: Int32 = 0, at now: MonotonicTime) {
         guard connections[id] != nil else { return }
-        if connections[id]?.deadlines.updateValue(.max, forKey: stream) == nil { requests += 1 }
+        if connections[id]?.deadlines.updateValue(.distantFuture, forKey: stream) == nil { requests += 1 }
         connections[id]?.isReading = false
         connections[id]?.since = now
     }
 
     /// Sets the deadline for a response whose sending begins.
-    mutating func beginResponse(_ id: ID, stream: Int32 = 0, bytes: Int, at now: Int64) {
+    mutating func beginResponse(_ id: ID, stream: Int32 = 0, bytes: Int, at now: MonotonicTime) {
         guard connections[id]?.deadlines[stream] != nil else { return }
-        connections[id]?.deadlines[stream] = now &+ timeouts.response(bytes: bytes)
+        connections[id]?.deadlines[stream] = now + timeouts.response(bytes: bytes)
     }
 
     /// Records that a response was sent or cancelled.
-    mutating func endRequest(_ id: ID, stream: Int32 = 0, at now: Int64) {
+    mutating func endRequest(_ id: ID, stream: Int32 = 0, at now: MonotonicTime) {
         guard connections[id]?.deadlines.removeValue(forKey: stream) != nil else { return }
         requests -= 1
         connections[id]?.since = now
     }
 
     /// Removes all requests of a connection.
-    mutating func endRequests(_ id: ID, at now: Int64) {
+    mutating func endRequests(_ id: ID, at now: MonotonicTime) {
         requests -= connections[id]?.deadlines.count ?? 0
         connections[id]?.deadlines = [:]
         connections[id]?.since = now
@@ -86,13 +88,13 @@ struct ConnectionTable<ID: Hashable> {
     mutating func remove(_ id: ID) { requests -= connections.removeValue(forKey: id)?.deadlines.count ?? 0 }
 
     /// Returns the responses and connections whose deadline has passed.
-    func overdue(at now: Int64) -> [Overdue] {
+    func overdue(at now: MonotonicTime) -> [Overdue] {
         connections.flatMap { id, connection in
             guard connection.deadlines.isEmpty else {
                 return connection.deadlines.filter { now > $0.value }.map { Overdue(id: id, stream: $0.key) }
             }
             let allowed = connection.isReading ? timeouts.header : timeouts.idle
-            return now &- connection.since > allowed ? [Overdue(id: id, stream: nil)] : []
+            return now - connection.since > allowed ? [Overdue(id: id, stream: nil)] : []
         }
     }
 }

@@ -1,16 +1,18 @@
-/// A server's timeouts for client connections, in nanoseconds.
+import Media
+
+/// A server's timeouts for client connections.
 struct ConnectionTimeouts: Sendable, Hashable {
     /// The timeout for receiving a request header, including the first one on a connection.
-    var header: Int64 = 20_000_000_000
+    var header = Duration.seconds(20)
     /// The timeout for the next request on an idle connection.
-    var idle: Int64 = 75_000_000_000
+    var idle = Duration.seconds(75)
     /// The base timeout for sending a response; `response(bytes:)` adds time for its size.
-    var response: Int64 = 30_000_000_000
+    var response = Duration.seconds(30)
     /// The minimum rate at which a client must read a response, in bytes per second.
     var minimumRate: Int64 = 64 << 10
 
     /// Returns the timeout for sending a response of the given size.
-    func response(bytes: Int) -> Int64 {
-        response &+ Int64(clamping: bytes).multipliedClamping(by: 1_000_000_000) / minimumRate
+    func response(bytes: Int) -> Duration {
+        response + .seconds(bytes) / minimumRate
     }
 }

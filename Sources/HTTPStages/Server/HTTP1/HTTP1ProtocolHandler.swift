@@ -1,3 +1,4 @@
+import HLS
 import Media
 
 /// HTTP/1.1 on a connection. Requests are answered in order; pipelined requests wait (RFC 9112 9.3).

@@ -1,3 +1,4 @@
+import HLS
 import Media
 
 extension OriginResponse {

@@ -23,6 +23,7 @@ enum HTTP2Callbacks {
         return callbacks
     }()
 
+    // Safe because they are only read after initialization.
     nonisolated(unsafe) private static let options: OpaquePointer? = {
         var options: OpaquePointer?
         guard nghttp2_option_new(&options) == 0 else { return nil }

@@ -1,4 +1,5 @@
 import CNGHTTP2
+import HLS
 import Media
 
 /// HTTP/2 on a connection (RFC 9113): concurrent requests, each on its stream.

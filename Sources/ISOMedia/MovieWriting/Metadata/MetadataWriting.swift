@@ -33,21 +33,19 @@ extension ByteWriter {
 
     /// Writes texts as user data of QuickTime, and an iTunes list.
     private mutating func writeUserData(_ plain: [CodedItem], _ listed: [CodedItem]) {
-        box("udta") { writer in
+        box(.udta) { writer in
             for (code, item) in plain {
                 guard case .text(let text) = item.value else { continue }
-                let bytes = Array(text.utf8.prefix(Int(UInt16.max)))
-                writer.box(code) { writer in
-                    writer.write(UInt16(bytes.count))
-                    writer.write(LanguageCode(tag: item.language).packed)
-                    writer.write(contentsOf: bytes)
-                }
+                let content = UserDataText(text, language: LanguageCode(tag: item.language).packed)
+                writer.box(code) { $0.write(content: content) }
             }
             guard !listed.isEmpty else { return }
-            writer.fullBox("meta") { writer in
-                writer.writeMetadataHandler("mdir", vendor: "appl")
-                writer.box("ilst") { writer in
-                    for (code, item) in listed { writer.box(code) { $0.writeValue(item) } }
+            writer.fullBox(.meta) { writer in
+                var handler = HandlerBox("mdir")
+                handler.manufacturer = "appl"
+                writer.write(handler)
+                writer.box(.ilst) { writer in
+                    for (code, item) in listed { writer.box(code) { $0.write(MetadataValueBox(item)) } }
                 }
             }
         }
@@ -55,59 +53,42 @@ extension ByteWriter {
 
     private mutating func writeNamedMetadata(_ items: [(name: String, item: MetadataItem)], _ form: MovieBox.Form) {
         func content(_ writer: inout ByteWriter) {
-            writer.writeMetadataHandler("mdta", vendor: nil)
-            writer.fullBox("keys") { writer in
-                writer.write(UInt32(truncatingIfNeeded: items.count))
+            writer.write(HandlerBox("mdta"))
+            writer.write(MetadataKeysBox(entryCount: items.count)) { writer in
                 for (name, _) in items { writer.box("mdta") { $0.write(contentsOf: name.utf8) } }
             }
-            writer.box("ilst") { writer in
+            writer.box(.ilst) { writer in
                 for (index, entry) in items.enumerated() {
                     // The type of an item is the index of its key, from 1.
-                    writer.box(FourCC(rawValue: UInt32(truncatingIfNeeded: index + 1))) { $0.writeValue(entry.item) }
+                    writer.box(FourCC(rawValue: UInt32(truncatingIfNeeded: index + 1))) { writer in
+                        writer.write(MetadataValueBox(entry.item))
+                    }
                 }
             }
         }
         // The `meta` box of QuickTime has no version and flags.
-        if form.flavour == .quickTime { box("meta") { content(&$0) } } else { fullBox("meta") { content(&$0) } }
+        if form.flavour == .quickTime { box(.meta) { content(&$0) } } else { fullBox(.meta) { content(&$0) } }
     }
+}
 
-    private mutating func writeMetadataHandler(_ type: FourCC, vendor: FourCC?) {
-        fullBox("hdlr") { writer in
-            writer.writeZeros(4)
-            writer.write(type)
-            if let vendor { writer.write(vendor) } else { writer.writeZeros(4) }
-            writer.writeZeros(9)
+extension MetadataValueBox {
+    /// The value of an item. The language of a text is stored if it is known.
+    fileprivate init(_ item: MetadataItem) {
+        switch item.value {
+        case .text(let text):
+            let language = item.language.map { LanguageCode(tag: $0).packed } ?? 0
+            self.init(ValueType.text, Array(text.utf8), language: language)
+        case .integer(let value): self.init(ValueType.integer, Self.bytes(value))
+        case .jpeg(let bytes): self.init(ValueType.jpeg, bytes)
+        case .png(let bytes): self.init(ValueType.png, bytes)
+        case .data(let bytes): self.init(ValueType.data, bytes)
         }
     }
 
-    /// Writes `data`: a well-known type, a locale and the value.
-    private mutating func writeValue(_ item: MetadataItem) {
-        box("data") { writer in
-            switch item.value {
-            case .text(let text):
-                writer.write(UInt32(1))
-                writer.writeLocale(item.language)
-                writer.write(contentsOf: text.utf8)
-            case .integer(let value):
-                writer.write(UInt32(21))
-                writer.writeLocale(nil)
-                if let small = Int32(exactly: value) { writer.write(small) } else { writer.write(value) }
-            case .jpeg(let bytes): writer.writeData(type: 13, bytes)
-            case .png(let bytes): writer.writeData(type: 14, bytes)
-            case .data(let bytes): writer.writeData(type: 0, bytes)
-            }
-        }
-    }
-
-    private mutating func writeData(type: UInt32, _ bytes: [UInt8]) {
-        write(type)
-        writeLocale(nil)
-        write(contentsOf: bytes)
-    }
-
-    /// Writes no country, and the packed language if it is known.
-    private mutating func writeLocale(_ language: String?) {
-        write(UInt16(0))
-        write(language.map { LanguageCode(tag: $0).packed } ?? 0)
+    /// Returns a number of 4 bytes, or of 8 bytes if it requires them.
+    private static func bytes(_ value: Int64) -> [UInt8] {
+        var writer = ByteWriter()
+        if let small = Int32(exactly: value) { writer.write(small) } else { writer.write(value) }
+        return writer.bytes
     }
 }

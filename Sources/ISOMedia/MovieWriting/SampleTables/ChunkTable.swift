@@ -2,16 +2,18 @@
 struct ChunkTable: Sendable {
     /// The offsets in the file, in bytes.
     private(set) var offsets: [UInt64] = []
-    /// The number of the first chunk of each run, from 1, and the samples per chunk of the run.
-    private(set) var runs: [(firstChunk: UInt32, samples: UInt32)] = []
+    private(set) var runs: [SampleToChunkBox.Run] = []
     private(set) var largestOffset: UInt64 = 0
 
-    var memory: Int { offsets.count * 8 + runs.count * 8 }
+    var memory: Int { offsets.count * 8 + runs.count * MemoryLayout<SampleToChunkBox.Run>.stride }
 
     mutating func append(offset: UInt64, samples: Int) {
         offsets.append(offset)
         largestOffset = max(largestOffset, offset)
         let samples = UInt32(truncatingIfNeeded: samples)
-        if runs.last?.samples != samples { runs.append((UInt32(truncatingIfNeeded: offsets.count), samples)) }
+        guard runs.last?.samplesPerChunk != samples else { return }
+        var run = SampleToChunkBox.Run()
+        (run.firstChunk, run.samplesPerChunk) = (UInt32(truncatingIfNeeded: offsets.count), samples)
+        runs.append(run)
     }
 }

@@ -1,19 +1,16 @@
 /// A run-length encoded sequence of values, as in `stts` and `ctts`.
 struct RunLengths<Value: FixedWidthInteger & Sendable>: Sendable {
-    private(set) var counts: [UInt32] = []
-    private(set) var values: [Value] = []
+    private(set) var runs: [SampleRun<Value>] = []
 
-    var count: Int { counts.count }
     /// The memory in bytes.
-    var memory: Int { counts.count * (4 + MemoryLayout<Value>.size) }
+    var memory: Int { runs.count * MemoryLayout<SampleRun<Value>>.stride }
 
     /// Appends one value.
     @inline(__always) mutating func append(_ value: Value) {
-        if let last = values.last, last == value, counts[counts.count - 1] < .max {
-            counts[counts.count - 1] &+= 1
+        if let last = runs.last, last.value == value, last.count < .max {
+            runs[runs.count - 1].count &+= 1
         } else {
-            counts.append(1)
-            values.append(value)
+            runs.append(SampleRun(count: 1, value: value))
         }
     }
 }

@@ -48,89 +48,41 @@ extension ByteWriter {
     mutating func writeSampleTables(_ table: SampleTableBox, _ form: MovieBox.Form) {
         writeDurations(table)
         writeSyncSamples(table)
-        writeChunkRuns(table.chunks)
+        write(SampleToChunkBox(runs: EntryTable(table.chunks.runs)))
         writeSizes(table.sizes)
         writeChunkOffsets(table.chunks, form)
     }
 
     private mutating func writeDurations(_ table: SampleTableBox) {
-        fullBox("stts") { $0.writeRuns(table.durations.counts, table.durations.values) }
-        let offsets = table.compositionOffsets
-        guard offsets.values.contains(where: { $0 != 0 }) else { return }
+        write(TimeToSampleBox(entries: EntryTable(table.durations.runs)))
+        let offsets = table.compositionOffsets.runs
+        guard offsets.contains(where: { $0.value != 0 }) else { return }
+        var box = CompositionOffsetBox(entries: EntryTable(offsets))
         // Version 1 has signed offsets.
-        fullBox("ctts", version: table.smallestOffset < 0 ? 1 : 0) { $0.writeRuns(offsets.counts, offsets.values) }
-    }
-
-    private mutating func writeRuns<Value: FixedWidthInteger>(_ counts: [UInt32], _ values: [Value]) {
-        write(UInt32(truncatingIfNeeded: counts.count))
-        write(count: counts.count * 8) { buffer in
-            var raw = RawWriter(buffer)
-            for index in counts.indices {
-                raw.write(counts[index])
-                raw.write(UInt32(truncatingIfNeeded: values[index]))
-            }
-        }
+        box.header.version = table.smallestOffset < 0 ? 1 : 0
+        write(box)
     }
 
     private mutating func writeSyncSamples(_ table: SampleTableBox) {
-        if let numbers = table.dependencies.syncSamples {
-            fullBox("stss") { writer in
-                writer.write(UInt32(truncatingIfNeeded: numbers.count))
-                writer.write(bigEndian: numbers)
-            }
-        }
-        if let bytes = table.dependencies.bytes { fullBox("sdtp") { $0.write(contentsOf: bytes) } }
-    }
-
-    private mutating func writeChunkRuns(_ chunks: ChunkTable) {
-        fullBox("stsc") { writer in
-            writer.write(UInt32(truncatingIfNeeded: chunks.runs.count))
-            writer.write(count: chunks.runs.count * 12) { buffer in
-                var raw = RawWriter(buffer)
-                for run in chunks.runs {
-                    raw.write(run.firstChunk)
-                    raw.write(run.samples)
-                    raw.write(UInt32(1))
-                }
-            }
-        }
+        if let numbers = table.dependencies.syncSamples { write(SyncSampleBox(numbers: EntryTable(numbers))) }
+        if let bytes = table.dependencies.bytes { write(SampleDependencyBox(samples: EntryTable(bytes))) }
     }
 
     private mutating func writeSizes(_ sizes: SampleSizes) {
-        fullBox("stsz") { writer in
-            // A constant size of 0 would announce a table of sizes.
-            let isConstant = sizes.constant.map { $0 > 0 || sizes.count == 0 } ?? false
-            writer.write(isConstant ? sizes.constant ?? 0 : 0)
-            writer.write(UInt32(truncatingIfNeeded: sizes.count))
-            if sizes.constant == 0 {
-                writer.writeZeros(sizes.count * 4)
-            } else if !isConstant {
-                writer.write(bigEndian: sizes.sizes)
-            }
+        // A constant size of 0 announces a table of sizes.
+        guard let size = sizes.constant, size > 0 else {
+            let all = sizes.constant == nil ? sizes.sizes : Array(repeating: 0, count: sizes.count)
+            return write(SampleSizeBox(sizes: EntryTable(all)))
         }
+        write(SampleSizeBox(constantSize: size, count: UInt32(truncatingIfNeeded: sizes.count)))
     }
 
     private mutating func writeChunkOffsets(_ chunks: ChunkTable, _ form: MovieBox.Form) {
-        fullBox(form.hasLargeOffsets ? "co64" : "stco") { writer in
-            writer.write(UInt32(truncatingIfNeeded: chunks.offsets.count))
-            writer.write(count: chunks.offsets.count * (form.hasLargeOffsets ? 8 : 4)) { buffer in
-                var raw = RawWriter(buffer)
-                for offset in chunks.offsets {
-                    let moved = offset &+ UInt64(bitPattern: form.chunkOffsetShift)
-                    if form.hasLargeOffsets {
-                        raw.write(moved)
-                    } else {
-                        raw.write(UInt32(truncatingIfNeeded: moved))
-                    }
-                }
-            }
-        }
-    }
-
-    private mutating func write(bigEndian values: [UInt32]) {
-        write(count: values.count * 4) { buffer in
-            var raw = RawWriter(buffer)
-            for value in values { raw.write(value) }
+        let shift = UInt64(bitPattern: form.chunkOffsetShift)
+        if form.hasLargeOffsets {
+            write(LargeChunkOffsetBox(offsets: EntryTable(chunks.offsets.map { $0 &+ shift })))
+        } else {
+            write(ChunkOffsetBox(offsets: EntryTable(chunks.offsets.map { UInt32(truncatingIfNeeded: $0 &+ shift) })))
         }
     }
 }

@@ -6,8 +6,7 @@ struct AudioEntry {
     private let channelCount: Int
     private var sampleRate: Int
     private let descriptor: ElementaryStreamDescriptor?
-    private let entry: BoxView
-    private let version: UInt16
+    private let fields: AudioSampleEntry
 
     /// Codes that require a configuration box.
     private static let configuredCodes: Set<FourCC> = [
@@ -15,32 +14,28 @@ struct AudioEntry {
     ]
 
     /// Reads an entry. `isVersioned` allows QuickTime versions (`stsd` of version 0).
-    init(_ entry: BoxView, isVersioned: Bool) {
-        self.entry = entry
-        version = isVersioned ? entry.u16(8) : 0
-        var start = 28
-        if version == 1 { start = 44 }
-        if version == 2 {
-            // The size of the fields counts from the start of the entry, including its header.
-            start = max(64, min(Int(entry.u32(28)) - 8, entry.contentSize))
-            let rate = Double(bitPattern: entry.u64(32))
+    init(_ entry: BoxView, isVersioned: Bool) throws(MovieFileError) {
+        fields = try AudioSampleEntry(reading: entry, isVersioned: isVersioned)
+        if fields.isExtended {
+            let rate = Double(bitPattern: fields.extended.sampleRate)
             sampleRate = rate >= 1 && rate <= 16_000_000 ? Int(rate) : 0
-            channelCount = Int(entry.u32(40))
+            channelCount = Int(fields.extended.channelCount)
         } else {
-            sampleRate = Int(entry.u32(24) >> 16)
-            channelCount = Int(entry.u16(16))
+            sampleRate = Int(fields.sampleRate >> 16)
+            channelCount = Int(fields.channelCount)
         }
-        boxes = Self.boxes(entry, from: start)
+        boxes = Self.boxes(entry, from: fields.childrenOffset)
         // Rates above 16 bits in entries of version 1 (ISO/IEC 14496-12 12.2.4).
-        if let rate = boxes["srat"], rate.contentSize >= 8, rate.u32(4) <= 16_000_000 { sampleRate = Int(rate.u32(4)) }
+        if let rate = boxes.read(SamplingRateBox.self)?.rate, rate <= 16_000_000 { sampleRate = Int(rate) }
         descriptor = boxes["esds"].flatMap { ElementaryStreamDescriptor(esdsContent: $0.content()) }
     }
 
     /// Returns the boxes of the entry and of its `wave` box. Falls back to version 0 if the version is wrong.
     private static func boxes(_ entry: BoxView, from start: Int) -> EntryBoxes {
         var boxes = EntryBoxes(entry, from: start)
-        if boxes.boxes.isEmpty, start != 28 { boxes = EntryBoxes(entry, from: 28) }
-        boxes.appendContent(of: "wave")
+        let plain = AudioSampleEntry.plainSize
+        if boxes.boxes.isEmpty, start != plain { boxes = EntryBoxes(entry, from: plain) }
+        boxes.appendContent(of: .wave)
         return boxes
     }
 
@@ -53,7 +48,7 @@ struct AudioEntry {
 
     /// Returns the QuickTime PCM coding; nil for other codings.
     func quickTimePCM(code: FourCC) -> QuickTimePCM? {
-        QuickTimePCM(code, entry, boxes, version: version, channelCount: channelCount)
+        QuickTimePCM(code, fields, boxes, channelCount: channelCount)
     }
 
     /// Returns the format. For unknown codes it contains `copied`, the complete entry.

@@ -6,7 +6,8 @@ struct EntryBoxes {
 
     /// Boxes that are written from the format, or that do not belong to the codec.
     private static let notCodecTypes: Set<FourCC> = [
-        "pasp", "colr", "btrt", "sinf", "wave", "chan", "gama", "fiel", "clap", "mdcv", "clli",
+        PixelAspectBox.type, ColourBox.type, BitRateBox.type, .sinf, .wave, "chan", "gama", FieldHandlingBox.type,
+        CleanApertureBox.type, MasteringDisplayBox.type, ContentLightBox.type,
     ]
     private static let dolbyVisionTypes: [FourCC] = ["dvcC", "dvvC", "dvwC"]
 
@@ -16,6 +17,9 @@ struct EntryBoxes {
     }
 
     subscript(type: FourCC) -> BoxView? { boxes[type] }
+
+    /// Reads the first box of a type; nil if it is missing or damaged.
+    func read<Content: Box>(_: Content.Type) -> Content? { boxes[Content.self].flatMap { try? Content(reading: $0) } }
 
     /// Returns the codec's boxes. Dolby Vision boxes are included only for Dolby Vision sample entries.
     func codecBoxes(of code: FourCC) -> [UInt8] {
@@ -39,8 +43,8 @@ struct EntryBoxes {
 
     /// The average bit rate of a `btrt` box, or its maximum.
     var bitRate: Int? {
-        guard let box = self["btrt"], box.contentSize >= 12 else { return nil }
-        let rate = box.u32(8) > 0 ? box.u32(8) : box.u32(4)
+        guard let box = read(BitRateBox.self) else { return nil }
+        let rate = box.average > 0 ? box.average : box.maximum
         return rate > 0 ? Int(rate) : nil
     }
 }

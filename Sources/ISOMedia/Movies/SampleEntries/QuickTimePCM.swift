@@ -17,8 +17,8 @@ package struct QuickTimePCM: Sendable, Hashable {
     private static let maximumChannels = 1024
 
     /// Reads an entry; nil for other codings and for formats without an equivalent in `ipcm` and `fpcm`.
-    init?(_ code: FourCC, _ entry: BoxView, _ boxes: EntryBoxes, version: UInt16, channelCount: Int) {
-        var bits = Int(entry.u16(18))
+    init?(_ code: FourCC, _ entry: AudioSampleEntry, _ boxes: EntryBoxes, channelCount: Int) {
+        var bits = Int(entry.bitsPerSample)
         var (isFloat, isSigned) = (false, true)
         var isLittle = boxes["enda"].map { $0.contentSize >= 2 && $0.u16(0) == 1 } ?? false
         switch code {
@@ -29,12 +29,14 @@ package struct QuickTimePCM: Sendable, Hashable {
         case "fl32": (bits, isFloat) = (32, true)
         case "fl64": (bits, isFloat) = (64, true)
         case "raw ", "NONE": isSigned = false
-        case "lpcm" where version == 2:
-            let flags = entry.u32(52)
-            (bits, isFloat, isLittle) = (Int(entry.u32(48)), flags & 1 != 0, flags & 2 == 0)
+        case "lpcm" where entry.isExtended:
+            let flags = entry.extended.formatFlags
+            (bits, isFloat, isLittle) = (Int(entry.extended.bitsPerSample), flags & 1 != 0, flags & 2 == 0)
             isSigned = flags & 4 != 0
             // Samples that are not packed and channels that are not interleaved are not supported.
-            guard flags & 0x20 == 0, bits % 8 == 0, Int(entry.u32(56)) == bits / 8 * channelCount else { return nil }
+            guard flags & 0x20 == 0, bits % 8 == 0, Int(entry.extended.bytesPerPacket) == bits / 8 * channelCount else {
+                return nil
+            }
         default: return nil
         }
         guard (1...Self.maximumChannels).contains(channelCount) else { return nil }

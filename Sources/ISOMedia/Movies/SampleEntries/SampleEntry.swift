@@ -23,9 +23,9 @@ struct SampleEntry {
     private static let protectedCodes: Set<FourCC> = ["encv", "enca", "enct", "encs", "drms", "drmi", "p608"]
 
     init(_ descriptions: BoxView, handler: FourCC, at index: Int = 0) throws(MovieFileError) {
-        try descriptions.require(8)
-        count = Int(descriptions.u32(4))
-        var walk = descriptions.boxes(from: 8)
+        let fields = try SampleDescriptionBox(reading: descriptions)
+        count = Int(fields.entryCount)
+        var walk = descriptions.boxes(from: fields.size)
         for _ in 0..<index { _ = walk.next() }
         guard count > 0, let entry = walk.next(), !entry.isCutOff else {
             throw descriptions.damaged("it has no complete sample entry")
@@ -33,15 +33,14 @@ struct SampleEntry {
         code = entry.type
         switch handler {
         case "vide":
-            try entry.require(78)
-            let boxes = EntryBoxes(entry, from: 78)
+            let fields = try VisualSampleEntry(reading: entry)
+            let boxes = EntryBoxes(entry, from: VisualSampleEntry.fieldSize)
             readProtection(boxes)
             objectType = boxes.objectType
-            format = VideoEntry(entry, boxes, code: code, copied: copy(of: entry)).format.map(MediaFormat.codedVideo)
+            format = VideoEntry(fields, boxes, code: code, copied: copy(of: entry)).format.map(MediaFormat.codedVideo)
             bitRate = boxes.bitRate
         case "soun":
-            try entry.require(28)
-            let audio = AudioEntry(entry, isVersioned: descriptions.version == 0)
+            let audio = try AudioEntry(entry, isVersioned: fields.header.version == 0)
             readProtection(audio.boxes)
             objectType = audio.boxes.objectType
             quickTimePCM = audio.quickTimePCM(code: code)
@@ -59,7 +58,8 @@ struct SampleEntry {
 
     /// Returns the entries after the first one; nil for invalid ones.
     static func additional(_ descriptions: BoxView, handler: FourCC) -> [SampleEntry?] {
-        let count = min(Int(descriptions.u32(4)), MovieLimits.sampleEntries)
+        let declared = SampleDescriptionBox(readingPresentFieldsOf: descriptions).entryCount
+        let count = min(Int(declared), MovieLimits.sampleEntries)
         return count > 1 ? (1..<count).map { try? SampleEntry(descriptions, handler: handler, at: $0) } : []
     }
 
@@ -76,9 +76,10 @@ struct SampleEntry {
     }
 
     private mutating func readProtection(_ boxes: EntryBoxes) {
-        let scheme = boxes["sinf"]
+        let scheme = boxes[.sinf]
         guard Self.protectedCodes.contains(code) || scheme != nil else { return }
         isEncrypted = true
-        if let original = scheme?.first("frma"), original.contentSize >= 4 { code = original.fourCC(0) }
+        let original = scheme?.first(OriginalFormatBox.self).flatMap { try? OriginalFormatBox(reading: $0) }
+        if let original { code = original.format }
     }
 }

@@ -11,7 +11,7 @@ struct VideoEntry {
     ]
 
     /// Reads an entry. For an unknown code the format contains `copied`, the complete entry.
-    init(_ entry: BoxView, _ boxes: EntryBoxes, code: FourCC, copied: [UInt8]?) {
+    init(_ entry: VisualSampleEntry, _ boxes: EntryBoxes, code: FourCC, copied: [UInt8]?) {
         let known = Self.configuration(boxes, code: code)
         let other = copied != nil && !Self.configuredCodes.contains(code)
         guard
@@ -20,15 +20,15 @@ struct VideoEntry {
         else { return }
         let header = configuration.box("av1C").flatMap { AV1CodecConfiguration(bytes: $0).sequenceHeader }
         let coded = header?.colour ?? configuration.box("vpcC").flatMap { VPCodecConfiguration(bytes: $0).colour }
-        let stored = PixelSize(width: Int(entry.u16(24)), height: Int(entry.u16(26)))
+        let stored = PixelSize(width: Int(entry.width), height: Int(entry.height))
         let size = set?.size ?? stored
         guard size.width > 0, size.height > 0 else { return }
         var format = CodedVideoFormat(
             configuration: configuration, size: size, pixelAspect: Self.aspect(boxes) ?? set?.pixelAspect ?? Ratio(1),
             colour: Self.colour(boxes) ?? set?.colour ?? coded, nominalFrameRate: set?.frameRate)
-        format.cleanAperture = boxes["clap"].flatMap { CleanAperture(bytes: $0.content()) }
-        format.masteringDisplay = boxes["mdcv"].flatMap { MasteringDisplay(bytes: $0.content()) }
-        format.contentLight = boxes["clli"].flatMap { ContentLightLevel(bytes: $0.content()) }
+        format.cleanAperture = boxes[CleanApertureBox.type].flatMap { CleanAperture(bytes: $0.content()) }
+        format.masteringDisplay = boxes[MasteringDisplayBox.type].flatMap { MasteringDisplay(bytes: $0.content()) }
+        format.contentLight = boxes[ContentLightBox.type].flatMap { ContentLightLevel(bytes: $0.content()) }
         format.dolbyVision = boxes.dolbyVision
         format.isInterlaced = Self.isInterlaced(boxes, set)
         if known == nil { format.copiedEntry = copied }
@@ -37,7 +37,7 @@ struct VideoEntry {
 
     /// Returns the value of `fiel`, or else whether the codec allows field coding.
     private static func isInterlaced(_ boxes: EntryBoxes, _ set: SequenceParameterSet?) -> Bool {
-        if let box = boxes["fiel"], box.contentSize >= 2 { return box.u8(0) == 2 }
+        if let fields = boxes.read(FieldHandlingBox.self) { return fields.fieldCount == 2 }
         return set?.allowsFields ?? false
     }
 
@@ -78,19 +78,18 @@ struct VideoEntry {
     }
 
     private static func aspect(_ boxes: EntryBoxes) -> Ratio? {
-        guard let box = boxes["pasp"], box.contentSize >= 8 else { return nil }
-        guard let width = Int32(exactly: box.u32(0)), let height = Int32(exactly: box.u32(4)) else { return nil }
+        guard let box = boxes.read(PixelAspectBox.self) else { return nil }
+        guard let width = Int32(exactly: box.horizontal), let height = Int32(exactly: box.vertical) else { return nil }
         return width > 0 && height > 0 ? Ratio(width, height) : nil
     }
 
     /// Returns the colour of `nclx`, or of QuickTime's `nclc` without the range.
     private static func colour(_ boxes: EntryBoxes) -> ColourDescription? {
-        for box in boxes.boxes where box.type == "colr" && box.contentSize >= 10 {
-            let kind = box.fourCC(0)
-            guard kind == "nclx" || kind == "nclc" else { continue }
+        for box in boxes.boxes where box.type == ColourBox.type {
+            guard let colour = try? ColourBox(reading: box), colour.hasCodePoints else { continue }
             return ColourDescription(
-                primaries: UInt8(clamping: box.u16(4)), transfer: UInt8(clamping: box.u16(6)),
-                matrix: UInt8(clamping: box.u16(8)), isFullRange: kind == "nclx" && box.u8(10) & 0x80 != 0)
+                primaries: UInt8(clamping: colour.primaries), transfer: UInt8(clamping: colour.transfer),
+                matrix: UInt8(clamping: colour.matrix), isFullRange: colour.isFullRange)
         }
         return nil
     }

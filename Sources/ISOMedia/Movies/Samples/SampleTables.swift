@@ -2,115 +2,132 @@ import Media
 
 /// The sample tables of a track: compressed as stored, read in place.
 struct SampleTables: Sendable {
-    /// The location of a table's entries in the file.
-    struct Table: Sendable {
-        var offset = 0
-        var count = 0
-    }
-
     let file: FileBytes
     var sampleCount = 0
-    /// `stts`: pairs of count and duration.
-    var durations = Table()
-    /// `ctts`: pairs of count and offset.
-    var compositionOffsets = Table()
-    /// `stsc`: first chunk, samples per chunk, description.
-    var chunkRuns = Table()
-    var chunkOffsets = Table()
-    var hasLongChunkOffsets = false
+    var durations: StoredEntries<SampleRun<UInt32>>
+    var compositionOffsets: StoredEntries<SampleRun<Int32>>
+    var chunkRuns: StoredEntries<SampleToChunkBox.Run>
+    private var shortChunkOffsets: StoredEntries<UInt32>
+    private var longChunkOffsets: StoredEntries<UInt64>
     /// The size of all samples; 0 if the sizes differ.
     var constantSize = 0
-    var sizes = Table()
-    /// The number of bits of a size: 4, 8, 16 or 32.
-    var sizeBits = 32
-    /// `stss`: numbers of sync samples, from 1; nil if all samples are sync samples.
-    var syncSamples: Table?
-    /// `sdtp`: one byte per sample.
-    var dependencies: Table?
+    private var sizes: StoredEntries<UInt32>
+    /// The sizes of `stz2`, and their number of bits: 4, 8 or 16; 32 without this box.
+    private var smallSizes: StoredEntries<UInt8>
+    private var sizeBits = 32
+    /// The numbers of sync samples, from 1; nil if all samples are sync samples.
+    var syncSamples: StoredEntries<UInt32>?
+    /// One byte per sample.
+    var dependencies: StoredEntries<UInt8>?
     /// The bits of these bytes with the meaning of ISO/IEC 14496-12.
     var dependencyMask: UInt8 = 0xff
 
     /// Tables without samples.
-    init(_ file: FileBytes) { self.file = file }
+    init(_ file: FileBytes) {
+        self.file = file
+        durations = StoredEntries(in: file)
+        compositionOffsets = StoredEntries(in: file)
+        chunkRuns = StoredEntries(in: file)
+        shortChunkOffsets = StoredEntries(in: file)
+        longChunkOffsets = StoredEntries(in: file)
+        sizes = StoredEntries(in: file)
+        smallSizes = StoredEntries(in: file)
+    }
 
     /// Finds and validates the tables among the boxes of `stbl`.
     init(_ boxes: [BoxView], in table: BoxView, isQuickTime: Bool) throws(MovieFileError) {
         self.init(table.file)
-        if let box = boxes["stts"] { durations = try Self.table(box, entrySize: 8) }
-        if let box = boxes["ctts"] { compositionOffsets = try Self.table(box, entrySize: 8) }
-        if let box = boxes["stsc"] { chunkRuns = try Self.table(box, entrySize: 12) }
-        if let box = boxes["stss"] { syncSamples = try Self.table(box, entrySize: 4) }
-        if let box = boxes["co64"] {
-            chunkOffsets = try Self.table(box, entrySize: 8)
-            hasLongChunkOffsets = true
-        } else if let box = boxes["stco"] {
-            chunkOffsets = try Self.table(box, entrySize: 4)
+        if let found = try Self.entries(boxes, TimeToSampleBox.self, { $0.entries }) {
+            durations = found
         }
-        if let box = boxes["stsz"] { try readSizes(box) } else if let box = boxes["stz2"] { try readSmallSizes(box) }
+        if let found = try Self.entries(boxes, CompositionOffsetBox.self, { $0.entries }) {
+            compositionOffsets = found
+        }
+        if let found = try Self.entries(boxes, SampleToChunkBox.self, { $0.runs }) { chunkRuns = found }
+        syncSamples = try Self.entries(boxes, SyncSampleBox.self, { $0.numbers })
+        if let found = try Self.entries(boxes, LargeChunkOffsetBox.self, { $0.offsets }) {
+            longChunkOffsets = found
+        } else if let found = try Self.entries(boxes, ChunkOffsetBox.self, { $0.offsets }) {
+            shortChunkOffsets = found
+        }
+        try readSizes(boxes)
         guard sampleCount <= MovieLimits.samples else {
             throw .tooLarge(what: "samples in a track", limit: MovieLimits.samples)
         }
-        if sampleCount > 0, durations.count == 0 || chunkRuns.count == 0 || chunkOffsets.count == 0 {
+        if sampleCount > 0, durations.count == 0 || chunkRuns.count == 0 || chunkCount == 0 {
             throw table.damaged("it has \(sampleCount) samples but lacks stts, stsc or stco")
         }
-        if let box = boxes["sdtp"], box.contentSize >= 4 {
-            dependencies = Table(offset: box.contentOffset + 4, count: box.contentSize - 4)
+        if let box = boxes[SampleDependencyBox.self], let found = try? SampleDependencyBox(reading: box) {
+            dependencies = found.samples.stored
             // QuickTime defines other bits in place of is_leading.
             if isQuickTime { dependencyMask = 0x3f }
         }
     }
 
-    private static func table(_ box: BoxView, entrySize: Int) throws(MovieFileError) -> Table {
-        Table(offset: box.contentOffset + 8, count: try box.entryCount(at: 4, size: entrySize))
+    /// Reads the table of a box; nil without the box.
+    private static func entries<Table: Box, Entry>(
+        _ boxes: [BoxView], _: Table.Type, _ entries: (Table) -> EntryTable<Entry>
+    ) throws(MovieFileError) -> StoredEntries<Entry>? {
+        guard let box = boxes[Table.self] else { return nil }
+        return entries(try Table(reading: box)).stored
     }
 
-    private mutating func readSizes(_ box: BoxView) throws(MovieFileError) {
-        try box.require(12)
-        constantSize = Int(box.u32(4))
-        sampleCount = constantSize > 0 ? Int(box.u32(8)) : try box.entryCount(at: 8, size: 4)
-        sizes = Table(offset: box.contentOffset + 12, count: sampleCount)
+    private mutating func readSizes(_ boxes: [BoxView]) throws(MovieFileError) {
+        if let box = boxes[SampleSizeBox.self] {
+            let fields = try SampleSizeBox(reading: box)
+            (constantSize, sampleCount) = (Int(fields.constantSize), fields.sampleCount)
+            sizes = fields.sizes.stored ?? sizes
+        } else if let box = boxes[CompactSampleSizeBox.self] {
+            let fields = try CompactSampleSizeBox(reading: box)
+            guard [4, 8, 16].contains(fields.bits) else {
+                throw box.damaged("sizes of \(fields.bits) bits; 4, 8 or 16 are allowed")
+            }
+            (sizeBits, sampleCount) = (Int(fields.bits), Int(fields.sampleCount))
+            guard sampleCount <= fields.sizes.count * 8 / sizeBits else {
+                throw box.damaged("it declares \(sampleCount) samples and is too small for them")
+            }
+            smallSizes = fields.sizes.stored ?? smallSizes
+        }
     }
 
-    private mutating func readSmallSizes(_ box: BoxView) throws(MovieFileError) {
-        try box.require(12)
-        sizeBits = Int(box.u8(7))
-        guard [4, 8, 16].contains(sizeBits) else {
-            throw box.damaged("sizes of \(sizeBits) bits; 4, 8 or 16 are allowed")
+    /// Returns the number of samples that the size table declares; 0 without one. `find` returns a box of `stbl`.
+    static func declaredSampleCount(_ find: (FourCC) -> BoxView?) -> Int {
+        if let box = find(SampleSizeBox.type) {
+            return SampleSizeBox(readingPresentFieldsOf: box).sampleCount
         }
-        sampleCount = Int(box.u32(8))
-        guard sampleCount <= (box.contentSize - 12) * 8 / sizeBits else {
-            throw box.damaged("it declares \(sampleCount) samples and is too small for them")
-        }
-        sizes = Table(offset: box.contentOffset + 12, count: sampleCount)
+        guard let box = find(CompactSampleSizeBox.type) else { return 0 }
+        return Int(CompactSampleSizeBox(readingPresentFieldsOf: box).sampleCount)
     }
+
+    var chunkCount: Int { max(shortChunkOffsets.count, longChunkOffsets.count) }
 
     /// Returns the size of a sample in bytes.
     @inline(__always) func size(at index: Int) -> Int {
         if constantSize > 0 { return constantSize }
-        if sizeBits == 32 { return Int(file.u32(sizes.offset &+ index &* 4)) }
+        if sizeBits == 32 { return Int(sizes[index]) }
         return smallSize(at: index)
     }
 
     private func smallSize(at index: Int) -> Int {
         switch sizeBits {
-        case 16: return Int(file.u16(sizes.offset + index * 2))
-        case 8: return Int(file.u8(sizes.offset + index))
-        default: return Int(file.u8(sizes.offset + index / 2) >> (index & 1 == 0 ? 4 : 0) & 0xf)
+        case 16: return Int(smallSizes[index * 2]) << 8 | Int(smallSizes[index * 2 + 1])
+        case 8: return Int(smallSizes[index])
+        default: return Int(smallSizes[index / 2] >> (index & 1 == 0 ? 4 : 0) & 0xf)
         }
     }
 
     /// Returns the offset of a chunk in the file. Values that exceed 63 bits are clamped beyond the end of every file.
     func chunkOffset(at index: Int) -> Int {
-        guard hasLongChunkOffsets else { return Int(file.u32(chunkOffsets.offset + index * 4)) }
-        return Int(min(file.u64(chunkOffsets.offset + index * 8), UInt64(Int.max / 2)))
+        guard longChunkOffsets.count > 0 else { return Int(shortChunkOffsets[index]) }
+        return Int(min(longChunkOffsets[index], UInt64(Int.max / 2)))
     }
 
     /// The duration that almost all samples have; nil if durations vary.
     var commonDuration: UInt32? {
         guard durations.count > 0, durations.count <= 2 else { return nil }
         // The last sample often has a different duration.
-        if durations.count == 2, file.u32(durations.offset + 8) > 1 { return nil }
-        let duration = file.u32(durations.offset + 4)
+        if durations.count == 2, durations[1].count > 1 { return nil }
+        let duration = durations[0].value
         return duration > 0 ? duration : nil
     }
 }

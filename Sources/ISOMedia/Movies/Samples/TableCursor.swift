@@ -50,12 +50,12 @@ struct TableCursor: Sendable {
 
     /// Moves to the next chunk that contains samples. Returns false if there is none.
     private mutating func enterChunk() -> Bool {
-        while chunk < tables.chunkOffsets.count {
+        while chunk < tables.chunkCount {
             while chunkRun < tables.chunkRuns.count {
-                let entry = tables.chunkRuns.offset &+ chunkRun &* 12
-                guard Int(tables.file.u32(entry)) <= chunk &+ 1 else { break }
-                samplesPerChunk = Int(tables.file.u32(entry &+ 4))
-                descriptionIndex = max(1, Int(tables.file.u32(entry &+ 8)))
+                let run = tables.chunkRuns[chunkRun]
+                guard Int(run.firstChunk) <= chunk &+ 1 else { break }
+                samplesPerChunk = Int(run.samplesPerChunk)
+                descriptionIndex = max(1, Int(run.descriptionIndex))
                 chunkRun &+= 1
             }
             fileOffset = tables.chunkOffset(at: chunk)
@@ -68,9 +68,8 @@ struct TableCursor: Sendable {
 
     private mutating func enterDurations() {
         while durationsLeft == 0, durationEntry < tables.durations.count {
-            let entry = tables.durations.offset &+ durationEntry &* 8
-            durationsLeft = Int(tables.file.u32(entry))
-            duration = tables.file.u32(entry &+ 4)
+            let run = tables.durations[durationEntry]
+            (durationsLeft, duration) = (Int(run.count), run.value)
             durationEntry &+= 1
         }
         // If the table ends early, its last duration continues.
@@ -79,10 +78,8 @@ struct TableCursor: Sendable {
 
     private mutating func enterOffsets() {
         while offsetsLeft == 0, offsetEntry < tables.compositionOffsets.count {
-            let entry = tables.compositionOffsets.offset &+ offsetEntry &* 8
-            offsetsLeft = Int(tables.file.u32(entry))
-            // Offsets of version 0 are unsigned, but some writers store negative offsets.
-            compositionOffset = Int32(bitPattern: tables.file.u32(entry &+ 4))
+            let run = tables.compositionOffsets[offsetEntry]
+            (offsetsLeft, compositionOffset) = (Int(run.count), run.value)
             offsetEntry &+= 1
         }
         guard offsetsLeft == 0 else { return }
@@ -95,7 +92,7 @@ struct TableCursor: Sendable {
             nextSync = .max
             return
         }
-        nextSync = Int(tables.file.u32(table.offset &+ syncEntry &* 4)) &- 1
+        nextSync = Int(table[syncEntry]) &- 1
         syncEntry &+= 1
     }
 
@@ -108,7 +105,7 @@ struct TableCursor: Sendable {
         guard let dependencies = tables.dependencies, index < dependencies.count else {
             return isSync ? .sync : .predicted
         }
-        var bits = UInt32(tables.file.u8(dependencies.offset &+ index) & tables.dependencyMask) << 20
+        var bits = UInt32(dependencies[index] & tables.dependencyMask) << 20
         // The sync table determines values that the dependency table leaves unknown.
         if bits & 0x0300_0000 == 0 { bits |= isSync ? 0x0200_0000 : 0x0100_0000 }
         return SampleFlags(rawValue: isSync ? bits : bits | 0x0001_0000)

@@ -22,20 +22,14 @@ package struct MovieEdits: Sendable, Hashable {
 
     init(_ box: BoxView?, movieTimescale: Int32, timescale: Int32) throws(MovieFileError) {
         guard let box else { return }
-        let isLong = box.version == 1
-        let size = isLong ? 20 : 12
-        entryCount = try box.entryCount(at: 4, size: size)
+        let entries = try EditListBox(reading: box).entries
+        entryCount = entries.count
         var (delay, total): (UInt64, UInt64) = (0, 0)
         var presentsEverything = false
         // The end of the preceding edits on the media timeline; nil after a gap.
         var mediaEnd: MediaTime?
-        for index in 0..<entryCount {
-            let entry = 8 + index * size
-            let length = isLong ? box.u64(entry) : UInt64(box.u32(entry))
-            let time =
-                isLong
-                ? Int64(bitPattern: box.u64(entry + 8)) : Int64(Int32(bitPattern: box.u32(entry + 4)))
-            let rate = box.u32(entry + size - 4)
+        for entry in entries {
+            let (length, time) = (entry.duration, entry.mediaTime)
             if time == -1 {
                 if realEditCount == 0 { delay = Self.sum(delay, length) } else if length > 0 { mediaEnd = nil }
                 continue
@@ -47,7 +41,7 @@ package struct MovieEdits: Sendable, Hashable {
                 isComplex = true
             }
             mediaEnd = start + MediaTime(value: Int64(clamping: length), timescale: movieTimescale)
-            if rate != 0x1_0000 { isComplex = true }
+            if entry.rate != 0x1_0000 { isComplex = true }
             realEditCount += 1
             total = Self.sum(total, length)
             if length == 0 { presentsEverything = true }

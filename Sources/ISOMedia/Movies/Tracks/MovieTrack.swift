@@ -74,45 +74,45 @@ package struct MovieTrack: Sendable {
 
     init(_ box: BoxView, movieTimescale: Int32, isQuickTime: Bool) throws(MovieFileError) {
         let children = try box.children()
-        guard let header = children["tkhd"] else { throw box.damaged("it has no track header (tkhd)") }
-        guard let media = children["mdia"] else { throw box.damaged("it has no media (mdia)") }
-        let isLong = header.version == 1
-        try header.require(isLong ? 96 : 84)
-        id = header.u32(isLong ? 20 : 12)
-        isEnabled = header.flags & 1 != 0
-        displayMatrix = Self.matrix(header, at: isLong ? 52 : 40)
-        let chapters = children["tref"]?.first("chap")
-        chapterTracks = stride(from: 0, to: min(chapters?.contentSize ?? 0, 256) - 3, by: 4).compactMap {
-            chapters?.u32($0)
-        }
-        volume = Float(header.u16(isLong ? 48 : 36)) / 256
+        guard let header = children[TrackHeaderBox.self] else { throw box.damaged("it has no track header (tkhd)") }
+        guard let media = children[.mdia] else { throw box.damaged("it has no media (mdia)") }
+        let fields = try TrackHeaderBox(reading: header)
+        id = fields.trackID
+        isEnabled = fields.header.has(TrackHeaderBox.isEnabled)
+        displayMatrix = Self.displayMatrix(fields.matrix)
+        let chapters = children[.tref]?.first("chap").map(TrackReferenceTypeBox.init(readingPresentFieldsOf:))
+        chapterTracks = chapters.map { Array($0.trackIDs.prefix(MovieLimits.tracks)) } ?? []
+        volume = Float(fields.volume) / 256
 
         let parts = try media.children()
-        guard let mediaHeader = parts["mdhd"] else { throw media.damaged("it has no media header (mdhd)") }
-        let times = try HeaderTimes(mediaHeader)
+        guard let mediaHeader = parts[MediaHeaderBox.self] else { throw media.damaged("it has no media header (mdhd)") }
+        let mediaFields = try MediaHeaderBox(reading: mediaHeader)
+        let times = try HeaderTimes(
+            timescale: mediaFields.timescale, duration: mediaFields.duration, mediaFields.header, in: mediaHeader)
         (timescale, duration) = (times.timescale, times.duration)
-        let packed = mediaHeader.u16(times.end)
-        let extended = parts["elng"].map { $0.file.text($0.contentOffset + min(4, $0.contentSize)..<$0.end) }
+        let extended = parts[ExtendedLanguageBox.self].map { ExtendedLanguageBox(readingPresentFieldsOf: $0).tag }
         extendedLanguageTag = extended.flatMap { $0.isEmpty ? nil : $0 }
-        language = extendedLanguageTag ?? Self.language(packed, isQuickTime: isQuickTime)
+        language = extendedLanguageTag ?? Self.language(mediaFields.language, isQuickTime: isQuickTime)
         languageCode = LanguageCode.letters(packed: LanguageCode(tag: language).packed)
-        guard let handlerBox = parts["hdlr"] else { throw media.damaged("it has no handler (hdlr)") }
-        handler = handlerBox.fourCC(8)
-        name = Self.name(handlerBox)
+        guard let handlerBox = parts[HandlerBox.self] else { throw media.damaged("it has no handler (hdlr)") }
+        let handlerFields = HandlerBox(readingPresentFieldsOf: handlerBox)
+        (handler, name) = (handlerFields.handler, handlerFields.name)
         edits = try MovieEdits(
-            children["edts"]?.first("elst"), movieTimescale: movieTimescale, timescale: times.timescale)
+            children[.edts]?.first(EditListBox.self), movieTimescale: movieTimescale, timescale: times.timescale)
 
-        guard let information = parts["minf"], let table = information.first("stbl") else {
+        guard let information = parts[.minf], let table = information.first(.stbl) else {
             throw media.damaged("it has no sample table (stbl)")
         }
-        hasExternalMedia = Self.referencesExternalFile(information.first("dinf")?.first("dref"))
+        hasExternalMedia = Self.referencesExternalFile(information.first(.dinf)?.first(DataReferenceBox.self))
         let boxes = try table.children()
-        guard let descriptions = boxes["stsd"] else { throw table.damaged("it has no sample descriptions (stsd)") }
+        guard let descriptions = boxes[SampleDescriptionBox.self] else {
+            throw table.damaged("it has no sample descriptions (stsd)")
+        }
         let entry = try SampleEntry(descriptions, handler: handler)
         sampleEntryCode = entry.code
         sampleEntryCount = entry.count
         objectTypeIndication = entry.objectType
-        declaredSampleCount = Self.declaredSampleCount(boxes)
+        declaredSampleCount = SampleTables.declaredSampleCount { boxes[$0] }
         let others = SampleEntry.additional(descriptions, handler: handler)
         hasEncryptedEntry = entry.isEncrypted || others.contains { $0?.isEncrypted == true }
         isEncrypted = entry.isEncrypted
@@ -131,11 +131,6 @@ package struct MovieTrack: Sendable {
             return format.completed(by: complete, timescale: timescale, displayMatrix: matrix)
         }
         format = formats[0]
-    }
-
-    private static func declaredSampleCount(_ boxes: [BoxView]) -> Int {
-        guard let sizes = boxes["stsz"] ?? boxes["stz2"], sizes.contentSize >= 12 else { return 0 }
-        return Int(sizes.u32(8))
     }
 
     /// Returns the sample tables. Damaged tables are ignored if the track is not supported.
@@ -160,14 +155,15 @@ package struct MovieTrack: Sendable {
 
     /// Returns whether the first data reference is another file. Some writers omit the flag and reference no file.
     private static func referencesExternalFile(_ references: BoxView?) -> Bool {
-        guard let references, references.contentSize >= 20, references.u32(4) > 0 else { return false }
-        return references.u32(16) & 1 == 0 && references.u32(8) > 16
+        guard let references, DataReferenceBox(readingPresentFieldsOf: references).entryCount > 0 else { return false }
+        var walk = references.boxes(from: DataReferenceBox().size)
+        guard let first = walk.next(), first.describedEnd - first.contentOffset > 8 else { return false }
+        // All types of references have this flag.
+        return !DataEntryURLBox(readingPresentFieldsOf: first).header.has(DataEntryURLBox.isSelfContained)
     }
 
-    private static func matrix(_ header: BoxView, at offset: Int) -> [Int32]? {
-        let matrix = (0..<9).map { Int32(bitPattern: header.u32(offset + 4 * $0)) }
-        let isIdentity = matrix == [0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000]
-        return isIdentity || matrix.allSatisfy { $0 == 0 } ? nil : matrix
+    private static func displayMatrix(_ matrix: [Int32]) -> [Int32]? {
+        matrix == DisplayMatrix.identity.values || matrix.allSatisfy { $0 == 0 } ? nil : matrix
     }
 
     /// Codes below 0x400 are Macintosh languages; 0, English, is also written for unknown languages.
@@ -177,21 +173,9 @@ package struct MovieTrack: Sendable {
         return isQuickTime && Int(packed) < macintosh.count ? macintosh[Int(packed)] : nil
     }
 
-    /// Returns the name: a C string, or a Pascal string in QuickTime files.
-    private static func name(_ handler: BoxView) -> String? {
-        let start = handler.contentOffset + min(24, handler.contentSize)
-        var range = start..<handler.end
-        let length = Int(handler.u8(24))
-        if handler.u32(4) != 0, length > 0, length < range.count { range = start + 1..<start + 1 + length }
-        let name = handler.file.text(range.lowerBound..<min(range.upperBound, range.lowerBound + 256))
-        return name.isEmpty ? nil : name
-    }
-
     private static func rollDistance(_ boxes: [BoxView]) -> Int16? {
-        for box in boxes where box.type == "sgpd" && box.fourCC(4) == "roll" {
-            let length = Int(box.u32(8))
-            let (count, start) = box.version == 0 ? (box.u32(8), 12) : (box.u32(12), length == 0 ? 20 : 16)
-            if count > 0 { return Int16(bitPattern: box.u16(start)) }
+        for box in boxes where box.type == SampleGroupDescriptionBox.type {
+            if let distance = SampleGroupDescriptionBox(readingPresentFieldsOf: box).rollDistance { return distance }
         }
         return nil
     }

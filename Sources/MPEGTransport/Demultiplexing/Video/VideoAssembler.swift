@@ -152,10 +152,7 @@ struct VideoAssembler {
                 offset += 4 + range.count
             }
         }
-        // Safe because nothing writes to the memory any more.
-        nonisolated(unsafe) let content = memory
-        return ByteSlice(
-            ByteStorage(borrowing: UnsafeRawPointer(memory.baseAddress!), count: size) { content.deallocate() })
+        return ByteSlice(ByteStorage(owning: memory, count: size))
     }
 
     /// Removes the bytes before the current access unit.

@@ -58,8 +58,11 @@ struct MovieTrackState: Sendable {
     /// The memory overhead of a waiting sample in bytes.
     private static let overhead = 64
 
-    /// The oldest waiting run.
-    var firstRun: MovieRun? { closed.first ?? open }
+    // Not the run itself: a copy of it retains its samples.
+    /// The decode time of the oldest waiting run, in ticks; nil if none is waiting.
+    var firstRunTicks: Int64? { closed.isEmpty ? open?.startTicks : closed[0].startTicks }
+    /// The fragment of the oldest waiting run; nil if none is waiting.
+    var firstRunFragment: Int64? { closed.isEmpty ? open?.fragment : closed[0].fragment }
     /// Whether the first sample has arrived; the timeline may still buffer it.
     var hasBegun: Bool { hasReceivedSample }
     /// The fragment of the last sample; nil before the first one.
@@ -87,13 +90,14 @@ struct MovieTrackState: Sendable {
             skippedBeforeSync += 1
             return Progress()
         }
-        var sample = sample
-        if points != nil {
-            // In a movie every random access point is a sync sample, so no sample is delayed here.
-            guard case .one(let marked)? = points?.process(sample, isStart: !hasSync) else { return Progress() }
-            sample = marked
-        }
-        sample = try converted(sample)
+        if points == nil { return try appendDecodable(sample) }
+        // In a movie every random access point is a sync sample, so no sample is delayed here.
+        guard case .one(let flagged)? = points?.process(sample, isStart: !hasSync) else { return Progress() }
+        return try appendDecodable(flagged)
+    }
+
+    private mutating func appendDecodable(_ sample: Sample) throws(PackagingError) -> Progress {
+        let sample = try converted(sample)
         let complete = try timeline.advance(to: sample)
         var progress = Progress(isFirst: !hasReceivedSample, hasBegunRun: !hasReceivedSample)
         (hasSync, hasReceivedSample) = (true, true)

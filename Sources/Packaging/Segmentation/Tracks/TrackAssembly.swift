@@ -101,11 +101,15 @@ struct TrackAssembly: Sendable {
 
     /// Appends the next sample in decode order. A sample after a gap ends the gap.
     mutating func append(_ sample: Sample) throws(PackagingError) {
-        guard let ready = points?.process(sample, isStart: !hasAcceptedSample || gaps.openEnd != nil) else {
-            return try appendToTimeline(sample)
-        }
-        switch ready {
-        case .none: break
+        if points == nil { try appendToTimeline(sample) } else { try appendThroughPoints(sample) }
+    }
+
+    /// Appends the samples that are ready after `sample`.
+    // Separate, because inlined it would copy the samples of other codecs into an optional result as well.
+    @inline(never)
+    private mutating func appendThroughPoints(_ sample: Sample) throws(PackagingError) {
+        switch points?.process(sample, isStart: !hasAcceptedSample || gaps.openEnd != nil) {
+        case nil, .some(.none): break
         case .one(let sample): try appendToTimeline(sample)
         case .several(let samples): for sample in samples { try appendToTimeline(sample) }
         }

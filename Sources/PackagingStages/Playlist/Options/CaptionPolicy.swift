@@ -15,8 +15,9 @@ extension HLSPlaylist {
     var captions: PresentationCaptions {
         if options.captions == .none { return .absent }
         let declared = options.captionServices.compactMap(\.description)
-        let videos = writers.filter { $0.rendition.mediaType == .video && !$0.rendition.isTrickPlay }
-            .compactMap(\.playlists)
+        let videos = renditions.filter {
+            $0.hasBegun && $0.rendition.mediaType == .video && !$0.rendition.isTrickPlay
+        }
         let found = videos.reduce(into: Set<CaptionService>()) { $0.formUnion($1.captionServices ?? []) }
         let others = found.subtracting(declared.map(\.service)).sorted().map { CaptionDescription($0) }
         guard declared.isEmpty, others.isEmpty else { return .services(declared + others) }

@@ -1,30 +1,69 @@
 import HLS
 import Media
 
-/// Computes published segment durations.
+/// Computes the published durations of segments and I-frames.
 ///
-/// A duration is the distance to the start of the next segment if that is known. Otherwise it is the segment's own
-/// duration, corrected by the accumulated difference, so that published times follow media time in both cases.
-struct SegmentTiming {
+/// A segment's duration is the distance to the start of the next segment if that is known. Otherwise it is the segment's
+/// own duration, corrected by the accumulated difference, so that published times follow media time in both cases.
+struct SegmentTiming: Sendable {
     /// The smallest difference between the end of a segment and the start of the next that is a gap in the media rather
     /// than rounding of a frame duration.
     private static let minimumGap = MediaTime.milliseconds(500)
     private var end: MediaTime?
+    private var timeline = PublishedTimeline()
+    private var iFrameTimeline = PublishedTimeline()
 
     /// The duration of a segment whose successor starts at `next`.
-    func duration(of segment: PendingSegment, next: MediaTime) -> MediaTime {
-        let distance = next - segment.start
-        return distance > .zero ? distance : segment.ownDuration
+    func duration(of report: SegmentReport, next: MediaTime) -> MediaTime {
+        let distance = next - report.start
+        return distance > .zero ? distance : report.ownDuration
     }
 
     /// The duration of a segment whose successor is unknown.
-    mutating func duration(of segment: PendingSegment) -> MediaTime {
-        let newEnd = segment.start + segment.ownDuration
+    mutating func duration(of report: SegmentReport, isDiscontinuity: Bool) -> MediaTime {
+        let newEnd = report.start + report.ownDuration
         defer { end = newEnd }
-        guard let end, !segment.isDiscontinuity else { return segment.ownDuration }
-        let gap = segment.start > end ? segment.start - end : end - segment.start
+        guard let end, !isDiscontinuity else { return report.ownDuration }
+        let gap = report.start > end ? report.start - end : end - report.start
         let duration = newEnd - end
-        return gap < Self.minimumGap && duration > .zero ? duration : segment.ownDuration
+        return gap < Self.minimumGap && duration > .zero ? duration : report.ownDuration
+    }
+
+    /// Returns the duration to write for a segment.
+    mutating func publish(_ duration: MediaTime) -> MediaTime { timeline.publish(duration) }
+
+    /// Returns the entries of the I-frame playlist.
+    ///
+    /// Each I-frame lasts until the next; the first of the next segment follows `end`, the end of this segment, by
+    /// `lead`.
+    mutating func iFrames(
+        of segment: MediaSegment, _ report: SegmentReport, end: MediaTime, lead: MediaTime
+    ) -> [MediaSegment] {
+        let frames = report.iFrames(base: segment.byteRange?.offset ?? 0)
+        var entries: [MediaSegment] = []
+        entries.reserveCapacity(frames.count)
+        for (index, frame) in frames.enumerated() {
+            let isFirst = index == 0
+            let begin = isFirst ? report.start + report.lead : frame.time
+            let next = index + 1 < frames.count ? frames[index + 1].time : end + lead
+            guard next > begin else { continue }
+            entries.append(
+                MediaSegment(
+                    uri: segment.uri, duration: iFrameTimeline.publish(next - begin), byteRange: frame.byteRange,
+                    initialization: segment.initialization, isDiscontinuity: isFirst && segment.isDiscontinuity,
+                    programDateTime: isFirst ? segment.programDateTime : nil))
+        }
+        return entries
+    }
+
+    /// Returns the entry of a gap in the I-frame playlist, which keeps the playlists' times equal.
+    mutating func iFrameGap(of segment: MediaSegment, duration: MediaTime) -> [MediaSegment] {
+        guard duration > .zero else { return [] }
+        return [
+            MediaSegment(
+                uri: segment.uri, duration: iFrameTimeline.publish(duration), initialization: segment.initialization,
+                isDiscontinuity: segment.isDiscontinuity, programDateTime: segment.programDateTime, isGap: true)
+        ]
     }
 }
 
@@ -34,5 +73,27 @@ extension SegmentReport {
     var leading: TrackReport? {
         guard let first = tracks.first, let longest = tracks.max(by: { $0.duration < $1.duration }) else { return nil }
         return longest.duration - first.duration > .milliseconds(250) ? longest : first
+    }
+
+    /// The earliest presentation time of the leading track.
+    var start: MediaTime { leading?.earliestPresentationTime ?? .zero }
+
+    /// The sum of the sample durations of the leading track.
+    var ownDuration: MediaTime { leading?.duration ?? .zero }
+
+    /// The time by which leading pictures are presented before the first I-frame; zero without them.
+    var lead: MediaTime {
+        guard let track = leading, let first = track.firstVideoSample, first.leadingCount > 0 else { return .zero }
+        return max(.zero, first.presentationTime - track.earliestPresentationTime)
+    }
+
+    /// The presentation times and byte ranges of I-frames: from the start of each fragment to the end of its first
+    /// sample, if that is a sync sample. `base` is the offset of the segment in its file.
+    fileprivate func iFrames(base: Int) -> [(time: MediaTime, byteRange: ByteRange)] {
+        fragments.compactMap { fragment in
+            guard let sample = fragment.firstVideoSample, sample.isSync else { return nil }
+            let length = sample.offset + sample.length - fragment.offset
+            return (sample.presentationTime, ByteRange(offset: base + fragment.offset, length: length))
+        }
     }
 }

@@ -10,17 +10,12 @@ struct UpcomingSegment: Sendable {
     /// The number of parts.
     var partCount: Int { entry?.parts.count ?? 0 }
 
-    /// Adds the next part. The first part determines the segment's initialization segment, discontinuity, date and gap
-    /// state.
-    mutating func add(_ stored: PendingPart) {
-        var entry =
-            entry
-            ?? MediaSegment(
-                uri: "", duration: .zero, initialization: stored.initialization,
-                isDiscontinuity: stored.isDiscontinuity, programDateTime: stored.programDateTime,
-                // Either all parts of a segment are gaps or none.
-                isGap: stored.part.isGap)
-        var part = stored.part
+    /// Adds the next part. `first` is the entry without parts, for the first part.
+    mutating func add(_ part: PartialSegment, to first: MediaSegment) {
+        var entry = entry ?? first
+        // Either all parts of a segment are gaps or none.
+        if entry.parts.isEmpty { entry.isGap = part.isGap }
+        var part = part
         part.duration = timeline.publish(part.duration)
         entry.parts.append(part)
         self.entry = entry

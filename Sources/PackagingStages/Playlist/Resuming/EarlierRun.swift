@@ -162,10 +162,10 @@ struct EarlierRun: Sendable {
             PlaylistLayout.movieContentType(rendition), PlaylistLayout.segmentContentType(rendition)
         )
         if let section = listed.initializationSection(layout) { _ = restore(section.uri, .initialization, movie) }
-        for index in listed.segments.indices where !listed.segments[index].segment.isGap {
+        for index in listed.segments.indices where !listed.segments[index].entry.isGap {
             let record = listed.segments[index]
-            let map = record.segment.initialization.map { restore($0.uri, .initialization, movie) } ?? true
-            let isThere = restore(record.segment.uri, .segment, record.hasFile ? segment : movie)
+            let map = record.entry.initialization.map { restore($0.uri, .initialization, movie) } ?? true
+            let isThere = restore(record.entry.uri, .segment, record.hasFile ? segment : movie)
             if !map || !isThere { saved?.renditions[folder]?.markMissing(at: index) }
         }
         return resources
@@ -308,8 +308,8 @@ extension SavedPresentation {
         var names: Set<String> = [layout.playlistName, PlaylistLayout.iFramesName]
         if let section = rendition.initializationSection(layout) { names.insert(PlaylistLayout.name(section.uri)) }
         for segment in rendition.segments {
-            names.insert(PlaylistLayout.name(segment.segment.uri))
-            if let uri = segment.segment.initialization?.uri { names.insert(PlaylistLayout.name(uri)) }
+            names.insert(PlaylistLayout.name(segment.entry.uri))
+            if let uri = segment.entry.initialization?.uri { names.insert(PlaylistLayout.name(uri)) }
         }
         return Set(names.map { "\(id)/\($0)" })
     }
@@ -325,7 +325,7 @@ extension SavedRendition {
     /// Removes all segments from the playlist and keeps the numbers.
     mutating func removeAll() {
         record.mediaSequence += segments.count
-        record.discontinuitySequence += segments.count { $0.segment.isDiscontinuity }
+        record.discontinuitySequence += segments.count { $0.entry.isDiscontinuity }
         let frames = segments.flatMap(\.iFrames)
         record.iFrameMediaSequence += frames.count
         record.iFrameDiscontinuitySequence += frames.count { $0.isDiscontinuity }
@@ -333,16 +333,16 @@ extension SavedRendition {
     }
 
     fileprivate mutating func markMissing(in files: [String: Int], folder: String) {
-        for index in segments.indices where !segments[index].segment.isGap {
+        for index in segments.indices where !segments[index].entry.isGap {
             let record = segments[index]
-            let size = files["\(folder)/\(PlaylistLayout.name(record.segment.uri))"] ?? -1
-            if record.hasFile ? size == record.byteCount : size >= record.segment.byteRange?.end ?? 0 { continue }
+            let size = files["\(folder)/\(PlaylistLayout.name(record.entry.uri))"] ?? -1
+            if record.hasFile ? size == record.byteCount : size >= record.entry.byteRange?.end ?? 0 { continue }
             markMissing(at: index)
         }
     }
 
     fileprivate mutating func markMissing(at index: Int) {
-        segments[index].segment.isGap = true
+        segments[index].entry.isGap = true
         for frame in segments[index].iFrames.indices { segments[index].iFrames[frame].isGap = true }
     }
 
@@ -358,14 +358,14 @@ extension SavedRendition {
         let missing = leader.nextMediaSequence - nextMediaSequence
         guard (1...Self.maximumAddedGaps).contains(missing), let last = segments.last, leader.segments.count >= missing
         else { return }
-        let isWebVTT = last.segment.uri.hasSuffix(".vtt")
+        let isWebVTT = last.entry.uri.hasSuffix(".vtt")
         for other in leader.segments.suffix(missing) {
             var segment = MediaSegment(
                 uri: PlaylistLayout.reference(layout.segmentName(record.nextNumber, isWebVTT: isWebVTT)),
-                duration: other.segment.duration, initialization: last.segment.initialization,
-                isDiscontinuity: other.segment.isDiscontinuity, isGap: true)
-            segment.programDateTime = other.segment.programDateTime
-            segments.append(SegmentRecord(segment: segment, iFrames: [], hasFile: false, byteCount: 0))
+                duration: other.entry.duration, initialization: last.entry.initialization,
+                isDiscontinuity: other.entry.isDiscontinuity, isGap: true)
+            segment.programDateTime = other.entry.programDateTime
+            segments.append(ListedSegment(segment))
             record.nextNumber += 1
         }
         record.end = max(record.end, leader.record.end)

@@ -16,15 +16,15 @@ extension HLSPlaylist {
     private mutating func resume(_ resumption: Resumption, _ effects: inout Effects<Resource>) {
         // After a reload, all downstream sinks have the same records.
         if let resumedRecords, resumedRecords == resumption.records { return }
-        guard writers.isEmpty, earlier == nil else {
+        guard renditions.isEmpty, earlier == nil else {
             effects.reportWarning(
                 "resumed-twice",
                 "the earlier run's state in another output is ignored; use separate playlists for each output"
             )
             return
         }
-        let (seconds, nanoseconds) = now()
-        let date = seconds &* 1000 &+ nanoseconds / 1_000_000
+        let now = effects.clock.reading
+        let date = now.wall.milliseconds
         let earlier = EarlierRun(resumption, options: options, paths: paths, layout: layout, now: date)
         self.earlier = earlier
         resumedRecords = resumption.records
@@ -38,7 +38,7 @@ extension HLSPlaylist {
             // Ignores clocks that are wrong by a hundred years.
             if (0..<3_200_000_000_000).contains(passed) {
                 continuation.now = .milliseconds(passed)
-                continuation.origin = monotonic() &- passed &* 1_000_000
+                continuation.origin = now.monotonic - .milliseconds(passed)
             }
         }
         effects.request(.continueTimeline(continuation))
@@ -48,8 +48,8 @@ extension HLSPlaylist {
     mutating func restartRendition(
         _ former: TargetDuration, _ target: TargetDuration, at position: Int, _ effects: inout Effects<Resource>
     ) {
-        guard let saved = writers[position].saved, !saved.segments.isEmpty else { return }
-        let id = writers[position].rendition.id
+        guard let saved = renditions[position].saved, !saved.segments.isEmpty else { return }
+        let id = renditions[position].rendition.id
         effects.reportWarning(
             "target-duration-changed",
             "rendition '\(id)' had a target duration of \(former) and now requires "
@@ -59,10 +59,10 @@ extension HLSPlaylist {
             guard segment.hasFile else { continue }
             effects.emit(
                 Resource(
-                    path: "\(id)/\(PlaylistLayout.name(segment.segment.uri))", role: .segment, contentType: "",
-                    action: .remove(after: segment.segment.duration + saved.record.longestPlaylist)))
+                    path: "\(id)/\(PlaylistLayout.name(segment.entry.uri))", role: .segment, contentType: "",
+                    action: .remove(after: segment.entry.duration + saved.record.longestPlaylist)))
         }
-        writers[position].discardSegments()
+        renditions[position].discardSegments()
     }
 
     /// Removes the oldest segments of all renditions together, so that the playlists stay aligned.
@@ -70,23 +70,20 @@ extension HLSPlaylist {
         guard options.type == .live, let target = sharedTarget else { return }
         var released = 0
         var hasReleased = true
-        var changed: Set<Int> = []
-        var removals: [(position: Int, removal: PlaylistWindow.Removal)] = []
+        var removals: [Int: [ListedSegment]] = [:]
         while released < bytes, hasReleased {
             hasReleased = false
-            for position in writers.indices {
-                guard let removal = writers[position].playlists?.releaseOldest() else { continue }
-                released += writers[position].oldestByteCount(after: removals.count { $0.position == position })
+            for position in renditions.indices {
+                guard let removal = renditions[position].releaseOldest() else { continue }
+                released += removal.byteCount
                 hasReleased = true
-                changed.insert(position)
-                removals.append((position, removal))
+                removals[position, default: []].append(removal)
             }
         }
-        for position in changed.sorted() {
-            let gone = removals.filter { $0.position == position }.map(\.removal)
-            emitRecords(of: position, RenditionPlaylists.Change(removals: gone), target, &effects)
-            emitPlaylists(of: writers[position], target: target, ended: false, &effects)
-            remove(gone, at: position, &effects)
+        for (position, removed) in removals.sorted(by: { $0.key < $1.key }) {
+            emitRecords(of: position, removed: removed.count, target, &effects)
+            emitPlaylists(of: renditions[position], target: target, ended: false, &effects)
+            remove(removed, at: position, &effects)
         }
     }
 }
@@ -95,31 +92,29 @@ extension HLSPlaylist {
 extension HLSPlaylist {
     /// Emits the records that change when a segment is listed. The playlist must follow them.
     mutating func emitRecords(
-        of position: Int, _ change: RenditionPlaylists.Change, _ target: TargetDuration,
+        of position: Int, listed: ListedSegment? = nil, removed: Int, _ target: TargetDuration,
         _ effects: inout Effects<Resource>
     ) {
-        let writer = writers[position]
-        let (id, record) = (writer.rendition.id, writer.record)
+        let (id, record) = (renditions[position].rendition.id, renditions[position].record)
         emitRecord(target, ended: false, &effects)
-        if let listed = change.listed {
+        if let listed {
             let number = record.mediaSequence + record.segmentCount - 1
-            effects.emit(.record(paths.segment(id, number), listed.bytes))
+            effects.emit(.record(paths.segment(id, number), listed.recordBytes))
         }
-        for index in change.removals.indices {
-            let number = record.mediaSequence - change.removals.count + index
+        for number in record.mediaSequence - removed..<record.mediaSequence {
             effects.emit(.record(paths.segment(id, number), nil))
         }
-        if let data = writers[position].drainNewInitialization() {
+        if let data = renditions[position].drainNewInitialization() {
             effects.emit(.record(paths.initialization(id), data.bytes))
         }
         effects.emit(.record(paths.rendition(id), record.bytes))
-        if change.listed != nil { removeAbsentRenditions(beside: record, &effects) }
+        if listed != nil { removeAbsentRenditions(beside: record, &effects) }
     }
 
     /// Removes renditions of the earlier run that this run does not have, once no segment of the earlier run is listed.
     private mutating func removeAbsentRenditions(beside record: RenditionRecord, _ effects: inout Effects<Resource>) {
         guard let saved = earlier?.saved, record.mediaSequence >= saved.nextMediaSequence else { return }
-        let known = Set(writers.map(\.rendition.id))
+        let known = Set(renditions.map(\.rendition.id))
         for id in saved.renditions.keys.sorted() where !known.contains(id) {
             guard let rendition = saved.renditions[id] else { continue }
             for index in rendition.segments.indices {
@@ -137,8 +132,8 @@ extension HLSPlaylist {
 
     /// Emits the records of segments that became gaps since the earlier run.
     func emitRecords(of saved: SavedRendition, as id: String, _ effects: inout Effects<Resource>) {
-        for (index, segment) in saved.segments.enumerated() where segment.segment.isGap {
-            effects.emit(.record(paths.segment(id, saved.record.mediaSequence + index), segment.bytes))
+        for (index, segment) in saved.segments.enumerated() where segment.entry.isGap {
+            effects.emit(.record(paths.segment(id, saved.record.mediaSequence + index), segment.recordBytes))
         }
     }
 
@@ -147,7 +142,7 @@ extension HLSPlaylist {
         guard options.type != .vod else { return }
         let record = PresentationRecord(
             type: options.type.rawValue, target: target,
-            epoch: anchor.map { DateTime(milliseconds: $0.offset / 1_000_000) }, hasEnded: ended)
+            epoch: anchor.map { DateTime(milliseconds: $0.zero.milliseconds) }, hasEnded: ended)
         guard record != presentationRecord else { return }
         presentationRecord = record
         effects.emit(.record(paths.presentation, record.bytes))

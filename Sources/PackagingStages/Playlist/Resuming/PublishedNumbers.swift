@@ -187,14 +187,14 @@ extension Int {
 
 extension MediaPlaylist {
     fileprivate var listsImages: Bool {
-        segments.first?.unknownTags.contains { $0.name == "EXT-X-IMAGES-ONLY" } ?? false
+        segments.first?.unknownTags.contains { $0.name == UnknownTag.imagesOnly.name } ?? false
     }
 }
 
 extension SavedPresentation {
     /// The highest discontinuity sequence number at the end of a rendition's playlist.
     var nextDiscontinuitySequence: Int {
-        renditions.values.map { $0.record.discontinuitySequence + $0.segments.count { $0.segment.isDiscontinuity } }
+        renditions.values.map { $0.record.discontinuitySequence + $0.segments.count { $0.entry.isDiscontinuity } }
             .max() ?? 0
     }
 }

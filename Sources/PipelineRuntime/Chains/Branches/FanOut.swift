@@ -1,11 +1,10 @@
-import Media
 import StageKit
 
 /// The nodes below a stage. Remembers open tracks and headers for nodes that are attached later.
 final class FanOut<Content: Payload>: AnyFanOut {
     private var children: [ReceivingNode<Content>]
-    private var tracks: [Track] = []
-    private var headers: [(key: String, header: Content)] = []
+    private(set) var open = OpenTracks()
+    private var headers: [Content] = []
 
     init(_ children: [ReceivingNode<Content>]) { self.children = children }
 
@@ -14,9 +13,9 @@ final class FanOut<Content: Payload>: AnyFanOut {
         try PipelineRuntime.forward(batch, to: children)
     }
 
-    /// The open tracks, and the newest header of each rendition.
+    /// The open tracks, and the newest header of each identity.
     var announcements: [Message<Content>] {
-        tracks.map { .track($0) } + headers.map { .payload($0.header) }
+        open.announcements() + headers.map { .payload($0) }
     }
 
     func detach(_ stages: Set<Int>) { children.removeAll { stages.contains($0.stage) } }
@@ -40,23 +39,10 @@ final class FanOut<Content: Payload>: AnyFanOut {
 
     private func record(_ messages: [Message<Content>]) {
         for message in messages {
-            switch message {
-            case .track(let track):
-                if let index = tracks.firstIndex(where: { $0.id == track.id }) {
-                    tracks[index] = track
-                } else {
-                    tracks.append(track)
-                }
-            case .end(let id): tracks.removeAll { $0.id == id }
-            case .payload(let payload) where payload.isHeader: record(header: payload)
-            case .payload, .gap: break
-            }
+            open.record(message)
+            guard case .payload(let payload) = message, let id = payload.headerID else { continue }
+            headers.removeAll { $0.headerID == id }
+            headers.append(payload)
         }
-    }
-
-    private func record(header: Content) {
-        let key = (header as? Segment)?.rendition.id ?? ""
-        headers.removeAll { $0.key == key }
-        headers.append((key, header))
     }
 }

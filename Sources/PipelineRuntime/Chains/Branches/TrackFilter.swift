@@ -5,7 +5,7 @@ import StageKit
 struct TrackFilter: Sendable {
     private let types: Set<MediaType>
     private let passesAll: Bool
-    private var tracks: [Track.ID] = []
+    private var open = OpenTracks()
 
     init(_ types: Set<MediaType>) {
         self.types = types
@@ -33,13 +33,16 @@ struct TrackFilter: Sendable {
     private mutating func passes<Content: Payload>(_ message: Message<Content>) -> Bool {
         switch message {
         case .payload(let payload):
-            return payload.trackID.map { tracks.contains($0) } ?? true
-        case .end(let track), .gap(let track, _):
-            return tracks.contains(track)
+            return payload.trackID.map { open.contains($0) } ?? true
+        case .gap(let id, _):
+            return open.contains(id)
+        case .end(let id):
+            defer { open.close(id) }
+            return open.contains(id)
         case .track(let track):
-            let isWanted = types.contains(track.mediaType)
-            if isWanted, !tracks.contains(track.id) { tracks.append(track.id) }
-            return isWanted
+            guard types.contains(track.mediaType) else { return false }
+            open.open(track)
+            return true
         }
     }
 }

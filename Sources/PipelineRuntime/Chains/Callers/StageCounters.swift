@@ -10,8 +10,8 @@ struct StageCounters: Sendable {
     /// Payloads sent that only describe media, such as initialization segments.
     var headers = 0
     var bytes = 0
-    /// Time inside the stage's code, in nanoseconds.
-    var busy: UInt64 = 0
+    /// Time inside the stage's code.
+    var busy = Duration.zero
 
     mutating func add(sent measure: BatchMeasure) {
         sent += measure.payloads

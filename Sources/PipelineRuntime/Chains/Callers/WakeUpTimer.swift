@@ -19,16 +19,16 @@ final class WakeUpTimer: Sendable {
     /// Minimum delay of a wake-up, so that a node that requests one again and again does not occupy a core.
     private static var minimumDelay: MediaTime { .milliseconds(1) }
 
-    private let clock: PipelineClock
+    private let clock: any MediaClock
     private let state = Mutex(State())
 
-    init(_ clock: PipelineClock) { self.clock = clock }
+    init(_ clock: any MediaClock) { self.clock = clock }
 
     deinit { stop() }
 
     /// Replaces the pending wake-ups of the given nodes; `call` runs once per node when its time is reached.
     func set(_ alarms: [(node: Int, wake: Wake)], _ call: @escaping Call) {
-        let now = clock.now()
+        let now = clock.mediaTime
         state.withLock { state in
             guard !state.isStopped else { return }
             for (node, wake) in alarms {
@@ -56,13 +56,13 @@ final class WakeUpTimer: Sendable {
         state.timerTask = nil
         guard !state.isStopped, let first = state.times.values.min() else { return }
         state.timerTask = Task { [clock, weak self] in
-            guard (try? await clock.sleep(first)) != nil else { return }
+            guard (try? await clock.sleep(until: first)) != nil else { return }
             await self?.fire(call)
         }
     }
 
     private func fire(_ call: @escaping Call) async {
-        let now = clock.now()
+        let now = clock.mediaTime
         let due = state.withLock { state in
             let due = state.times.filter { $0.value <= now }.sorted { $0.value < $1.value }
             for (node, _) in due { state.times[node] = nil }

@@ -1,15 +1,12 @@
 import Media
 import StageKit
 
-/// The first node of a chain below a source or a processor. Tracks the position and the open tracks of the stage.
+/// The first node of a chain below a source or a processor. Records the position of the stage, and ends its tracks.
 final class ChainHeadNode<Content: Payload>: ReceivingNode<Content> {
     let fanOut: FanOut<Content>
     private var unused: UnusedTracks
-    private var open: [Track.ID] = []
-    /// The continuation of the tracks of a replaced stage; nil once every track has continued or ended.
+    /// The continuation of the tracks of a stage that is being replaced; nil once every track has continued or ended.
     private var continuation: TrackContinuation<Content>?
-    /// Whether the stage is about to be replaced, so that the ends of its tracks are not passed on.
-    private var retainsTracks = false
     private var limiter: DurationLimiter?
     private var progress = MediaPosition()
 
@@ -29,36 +26,30 @@ final class ChainHeadNode<Content: Payload>: ReceivingNode<Content> {
     @specialized(where Content == Sample)
     @specialized(where Content == Frame)
     override func receive(_ batch: Batch<Content>) throws(StageFailure) {
-        if retainsTracks, batch.hasAnnouncements { return try receiveFinal(batch) }
         if continuation != nil { return try receiveContinued(batch) }
         guard limiter == nil else { return try receiveLimited(batch) }
         try sendThrough(batch)
     }
 
     /// Keeps the tracks open when the stage ends, for the stage that replaces it.
-    func retainTracks() { retainsTracks = true }
-
-    private func receiveFinal(_ batch: Batch<Content>) throws(StageFailure) {
-        let rest = batch.messages.filter { if case .end = $0 { false } else { true } }
-        guard !rest.isEmpty else { return }
+    func retainTracks() {
         // The stage may itself be a replacement that has not sent a payload yet.
-        if continuation != nil { return try receiveContinued(Batch(rest)) }
-        if limiter == nil { try sendThrough(Batch(rest)) } else { try receiveLimited(Batch(rest)) }
+        if continuation == nil { continuation = TrackContinuation(open: fanOut.open, after: progress.lastTime) }
+        continuation?.retainsTracks = true
     }
 
-    /// Continues the open tracks with payloads of another stage, all later than the last payload sent.
+    /// Continues the retained tracks with the payloads of another stage.
     func continueTracks(by stage: Int) {
         self.stage = stage
-        retainsTracks = false
-        continuation = TrackContinuation(open, after: progress.lastTime)
+        continuation?.retainsTracks = false
+        continuation?.replaceProducer()
     }
 
     override func detach(_ stages: Set<Int>) { fanOut.detach(stages) }
 
     private func receiveContinued(_ batch: Batch<Content>) throws(StageFailure) {
-        guard var continuation else { return }
-        let rest = continuation.admit(batch.messages)
-        self.continuation = continuation.isComplete ? nil : continuation
+        guard let rest = continuation?.process(batch.messages) else { return }
+        if continuation?.isComplete == true { continuation = nil }
         if rest.isEmpty { return }
         if limiter == nil { try sendThrough(Batch(rest)) } else { try receiveLimited(Batch(rest)) }
     }
@@ -78,21 +69,13 @@ final class ChainHeadNode<Content: Payload>: ReceivingNode<Content> {
     private func record(_ batch: Batch<Content>) {
         unused.report(batch, stage: stage, board: chainEffects)
         for message in batch.messages {
-            switch message {
-            case .track(let track):
-                if !open.contains(track.id) { open.append(track.id) }
-                progress.record(track)
-            case .end(let track): open.removeAll { $0 == track }
-            case .payload, .gap: break
-            }
+            if case .track(let track) = message { progress.record(track) }
         }
     }
 
     /// Ends the tracks that the stage has left open.
     override func finish() throws(StageFailure) {
-        guard !open.isEmpty else { return }
-        let ends = open.map { Message<Content>.end($0) }
-        open = []
-        try fanOut.forward(Batch(ends))
+        guard !fanOut.open.isEmpty else { return }
+        try fanOut.forward(Batch(fanOut.open.ends()))
     }
 }

@@ -32,8 +32,8 @@ class ChainNode {
     func handle(_ request: UpstreamRequest) throws(StageFailure) { chainEffects.route(request, to: parents) }
     /// Stops sending to the nodes of these stages.
     func detach(_ stages: Set<Int>) {}
-    /// The number of messages buffered inside the node.
-    var bufferedCount: Int { 0 }
+    /// Whether the node returns at once, so that it may run on a thread that offers messages.
+    var isImmediate: Bool { true }
     /// The media position of a source or a processor; nil for other nodes.
     var position: MediaPosition? { nil }
     /// Whether every track has reached the configured duration of the run.

@@ -4,21 +4,26 @@ import StageKit
 /// A transform inside a task.
 final class TransformNode<Input: Payload, Output: Payload>: ReceivingNode<Input> {
     private let transform: TransformCaller<Input, Output>
-    private var effects = Effects<Output>()
+    private var effects: Effects<Output>
     private var filter: TrackFilter
     let fanOut: FanOut<Output>
     private let watchdog: StageWatchdog
     private var unused: UnusedTracks
+    override var isImmediate: Bool { runsAtOnce }
+    private let runsAtOnce: Bool
 
     init(
-        _ transform: TransformCaller<Input, Output>, mediaTypes: Set<MediaType>, stage: Int, board: ChainEffects,
-        parents: [Int], fanOut: FanOut<Output>, unused: UnusedTracks, watch: StageWatchdog
+        _ transform: TransformCaller<Input, Output>, mediaTypes: Set<MediaType>, isImmediate: Bool, stage: Int,
+        board: ChainEffects, parents: [Int], fanOut: FanOut<Output>, clock: any MediaClock, unused: UnusedTracks,
+        watch: StageWatchdog
     ) {
         self.transform = transform
+        effects = Effects(clock: clock)
         filter = TrackFilter(mediaTypes)
         self.fanOut = fanOut
         self.unused = unused
         self.watchdog = watch
+        runsAtOnce = isImmediate
         super.init(stage: stage, board: board, parents: parents)
     }
 

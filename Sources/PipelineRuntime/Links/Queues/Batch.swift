@@ -37,3 +37,25 @@ func measureMessages<Content: Payload>(_ messages: [Message<Content>], in range:
     }
     return measure
 }
+
+/// The end of the messages that have the same track as the one at `start`.
+@specialized(where Content == Sample)
+@specialized(where Content == Frame)
+func endOfTrackRun<Content: Payload>(_ messages: [Message<Content>], from start: Int, to end: Int) -> Int {
+    let track = messages[start].laneTrack
+    var index = start + 1
+    while index < end, messages[index].laneTrack == track { index += 1 }
+    return index
+}
+
+extension Message {
+    var isPayload: Bool { if case .payload = self { true } else { false } }
+    /// The track that the message counts for in a queue; nil for payloads without a track.
+    var laneTrack: Track.ID? {
+        switch self {
+        case .track(let track): track.id
+        case .payload(let payload): payload.trackID
+        case .end(let id), .gap(let id, _): id
+        }
+    }
+}

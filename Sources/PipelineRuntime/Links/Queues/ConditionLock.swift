@@ -10,16 +10,17 @@ final class ConditionLock<State: Sendable>: Sendable {
         var nextID = 0
         var waiters: [Waiter] = []
 
-        /// Removes and returns the waiters whose condition holds; usually there are none.
-        mutating func removeReady() -> [Sleeper] {
-            guard waiters.contains(where: { $0.condition(state) }) else { return [] }
-            var ready: [Sleeper] = []
+        /// Removes and returns the waiters whose condition holds; usually there is none, or one.
+        mutating func removeReady() -> (first: Sleeper?, others: [Sleeper]) {
+            guard let index = waiters.firstIndex(where: { $0.condition(state) }) else { return (nil, []) }
+            let first = waiters.remove(at: index).sleeper
+            var others: [Sleeper] = []
             waiters.removeAll { waiter in
                 guard waiter.condition(state) else { return false }
-                ready.append(waiter.sleeper)
+                others.append(waiter.sleeper)
                 return true
             }
-            return ready
+            return (first, others)
         }
     }
 
@@ -49,9 +50,12 @@ final class ConditionLock<State: Sendable>: Sendable {
     func withLock<Result: Sendable, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        var ready: [Sleeper] = []
+        var ready: (first: Sleeper?, others: [Sleeper]) = (nil, [])
         // After the lock is released; otherwise a woken waiter would only block on it.
-        defer { for sleeper in ready { sleeper.wake() } }
+        defer {
+            ready.first?.wake()
+            for sleeper in ready.others { sleeper.wake() }
+        }
         return try guarded.withLock { guarded throws(Failure) in
             defer { if !guarded.waiters.isEmpty { ready = guarded.removeReady() } }
             return try body(&guarded.state)

@@ -1,25 +1,21 @@
-package import StageKit
+import Media
+import StageKit
 
-/// The queueing logic of a link without its waiting: order, limits, and the state of each input.
-package struct LinkQueue<Content: Payload>: Sendable {
-    /// The output order of messages from several inputs.
-    package enum Order: Sendable, Hashable {
-        /// Arrival order.
-        case arrival
-        /// Order of media time.
-        case mediaTime
-    }
-
+/// The bounded queue of a link without its waiting: order, limits, and the state of each input.
+///
+/// The order is a strategy: ``ArrivalOrder`` or ``MediaTimeOrder``. The limits apply to each track of each input. The
+/// queue only reports that a track is full; the producer waits, or an ``OfferEntrance`` applies its policy.
+struct LinkQueue<Content: Payload>: Sendable {
     /// The reason why an input ended.
     enum Ending: Sendable {
         case finished
         case failed
     }
 
-    private let order: Order
+    private let order: LinkOrder
     private let limits: LinkLimits
-    private var arrivals: FIFOLinkQueue<Content>
-    private var merge: MergeQueue<Content>
+    private var arrival = ArrivalOrder<Content>()
+    private var mediaTime: MediaTimeOrder<Content>
     private var endings: [Ending?]
     /// Whether the consumer has ended. Messages that arrive afterwards are counted and discarded.
     private(set) var isAbandoned = false
@@ -29,39 +25,52 @@ package struct LinkQueue<Content: Payload>: Sendable {
     private(set) var received = BatchMeasure()
     private(set) var highWater: [HighWaterMark]
 
-    package init(inputs: [String], order: Order, limits: LinkLimits, related: [[Bool]]? = nil) {
+    /// Creates a queue of named inputs; the names appear in errors. `related[a][b]` is whether inputs `a` and `b` have
+    /// a source in common; nil means all inputs do.
+    init(inputs: [String], order: LinkOrder, limits: LinkLimits, related: [[Bool]]? = nil) {
         self.order = order
         self.limits = limits
-        arrivals = FIFOLinkQueue(inputs: inputs.count)
-        merge = MergeQueue(inputs: inputs, limits: limits, related: related)
+        mediaTime = MediaTimeOrder(inputs: inputs, lead: limits.lead, related: related)
         endings = Array(repeating: nil, count: inputs.count)
         highWater = Array(repeating: HighWaterMark(), count: inputs.count)
     }
 
     /// The number of queued messages.
-    package var count: Int { order == .arrival ? arrivals.count : merge.count }
+    var count: Int { order == .arrival ? arrival.count : mediaTime.count }
     /// Whether every input has finished without a failure and the queue is empty.
     var hasFinished: Bool { count == 0 && endings.allSatisfy { $0 == .finished } }
     /// Whether there may be messages to receive, or an end to report.
     var mayBeReady: Bool {
         // The common case comes first, because this runs on every change.
-        (order == .arrival ? arrivals.count > 0 : merge.hasReadyMessages) || hasFailedInput || hasFinished
+        (order == .arrival ? arrival.count > 0 : mediaTime.hasReadyMessages) || hasFailedInput || hasFinished
     }
     /// Whether an input ended because the run failed.
     var hasFailedInput: Bool { endings.contains { $0 == .failed } }
 
-    package func fill(of input: Int) -> FillLevel {
-        order == .arrival ? arrivals.fills[input] : merge.fill(of: input)
+    /// The fill level of a track of an input.
+    func fill(of input: Int, _ track: Track.ID?) -> FillLevel {
+        order == .arrival ? arrival.fill(of: input, track) : mediaTime.fill(of: input, track)
     }
 
-    /// Whether the producer of an input should wait.
-    package func isFull(_ input: Int) -> Bool {
+    /// Whether a track of an input is full, so that the producer of the input should wait.
+    func isFull(_ input: Int) -> Bool {
         if isAbandoned { return false }
-        return order == .arrival ? arrivals.fills[input].reaches(limits) : merge.isFull(input)
+        return order == .arrival ? arrival.reaches(limits, input) : mediaTime.reaches(limits, input)
     }
+
+    /// Whether this track of an input is full, so that its overflow policy applies.
+    func isFull(_ input: Int, _ track: Track.ID?) -> Bool {
+        if isAbandoned { return false }
+        return fill(of: input, track).reaches(limits) && (order == .arrival || mediaTime.mayBlock(input))
+    }
+
+    /// Whether the limits of the lead apply to an input, because blocking its producer could deadlock.
+    func mayLead(_ input: Int) -> Bool { order == .mediaTime && mediaTime.mayLead(input) }
 
     /// Appends messages regardless of the limits: a sender waits after it has sent, not before.
-    package mutating func append(
+    ///
+    /// Throws ``StageError/Code/limitReached`` when a track that must not wait exceeds the limits of the lead.
+    mutating func append(
         _ batch: [Message<Content>], _ measure: BatchMeasure, from input: Int
     ) throws(StageError) {
         guard !isAbandoned, endings[input] == nil else {
@@ -71,22 +80,16 @@ package struct LinkQueue<Content: Payload>: Sendable {
         received.payloads += measure.payloads
         received.bytes += measure.bytes
         switch order {
-        case .arrival:
-            let before = arrivals.fills[input]
-            arrivals.append(batch, measure, from: input)
-            highWater[input].record(arrivals.fills[input], before: before)
-        case .mediaTime: try merge.append(batch, from: input, &highWater[input])
+        case .arrival: arrival.append(batch, measure, from: input, &highWater[input])
+        case .mediaTime: try mediaTime.append(batch, from: input, &highWater[input])
         }
     }
 
-    /// Whether an input is exempt from the usual limits, because a starving input may depend on the same source.
-    func isExemptFromLimits(_ input: Int) -> Bool { order == .mediaTime && merge.isExemptFromLimits(input) }
-
     /// Moves messages that are ready into `batch`, which is empty on entry.
-    package mutating func dequeue(into batch: inout [Message<Content>], upTo: Int) {
+    mutating func dequeue(into batch: inout [Message<Content>], upTo: Int) {
         switch order {
-        case .arrival: arrivals.dequeue(into: &batch, upTo: upTo)
-        case .mediaTime: merge.dequeue(into: &batch, upTo: upTo)
+        case .arrival: arrival.dequeue(into: &batch, upTo: upTo)
+        case .mediaTime: mediaTime.dequeue(into: &batch, upTo: upTo)
         }
     }
 
@@ -96,12 +99,12 @@ package struct LinkQueue<Content: Payload>: Sendable {
         endings[input] = ending
         // The queues of a failed input stay open: its missing messages might precede the queued ones, so no later
         // message may be dequeued.
-        if ending == .finished { merge.close(input) }
+        if ending == .finished { mediaTime.close(input) }
     }
 
     /// Discards all messages and marks the consumer as ended.
     mutating func abandon() {
         isAbandoned = true
-        discarded += order == .arrival ? arrivals.removeAll() : merge.removeAll()
+        discarded += order == .arrival ? arrival.removeAll() : mediaTime.removeAll()
     }
 }

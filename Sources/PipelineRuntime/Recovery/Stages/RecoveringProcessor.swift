@@ -11,7 +11,7 @@ struct RecoveringProcessor<Wrapped: Processor>: Processor, RecoveringStage {
     func run(
         input: any Inlet<Wrapped.Input>, output: any Outlet<Wrapped.Output>, context: StageContext
     ) async throws {
-        let (input, output) = (TrackReplayInlet(input), TrackRecordingOutlet(output))
+        let (input, output) = (TrackReplayInlet(input), ContinuationOutlet(output))
         let hasEnded = try await stage.run(context, beginAgain: input.replayTracks) {
             try await $0.run(input: input, output: output, context: context)
         }

@@ -9,8 +9,8 @@ struct RecoveringSource<Wrapped: Source>: Source, RecoveringStage {
     init(_ stage: RestartableStage<Wrapped>) { self.stage = stage }
 
     func run(output: any Outlet<Wrapped.Output>, context: StageContext) async throws {
-        let output = TrackContinuingOutlet(output)
-        _ = try await stage.run(context, beginAgain: output.prepareForRestart) {
+        let output = ContinuationOutlet(output)
+        _ = try await stage.run(context, beginAgain: { output.replaceProducer() }) {
             try await $0.run(output: output, context: context)
         }
     }

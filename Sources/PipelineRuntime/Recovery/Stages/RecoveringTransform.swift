@@ -14,8 +14,8 @@ struct RecoveringTransform<Wrapped: Transform>: Transform, RecoveringStage {
     private let policy: ErrorPolicy
     private var isBypassed = false
     private var limiter = RestartLimiter()
-    private var input = OpenTracks<Input>()
-    private var output = OpenTracks<Output>()
+    private var input = OpenTracks()
+    private var output = OpenTracks()
 
     init(_ stage: RestartableStage<Wrapped>) { (self.stage, policy, make) = (stage.stage, stage.policy, stage.make) }
 
@@ -61,14 +61,14 @@ struct RecoveringTransform<Wrapped: Transform>: Transform, RecoveringStage {
         switch policy {
         case .fail: throw error
         case .restart:
-            guard limiter.consumeRestart(at: Clock.now) else { throw error }
+            guard limiter.consumeRestart(at: effects.clock.now) else { throw error }
             effects.reportWarning("stage-restarted", "\(error); restarted the stage, its buffered data is lost")
             stage = try make()
-            for announcement in input.announcements { try stage.receive(announcement, &effects) }
+            for track in input.tracks { try stage.receive(.track(track), &effects) }
         case .bypass:
             effects.reportWarning("stage-bypassed", "\(error); the stage is bypassed from now on")
             isBypassed = true
-            for message in output.transition(to: input) { effects.emit(message: message) }
+            for message: Message<Output> in output.transition(to: input) { effects.emit(message: message) }
         }
     }
 

@@ -1,3 +1,5 @@
+import Media
+
 /// Parses a stage's options from the entries of a pipeline file and collects all errors.
 struct OptionReader<Options: StageOptions> {
     let kind: String
@@ -24,10 +26,11 @@ struct OptionReader<Options: StageOptions> {
             }
         }
         for field in fields where field.isRequired && !entries.contains(where: { $0.key == field.key }) {
-            diagnostics.append(
-                Diagnostic(
-                    code: "missing-option", message: "\(kind) needs option '\(field.key)'",
-                    notes: ["add '\(field.key): …' under 'with': \(field.valueForm), \(field.help)"]))
+            var diagnostic = Diagnostic(
+                code: OptionProblem.Code.missingOption.rawValue, message: "\(kind) needs option '\(field.key)'",
+                notes: ["add '\(field.key): …' under 'with': \(field.valueForm), \(field.help)"])
+            diagnostic.missingOption = field.key
+            diagnostics.append(diagnostic)
         }
         return options
     }

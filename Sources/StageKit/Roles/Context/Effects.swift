@@ -1,18 +1,42 @@
 public import Media
 
 /// The effects that a transform requests, in order.
+///
+/// The state of the transform determines the permitted effects. The conformance check reports a transform that requests
+/// an effect in another state:
+///
+/// | Effect | In `receive` and `wake` | In `finish` | After `finish` |
+/// |---|---|---|---|
+/// | emit | permitted, in the order of each track | permitted | the stages below have finished; the message is lost |
+/// | request | permitted; see each ``UpstreamRequest`` | the stages above have finished and do not answer | passing on only |
+/// | report, measure | permitted | permitted | permitted |
+/// | wake | permitted | never happens | never happens |
+///
+/// When a call throws, the effects that it requested before are still performed.
 public struct Effects<Output: Payload>: Sendable {
     /// One requested effect.
     public enum Effect: Sendable {
         /// Sends a message to the stages below.
+        ///
+        /// Permitted until `finish` returns. The announcement of a track precedes its first message, its end is the
+        /// last one, and times do not decrease. Stages below may fail the run when they receive another order.
         case emit(Message<Output>)
         /// Sends a request to the stages above.
+        ///
+        /// Permitted until the input ends. The stages above have finished before `finish` is called, and do not answer.
         case request(UpstreamRequest)
         /// Reports a problem to the user.
+        ///
+        /// Permitted in every call. The report of the run counts problems beyond a limit without listing them.
         case report(Problem)
         /// Records a measurement of the stage; it replaces an earlier one of the same name.
+        ///
+        /// Permitted in every call, with a finite value: other values cannot be written in the report.
         case measure(String, Double)
         /// Schedules a call of ``Transform/wake(at:_:)``, which replaces any pending one.
+        ///
+        /// Permitted until the input ends, for a definite time; a time that has passed means one millisecond from now.
+        /// A wake-up that is pending when `finish` is called, or requested by it, never happens.
         case wake(Wake)
     }
 
@@ -29,8 +53,11 @@ public struct Effects<Output: Payload>: Sendable {
     /// The effects other than messages, each with the number of messages before it.
     @usableFromInline var others: [(position: Int, effect: Effect)] = []
 
-    /// Creates an empty collection of effects.
-    public init() {}
+    /// The clock of the run, for stages whose output contains dates or depends on real time.
+    public let clock: any MediaClock
+
+    /// Creates an empty collection of effects for a stage of a run with this clock.
+    public init(clock: any MediaClock) { self.clock = clock }
 
     /// All effects, in order.
     public var all: [Effect] {

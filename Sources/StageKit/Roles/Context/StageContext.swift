@@ -1,4 +1,5 @@
 public import Media
+public import SystemTime
 
 /// The run-time environment of a stage.
 public struct StageContext: Sendable {
@@ -9,7 +10,7 @@ public struct StageContext: Sendable {
     /// Services shared by the stages of a run.
     public let services: SharedServices
     /// The clock of the run.
-    public let clock: PipelineClock
+    public let clock: any MediaClock
     private let trackIDs: TrackIDGenerator
     private let reporter: @Sendable (Problem) -> Void
     private let meter: @Sendable (_ name: String, _ value: Double) -> Void
@@ -20,7 +21,7 @@ public struct StageContext: Sendable {
         stageName: String, stop: StopSignal = StopSignal(), services: SharedServices = SharedServices(),
         trackIDs: TrackIDGenerator = TrackIDGenerator(), reporter: @escaping @Sendable (Problem) -> Void = { _ in },
         meter: @escaping @Sendable (_ name: String, _ value: Double) -> Void = { _, _ in },
-        clock: PipelineClock = .system()
+        clock: any MediaClock = SystemClock()
     ) {
         self.stageName = stageName
         self.stop = stop

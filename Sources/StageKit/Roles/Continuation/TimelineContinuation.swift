@@ -6,22 +6,20 @@ public struct TimelineContinuation: Sendable, Hashable {
     public var end: MediaTime
     /// The current media time, for media without a capture time.
     public var now: MediaTime
-    /// The time of the system's monotonic clock at media time zero, in nanoseconds, as in `Track.liveOrigin`; nil if
-    /// the media time was not tied to real time.
-    public var origin: Int64?
+    /// The time of media time zero, as in `Track.liveOrigin`; nil if the media time was not tied to real time.
+    public var origin: MonotonicTime?
 
     /// Creates a continuation of a timeline that ended at `end` and has advanced to `now`.
-    public init(end: MediaTime, now: MediaTime, origin: Int64? = nil) {
+    public init(end: MediaTime, now: MediaTime, origin: MonotonicTime? = nil) {
         self.end = end
         self.now = now
         self.origin = origin
     }
 
-    /// Returns the media time of a source's time zero, given its time on the monotonic clock in nanoseconds or nil. It
-    /// is in whole milliseconds, which common timescales represent exactly.
-    public func start(liveOrigin: Int64?) -> MediaTime {
+    /// Returns the media time of a source's time zero, given its capture time or nil. It is in whole milliseconds, which
+    /// common timescales represent exactly.
+    public func start(liveOrigin: MonotonicTime?) -> MediaTime {
         guard let origin, let liveOrigin else { return max(end, now).rescaled(to: 1000, rounding: .up) }
-        let distance = Int64(clamping: Int128(liveOrigin) - Int128(origin))
-        return max(end, .nanoseconds(distance)).rescaled(to: 1000, rounding: .up)
+        return max(end, MediaTime(liveOrigin - origin)).rescaled(to: 1000, rounding: .up)
     }
 }

@@ -21,9 +21,7 @@ final class LiveAllocationCounter: Sendable {
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(bytes.count, 1), alignment: 16)
         copy.copyBytes(from: bytes)
         liveCount.withLock { $0 += 1 }
-        nonisolated(unsafe) let memory = copy
-        return ByteSlice(
-            ByteStorage(borrowing: UnsafeRawPointer(memory.baseAddress!), count: bytes.count) { self.release(memory) })
+        return ByteSlice(ByteStorage(owning: copy, count: bytes.count) { self.release($0) })
     }
 
     /// Deallocates memory that is no longer referenced.

@@ -65,7 +65,7 @@ struct ConsumerTrial<Input: Payload, Output: Payload> {
         case .threw(let error): return [Violation("trial", "the stage throws: \(error)")]
         case .timedOut: return [Violation("trial", "the stage does not return after its input has ended")]
         }
-        if let violation = outlet.order.violation { return [violation] }
+        if let violation = outlet.order.violation ?? inlet.violation { return [violation] }
         let kept = await leakViolation(above: before)
         if await outlet.emitsAfterReturn() {
             return [Violation("output-after-finish", "the stage emits messages after it has returned")]
@@ -133,5 +133,7 @@ struct ConsumerTrial<Input: Payload, Output: Payload> {
 
 extension StageContext {
     /// Creates a context for a conformance check.
-    static func trial(stop: StopSignal = StopSignal()) -> StageContext { StageContext(stageName: "trial", stop: stop) }
+    static func trial(stop: StopSignal = StopSignal()) -> StageContext {
+        StageContext(stageName: "trial", stop: stop, clock: VirtualClock(advancesOnSleep: true))
+    }
 }

@@ -1,4 +1,6 @@
+import Media
 import StageKit
+import SystemTime
 
 /// One run of a stage in a separate task.
 struct StageTrial: Sendable {
@@ -55,9 +57,9 @@ struct StageTrial: Sendable {
 
     /// Polls a condition until it holds; returns false after the timeout.
     static func becomes(within timeout: Duration, _ condition: @Sendable () -> Bool) async -> Bool {
-        let deadline = ContinuousClock.now + timeout
+        let deadline = SystemClock.now + timeout
         while !condition() {
-            guard ContinuousClock.now < deadline else { return false }
+            guard SystemClock.now < deadline else { return false }
             try? await Task.sleep(for: .milliseconds(5))
         }
         return true

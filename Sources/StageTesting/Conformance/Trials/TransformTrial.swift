@@ -11,7 +11,7 @@ struct TransformTrial<Stage: Transform> {
     func violations() -> [Violation] {
         var violations: [Violation] = []
         // Later checks would report the same cause again.
-        for check in [emptyRun, fewPayloads, batches, discarded] where violations.isEmpty {
+        for check in [emptyRun, fewPayloads, wakeUps, batches, discarded] where violations.isEmpty {
             do {
                 violations += try check()
             } catch {
@@ -25,10 +25,12 @@ struct TransformTrial<Stage: Transform> {
     /// Ends without any input, and with tracks that have no payloads.
     private func emptyRun() throws -> [Violation] {
         for tracks in [[], input.tracks] {
-            var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>())
+            var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>(clock: VirtualClock()))
+            var rules = EffectRules<Stage.Output>()
             do {
                 for track in tracks { try stage.receive(.track(track), &effects) }
                 for track in tracks { try stage.receive(.end(track.id), &effects) }
+                rules.validate(&effects, .beforePayloads)
                 try stage.finish(&effects)
             } catch let error as StageError where error.code == .noUsableTrack {
                 // A stage may require a track.
@@ -38,38 +40,73 @@ struct TransformTrial<Stage: Transform> {
                     Violation("empty-run", "finish without \(tracks.isEmpty ? "input" : "payloads") throws: \(error)")
                 ]
             }
-            var order = OutputOrder<Stage.Output>()
-            for message in effects.messages { order.validate(message) }
-            if let violation = order.violation { return [violation] }
+            rules.validate(&effects, .finishing)
+            if let violation = rules.violation { return [violation] }
         }
         return []
     }
 
-    /// Checks the order of the effects, and that no output follows the end.
+    /// Checks the order of the effects, and that they are permitted in the state of the stage.
     private func fewPayloads() throws -> [Violation] {
-        var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>())
-        try feed(&stage, &effects)
+        var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>(clock: VirtualClock()))
+        var rules = EffectRules<Stage.Output>()
+        try stage.receive(all: input.announcements, &effects)
+        rules.validate(&effects, .beforePayloads)
+        let half = scope.shortCount / 2
+        try stage.receive(all: input.payloads(0..<half), &effects)
+        rules.validate(&effects, .running)
+        sendRequests(to: &stage, .running, &rules)
+        try stage.receive(all: input.payloads(half..<scope.shortCount) + input.ends, &effects)
+        rules.validate(&effects, .running)
         try stage.finish(&effects)
-        var order = OutputOrder<Stage.Output>()
-        for message in effects.messages { order.validate(message) }
-        if let violation = order.violation { return [violation] }
-        if let open = order.openTracks.first {
+        rules.validate(&effects, .finishing)
+        if let violation = rules.violation { return [violation] }
+        if let open = rules.openTracks.first {
             return [Violation("track-end", "track \(open.rawValue) is announced and never ended")]
         }
-        effects.removeAll()
         do { try stage.finish(&effects) } catch {
             return [Violation("finish-twice", "a second finish throws: \(error)")]
         }
-        stage.receive(.keyframe(at: nil), &effects)
-        stage.receive(.slowDown, &effects)
-        if effects.messages.isEmpty { return [] }
-        return [Violation("output-after-finish", "the stage emits \(effects.messages.count) messages after finish")]
+        rules.validate(&effects, .finished)
+        sendRequests(to: &stage, .finished, &rules)
+        return rules.violation.map { [$0] } ?? []
+    }
+
+    /// Sends the requests that every stage may receive from below.
+    private func sendRequests(to stage: inout Stage, _ state: TransformState, _ rules: inout EffectRules<Stage.Output>)
+    {
+        for request in [UpstreamRequest.keyframe(at: nil), .slowDown] {
+            var effects = Effects<Stage.Output>(clock: VirtualClock())
+            stage.receive(request, &effects)
+            rules.validate(&effects, state, passing: request)
+        }
+    }
+
+    /// Wakes the stage whenever it has scheduled that, with a clock that advances by one second per 16 payloads.
+    private func wakeUps() throws -> [Violation] {
+        var harness = TransformHarness(try Stage(options: options()))
+        var rules = EffectRules<Stage.Output>()
+        try harness.push(input.announcements)
+        rules.validate(harness.effects, .beforePayloads)
+        for start in stride(from: 0, to: scope.shortCount, by: 16) {
+            harness.clear()
+            try harness.push(input.payloads(start..<min(start + 16, scope.shortCount)))
+            try harness.advance(by: .seconds(1))
+            rules.validate(harness.effects, .running)
+        }
+        harness.clear()
+        try harness.push(input.ends)
+        rules.validate(harness.effects, .running)
+        harness.clear()
+        try harness.finish()
+        rules.validate(harness.effects, .finishing)
+        return rules.violation.map { [$0] } ?? []
     }
 
     /// Checks that a batch of messages has the same effects as the messages one by one.
     private func batches() throws -> [Violation] {
         let messages = self.messages
-        var (one, many) = (Effects<Stage.Output>(), Effects<Stage.Output>())
+        var (one, many) = (Effects<Stage.Output>(clock: VirtualClock()), Effects<Stage.Output>(clock: VirtualClock()))
         var stage = try Stage(options: options())
         for message in messages { try stage.receive(message, &one) }
         try stage.finish(&one)
@@ -97,7 +134,7 @@ struct TransformTrial<Stage: Transform> {
         guard let living = input.liveAllocations else { return [] }
         let before = living.count
         do {
-            var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>())
+            var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>(clock: VirtualClock()))
             try stage.receive(all: input.announcements + input.payloads(0..<scope.shortCount), &effects)
         }
         let kept = living.count - before
@@ -107,7 +144,7 @@ struct TransformTrial<Stage: Transform> {
 
     private func memory() -> Violation? {
         do {
-            var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>())
+            var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>(clock: VirtualClock()))
             try stage.receive(all: input.announcements, &effects)
             var before: Int?
             for start in stride(from: 0, to: scope.payloads, by: 64) {
@@ -127,20 +164,13 @@ struct TransformTrial<Stage: Transform> {
         input.announcements + input.payloads(0..<scope.shortCount) + input.ends
     }
 
-    private func feed(_ stage: inout Stage, _ effects: inout Effects<Stage.Output>) throws {
-        try stage.receive(all: input.announcements + input.payloads(0..<scope.shortCount / 2), &effects)
-        stage.receive(.keyframe(at: nil), &effects)
-        stage.receive(.slowDown, &effects)
-        try stage.receive(all: input.payloads(scope.shortCount / 2..<scope.shortCount) + input.ends, &effects)
-    }
-
     private static func text(_ effect: Effects<Stage.Output>.Effect) -> String {
         switch effect {
         case .emit(.track(let track)): "the announcement of track \(track.id.rawValue)"
         case .emit(.end(let id)): "the end of track \(id.rawValue)"
         case .emit(.gap(let id, let until)): "a gap of track \(id.rawValue) until \(until)"
         case .emit(.payload(let payload)):
-            "a \(Stage.Output.payloadName) of \(payload.byteCount) bytes at \(payload.linkTime ?? 0) ns"
+            "a \(Stage.Output.payloadName) of \(payload.byteCount) bytes at \((payload.linkTime ?? .zero).nanoseconds) ns"
         case .request(let request): "the request \(request)"
         case .report(let problem): "the report \(problem.code): \(problem.message)"
         case .measure(let name, let value): "the measurement \(name): \(value)"

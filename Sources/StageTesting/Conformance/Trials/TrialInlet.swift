@@ -8,6 +8,7 @@ final class TrialInlet<Input: Payload>: Inlet {
         var suppliedCount = 0
         var isEnded = false
         var receivesAfterEnd = 0
+        var violation: StageConformance.Violation?
     }
     private let input: TrialInput<Input>?
     private let count: Int
@@ -48,5 +49,16 @@ final class TrialInlet<Input: Payload>: Inlet {
         return state.withLock { $0.isEnded } ? input.ends : input.announcements
     }
 
-    func request(_ request: UpstreamRequest) {}
+    func request(_ request: UpstreamRequest) {
+        // A processor may pass on requests from below at any time.
+        if request == .keyframe(at: nil) || request == .slowDown { return }
+        state.withLock { state in
+            let phase: TransformState =
+                state.receivesAfterEnd > 0 ? .finishing : state.suppliedCount > 0 ? .running : .beforePayloads
+            state.violation = state.violation ?? RequestRules.violation(request, phase)
+        }
+    }
+
+    /// The first request in a state that does not permit it.
+    var violation: StageConformance.Violation? { state.withLock { $0.violation } }
 }

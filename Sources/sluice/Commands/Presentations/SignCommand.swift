@@ -3,6 +3,7 @@ import HTTPStages
 import Media
 import StageKit
 import SystemFiles
+import SystemTime
 
 /// Signs URLs for an origin that has a signing key.
 enum SignCommand: Command {
@@ -24,7 +25,7 @@ enum SignCommand: Command {
 
     static func run(_ arguments: Arguments) throws(UsageError) -> ExitCode {
         let length: MediaTime = try arguments.option("for") ?? .seconds(86_400)
-        let expiry = Int64(time(nil)) + length.nanoseconds / 1_000_000_000
+        let expiry = (SystemClock().wallTime + length.duration).seconds
         let key = try key(arguments)
         do throws(URLSigner.Problem) {
             Console.write(try URLSigner.sign(arguments.words[0], key: key, until: expiry) + "\n")

@@ -62,16 +62,17 @@ struct ContainerDisplay {
     }
 
     private static func row(_ number: Int, _ packet: ContainerContents.Packet) -> String {
-        let times = [("dts", packet.decode), ("pts", packet.presentation), ("duration", packet.duration)]
-            .map { "\($0) \($1.map(seconds) ?? "-")" }.joined(separator: "  ")
+        let duration = packet.duration.map { seconds($0) } ?? "-"
+        let times =
+            [("dts", packet.decode), ("pts", packet.presentation)]
+            .map { "\($0) \($1.map { seconds($0) } ?? "-")  " }.joined() + "duration \(duration)"
         let units = packet.units.joined(separator: " ")
         return "  \(number)  \(times)  size \(packet.size)  \(packet.isSync ? "sync" : "-")"
             + "\(units.isEmpty ? "" : "  \(units)")\n"
     }
 
-    private static func seconds(_ nanoseconds: Int64) -> String {
-        MediaTime.nanoseconds(nanoseconds).decimal(places: 6)
-    }
+    private static func seconds(_ time: MediaInstant) -> String { MediaTime(time).decimal(places: 6) }
+    private static func seconds(_ duration: Duration) -> String { MediaTime(duration).decimal(places: 6) }
 }
 
 /// The JSON form of a container's streams. Times are in nanoseconds.
@@ -114,12 +115,14 @@ private struct ContainerJSON: Encodable {
             (language, title, priming) = (stream.language, stream.title, stream.priming)
             (sampleCount, syncSampleCount) = (stream.sampleCount, stream.syncCount)
             (byteCount, untimedSampleCount) = (stream.byteCount, stream.untimedCount)
-            (presentationStart, presentationEnd) = (stream.presentationStart, stream.presentationEnd)
+            (presentationStart, presentationEnd) = (
+                stream.presentationStart?.nanoseconds, stream.presentationEnd?.nanoseconds
+            )
             guard listsSamples else { return }
             samples = stream.packets.map {
                 Sample(
-                    dts: $0.decode, pts: $0.presentation, duration: $0.duration, size: $0.size, sync: $0.isSync,
-                    units: $0.units)
+                    dts: $0.decode?.nanoseconds, pts: $0.presentation?.nanoseconds, duration: $0.duration?.nanoseconds,
+                    size: $0.size, sync: $0.isSync, units: $0.units)
             }
         }
     }
@@ -132,7 +135,7 @@ private struct ContainerJSON: Encodable {
     var error: String?
 
     init(_ contents: ContainerContents, file: String, format: String, listsSamples: Bool) {
-        (self.file, self.format, duration) = (file, format, contents.duration)
+        (self.file, self.format, duration) = (file, format, contents.duration?.nanoseconds)
         streams = contents.streams.map { Stream($0, listsSamples: listsSamples) }
         (problems, error) = (contents.problems, contents.failure)
     }

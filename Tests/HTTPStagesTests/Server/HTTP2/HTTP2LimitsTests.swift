@@ -194,7 +194,7 @@ import Testing
     }
 
     @Test func unreadResponseIsCancelledAlone() async throws {
-        let harness = try ServerHarness { $0.timeouts.response = 1_000_000_000 }
+        let harness = try ServerHarness { $0.timeouts.response = .seconds(1) }
         harness.put(.file("v/1.m4s", count: 5000))
         let client = HTTP2Client(try harness.connection(), settings: Frame.setting(4, 0))
         let stuck = client.ask("/live/v/1.m4s")
@@ -208,7 +208,7 @@ import Testing
 
     @Test func nonReadingClientIsDisconnected() async throws {
         let harness = try ServerHarness {
-            ($0.timeouts.response, $0.timeouts.minimumRate) = (1_000_000_000, 1 << 40)
+            ($0.timeouts.response, $0.timeouts.minimumRate) = (.seconds(1), 1 << 40)
         }
         harness.put(.file("v/large.m4s", count: 8 << 20))
         let before = residentBytes

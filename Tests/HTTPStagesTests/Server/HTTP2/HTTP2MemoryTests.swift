@@ -13,7 +13,7 @@ import Testing
     @Test func hundredResponsesShareBytes() async throws {
         await #expect(processExitsWith: .success) {
             let harness = try ServerHarness {
-                ($0.timeouts.response, $0.timeouts.minimumRate) = (60_000_000_000, 1 << 40)
+                ($0.timeouts.response, $0.timeouts.minimumRate) = (.seconds(60), 1 << 40)
             }
             harness.put(Self.playlist.resource())
             let settings = HTTP2Client.Frame.setting(4, 0x3FFF_FFFF)

@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test func idleConnectionReceivesGoAway() async throws {
-        let harness = try ServerHarness { $0.timeouts.idle = 1_000_000_000 }
+        let harness = try ServerHarness { $0.timeouts.idle = .seconds(1) }
         let client = HTTP2Client(try harness.connection())
         let asked = client.ask("/")
         _ = try client.bodies(of: [asked])

@@ -1,3 +1,5 @@
+import Media
+
 /// Finds the property with a key path.
 struct PropertyPath {
     let format: String
@@ -28,14 +30,19 @@ struct PropertyPath {
         "count": .count, "min": .min, "max": .max, "sum": .sum, "avg": .average,
     ]
 
+    private func closestName(to path: String, among names: [String]) -> String? {
+        let lowered = names.map { $0.lowercased() }
+        let found = SpellingSuggestion.closest(to: path.lowercased(), among: lowered, limit: max(3, path.count / 4))
+        return found.flatMap(lowered.firstIndex(of:)).map { names[$0] }
+    }
+
     private func unknown(_ path: String) -> VariantPredicateError {
         let names = VariantProperty.all.map(\.path)
         let last = path.split(separator: ".").last.map(String.init) ?? path
         // Users often remember only the last component.
         let near =
             names.first { $0.split(separator: ".").last.map { $0.lowercased() } == last.lowercased() }
-            ?? names.map { ($0, EditDistance.between(path.lowercased(), $0.lowercased())) }
-            .filter { $0.1 <= max(3, path.count / 4) }.min { $0.1 < $1.1 }?.0
+            ?? closestName(to: path, among: names)
         let hint =
             near.map { "did you mean '\($0)'" }
             ?? "available: peakBitRate, averageBitRate, badges, videoAttributes.videoRange and others"

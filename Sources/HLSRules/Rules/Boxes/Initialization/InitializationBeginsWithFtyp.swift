@@ -19,7 +19,7 @@ package struct InitializationBeginsWithFtyp: SegmentRule {
 
     package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard let facts = segment.facts.initialization, seen.insert(facts.identity).inserted else { return }
-        guard facts.measurement.boxes.first?.type == "ftyp", let brands = facts.measurement.brands else {
+        guard facts.measurement.boxes.first?.type == FileTypeBox.type, let brands = facts.measurement.brands else {
             let found = facts.measurement.boxes.first?.type.description ?? "nothing"
             return findings.add(
                 segment.initializationPlace(byteOffset: 0), expected: "ftyp as the first box", found: found)

@@ -15,7 +15,7 @@ package struct MetadataIsInMovie: SegmentRule {
 
     package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard let facts = segment.facts.initialization, seen.insert(facts.identity).inserted,
-            let box = facts.measurement.boxes.first(where: { $0.type == "meta" })
+            let box = facts.measurement.boxes.first(where: { $0.type == .meta })
         else { return }
         findings.add(
             segment.initializationPlace(byteOffset: box.offset), expected: "meta in moov",

@@ -24,7 +24,7 @@ package struct VideoSampleEntryIsComplete: SegmentRule {
                 expected: "one track, as the brand is cmfc", found: "\(facts.measurement.tracks.count)")
         }
         for track in facts.measurement.tracks where track.video != nil {
-            let missing = (["pasp", "colr"] as [FourCC]).filter { !track.entryBoxes.contains($0) }
+            let missing = [PixelAspectBox.type, ColourBox.type].filter { !track.entryBoxes.contains($0) }
             guard !missing.isEmpty else { continue }
             findings.add(
                 segment.initializationPlace(byteOffset: track.entryOffset), expected: "pasp and colr",

@@ -23,7 +23,7 @@ package struct SegmentTypeNamesBrand: SegmentRule {
             findings.add(
                 segment.place(byteOffset: segment.facts.offset), expected: "a segment brand such as msdh, cmfs or cmff",
                 found: all.map(\.description).joined(separator: ", "))
-        } else if media.boxes.first?.type != "styp" {
+        } else if media.boxes.first?.type != SegmentTypeBox.type {
             findings.add(
                 segment.place(byteOffset: segment.facts.offset), expected: "styp as the first box",
                 found: media.boxes.first?.type.description ?? "nothing")

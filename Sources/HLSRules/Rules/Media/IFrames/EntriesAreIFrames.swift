@@ -21,7 +21,7 @@ package struct EntriesAreIFrames: SegmentRule {
         func add(_ expected: String, _ found: String) {
             findings.add(segment.place(byteOffset: segment.facts.offset), expected: expected, found: found)
         }
-        if media.boxes.contains(where: { $0.type == "moov" || $0.type == "ftyp" }) {
+        if media.boxes.contains(where: { $0.type == .moov || $0.type == FileTypeBox.type }) {
             return add("a range without the initialization section", "ftyp or moov in the range")
         }
         guard !media.fragments.isEmpty else { return add("a range that starts with the moof box", "no moof") }

@@ -14,14 +14,16 @@ package struct BlockingReloadsAreCached: ServerRule {
         else {
             return
         }
-        let age = FreshnessLifetime(exchange)
-        if exchange.isProbeForMissing, exchange.status == 404, let seconds = age.seconds, seconds > Double(target) * 4 {
+        let lifetime = exchange.cacheSeconds
+        if exchange.isProbeForMissing, exchange.status == 404, let lifetime, lifetime > Double(target) * 4 {
             findings.add(
-                FindingPlace(exchange.name), expected: "max-age of at most \(target * 4) s", found: age.description)
+                FindingPlace(exchange.name), expected: "max-age of at most \(target * 4) s",
+                found: exchange.cacheControlText)
         }
         guard exchange.status == 200, !exchange.isProbeForMissing else { return }
-        if let seconds = age.seconds, (Double(target)...Double(target) * 6).contains(seconds) { return }
+        if let lifetime, (Double(target)...Double(target) * 6).contains(lifetime) { return }
         findings.add(
-            FindingPlace(exchange.name), expected: "max-age of \(target) s to \(target * 6) s", found: age.description)
+            FindingPlace(exchange.name), expected: "max-age of \(target) s to \(target * 6) s",
+            found: exchange.cacheControlText)
     }
 }

@@ -15,27 +15,27 @@ package struct CacheLifetimesFitTargetDuration: ServerRule {
         guard exchange.delivery == nil, exchange.timeSinceRemoval == nil, let playlist = exchange.playlist,
             let half = playlist.targetDurations(0.5), let whole = playlist.targetDurations(1)
         else { return }
-        let age = FreshnessLifetime(exchange)
-        if exchange.isProbeForMissing, exchange.status == 404, playlist.isLive, let seconds = age.seconds,
-            seconds > whole.seconds
+        let lifetime = exchange.cacheSeconds
+        if exchange.isProbeForMissing, exchange.status == 404, playlist.isLive, let lifetime,
+            lifetime > whole.seconds
         {
             findings.add(
                 FindingPlace(exchange.name), expected: "max-age of at most \(whole.decimal(places: 0)) s",
-                found: age.description)
+                found: exchange.cacheControlText)
         }
         guard exchange.status == 200 || exchange.status == 206 else { return }
         switch exchange.subject {
         case .mediaPlaylist where playlist.isLive:
-            if age.seconds.map({ $0 > half.seconds }) ?? true {
+            if lifetime.map({ $0 > half.seconds }) ?? true {
                 findings.add(
                     FindingPlace(exchange.name), expected: "max-age of at most \(half.decimal(places: 1)) s",
-                    found: age.description)
+                    found: exchange.cacheControlText)
             }
         case .segment:
-            if age.seconds.map({ $0 < whole.seconds }) ?? true {
+            if lifetime.map({ $0 < whole.seconds }) ?? true {
                 findings.add(
                     FindingPlace(exchange.name), expected: "max-age of at least \(whole.decimal(places: 0)) s",
-                    found: age.description)
+                    found: exchange.cacheControlText)
             }
         default: break
         }

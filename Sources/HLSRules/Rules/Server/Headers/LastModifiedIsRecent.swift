@@ -13,8 +13,8 @@ package struct LastModifiedIsRecent: ServerRule {
     package mutating func process(_ exchange: ServerExchange, _ findings: inout RuleFindings) {
         guard exchange.status == 200, exchange.subject == .mediaPlaylist, let playlist = exchange.playlist,
             playlist.isLive, let limit = playlist.targetDurations(3),
-            let changed = exchange[field: "last-modified"].flatMap(IMFFixdate.seconds),
-            let now = exchange[field: "date"].flatMap(IMFFixdate.seconds)
+            let changed = exchange[field: "last-modified"].flatMap(HTTPDate.init(_:))?.seconds,
+            let now = exchange[field: "date"].flatMap(HTTPDate.init(_:))?.seconds
         else { return }
         // Both header fields have a resolution of 1 s.
         guard Double(now - changed) > limit.seconds + 1 else { return }

@@ -19,10 +19,11 @@ package struct AttributesAreWellFormed: PlaylistRule {
                 findings.add(playlist.place(line), expected: "NAME=value,NAME=value", found: Self.text(fault))
             }
             let malformed = attributes.faults.contains { if case .malformed = $0 { true } else { false } }
+            let described = tag.attributes
             for attribute in attributes.all where !malformed {
-                guard let form = AttributeForm.form(of: attribute.name, in: tag), !form.fits(attribute) else {
-                    continue
-                }
+                // Players ignore unknown attributes.
+                guard let form = described.first(where: { $0.describes(attribute.name) })?.form, !form.fits(attribute)
+                else { continue }
                 findings.add(
                     playlist.place(line), expected: "\(attribute.name) as \(form)",
                     found: attribute.isQuoted ? "\"\(attribute.value.prefix(80))\"" : "\(attribute.value.prefix(80))")

@@ -23,18 +23,17 @@ package struct TagValuesAreWellFormed: PlaylistRule {
 
     /// Returns the expected value of a tag whose value is invalid. R6 and R38 check target durations and dates.
     private static func fault(_ tag: PlaylistTag, _ value: String?) -> String? {
-        if tag.hasNoValue { return value == nil ? nil : "\(tag.name) without a value" }
-        let value = value ?? ""
-        switch tag {
-        case .version, .mediaSequence, .discontinuitySequence, .bitRate:
-            return PlaylistValue.integer(value) == nil ? "an integer" : nil
-        case .playlistType: return ["VOD", "EVENT"].contains(value) ? nil : "VOD or EVENT"
+        let text = value ?? ""
+        switch tag.value {
+        case .none: return value == nil ? nil : "\(tag.name) without a value"
+        case .integer: return PlaylistValue.integer(text) == nil ? "an integer" : nil
+        case .word(let words): return words.contains(text) ? nil : words.joined(separator: " or ")
         case .segmentDuration:
-            let number = value.unicodeScalars.prefix { $0 != "," }
+            let number = text.unicodeScalars.prefix { $0 != "," }
             if PlaylistValue.seconds(String(number)) == nil { return "a duration in seconds, then a comma" }
-            return value.unicodeScalars.contains(",") ? nil : "a comma after the duration"
-        case .byteRange: return PlaylistValue.byteRange(value) == nil ? "a byte range such as 1000@2000" : nil
-        default: return nil
+            return text.unicodeScalars.contains(",") ? nil : "a comma after the duration"
+        case .byteRange: return PlaylistValue.byteRange(text) == nil ? "a byte range such as 1000@2000" : nil
+        case .targetDuration, .date, .attributes: return nil
         }
     }
 }

@@ -13,7 +13,7 @@ package struct NominalDurationIsSixSeconds: PlaylistRule {
         let text = playlist.text
         // Apple recommends 4 s for low latency, and R103 covers I-frame playlists.
         guard text.kind == .media, let target = text.targetDuration, target != 6, !text.has(.partInf), !text.has(.part),
-            !text.isIFramesOnly, !text.lines.contains(where: { $0.kind == .unknownTag("EXT-X-IMAGES-ONLY") })
+            !text.isIFramesOnly, !text.lines.contains(where: { $0.kind == .unknownTag(UnknownTag.imagesOnly.name) })
         else { return }
         findings.add(playlist.place(at: text.first(.targetDuration)), expected: "6 s", found: "\(target) s")
     }

@@ -1,0 +1,149 @@
+import Media
+import StageKit
+
+/// The tracks of a source that may be lost. Each begins and ends once, and substitute content is sent while it does not
+/// deliver. A state machine without a clock: times are nanoseconds of the run's clock.
+struct SupervisedTracks<Output: Payload>: Sendable {
+    /// The number of payloads that were discarded.
+    struct DiscardedCounts: Hashable {
+        /// Payloads for a time that substitute content has filled.
+        var late = 0
+        /// Payloads with times far from the clock.
+        var outOfRange = 0
+    }
+
+    /// The maximum time in nanoseconds that payloads may be ahead of the clock, or behind the end of substitute
+    /// content. Network sources buffer some seconds.
+    static var maximumLead: Int64 { 5_000_000_000 }
+
+    private var continuation = TrackContinuation<Output>(retainsTracks: true)
+    private var tracks: [SupervisedTrack] = []
+    private var fill: any SubstituteContent<Output>
+    /// The time in nanoseconds without payloads after which a track is missing.
+    private let limit: Int64
+    /// The value of the monotonic clock at time zero; nil for virtual time.
+    private let origin: MonotonicTime?
+    /// The time in nanoseconds within which downstream stages require a payload or a gap; nil without such a
+    /// requirement.
+    private var maximumSilence: Int64?
+    private var discarded = DiscardedCounts()
+    /// Whether the source has delivered a payload.
+    private(set) var hasBegun = false
+
+    init(fill: any SubstituteContent<Output>, limit: Int64, origin: MonotonicTime?) {
+        self.fill = fill
+        self.limit = limit
+        self.origin = origin
+    }
+
+    /// The time of the newest valid payload on any track; nil before the first.
+    func lastArrival(at now: Int64) -> Int64? { hasBegun ? tracks.map { $0.lastArrival(at: now) }.max() : nil }
+
+    /// The media types of tracks that have had no payloads for longer than the limit.
+    func missing(at now: Int64) -> [MediaType] {
+        tracks.filter { $0.timeWithoutPayload(at: now) >= limit }.compactMap { continuation.open[$0.id]?.mediaType }
+    }
+
+    /// Returns and resets the counts of discarded payloads.
+    mutating func drainDiscarded() -> DiscardedCounts {
+        defer { discarded = DiscardedCounts() }
+        return discarded
+    }
+
+    /// Limits the time that downstream stages receive neither a payload nor a gap.
+    mutating func limitSilence(to time: MediaTime) { maximumSilence = min(maximumSilence ?? .max, time.nanoseconds) }
+
+    /// Handles a loss of the source.
+    mutating func handleLoss(at now: Int64) {
+        for index in tracks.indices { tracks[index].handleLoss(at: now) }
+        fill.release()
+    }
+
+    /// Returns substitute content up to `time` for tracks that do not deliver. Their payloads are late until
+    /// ``finishFilling()``.
+    mutating func substitutes(until time: Int64) -> [Message<Output>] {
+        var messages: [Message<Output>] = []
+        for index in tracks.indices {
+            tracks[index].update(at: time, timeout: min(maximumSilence ?? limit, limit), limit: limit)
+            let id = tracks[index].id
+            guard let reason = tracks[index].substitution, let track = continuation.open[id],
+                let end = tracks[index].fillEnd(at: time, after: continuation.substitutionEnd(of: id)?.nanoseconds)
+            else { continue }
+            continuation.substitute(id, until: MediaInstant(nanoseconds: end))
+            tracks[index].isFilling = true
+            messages += fill.messages(for: track, until: end, reason)
+        }
+        return messages
+    }
+
+    /// Handles that substitute content has been sent.
+    mutating func finishFilling() { for index in tracks.indices { tracks[index].isFilling = false } }
+
+    /// Ends all tracks. Returns the messages to send.
+    mutating func endAll() -> [Message<Output>] {
+        tracks = []
+        return continuation.endAll()
+    }
+}
+
+extension SupervisedTracks {
+    /// Returns the messages to send in place of a message of the source.
+    mutating func process(_ message: Message<Output>, at now: Int64) -> [Message<Output>] {
+        switch message {
+        case .track(let track): return announce(track, at: now)
+        case .payload(let payload): return admit(payload, at: now)
+        case .end(let id):
+            // The track continues when the source is reopened.
+            if let index = index(of: id) { tracks[index].hasEnded = true }
+        case .gap: break
+        }
+        return continuation.process([message])
+    }
+
+    /// Handles that payloads among these messages have been sent or refused.
+    mutating func finishSending(_ messages: [Message<Output>], at now: Int64) {
+        guard case .payload(let payload)? = messages.last, let index = index(of: payload.trackID) else { return }
+        tracks[index].finishSending(at: now)
+    }
+
+    private func index(of id: Track.ID?) -> Int? { tracks.firstIndex { $0.id == id } }
+
+    private mutating func announce(_ track: Track, at now: Int64) -> [Message<Output>] {
+        var track = track
+        track.liveOrigin = origin
+        if continuation.open[track.id] == track { return [] }
+        if index(of: track.id) == nil { tracks.append(SupervisedTrack(track.id, at: now)) }
+        fill.announce(track)
+        return continuation.process([.track(track)])
+    }
+
+    private mutating func admit(_ payload: Output, at now: Int64) -> [Message<Output>] {
+        guard let index = index(of: payload.trackID) else { return [.payload(payload)] }
+        let (id, time) = (tracks[index].id, payload.linkTime?.nanoseconds)
+        guard isInRange(time, id, now) else {
+            discarded.outOfRange += 1
+            return []
+        }
+        let admitted = tracks[index].isFilling && time != nil ? [] : continuation.process([.payload(payload)])
+        guard !admitted.isEmpty else {
+            discarded.late += 1
+            tracks[index].recordLatePayload(at: now)
+            return []
+        }
+        hasBegun = true
+        let wasAway = tracks[index].substitution != nil
+        tracks[index].recordPayload(at: now, time: time)
+        var remainder: [Message<Output>] = []
+        if wasAway, let track = continuation.open[id] {
+            remainder = fill.messages(for: track, until: time ?? now, .return)
+        }
+        fill.record(payload)
+        return remainder.isEmpty ? admitted : remainder + admitted
+    }
+
+    private func isInRange(_ time: Int64?, _ id: Track.ID, _ now: Int64) -> Bool {
+        guard let time else { return true }
+        guard let end = continuation.substitutionEnd(of: id)?.nanoseconds else { return time <= now + Self.maximumLead }
+        return time <= now + Self.maximumLead && time >= end - Self.maximumLead
+    }
+}

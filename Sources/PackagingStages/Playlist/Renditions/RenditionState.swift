@@ -1,0 +1,256 @@
+import PublicationJournal
+import HLS
+import Media
+import StageKit
+
+/// The state of one rendition: its files, its playlists, and what the multivariant playlist says about it.
+struct RenditionState: Sendable {
+    /// The state that an earlier run left of this rendition; nil if none is continued.
+    private(set) var saved: SavedRendition?
+    private var files: RenditionFiles
+    private var initialization: CurrentInitialization
+    /// The playlists; nil before the first media segment.
+    private var listing: RenditionListing?
+    private var measurement = RenditionMeasurement(target: nil)
+    private var declaration = RenditionDeclaration()
+    private var nextIsDiscontinuity: Bool
+    /// The end of the newest segment in media time.
+    private var end: MediaTime
+
+    init(
+        _ rendition: Rendition, layout: PlaylistLayout, packaging: HLSPlaylist.Packaging, saved: SavedRendition? = nil
+    ) {
+        self.saved = saved
+        files = RenditionFiles(rendition, layout: layout, packaging: packaging, after: saved?.record)
+        initialization = CurrentInitialization(saved, layout: layout, isSeparate: files.isSeparate)
+        nextIsDiscontinuity = saved != nil
+        end = saved?.record.end ?? .zero
+    }
+
+    /// Creates the playlists, which continue those of the earlier run unless they are of type VOD.
+    mutating func begin(_ kind: PlaylistWindow.Kind, target: TargetDuration?) {
+        if let saved, let target {
+            listing = RenditionListing(rendition.mediaType, kind, target: target, resuming: saved)
+            declaration = RenditionDeclaration(after: saved.record)
+            measurement = RenditionMeasurement(target: target, isIndependent: saved.record.isIndependent)
+        } else {
+            listing = RenditionListing(rendition.mediaType, kind, target: target)
+            measurement = RenditionMeasurement(target: target)
+        }
+    }
+
+    /// Discards the segments of an earlier run and keeps its numbers.
+    mutating func discardSegments() { saved?.removeAll() }
+
+    /// Lists the last segment of a VOD playlist.
+    mutating func finish() { listing?.finish() }
+}
+
+// Properties.
+extension RenditionState {
+    var rendition: Rendition { files.rendition }
+    /// Whether the playlists have been created.
+    var hasBegun: Bool { listing != nil }
+    /// Whether there is no segment to list.
+    var isEmpty: Bool { listing?.isEmpty ?? true }
+    /// The target duration; nil before it is known.
+    var target: TargetDuration? {
+        guard let window = listing?.window, window.promisedTarget != nil || !isEmpty else { return nil }
+        return window.target
+    }
+    /// The duration of the longest segment; nil before the playlists exist.
+    var longestDuration: MediaTime? { listing?.window.longestDuration }
+    /// The end of the last listed segment in media time; nil before there is one.
+    var listedEnd: MediaTime? { listing?.end }
+    /// The newest segment and part that are listed; nil before there is one.
+    var edge: (mediaSequence: Int, part: Int?)? { listing?.edge }
+    /// The date of the segment whose parts are listed; nil without parts.
+    var upcomingDate: DateTime? { listing?.upcoming.entry?.programDateTime }
+    /// Whether every segment so far starts with a sync sample.
+    var isIndependent: Bool { measurement.isIndependent }
+    /// The caption services detected so far; nil if no segment was examined.
+    var captionServices: Set<CaptionService>? { measurement.captionServices }
+}
+
+// Segments.
+extension RenditionState {
+    /// Returns the file for an initialization segment; nil if it equals the current one.
+    ///
+    /// A different initialization segment after media causes a discontinuity (RFC 8216bis 4.4.4.3).
+    mutating func storeInitialization(_ segment: Segment) -> Resource? {
+        let former = rendition
+        files.rendition = segment.rendition
+        // WebVTT files have an empty initialization segment.
+        if initialization.matches(segment.data) || segment.data.count == 0 { return nil }
+        if hasBegun {
+            nextIsDiscontinuity = true
+            declaration.beginFormat(after: former)
+            measurement.beginFormat()
+        }
+        let place = files.placeInitialization(initialization.count + 1, byteCount: segment.data.count)
+        initialization.replace(by: segment.data, at: place)
+        return resource(segment, at: place, .initialization, PlaylistLayout.movieContentType(rendition))
+    }
+
+    /// Lists a part of the next segment. Returns its file; nil if the part is a gap.
+    mutating func add(_ segment: Segment, part: SegmentPart, date: DateTime?) -> Resource? {
+        let name = files.partName(segment.index, part: part.index)
+        let entry = entry(uri: "", isDiscontinuity: startsDiscontinuity(segment), date: date)
+        listing?.add(
+            PartialSegment(
+                uri: PlaylistLayout.reference(name), duration: segment.report.ownDuration,
+                isIndependent: part.isIndependent, isGap: part.isGap),
+            to: entry)
+        if part.isGap { return nil }
+        return resource(name, .part, PlaylistLayout.movieContentType(rendition), .store(segment.data))
+    }
+
+    /// Adds a media segment. Returns its file, nil for a gap, and the changes of the playlists.
+    ///
+    /// Throws `damaged-input` for a segment without a report.
+    mutating func add(
+        _ segment: Segment, date: DateTime?
+    ) throws(StageError) -> (Resource?, change: RenditionListing.Change, outdatesDescription: Bool) {
+        guard segment.report.leading != nil else {
+            throw StageError(
+                .damagedInput, "segment \(segment.index) of rendition '\(rendition.id)' has no report of its tracks")
+        }
+        let isGap = segment.kind == .gap
+        let place = files.placeSegment(segment)
+        var entry = entry(uri: place.uri, isDiscontinuity: startsDiscontinuity(segment), date: date)
+        (entry.byteRange, entry.isGap) = (place.range, isGap)
+        nextIsDiscontinuity = false
+        end = max(end, segment.report.start + segment.report.ownDuration)
+        if !isGap, measurement.add(segment.report) { declaration.addCaptions() }
+        let stored = ListedSegment(entry, hasFile: files.isSeparate && !isGap, byteCount: segment.data.count)
+        let change = listing?.add(stored, segment.report) ?? RenditionListing.Change()
+        if let listed = change.listed { measurement.add(listed) }
+        let isOutdated = change.listed != nil && declaration.drainChange(measurement)
+        guard !isGap else { return (nil, change, isOutdated) }
+        let contentType =
+            files.isSeparate
+            ? PlaylistLayout.segmentContentType(rendition) : PlaylistLayout.movieContentType(rendition)
+        return (resource(segment, at: place, .segment, contentType), change, isOutdated)
+    }
+
+    private func startsDiscontinuity(_ segment: Segment) -> Bool {
+        nextIsDiscontinuity || segment.isDiscontinuity && hasBegun && !isEmpty
+    }
+
+    private func entry(uri: String, isDiscontinuity: Bool, date: DateTime?) -> MediaSegment {
+        MediaSegment(
+            uri: uri, duration: .zero, initialization: initialization.section, isDiscontinuity: isDiscontinuity,
+            programDateTime: date)
+    }
+
+    /// Lists gaps up to each of these times, in order.
+    mutating func fillGaps(to ends: [MediaTime]) {
+        listing?.fillGaps(to: ends) { [files] in files.gapName($0) }
+    }
+
+    /// Removes the oldest segment early; nil if the minimum length of the playlist does not allow it.
+    mutating func releaseOldest() -> ListedSegment? { listing?.releaseOldest() }
+}
+
+// Playlists.
+extension RenditionState {
+    /// The current media playlist; nil before the first segment.
+    func playlist(ended: Bool, target: TargetDuration?) -> MediaPlaylist? {
+        listing?.playlist(ended: ended, target: target, partTarget: rendition.partTarget)
+    }
+
+    /// The I-frame playlist for the current media playlist; nil without I-frames.
+    func iFramePlaylist(ended: Bool, target: TargetDuration?) -> MediaPlaylist? {
+        guard let listing, listing.window.hasIFrames else { return nil }
+        return playlist(ended: ended, target: target).map { listing.window.iFramePlaylist(matching: $0) }
+    }
+
+    /// The preload hint for the next part.
+    var preloadHint: PreloadHint {
+        let name = files.nextPartName(listing?.upcoming.partCount ?? 0)
+        return PreloadHint(kind: .part, uri: PlaylistLayout.reference(name))
+    }
+
+    /// Returns the properties for the multivariant playlist; nil if there is no segment to list.
+    mutating func describe(target: TargetDuration, namesIFrames: Bool) -> PresentationRendition? {
+        guard let listing, !listing.isEmpty else { return nil }
+        return declaration.describe(
+            rendition, measurement, listing.window, target: target, layout: files.layout, namesIFrames: namesIFrames)
+    }
+}
+
+// Resources.
+extension RenditionState {
+    /// A resource that stores a playlist of this rendition.
+    func resource(_ name: String, _ playlist: DeliverablePlaylist) -> Resource {
+        Resource(
+            path: files.layout.path(rendition, name), role: .mediaPlaylist, contentType: Playlist.contentType,
+            content: playlist)
+    }
+
+    /// A resource that removes a playlist of this rendition immediately.
+    func removal(of name: String) -> Resource {
+        resource(name, .mediaPlaylist, Playlist.contentType, .remove(after: .zero))
+    }
+
+    /// A resource that removes a segment's file after its retention period; nil if the segment has no separate file.
+    func removal(of segment: ListedSegment) -> Resource? {
+        guard segment.hasFile else { return nil }
+        return resource(
+            PlaylistLayout.name(segment.entry.uri), .segment, PlaylistLayout.segmentContentType(rendition),
+            .remove(after: segment.retention))
+    }
+
+    /// A resource that removes the file of a part that is no longer listed, after the three target durations for which
+    /// players may still request it (RFC 8216bis 6.2.2).
+    func removal(of part: PartialSegment, target: TargetDuration) -> Resource {
+        resource(
+            PlaylistLayout.name(part.uri), .part, PlaylistLayout.movieContentType(rendition),
+            .remove(after: target.time * 3))
+    }
+
+    /// A resource that stores a segment, whole or as the next bytes of a file.
+    private func resource(
+        _ segment: Segment, at place: RenditionFiles.Place, _ role: Resource.Role, _ contentType: String
+    ) -> Resource {
+        let action: Resource.Action = place.range == nil ? .store(segment.data) : .append(segment.data)
+        var resource = resource(place.name, role, contentType, action)
+        resource.segment = Resource.ContainedSegment(
+            segment, byteRange: place.range.map { $0.offset..<$0.end })
+        return resource
+    }
+
+    private func resource(
+        _ name: String, _ role: Resource.Role, _ contentType: String, _ action: Resource.Action
+    ) -> Resource {
+        Resource(path: files.layout.path(rendition, name), role: role, contentType: contentType, action: action)
+    }
+}
+
+// Records for a later run.
+extension RenditionState {
+    /// The record with which a later run can continue this rendition.
+    var record: RenditionRecord {
+        var record = RenditionRecord()
+        if let window = listing?.window {
+            record.mediaSequence = window.numbers.media
+            record.discontinuitySequence = window.numbers.discontinuity
+            record.iFrameMediaSequence = window.iFrameNumbers.media
+            record.iFrameDiscontinuitySequence = window.iFrameNumbers.discontinuity
+            record.segmentCount = window.count
+            record.longestPlaylist = window.segments.map(\.longestPlaylist).max() ?? .zero
+            record.bandwidth = declaration.bandwidth?.main
+            record.iFrameBandwidth = declaration.bandwidth?.iFrames
+            record.formerCodecs = declaration.allCodecs(with: rendition)
+            record.isIndependent = isIndependent
+        }
+        record.nextNumber = files.nextNumber
+        record.initializationCount = initialization.count
+        record.fileCount = files.count
+        record.end = end
+        return record
+    }
+
+    /// Returns the current initialization segment if it is new since the last call.
+    mutating func drainNewInitialization() -> ByteRope? { initialization.drainChange() }
+}

@@ -1,0 +1,14 @@
+package import Media
+
+/// The payload count, size and time range of a run of messages.
+package struct BatchMeasure: Sendable, Hashable {
+    /// The number of messages that are payloads.
+    package var payloads = 0
+    /// The number of payloads that only describe media.
+    package var headers = 0
+    package var bytes = 0
+    /// The link time of the first payload with a time.
+    package var first: MediaInstant?
+    /// The link time of the last payload with a time.
+    package var last: MediaInstant?
+}
