@@ -21,7 +21,6 @@ public final class CVPixelBuffer: Sendable {
         var lockCount = 0
         /// The bytes that a locked buffer retains.
         var locked: ByteSlice?
-        var attachments: [String: UncheckedValue] = [:]
     }
     private let state: Mutex<State>
     let format: RawVideoFormat
@@ -106,12 +105,6 @@ public final class CVPixelBuffer: Sendable {
 
     /// The number of bytes, with padding.
     var byteCount: Int { content.byteCount }
-
-    func setAttachment(_ value: UncheckedValue?, forKey key: String) {
-        state.withLock { $0.attachments[key] = value }
-    }
-
-    var attachments: [String: UncheckedValue] { state.withLock { $0.attachments } }
 }
 
 extension CVPixelBuffer.State {

@@ -59,11 +59,27 @@ extension CMSampleBuffer {
     /// Returns the bytes of samples; nil when the sizes do not fit the data buffer.
     func bytes(of samples: Range<Int>) -> ByteSlice? {
         let (data, count) = state.withLock { ($0.dataBuffer?.slice, $0.sampleCount) }
-        guard let data, samples.lowerBound >= 0, samples.upperBound <= count else { return nil }
-        if samples == 0..<count, state.withLock({ $0.sizes.count <= 1 || $0.sampleCount == 1 }) { return data }
-        let start = (0..<samples.lowerBound).reduce(0) { $0 + max(0, sampleSize(at: $1)) }
-        let length = samples.reduce(0) { $0 + max(0, sampleSize(at: $1)) }
-        guard start <= data.count, length <= data.count - start else { return nil }
-        return data.slice(start..<start + length)
+        guard let data else { return nil }
+        if samples == 0..<count, state.withLock({ $0.sizes.isEmpty }) { return data }
+        guard let ranges = sampleRanges(), samples.lowerBound >= 0, samples.upperBound <= ranges.count,
+            let first = ranges[samples].first, let last = ranges[samples].last
+        else { return nil }
+        return data.slice(first.lowerBound..<last.upperBound)
+    }
+
+    /// Returns the place of each sample in the data; nil when sizes are not known or do not fit the data.
+    func sampleRanges() -> [Range<Int>]? {
+        let state = state.withLock { $0 }
+        guard let length = state.dataBuffer?.dataLength else { return nil }
+        if state.sizes.isEmpty { return state.sampleCount == 1 ? [0..<length] : nil }
+        var ranges: [Range<Int>] = []
+        var offset = 0
+        for index in 0..<state.sampleCount {
+            let size = state.sizes.count == 1 ? state.sizes[0] : state.sizes[index]
+            guard size >= 0, size <= length - offset else { return nil }
+            ranges.append(offset..<offset + size)
+            offset += size
+        }
+        return ranges
     }
 }

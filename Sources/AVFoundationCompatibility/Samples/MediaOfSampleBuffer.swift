@@ -49,15 +49,16 @@ enum MediaOfSampleBuffer {
     }
 
     private static func samples(_ buffer: CMSampleBuffer, _ state: CMSampleBuffer.State) throws -> [Sample] {
-        guard state.dataBuffer != nil, state.sampleCount > 0 else {
+        guard let data = state.dataBuffer?.slice, state.sampleCount > 0 else {
             throw statusError(kCMSampleBufferError_InvalidSampleData, "the buffer has no data")
         }
-        return try (0..<state.sampleCount).map { index in
-            guard let bytes = buffer.bytes(of: index..<index + 1) else {
-                throw statusError(
-                    kCMSampleBufferError_BufferHasNoSampleSizes,
-                    "the sizes of the \(state.sampleCount) samples are not known")
-            }
+        guard let ranges = buffer.sampleRanges() else {
+            throw statusError(
+                kCMSampleBufferError_BufferHasNoSampleSizes,
+                "the sizes of the \(state.sampleCount) samples are not known")
+        }
+        return try ranges.enumerated().map { index, range in
+            let bytes = data.slice(range)
             let timing = try buffer.sampleTimingInfo(at: index)
             let presentation = try ticks(timing.presentationTimeStamp)
             let decode = timing.decodeTimeStamp.isNumeric ? try ticks(timing.decodeTimeStamp) : presentation
