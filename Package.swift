@@ -43,6 +43,7 @@ let package = Package(
         .library(name: "StageTesting", targets: ["StageTesting"]),
         .library(name: "AssetWriting", targets: ["AssetWriting", "GStreamerStages"]),
         .library(name: "AssetDownloading", targets: ["AssetDownloading"]),
+        .library(name: "AVFoundationCompatibility", targets: ["AVFoundationCompatibility"]),
     ],
     targets: [
         // Values and arithmetic: no operating system under them.
@@ -92,6 +93,15 @@ let package = Package(
             [
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "StageKit", "AssetWriting", "AssetDownloading",
                 "PackagingStages", "SystemFiles", "CGStreamer",
+            ]),
+
+        // AVFoundation's names for the libraries above.
+        target(
+            "AVFoundationCompatibility",
+            [
+                "Media", "ISOMedia", "HLS", "Packaging", "AssetWriting", "AssetDownloading", "GStreamerStages",
+                "StageKit",
+                "SystemFiles",
             ]),
 
         // An HTTP server: decisions are values, and one thread waits for sockets. HTTPClient sends its transfers.
@@ -156,6 +166,7 @@ let package = Package(
         tests(
             "AssetWritingMediaTests",
             ["Media", "ISOMedia", "Packaging", "AssetWriting", "SystemFiles", "GStreamerStages"]),
+        tests("AVFoundationCompatibilityTests", ["Media", "AssetWriting", "AVFoundationCompatibility"]),
         tests(
             "EndToEndTests", ["sluice", "Media", "HLS", "HLSRules", "StageKit", "HTTPStages", "SystemTime"],
             exclude: ["Scripts"]),

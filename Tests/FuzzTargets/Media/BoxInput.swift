@@ -12,13 +12,16 @@ enum BoxInput {
         let dump = BoxDump().text(of: bytes)
         require(dump.utf8.count < 64 << 20, "the box listing is limited")
         guard let movie = try? MovieFile(reading: bytes) else { return }
+        for item in movie.metadata + movie.tracks.flatMap(\.metadata) { _ = item.key }
         for track in movie.tracks { walk(track, of: movie) }
         // Walks all samples, because small files can describe many.
         if movie.tracks.allSatisfy({ $0.sampleCount < maximumSamples }) { _ = movie.truncation?.description }
     }
 
     private static func walk(_ track: MovieTrack, of movie: MovieFile) {
-        _ = (track.edits, track.presentationShift, track.duration, track.language, track.chapterTracks)
+        _ = (
+            track.edits, track.presentationShift, track.duration, track.language, track.chapterTracks, track.references
+        )
         var cursor = movie.cursor(for: track)
         var count = 0
         let rule = track.format.flatMap { SyncRule($0) }

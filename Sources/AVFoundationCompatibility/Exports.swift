@@ -1,0 +1,3 @@
+// A program that imports AVFoundation also sees Foundation and Dispatch, so this module exports them too.
+@_exported public import Dispatch
+@_exported public import Foundation

@@ -1,0 +1,85 @@
+import Foundation
+import Media
+import Synchronization
+
+extension CMSampleBuffer {
+    /// Returns the size of a sample in bytes; 0 for an index that is out of range.
+    public func sampleSize(at sampleIndex: CMItemIndex) -> Int {
+        state.withLock { state in
+            guard (0..<state.sampleCount).contains(sampleIndex) else { return 0 }
+            if state.sizes.isEmpty { return state.sampleCount == 1 ? state.dataBuffer?.dataLength ?? 0 : 0 }
+            return state.sizes.count == 1 ? state.sizes[0] : state.sizes[sampleIndex]
+        }
+    }
+
+    /// Returns the sizes of the samples: one entry if they are equal.
+    public func sampleSizes() throws -> [Int] { state.withLock { $0.sizes } }
+
+    /// Returns the times of a sample. Throws `kCMSampleBufferError_SampleIndexOutOfRange` and
+    /// `kCMSampleBufferError_BufferHasNoSampleTimingInfo`.
+    public func sampleTimingInfo(at sampleIndex: CMItemIndex) throws -> CMSampleTimingInfo {
+        let (count, timings) = state.withLock { ($0.sampleCount, $0.timings) }
+        guard (0..<count).contains(sampleIndex) else {
+            throw statusError(
+                kCMSampleBufferError_SampleIndexOutOfRange, "sample \(sampleIndex) of a buffer of \(count) samples")
+        }
+        guard let first = timings.first else {
+            throw statusError(kCMSampleBufferError_BufferHasNoSampleTimingInfo, "the buffer has no times")
+        }
+        return timings.count == 1 ? first.advanced(by: sampleIndex) : timings[sampleIndex]
+    }
+
+    /// Returns the times of the samples: one entry if they follow each other with equal durations.
+    public func sampleTimingInfos() throws -> [CMSampleTimingInfo] {
+        let timings = state.withLock { $0.timings }
+        guard !timings.isEmpty else {
+            throw statusError(kCMSampleBufferError_BufferHasNoSampleTimingInfo, "the buffer has no times")
+        }
+        return timings
+    }
+
+    /// Returns the times of the samples after trimming.
+    public func outputSampleTimingInfos() throws -> [CMSampleTimingInfo] {
+        let offset = CMTimeSubtract(outputPresentationTimeStamp, presentationTimeStamp)
+        return try sampleTimingInfos().map { info in
+            var moved = info
+            moved.presentationTimeStamp = CMTimeAdd(info.presentationTimeStamp, offset)
+            if info.decodeTimeStamp.isValid { moved.decodeTimeStamp = CMTimeAdd(info.decodeTimeStamp, offset) }
+            return moved
+        }
+    }
+
+    /// Returns a buffer for each sample, which shares the bytes.
+    public func singleSampleBuffers() throws -> [CMSampleBuffer] {
+        let state = state.withLock { $0 }
+        if state.sampleCount == 1 { return [self] }
+        return try (0..<state.sampleCount).map { try CMSampleBuffer(copying: self, forRange: $0..<$0 + 1) }
+    }
+
+    /// Returns the bytes of samples; nil when the sizes do not fit the data buffer.
+    func bytes(of samples: Range<Int>) -> ByteSlice? {
+        let (data, count) = state.withLock { ($0.dataBuffer?.slice, $0.sampleCount) }
+        guard let data else { return nil }
+        if samples == 0..<count, state.withLock({ $0.sizes.isEmpty }) { return data }
+        guard let ranges = sampleRanges(), samples.lowerBound >= 0, samples.upperBound <= ranges.count,
+            let first = ranges[samples].first, let last = ranges[samples].last
+        else { return nil }
+        return data.slice(first.lowerBound..<last.upperBound)
+    }
+
+    /// Returns the place of each sample in the data; nil when sizes are not known or do not fit the data.
+    func sampleRanges() -> [Range<Int>]? {
+        let state = state.withLock { $0 }
+        guard let length = state.dataBuffer?.dataLength else { return nil }
+        if state.sizes.isEmpty { return state.sampleCount == 1 ? [0..<length] : nil }
+        var ranges: [Range<Int>] = []
+        var offset = 0
+        for index in 0..<state.sampleCount {
+            let size = state.sizes.count == 1 ? state.sizes[0] : state.sizes[index]
+            guard size >= 0, size <= length - offset else { return nil }
+            ranges.append(offset..<offset + size)
+            offset += size
+        }
+        return ranges
+    }
+}
