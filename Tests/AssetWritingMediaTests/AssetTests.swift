@@ -95,7 +95,7 @@ import Testing
         }
         try Data("no movie at all, only text".utf8).write(to: folder.url("text.mp4"))
         #expect { try Asset(url: FileURL(fileURLWithPath: folder.path("text.mp4"))) } throws: {
-            ($0 as? AssetReaderError)?.code == .damagedFile
+            ($0 as? AssetReaderError)?.code == .unrecognizedFormat
         }
         #expect { try Asset(url: FileURL(fileURLWithPath: folder.root.path)) } throws: {
             ($0 as? AssetReaderError)?.code == .unreadableFile

@@ -68,7 +68,7 @@ public final class CVPixelBuffer: Sendable {
     /// Locks the bytes; for writing they become this buffer's own. Returns false if they cannot be read.
     func lock(isReadOnly: Bool) -> Bool {
         state.withLock { state in
-            if !isReadOnly, state.lockCount == 0 { state.makeWritable(format, planes) }
+            if !isReadOnly, state.lockCount == 0 || state.isShared { state.makeWritable(format, planes) }
             let bytes: ByteSlice? =
                 switch state.storage {
                 // The address suffices: a slice would be another owner, so that the next lock copied the bytes.
@@ -115,6 +115,9 @@ public final class CVPixelBuffer: Sendable {
 }
 
 extension CVPixelBuffer.State {
+    /// Whether the bytes belong to a decoder or a device.
+    fileprivate var isShared: Bool { if case .shared = storage { true } else { false } }
+
     /// Replaces bytes that have another owner by a copy.
     fileprivate mutating func makeWritable(_ format: RawVideoFormat, _ planes: [PlaneLayout]) {
         let source: ByteSlice?

@@ -2,15 +2,6 @@ import Media
 
 /// The result of a function of Core Video; 0 is success.
 public typealias CVReturn = Int32
-/// The options of a lock.
-public struct CVPixelBufferLockFlags: OptionSet, Sendable {
-    public let rawValue: UInt64
-    /// The options with these bits.
-    public init(rawValue: UInt64) { self.rawValue = rawValue }
-    /// The program does not write the pixels.
-    public static let readOnly = CVPixelBufferLockFlags(rawValue: 1)
-}
-
 /// Success.
 public let kCVReturnSuccess: CVReturn = 0
 /// An unspecified failure.

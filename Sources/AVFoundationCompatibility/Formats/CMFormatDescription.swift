@@ -22,8 +22,12 @@ public final class CMFormatDescription: Sendable {
     let size: CMVideoDimensions
     /// The extensions of a program.
     let addedExtensions: [String: UncheckedValue]
+    // Safe because the memory is written only before the description is shared.
+    nonisolated(unsafe) private let audioMemory: UnsafeMutablePointer<AudioStreamBasicDescription>?
     /// The audio properties; nil for other media.
-    let audio: AudioStreamBasicDescription?
+    var audio: AudioStreamBasicDescription? { audioMemory?.pointee }
+    /// The address of the audio properties.
+    var audioAddress: UnsafePointer<AudioStreamBasicDescription>? { audioMemory.map { UnsafePointer($0) } }
 
     /// A description of a format of this package.
     init(_ format: MediaFormat) {
@@ -31,7 +35,7 @@ public final class CMFormatDescription: Sendable {
         type = MediaType(format.mediaType)
         subType = MediaSubType(format)
         size = CMVideoDimensions(format)
-        audio = AudioStreamBasicDescription(format)
+        audioMemory = Self.memory(AudioStreamBasicDescription(format))
         addedExtensions = [:]
     }
 
@@ -45,8 +49,19 @@ public final class CMFormatDescription: Sendable {
         self.subType = subType
         self.format = format
         self.size = size
-        self.audio = audio
+        audioMemory = Self.memory(audio)
         addedExtensions = (extensions ?? [:]).mapValues(UncheckedValue.init)
+    }
+
+    deinit { audioMemory?.deallocate() }
+
+    private static func memory(_ audio: AudioStreamBasicDescription?) -> UnsafeMutablePointer<
+        AudioStreamBasicDescription
+    >? {
+        guard let audio else { return nil }
+        let memory = UnsafeMutablePointer<AudioStreamBasicDescription>.allocate(capacity: 1)
+        memory.initialize(to: audio)
+        return memory
     }
 
     /// The type of media.

@@ -29,7 +29,6 @@ extension CMSampleBuffer {
     convenience init?(_ frame: Frame) {
         guard let mediaFormat = frame.content.format else { return nil }
         var state = State()
-        state.frame = frame
         state.format = CMFormatDescription(mediaFormat)
         let time = CMTime(frame.presentationTime)
         var duration = CMTime(value: frame.duration, timescale: frame.timescale)

@@ -1,5 +1,6 @@
 import Foundation
 import Media
+import Synchronization
 
 extension CMSampleBuffer {
     /// Returns the size of a sample in bytes; 0 for an index that is out of range.

@@ -21,8 +21,6 @@ public final class CMSampleBuffer: Sendable {
         var attachments: [String: UncheckedValue] = [:]
         /// The presentation time after trimming, if a program has set it.
         var outputTime: CMTime?
-        /// The frame from a decoder or a device, which an encoder uses instead of the data buffer.
-        var frame: Frame?
         var isReady = true
         var isValid = true
     }

@@ -1,6 +1,7 @@
 import AssetWriting
 import Foundation
 import Media
+import Synchronization
 
 /// The media of a sample buffer, as the writers of this package accept them.
 enum MediaOfSampleBuffer {

@@ -1,5 +1,6 @@
 import Foundation
 import Media
+import Synchronization
 
 extension CMSampleBuffer {
     /// The maximum number of samples in a buffer.
@@ -94,7 +95,6 @@ extension CMSampleBuffer {
         }
         if state.sizes.count > 1 { state.sizes = Array(state.sizes[range]) }
         if !state.sampleAttachments.isEmpty { state.sampleAttachments = Array(state.sampleAttachments[range]) }
-        if range.count != state.sampleCount { state.frame = nil }
         state.sampleCount = range.count
         self.init(state)
     }

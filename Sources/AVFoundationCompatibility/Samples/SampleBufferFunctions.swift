@@ -114,7 +114,7 @@ func status(_ body: () throws -> Void) -> OSStatus {
     do {
         try body()
         return noErr
-    } catch let error as NSError {
-        return OSStatus(truncatingIfNeeded: error.code)
+    } catch {
+        return OSStatus(truncatingIfNeeded: (error as NSError).code)
     }
 }

@@ -8,7 +8,7 @@ public func CMTimeCompare(_ time1: CMTime, _ time2: CMTime) -> Int32 {
     guard first == .numeric, second == .numeric else { return order(first.rawValue, second.rawValue) }
     if time1.epoch != time2.epoch { return order(time1.epoch, time2.epoch) }
     return order(
-        Int128(time1.value) * Int128(max(time2.timescale, 0)), Int128(time2.value) * Int128(max(time1.timescale, 0)))
+        Int128(time1.value) * Int128(time2.timescale), Int128(time2.value) * Int128(time1.timescale))
 }
 
 private func order<Value: Comparable>(_ first: Value, _ second: Value) -> Int32 {
@@ -42,17 +42,19 @@ extension CMTime: Comparable, Hashable {
         hasher.combine(rank)
         guard rank == .numeric else { return }
         hasher.combine(epoch)
-        hasher.combine(MediaTime(value: value, timescale: max(timescale, 0)))
+        hasher.combine(MediaTime(value: value, timescale: timescale))
     }
 
     fileprivate enum Rank: Int {
-        case negativeInfinity, numeric, indefinite, positiveInfinity, invalid
+        case negativeInfinity, numeric, unscaled, indefinite, positiveInfinity, invalid
     }
 
     fileprivate var rank: Rank {
         if !isValid { return .invalid }
         if isPositiveInfinity { return .positiveInfinity }
         if isNegativeInfinity { return .negativeInfinity }
-        return isIndefinite ? .indefinite : .numeric
+        if isIndefinite { return .indefinite }
+        // Valid times that a program made without a timescale are equal to each other.
+        return timescale > 0 ? .numeric : .unscaled
     }
 }

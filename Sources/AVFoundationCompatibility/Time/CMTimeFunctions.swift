@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// Returns a valid time of `value` ticks.
 public func CMTimeMake(value: Int64, timescale: Int32) -> CMTime { CMTime(value: value, timescale: timescale) }

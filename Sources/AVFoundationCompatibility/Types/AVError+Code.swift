@@ -163,3 +163,8 @@ extension AVError {
         case sandboxExtensionDenied = -11884
     }
 }
+
+extension AVError.Code {
+    /// Whether an error has this code, for `catch AVError.diskFull`.
+    public static func ~= (code: AVError.Code, error: any Error) -> Bool { (error as? AVError)?.code == code }
+}

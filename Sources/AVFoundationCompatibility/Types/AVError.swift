@@ -33,7 +33,4 @@ public struct AVError: CustomNSError, LocalizedError, Hashable, Sendable, Custom
     public var userInfo: [String: Any] { errorUserInfo }
     public var errorDescription: String? { message }
     public var description: String { message }
-
-    /// Whether an error has this code, for `catch AVError.diskFull`.
-    public static func ~= (code: Code, error: any Error) -> Bool { (error as? AVError)?.code == code }
 }

@@ -27,11 +27,6 @@ public typealias CMItemCount = Int
 /// The index of an item.
 public typealias CMItemIndex = Int
 
-/// An allocator, which has no effect: memory is allocated by the library.
-public struct CFAllocator: Sendable {
-    init() {}
-}
-
 /// The default allocator.
 public let kCFAllocatorDefault: CFAllocator? = nil
 /// The allocator that does not deallocate.

@@ -44,6 +44,9 @@ extension ReaderOutputSettings {
             if let count = settings.numberOfChannels, !(1...64).contains(count) {
                 return "numberOfChannels is \(count); the range is 1 to 64"
             }
+            if let depth = settings.bitDepth, !settings.possibleBitDepths.contains(depth) {
+                return "bitDepth is \(depth); \(settings.possibleBitDepths) are possible"
+            }
         }
         return nil
     }

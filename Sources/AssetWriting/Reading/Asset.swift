@@ -1,5 +1,5 @@
 import SystemFiles
-import ISOMedia
+package import ISOMedia
 public import Media
 
 /// A movie file whose tracks can be inspected and read: `AVAsset` without the prefix.
@@ -41,4 +41,7 @@ public final class Asset: Sendable {
 
     /// Whether the file is fragmented: its media may be in movie fragments.
     public var containsFragments: Bool { source.movie.isFragmented }
+
+    /// The metadata of the movie, as stored.
+    package var storedMetadata: [StoredMetadata] { source.movie.metadata }
 }

@@ -10,7 +10,9 @@ public struct AssetReaderError: Error, Hashable, Sendable, CustomStringConvertib
 
         /// The file does not exist or cannot be opened.
         public static let unreadableFile = Code(rawValue: "unreadableFile")
-        /// The file is no movie, or its tables are inconsistent.
+        /// The file is not an MP4 or QuickTime file.
+        public static let unrecognizedFormat = Code(rawValue: "unrecognizedFormat")
+        /// The file has no movie, or its tables are inconsistent.
         public static let damagedFile = Code(rawValue: "damagedFile")
         /// The file is shorter than its tables require. Samples before the truncation have been returned.
         public static let truncatedFile = Code(rawValue: "truncatedFile")
@@ -42,6 +44,7 @@ public struct AssetReaderError: Error, Hashable, Sendable, CustomStringConvertib
         let code: Code =
             switch error {
             case .empty: .unreadableFile
+            case .notAMovie: .unrecognizedFormat
             case .truncatedHeader, .noMovieBox(.cutOff): .truncatedFile
             default: .damagedFile
             }

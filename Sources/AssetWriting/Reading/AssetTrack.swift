@@ -1,4 +1,4 @@
-import ISOMedia
+package import ISOMedia
 public import Media
 import Synchronization
 
@@ -98,6 +98,21 @@ public final class AssetTrack: Sendable, Identifiable {
         track.nominalBitRate = movieTrack.nominalBitRate
         if mediaType == .audio { track.priming = movieTrack.edits.mediaStart }
         return track
+    }
+
+    /// The metadata of the track, as stored.
+    package var storedMetadata: [StoredMetadata] { movieTrack.metadata }
+    /// The `track_ID`s of the tracks that this one refers to, by the type of the reference.
+    package var references: [FourCC: [UInt32]] { movieTrack.references }
+    /// The handler type of the track, such as `sbtl`.
+    package var handler: FourCC { movieTrack.handler }
+    /// The formats of all sample entries, in order; nil for unsupported ones.
+    package var formats: [MediaFormat?] { movieTrack.formats }
+    /// Whether the samples are in another file.
+    package var hasExternalMedia: Bool { movieTrack.hasExternalMedia }
+    /// Whether this is the same track of the same opened file.
+    package func isSame(as other: AssetTrack) -> Bool {
+        source.file === other.source.file && movieTrack.id == other.movieTrack.id
     }
 
     /// The results of one pass over the sample tables; computed on first use.

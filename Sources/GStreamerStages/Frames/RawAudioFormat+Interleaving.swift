@@ -39,7 +39,7 @@ extension RawAudioFormat {
     }
 
     /// The size in bytes of a sample in a format such as `S16LE` or `S24_32LE`; nil for unknown formats.
-    private var sampleWidth: Int? {
+    var sampleWidth: Int? {
         let numbers = sampleFormat.split { !$0.isNumber }.compactMap { Int($0) }
         guard let bits = numbers.last, bits.isMultiple(of: 8), (8...64).contains(bits) else { return nil }
         return bits / 8

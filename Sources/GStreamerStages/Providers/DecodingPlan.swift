@@ -61,7 +61,7 @@ struct DecodingPlan: Sendable {
             caps += ",width=\(width),height=\(height),pixel-aspect-ratio=1/1"
             return "videoconvert ! videoscale ! \(caps)"
         case .audio(let settings):
-            let format = settings.isFloat.map { $0 ? "F32LE" : "S16LE" } ?? "(string){F32LE,S16LE}"
+            let format = settings.sampleFormat ?? "(string){F32LE,S16LE}"
             var caps = "audio/x-raw,format=\(format),layout=interleaved"
             if let rate = settings.sampleRate { caps += ",rate=\(rate)" }
             if let channels = settings.numberOfChannels { caps += ",channels=\(channels)" }

@@ -17,7 +17,9 @@ final class SampleDecoder: MediaDecoder {
         self.events = events
         let (stream, samples) = AsyncStream.makeStream(of: Sample.self)
         self.samples = samples
-        work = Task.detached {
+        let executor = CodecExecutor("sample-decoder")
+        work = Task.detached(executorPreference: executor) {
+            defer { withExtendedLifetime(executor) {} }
             do {
                 try await Self.run(plan, stream, events)
                 events.end(Task.isCancelled ? nil : .ended)

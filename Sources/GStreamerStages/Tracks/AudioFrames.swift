@@ -24,7 +24,7 @@ struct AudioFrames: TrackConverter {
 
     mutating func track(_ id: Track.ID, _ caps: CapsFields) throws(StageError) -> Track {
         guard let format = caps.rawAudio, let rate = Int32(exactly: format.sampleRate),
-            let width = ["F32LE": 4, "S16LE": 2][format.sampleFormat]
+            let width = format.sampleWidth
         else {
             throw StageError(.unsupportedMedia, "audio format not supported: \(caps.name)")
         }

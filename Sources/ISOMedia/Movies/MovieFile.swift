@@ -16,6 +16,8 @@ package struct MovieFile: Sendable {
     package let isFragmented: Bool
     /// A movie after the first one, whose samples are not read; nil without one.
     package let additionalMovie: AdditionalMovie?
+    /// The `moov` box.
+    let movieBox: BoxView
     let file: FileBytes
     let fragments: FragmentIndex
 
@@ -26,6 +28,7 @@ package struct MovieFile: Sendable {
         let header = try MovieHeader(layout.movie, brands: layout.brands)
         self.bytes = bytes
         self.file = file
+        movieBox = layout.movie
         brands = layout.brands
         timescale = header.timescale
         duration = header.duration

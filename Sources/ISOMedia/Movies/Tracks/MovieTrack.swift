@@ -49,6 +49,8 @@ package struct MovieTrack: Sendable {
     package let nominalBitRate: Int?
     /// The roll distance of a `roll` sample group; nil without one.
     package let rollDistance: Int16?
+    /// The `trak` box.
+    let box: BoxView
     let tables: SampleTables
     /// The conversion of uncompressed QuickTime audio; nil for other formats.
     let quickTimePCM: QuickTimePCM?
@@ -73,6 +75,7 @@ package struct MovieTrack: Sendable {
     package var allSamplesAreSync: Bool { tables.syncSamples == nil }
 
     init(_ box: BoxView, movieTimescale: Int32, isQuickTime: Bool) throws(MovieFileError) {
+        self.box = box
         let children = try box.children()
         guard let header = children[TrackHeaderBox.self] else { throw box.damaged("it has no track header (tkhd)") }
         guard let media = children[.mdia] else { throw box.damaged("it has no media (mdia)") }
@@ -80,8 +83,7 @@ package struct MovieTrack: Sendable {
         id = fields.trackID
         isEnabled = fields.header.has(TrackHeaderBox.isEnabled)
         displayMatrix = Self.displayMatrix(fields.matrix)
-        let chapters = children[.tref]?.first("chap").map(TrackReferenceTypeBox.init(readingPresentFieldsOf:))
-        chapterTracks = chapters.map { Array($0.trackIDs.prefix(MovieLimits.tracks)) } ?? []
+        chapterTracks = Self.references(children[.tref])["chap"] ?? []
         volume = Float(fields.volume) / 256
 
         let parts = try media.children()

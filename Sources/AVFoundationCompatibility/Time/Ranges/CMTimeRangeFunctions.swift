@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// Returns the range with this start and duration.
 public func CMTimeRangeMake(start: CMTime, duration: CMTime) -> CMTimeRange {

@@ -1,0 +1,4 @@
+/// A property of a type of object, such as an asset, that is loaded.
+public class AVPartialAsyncProperty<Root>: AVAnyAsyncProperty, @unchecked Sendable {
+    // Safe because it adds no stored property.
+}
