@@ -170,9 +170,15 @@ let package = Package(
         tests(
             "AssetWritingMediaTests",
             ["Media", "ISOMedia", "Packaging", "AssetWriting", "SystemFiles", "GStreamerStages"]),
-        tests("AVFoundationCompatibilityTests", ["Media", "AssetWriting", "AVFoundationCompatibility"]),
         tests(
-            "EndToEndTests", ["sluice", "Media", "HLS", "HLSRules", "StageKit", "HTTPStages", "SystemTime"],
+            "AVFoundationCompatibilityTests",
+            ["Media", "AssetWriting", "AVFoundationCompatibility", "ScriptedOrigin"]),
+        tests(
+            "EndToEndTests",
+            [
+                "sluice", "Media", "HLS", "HLSRules", "StageKit", "HTTPStages", "SystemTime",
+                "AVFoundationCompatibility",
+            ],
             exclude: ["Scripts"]),
 
         // The parsers of untrusted input, as a fuzzer calls them; the tests replay its findings.
