@@ -141,7 +141,11 @@ let package = Package(
         tests("PackagingTests", ["Media", "ISOMedia", "Packaging", "ScriptedMedia"]),
         tests("AssetWritingTests", ["Media", "ISOMedia", "Packaging", "AssetWriting", "ScriptedMedia"]),
         tests("HTTPClientTests", ["HTTPClient"]),
-        tests("AssetDownloadingTests", ["Media", "HLS", "HTTPClient", "AssetDownloading"], exclude: ["Scripts"]),
+        // A server whose responses depend on the path.
+        .target(name: "ScriptedOrigin", path: "Tests/ScriptedOrigin", swiftSettings: strict),
+        tests(
+            "AssetDownloadingTests", ["Media", "HLS", "HTTPClient", "AssetDownloading", "ScriptedOrigin"],
+            exclude: ["Scripts"]),
         tests("StageKitTests", ["Media", "StageKit", "StageTesting"]),
         tests("PipelineRuntimeTests", ["Media", "StageKit", "PipelineRuntime", "StageTesting"]),
         tests(
@@ -166,9 +170,15 @@ let package = Package(
         tests(
             "AssetWritingMediaTests",
             ["Media", "ISOMedia", "Packaging", "AssetWriting", "SystemFiles", "GStreamerStages"]),
-        tests("AVFoundationCompatibilityTests", ["Media", "AssetWriting", "AVFoundationCompatibility"]),
         tests(
-            "EndToEndTests", ["sluice", "Media", "HLS", "HLSRules", "StageKit", "HTTPStages", "SystemTime"],
+            "AVFoundationCompatibilityTests",
+            ["Media", "AssetWriting", "AVFoundationCompatibility", "ScriptedOrigin"]),
+        tests(
+            "EndToEndTests",
+            [
+                "sluice", "Media", "HLS", "HLSRules", "StageKit", "HTTPStages", "SystemTime",
+                "AVFoundationCompatibility",
+            ],
             exclude: ["Scripts"]),
 
         // The parsers of untrusted input, as a fuzzer calls them; the tests replay its findings.

@@ -3,4 +3,5 @@
 @_exported public import struct HLS.VideoRange
 @_exported public import struct Media.AudioFormatID
 @_exported public import struct Media.FourCC
+@_exported public import struct Media.MediaTime
 @_exported public import struct Media.PixelSize

@@ -5,6 +5,7 @@ public struct MediaSelection: Sendable, Hashable, CustomStringConvertible {
     private enum Criterion: Hashable {
         case language(String)
         case option(MediaSelectionOption)
+        case nothing
     }
 
     /// The kind of rendition.
@@ -17,19 +18,27 @@ public struct MediaSelection: Sendable, Hashable, CustomStringConvertible {
         criterion = .option(option)
     }
 
-    private init(_ kind: MediaSelectionOption.Kind, _ language: String) {
+    private init(_ kind: MediaSelectionOption.Kind, _ criterion: Criterion) {
         self.kind = kind
-        criterion = .language(language)
+        self.criterion = criterion
     }
 
     /// Selects audio in a language: `en` includes `en-US`, and `*` includes all (RFC 4647 3.3.1).
-    public static func audio(_ language: String) -> MediaSelection { MediaSelection(.audio, language) }
+    public static func audio(_ language: String) -> MediaSelection { MediaSelection(.audio, .language(language)) }
     /// Selects subtitles in a language.
-    public static func subtitles(_ language: String) -> MediaSelection { MediaSelection(.subtitles, language) }
+    public static func subtitles(_ language: String) -> MediaSelection {
+        MediaSelection(.subtitles, .language(language))
+    }
+    /// Selects no rendition of a kind, not even the default one.
+    package static func none(_ kind: MediaSelectionOption.Kind) -> MediaSelection { MediaSelection(kind, .nothing) }
+
+    /// Whether no rendition is selected.
+    package var isEmpty: Bool { criterion == .nothing }
 
     /// Whether a rendition is selected.
     package func matches(_ rendition: AlternativeRendition) -> Bool {
         switch criterion {
+        case .nothing: false
         case .option(let option): option.includes(rendition)
         case .language("*"): MediaSelectionOption.Kind(rendition.kind) == kind
         case .language(let language):
@@ -39,6 +48,7 @@ public struct MediaSelection: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String {
         switch criterion {
+        case .nothing: "no \(kind.rawValue)"
         case .language(let language): "\(kind.rawValue) in '\(language)'"
         case .option(let option): "\(kind.rawValue) named '\(option.displayName)'"
         }

@@ -1,5 +1,5 @@
 import Foundation
-import Media
+public import Media
 public import Observation
 import Synchronization
 import SystemTime
@@ -20,6 +20,7 @@ public final class AssetDownloadTask: Sendable, Observable {
     private struct Content {
         var state = State.suspended
         var meter = ProgressMeter()
+        var timeline = LoadedTimeline()
         var progress = AssetDownloadProgress.none
         var lastNotification: MonotonicTime?
         /// The number of runs, to ignore late updates of an earlier run.
@@ -55,6 +56,18 @@ public final class AssetDownloadTask: Sendable, Observable {
     public var progress: AssetDownloadProgress {
         observers.access(self, keyPath: \.progress)
         return content.withLock { measure(&$0) }
+    }
+
+    /// The time ranges whose segments of the primary variant are in the folder, in order.
+    public var loadedTimeRanges: [LoadedTimeRange] {
+        observers.access(self, keyPath: \.progress)
+        return content.withLock { $0.timeline.ranges }
+    }
+
+    /// The duration of the primary variant; zero until its playlist was loaded.
+    public var expectedDuration: MediaTime {
+        observers.access(self, keyPath: \.progress)
+        return content.withLock { $0.timeline.duration }
     }
 
     /// Notifies observers outside the lock, because their handlers may acquire it.
@@ -169,12 +182,23 @@ extension AssetDownloadTask {
 
     /// Ends a run and notifies the delegate; ignored for runs that were stopped.
     private func finishRun(_ state: State, _ run: Int) {
+        if case .completed = state { completeTimeline(run) }
         guard finish(state, run) else { return }
         switch state {
         case .completed(let download): session.delegate?.assetDownloadTask(self, didFinish: download)
         case .failed(let error): session.delegate?.assetDownloadTask(self, didFailWith: error)
         case .suspended, .running: break
         }
+    }
+
+    /// Fills the parts of the timeline that have no resource of their own, such as gaps.
+    private func completeTimeline(_ run: Int) {
+        let timeRange = content.withLock { content -> LoadedTimeRange? in
+            guard content.run == run else { return nil }
+            let all = LoadedTimeRange(start: .zero, duration: content.timeline.duration)
+            return content.timeline.insert(all) ? all : nil
+        }
+        if let timeRange { session.delegate?.assetDownloadTask(self, didLoad: timeRange) }
     }
 
     private func openStore() throws(AssetDownloadError) -> DownloadStore {
@@ -186,18 +210,29 @@ extension AssetDownloadTask {
 
     /// Processes an update of a run; ignored for runs that were stopped.
     private func handleUpdate(_ update: DownloadRun.Update, of run: Int) {
-        let newProgress = content.withLock { content -> AssetDownloadProgress? in
-            guard content.run == run else { return nil }
+        if case .selected(let contents) = update {
+            guard content.withLock({ $0.run == run }) else { return }
+            session.delegate?.assetDownloadTask(self, willDownload: contents)
+            return
+        }
+        let (newRange, newProgress) = content.withLock { content -> (LoadedTimeRange?, AssetDownloadProgress?) in
+            guard content.run == run else { return (nil, nil) }
+            var range: LoadedTimeRange?
             switch update {
+            case .selected: break
+            case .timeline(let duration): content.timeline.duration = duration
             case .planned(let items): content.meter.plan(items)
             case .received(let item, let count): content.meter.receive(item, count: count)
-            case .finished(let item, let count): content.meter.finish(item, count: count)
+            case .finished(let item, let count, let timeRange):
+                content.meter.finish(item, count: count)
+                range = timeRange.flatMap { content.timeline.insert($0) ? $0 : nil }
             }
             let now = SystemClock.now
-            if let last = content.lastNotification, now - last < .milliseconds(100) { return nil }
+            if let last = content.lastNotification, now - last < .milliseconds(100) { return (range, nil) }
             content.lastNotification = now
-            return measure(&content)
+            return (range, measure(&content))
         }
+        if let newRange { session.delegate?.assetDownloadTask(self, didLoad: newRange) }
         let watchers = newProgress == nil ? [] : content.withLock { Array($0.watchers.values) }
         for watcher in watchers { watcher.yield(newProgress ?? .none) }
         if newProgress != nil { notifyObservers(ofState: false) }

@@ -20,6 +20,8 @@ package struct RenditionPlan: Sendable, Hashable {
     package let bitRate: Int
     /// The local playlist so far, with an end tag.
     package private(set) var playlist: MediaPlaylist
+    /// The duration of the local playlist so far.
+    package private(set) var duration = MediaTime.zero
     /// Whether the remote playlist has ended or the recording is complete.
     package private(set) var isComplete = false
     /// The number of segments that were removed from a live playlist before they were seen.
@@ -60,7 +62,7 @@ package struct RenditionPlan: Sendable, Hashable {
         for (index, segment) in remote.segments.enumerated() {
             let sequence = remote.mediaSequence + index
             if let nextSequence, sequence < nextSequence { continue }
-            if let end, playlist.duration >= end {
+            if let end, duration >= end {
                 isComplete = true
                 break
             }
@@ -120,6 +122,7 @@ package struct RenditionPlan: Sendable, Hashable {
             if items.count > count { items[count].isPadded = remote.keys.contains { $0.method == .aes128 } }
         }
         playlist.segments.append(segment)
+        duration = duration + remote.duration
     }
 
     /// Plans the keys that may be stored; returns all keys for the local playlist.
@@ -192,7 +195,7 @@ package struct RenditionPlan: Sendable, Hashable {
             items.append(
                 PlannedItem(
                     url: url, range: range, place: place, kind: kind, rendition: number, duration: duration,
-                    expectedSize: range?.length ?? Int(min(guess, 1e15))))
+                    start: self.duration, expectedSize: range?.length ?? Int(min(guess, 1e15))))
         }
         return Self.reference(from: playlistPath, to: place.path)
     }

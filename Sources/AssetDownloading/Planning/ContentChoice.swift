@@ -6,10 +6,13 @@ package struct ContentChoice: Sendable, Hashable {
     package var variant: Variant
     /// The renditions of the variant's groups; those without a URI are contained in the stream.
     package var renditions: [AlternativeRendition]
+    /// The variant as the presentation declares it, although its video may be replaced by that of another one.
+    package let declared: Variant
 
     package init(variant: Variant, renditions: [AlternativeRendition]) {
         self.variant = variant
         self.renditions = renditions
+        declared = variant
     }
 
     /// Returns the choice with the video of another one, so that a second video need not be fetched.

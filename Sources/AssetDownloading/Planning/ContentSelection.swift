@@ -35,7 +35,7 @@ extension ContentChoice {
         for kind in [AlternativeRendition.Kind.audio, .subtitles] {
             let members = presentation.renditions.filter { $0.kind == kind && variant.offers($0) }
             let wanted = content.mediaSelections.filter { $0.kind == MediaSelectionOption.Kind(kind) }
-            for selection in wanted {
+            for selection in wanted where !selection.isEmpty {
                 let found = members.filter(selection.matches)
                 guard !found.isEmpty else { throw notFoundError(selection, members, variant) }
                 chosen += found.filter { !chosen.contains($0) }

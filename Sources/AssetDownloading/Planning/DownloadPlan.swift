@@ -9,6 +9,8 @@ package struct DownloadPlan: Sendable, Hashable {
 
     package private(set) var renditions: [RenditionPlan] = []
     package private(set) var items: [PlannedItem] = []
+    /// The number of the rendition that is the stream of the primary variant.
+    package private(set) var primaryRendition = 0
     /// nil if the URL is one of a media playlist.
     private var multivariant: MultivariantPlaylist?
     /// The number of I-frame streams of the presentation, which are not downloaded.
@@ -52,6 +54,9 @@ package struct DownloadPlan: Sendable, Hashable {
                 variant.resolution == nil && !variant.codecs.isEmpty
                 && variant.codecs.allSatisfy(ContentChoice.isAudio)
             variant.uri = try playlist(variant.uri, url, isAudioOnly ? "audio" : "video", rate)
+            if local.variants.isEmpty {
+                primaryRendition = renditions.firstIndex { $0.playlistPath == variant.uri } ?? 0
+            }
             variant.audioGroup = variant.audioGroup.flatMap { Self.groupIfChosen($0, .audio, choice) }
             variant.subtitlesGroup = variant.subtitlesGroup.flatMap { Self.groupIfChosen($0, .subtitles, choice) }
             variant.videoGroup = variant.videoGroup.flatMap { Self.groupIfChosen($0, .video, choice) }

@@ -21,6 +21,8 @@ package struct PlannedItem: Sendable, Hashable {
     package var rendition: Int
     /// The playback duration; zero for initialization sections and keys.
     package var duration: MediaTime
+    /// The start of a segment on the timeline of its playlist.
+    package var start: MediaTime
     /// The size in bytes: exact for ranges, otherwise estimated.
     package var expectedSize: Int
     /// Whether it is a segment that is encrypted as a whole with AES-128.
@@ -28,7 +30,7 @@ package struct PlannedItem: Sendable, Hashable {
 
     package init(
         url: WebURL, range: ByteRange?, place: LocalPlace, kind: Kind, rendition: Int, duration: MediaTime,
-        expectedSize: Int
+        start: MediaTime = .zero, expectedSize: Int
     ) {
         self.url = url
         self.range = range
@@ -36,6 +38,7 @@ package struct PlannedItem: Sendable, Hashable {
         self.kind = kind
         self.rendition = rendition
         self.duration = duration
+        self.start = start
         self.expectedSize = expectedSize
     }
 

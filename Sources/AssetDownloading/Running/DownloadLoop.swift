@@ -123,7 +123,9 @@ struct DownloadLoop {
             active -= 1
             bytes += outcome.count
             if !outcome.isStored { unstorableKeys.append(item) }
-            onProgress(.finished(item, count: outcome.count))
+            let isPrimary = item.rendition == plan.primaryRendition
+            let timeRange = isPrimary ? LoadedTimeRange(start: item.start, duration: item.duration) : nil
+            onProgress(.finished(item, count: outcome.count, timeRange: timeRange))
         case .loaded(let number, let playlist, let url):
             if unchangedLoads[number] == nil { active -= 1 }
             try merge(playlist, of: number, from: url, in: &group)
@@ -138,6 +140,7 @@ struct DownloadLoop {
         let end = configuration.recordingDuration.map { MediaTime(seconds: $0, preferredTimescale: 1000) }
         let items = try plan.merge(playlist, of: number, from: url, until: end)
         onProgress(.planned(items))
+        if number == plan.primaryRendition { onProgress(.timeline(plan.renditions[number].duration)) }
         queue += items
         guard !plan.renditions[number].isComplete else { return reportLostSegments(plan.renditions[number]) }
         let stale = items.isEmpty ? (unchangedLoads[number] ?? 0) + 1 : 0

@@ -32,6 +32,8 @@ package struct DownloadRun: Sendable {
         var variables: [String: String] = [:]
         /// The first playlist if it is a media playlist.
         var media: PlaylistLoader.Media?
+        /// The selection if it is a multivariant playlist.
+        var contents: AssetDownloadContents?
     }
 
     /// Runs the download.
@@ -39,8 +41,9 @@ package struct DownloadRun: Sendable {
         _ onProgress: @escaping @Sendable (Update) -> Void
     ) async throws(AssetDownloadError) -> AssetDownload {
         guard let store else { preconditionFailure("a download requires a folder") }
-        try storeRecord(in: store.folder)
+        try configuration.storeDescription(in: store.folder)
         let first = try await loadFirstPlaylist()
+        if let contents = first.contents { onProgress(.selected(contents)) }
         let work = DownloadLoop(
             plan: first.plan, fetch: itemFetch(first.rules),
             loader: PlaylistLoader(itemFetch(first.rules), variables: first.variables, first: first.media),
@@ -54,9 +57,14 @@ package struct DownloadRun: Sendable {
 
     /// A progress event.
     package enum Update: Sendable {
+        /// The selected variants and renditions, before their playlists are loaded.
+        case selected(AssetDownloadContents)
+        /// The duration of the primary variant's stream, when its playlist was loaded.
+        case timeline(MediaTime)
         case planned([PlannedItem])
         case received(PlannedItem, count: Int)
-        case finished(PlannedItem, count: Int)
+        /// An item is complete, with its part of the primary variant's timeline if it is a segment of it.
+        case finished(PlannedItem, count: Int, timeRange: LoadedTimeRange?)
     }
 
     /// Loads the first playlist and selects renditions.
@@ -81,7 +89,9 @@ package struct DownloadRun: Sendable {
             let plan = try DownloadPlan(
                 presentation, at: loaded.url, choices: choices, keepsKeys: configuration.keepsKeys,
                 limits: settings.limits)
-            return InitialLoad(plan: plan, rules: rules, variables: loaded.variables)
+            return InitialLoad(
+                plan: plan, rules: rules, variables: loaded.variables,
+                contents: AssetDownloadContents(choices, of: offered))
         }
     }
 
@@ -102,21 +112,7 @@ package struct DownloadRun: Sendable {
         return (plan, first.rules.reach ?? .anywhere, loader)
     }
 
-    /// The name of the artwork file; nil without artwork.
-    private var artworkName: String? {
-        configuration.artworkData.map { $0.starts(with: [0x89, 0x50, 0x4e, 0x47]) ? "artwork.png" : "artwork.jpg" }
-    }
-
-    /// Stores the title before fetching, so that an unfinished download has one.
-    private func storeRecord(in folder: OfflineFolder) throws(AssetDownloadError) {
-        let artwork = artworkName ?? DownloadRecord(in: folder)?.artwork
-        try DownloadRecord(title: configuration.title, artwork: artwork).publish(in: folder)
-    }
-
     private func publish(_ plan: DownloadPlan, in folder: OfflineFolder) throws(AssetDownloadError) {
-        if let artwork = configuration.artworkData, let name = artworkName {
-            try folder.publish(name, Array(artwork))
-        }
         // Referenced playlists are written first, so that players never find a reference without its file.
         for (path, text) in plan.playlists { try folder.publish(path, Array(text.utf8)) }
     }

@@ -11,6 +11,7 @@ public struct AssetVariantQualifier: Sendable, CustomStringConvertible {
         case block(@Sendable (AssetVariant) -> Bool)
         case highest(VariantProperty)
         case lowest(VariantProperty)
+        case selection(@Sendable ([AssetVariant]) -> [AssetVariant])
     }
 
     private let preference: Preference
@@ -23,6 +24,11 @@ public struct AssetVariantQualifier: Sendable, CustomStringConvertible {
 
     /// Prefers the variants for which the closure returns true.
     public init(_ isPreferred: @escaping @Sendable (AssetVariant) -> Bool) { preference = .block(isPreferred) }
+
+    /// Prefers the variants that the closure selects from all variants of the playlist.
+    package init(selecting select: @escaping @Sendable ([AssetVariant]) -> [AssetVariant]) {
+        preference = .selection(select)
+    }
 
     /// Prefers the variants with the maximum of a numeric property, such as `peakBitRate`.
     ///
@@ -52,6 +58,7 @@ public struct AssetVariantQualifier: Sendable, CustomStringConvertible {
         case .predicate(let predicate): return variants.filter { predicate.evaluate(with: $0) }
         case .variant(let variant): return variants.filter { $0 == variant }
         case .block(let isPreferred): return variants.filter(isPreferred)
+        case .selection(let select): return select(variants)
         case .highest(let property): return Self.extremes(of: property, variants) { $0 > $1 }
         case .lowest(let property): return Self.extremes(of: property, variants) { $0 < $1 }
         }
@@ -72,7 +79,7 @@ public struct AssetVariantQualifier: Sendable, CustomStringConvertible {
         switch preference {
         case .predicate(let predicate): predicate.description
         case .variant(let variant): "the variant \(variant.declaration.uri)"
-        case .block: "a condition in Swift"
+        case .block, .selection: "a condition in Swift"
         case .highest(let property): "the highest \(property.path)"
         case .lowest(let property): "the lowest \(property.path)"
         }

@@ -3,9 +3,9 @@ package import HLS
 /// A selectable option of a presentation in all its variants, such as English audio or French subtitles.
 ///
 /// Renditions of different groups are one option if their kind, name, language and characteristics are equal.
-public struct MediaSelectionOption: Sendable, Hashable {
+public struct MediaSelectionOption: Sendable, Hashable, Codable {
     /// The kind of rendition.
-    public enum Kind: String, Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable, Codable {
         case audio
         case subtitles
         case closedCaptions = "closed captions"

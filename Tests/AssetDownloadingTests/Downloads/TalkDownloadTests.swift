@@ -1,5 +1,6 @@
 import AssetDownloading
 import Foundation
+import ScriptedOrigin
 import Synchronization
 import Testing
 
@@ -24,7 +25,15 @@ import Testing
         let progress = Mutex<[Double]>([])
         let finished = Mutex<[AssetDownload]>([])
         let errors = Mutex<[AssetDownloadError]>([])
+        let contents = Mutex<[AssetDownloadContents]>([])
+        let timeRanges = Mutex<[LoadedTimeRange]>([])
 
+        func assetDownloadTask(_ task: AssetDownloadTask, willDownload contents: AssetDownloadContents) {
+            self.contents.withLock { $0.append(contents) }
+        }
+        func assetDownloadTask(_ task: AssetDownloadTask, didLoad timeRange: LoadedTimeRange) {
+            timeRanges.withLock { $0.append(timeRange) }
+        }
         func assetDownloadTask(_ task: AssetDownloadTask, didProgress progress: AssetDownloadProgress) {
             self.progress.withLock { $0.append(progress.fractionCompleted) }
         }
@@ -82,6 +91,14 @@ import Testing
         #expect(myAssetDownloadDelegate.finished.withLock { $0 } == [done])
         #expect(myAssetDownloadDelegate.progress.withLock { $0 == $0.sorted() && !$0.isEmpty })
         #expect(myAssetDownloadDelegate.errors.withLock { $0.isEmpty })
+
+        // The variants as declared, although the lossless one shares the primary video.
+        let contents = try #require(myAssetDownloadDelegate.contents.withLock { $0 }.first)
+        #expect(AssetPresentation.names(contents.variants) == ["hdr_small.m3u8", "hdr_lossless.m3u8"])
+        #expect(contents.options.map { $0.map(\.language) } == [["en", "fr", "en"], ["en"]])
+        let second = LoadedTimeRange(start: .zero, duration: .seconds(1))
+        #expect(myAssetDownloadDelegate.timeRanges.withLock { $0 } == [second])
+        #expect(downloadTask.loadedTimeRanges == [second] && downloadTask.expectedDuration == .seconds(1))
     }
 
     @Test func directVariantSelection() async throws {

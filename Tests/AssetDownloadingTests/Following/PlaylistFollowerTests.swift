@@ -1,6 +1,7 @@
 import AssetDownloading
 import Foundation
 import HLS
+import ScriptedOrigin
 import Testing
 
 /// Local playlists that follow the playlists of a server.

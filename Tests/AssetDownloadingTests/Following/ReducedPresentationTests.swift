@@ -1,6 +1,7 @@
 import AssetDownloading
 import Foundation
 import HTTPClient
+import ScriptedOrigin
 import Testing
 
 /// The playlists for a demuxer without address checks: they contain no references from a public page to private

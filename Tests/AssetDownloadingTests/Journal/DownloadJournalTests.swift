@@ -1,4 +1,5 @@
 import AssetDownloading
+import ScriptedOrigin
 import Testing
 
 @Suite struct DownloadJournalTests {

@@ -1,6 +1,7 @@
 import AssetDownloading
 import Foundation
 import Glibc
+import ScriptedOrigin
 import Testing
 
 /// Properties of downloads that are read from their folders.

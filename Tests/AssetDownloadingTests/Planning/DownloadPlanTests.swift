@@ -56,6 +56,18 @@ import Testing
         #expect(names(try plan { _ in }) == ["en_alac.m3u8", "hd.m3u8"])
     }
 
+    @Test func emptySelectionExcludesDefaultSubtitles() throws {
+        let text = master.replacing("LANGUAGE=\"de\"", with: "LANGUAGE=\"de\",DEFAULT=YES,AUTOSELECT=YES")
+        let presentation = try AssetPresentation(playlist: text)
+        func names(_ selections: [MediaSelection]) throws -> [String] {
+            let configuration = try configuration { $0.primaryContentConfiguration.mediaSelections = selections }
+            return try ContentChoice.choices(from: presentation, for: configuration)[0].renditions.map(\.name)
+        }
+        #expect(try names([]) == ["English", "German"])
+        #expect(try names([.none(.subtitles)]) == ["English"])
+        #expect(try names([.none(.subtitles), .subtitles("en")]) == ["English", "English"])
+    }
+
     @Test func iFrameStreamsAreReportedAsLeftOut() throws {
         #expect(try plan { _ in }.omissions.isEmpty)
         let frames = "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=300000,CODECS=\"avc1.64001f\",URI=\"frames.m3u8\"\n"

@@ -1,5 +1,6 @@
 import AssetDownloading
 import Foundation
+import ScriptedOrigin
 import Testing
 
 /// The ladder of the talk: the variants that a predicate selects, as letters.

@@ -2,6 +2,7 @@ import AssetDownloading
 import Foundation
 import HTTPClient
 import Observation
+import ScriptedOrigin
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct DownloadTaskTests {

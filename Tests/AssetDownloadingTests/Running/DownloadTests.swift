@@ -1,6 +1,7 @@
 import AssetDownloading
 import Foundation
 import HTTPClient
+import ScriptedOrigin
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct DownloadTests {

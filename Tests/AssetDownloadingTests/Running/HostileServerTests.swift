@@ -2,6 +2,7 @@ import AssetDownloading
 import Foundation
 import Glibc
 import HTTPClient
+import ScriptedOrigin
 import Testing
 
 /// Malicious and stalling servers: nothing is written outside the folder, nothing hangs, memory stays bounded.

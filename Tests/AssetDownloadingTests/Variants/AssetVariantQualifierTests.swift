@@ -1,5 +1,6 @@
 import AssetDownloading
 import Foundation
+import ScriptedOrigin
 import Testing
 
 @Suite struct AssetVariantQualifierTests {

@@ -1,5 +1,6 @@
 import AssetDownloading
 import Foundation
+import ScriptedOrigin
 import Testing
 
 /// Presentations of assets, loaded from a real server.

@@ -1,5 +1,6 @@
 import AssetDownloading
 import Foundation
+import ScriptedOrigin
 import Testing
 
 /// The contents of the talk's playlist as described in the talk.

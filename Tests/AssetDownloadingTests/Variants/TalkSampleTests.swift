@@ -1,5 +1,6 @@
 import AssetDownloading
 import Foundation
+import ScriptedOrigin
 import Testing
 
 /// The variant selection code of the talk; its download code is in `TalkDownloadTests`.

@@ -1,9 +1,6 @@
-import AssetDownloading
-import Foundation
-
 /// The playlist in the talk on HLS variants, with its spaces between attributes.
-enum TalkPlaylist {
-    static let text = """
+package enum TalkPlaylist {
+    package static let text = """
         #EXTM3U
         #EXT-X-VERSION:7
         #EXT-X-INDEPENDENT-SEGMENTS
@@ -22,13 +19,9 @@ enum TalkPlaylist {
 
         """
 
-    static func presentation() throws -> AssetPresentation {
-        try AssetPresentation(playlist: text, url: URL(string: "http://example.com/master.m3u8"))
-    }
-
     /// The talk's playlist with additional variants that its examples could select: HDR below 5 Mb/s, and lossless
     /// audio.
-    static let ladder =
+    package static let ladder =
         text + """
             #EXT-X-MEDIA:TYPE=AUDIO,NAME="English",GROUP-ID="lossless",LANGUAGE="en",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="2",SAMPLE-RATE=96000,BIT-DEPTH=24,URI="en_alac.m3u8"
             #EXT-X-MEDIA:TYPE=SUBTITLES,NAME="English",GROUP-ID="subtitles",LANGUAGE="en",URI="en.m3u8"
@@ -40,13 +33,4 @@ enum TalkPlaylist {
             hdr_lossless.m3u8
 
             """
-
-    static func wholeLadder() throws -> AssetPresentation {
-        try AssetPresentation(playlist: ladder, url: URL(string: "http://example.com/master.m3u8"))
-    }
-}
-
-extension AssetPresentation {
-    /// Returns the file names of variants.
-    static func names(_ variants: [AssetVariant]) -> [String] { variants.map { $0.url?.lastPathComponent ?? "" } }
 }

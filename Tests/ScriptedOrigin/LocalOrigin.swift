@@ -1,5 +1,4 @@
-import AssetDownloading
-import Foundation
+package import Foundation
 
 /// The server for all tests; it ends with the test process.
 private final class OriginServer: Sendable {
@@ -13,7 +12,7 @@ private final class OriginServer: Sendable {
         folder = FileManager.default.temporaryDirectory.appending(path: "sluice-origin-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Scripts/origin.py")
+            .appending(path: "AssetDownloadingTests/Scripts/origin.py")
         let output = Pipe()
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -23,7 +22,8 @@ private final class OriginServer: Sendable {
         try process.run()
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-            throw AssetDownloadError(.unreachable, "the server does not start: '\(line)'")
+            throw CocoaError(
+                .featureUnsupported, userInfo: [NSLocalizedDescriptionKey: "the server does not start: \(line)"])
         }
         self.port = port
     }
@@ -31,14 +31,14 @@ private final class OriginServer: Sendable {
 
 /// A site on a real server on the loopback address whose behaviour depends on the path; its files are removed after the
 /// test.
-final class LocalOrigin {
-    let folder: URL
-    let base: String
-    let port: Int
-    let site = UUID().uuidString
+package final class LocalOrigin {
+    package let folder: URL
+    package let base: String
+    package let port: Int
+    package let site = UUID().uuidString
 
     /// A site that limits each response to `rate` bytes per second, 0 for unlimited.
-    init(rate: Int = 0) throws {
+    package init(rate: Int = 0) throws {
         let server = try OriginServer.shared.get()
         folder = server.folder.appending(path: site)
         port = server.port
@@ -50,17 +50,17 @@ final class LocalOrigin {
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// Publishes a file.
-    func put(_ name: String, _ bytes: [UInt8]) throws {
+    package func put(_ name: String, _ bytes: [UInt8]) throws {
         let url = folder.appending(path: name)
         try FileManager.default.createDirectory(
             at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(bytes).write(to: url)
     }
 
-    func put(_ name: String, _ text: String) throws { try put(name, Array(text.utf8)) }
+    package func put(_ name: String, _ text: String) throws { try put(name, Array(text.utf8)) }
 
     /// Publishes a playlist with segments of one second at these URIs.
-    func putPlaylist(_ name: String, _ uris: [String], head: String = "", isEnded: Bool = true) throws {
+    package func putPlaylist(_ name: String, _ uris: [String], head: String = "", isEnded: Bool = true) throws {
         let segments = uris.map { "#EXTINF:1.0,\n\($0)\n" }.joined()
         try put(
             name,
@@ -70,7 +70,7 @@ final class LocalOrigin {
 
     /// The responses so far: path, range, status and bytes sent. A response is logged a moment after its last byte was
     /// sent.
-    var log: [[String]] {
+    package var log: [[String]] {
         for _ in 0..<200 where lines(".log").count < lines(".requests").count { usleep(10_000) }
         return lines(".log").map { $0.split(separator: " ").map(String.init) }
     }
@@ -81,11 +81,11 @@ final class LocalOrigin {
     }
 
     /// Returns the number of requests for a path.
-    func count(_ path: String) -> Int { log.count { $0.first == path } }
+    package func count(_ path: String) -> Int { log.count { $0.first == path } }
 }
 
 /// Returns pseudorandom bytes.
-func noise(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
+package func noise(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
     var state = seed
     return (0..<count).map { _ in
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
