@@ -4,6 +4,7 @@ public import Dispatch
 extension AssetWriterInput {
     /// Whether the encoder may request multiple passes over the media; known once writing has started.
     public var canPerformMultiplePasses: Bool {
+        observed.readPass()
         guard let (engine, index) = attachment else { return false }
         return engine.read { $0.inputs[index].encoding?.canPerformMultiplePasses ?? false }
     }
@@ -11,6 +12,7 @@ extension AssetWriterInput {
     /// The media that the current pass requests; nil before writing starts, and when the encoder requests no further
     /// pass and ``markAsFinished()`` should be called.
     public var currentPassDescription: AssetWriterInputPassDescription? {
+        observed.readPass()
         guard let (engine, index) = attachment else { return nil }
         return engine.read { $0.inputs[index].currentPass }
     }

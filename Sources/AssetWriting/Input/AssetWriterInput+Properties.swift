@@ -40,6 +40,12 @@ extension AssetWriterInput {
         set { set("marksOutputTrackAsEnabled", \.marksOutputTrackAsEnabled, newValue) }
     }
 
+    /// The group of inputs of which players present one, from 1; 0 for none.
+    package var alternateGroup: UInt16 {
+        get { configuration.alternateGroup }
+        set { set("alternateGroup", \.alternateGroup, newValue) }
+    }
+
     /// The playback volume, usually 0 to 1, at most 127.
     public var preferredVolume: Float {
         get { configuration.preferredVolume }

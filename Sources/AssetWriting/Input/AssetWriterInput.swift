@@ -1,5 +1,6 @@
 public import Packaging
 public import Media
+public import Observation
 import Synchronization
 
 /// An input for the media of one track: `AVAssetWriterInput` without the prefix.
@@ -7,7 +8,9 @@ import Synchronization
 /// Without output settings it passes coded samples through unchanged; with settings it encodes frames. Append only
 /// while ``isReadyForMoreMediaData`` is true; with several inputs it becomes false for an input that is too far ahead
 /// of the others.
-public final class AssetWriterInput: Sendable {
+///
+/// ``isReadyForMoreMediaData``, ``canPerformMultiplePasses`` and ``currentPassDescription`` are observable.
+public final class AssetWriterInput: Observable, Sendable {
     /// The owner of the configuration: the input until it is added to a writer, then the writer's engine.
     enum Owner: Sendable {
         case unattached(InputConfiguration)
@@ -15,6 +18,7 @@ public final class AssetWriterInput: Sendable {
     }
 
     let owner: Mutex<Owner>
+    let observed = ObservedProperties()
 
     /// Creates an input for one media type.
     ///
@@ -45,6 +49,14 @@ public final class AssetWriterInput: Sendable {
         self.init(configuration)
     }
 
+    /// Creates an input with settings that could not be converted; no writer accepts it.
+    package convenience init(mediaType: MediaType, settingsError: AssetWriterError) {
+        var configuration = InputConfiguration(
+            mediaType: mediaType, outputSettings: nil, sourceFormatHint: nil, sourceTrack: nil)
+        configuration.configurationErrors["outputSettings"] = settingsError
+        self.init(configuration)
+    }
+
     private init(_ configuration: InputConfiguration) { owner = Mutex(.unattached(configuration)) }
 
     /// The media type that can be appended.
@@ -62,6 +74,7 @@ public final class AssetWriterInput: Sendable {
     /// consumer of the segments is behind, and after ``markAsFinished()``. True after a failure or a cancellation until
     /// the input is marked as finished, so that a waiting loop sees its append fail.
     public var isReadyForMoreMediaData: Bool {
+        observed.readReadiness()
         guard let (engine, index) = attachment else { return false }
         return engine.read { $0.reportReadiness(index) }
     }
@@ -81,6 +94,15 @@ public final class AssetWriterInput: Sendable {
         guard let (engine, index) = attachment else { return false }
         return engine.perform { $0.append(sample, of: format, to: index) } == nil
     }
+
+    /// Appends the coded samples of one buffer, which are accepted or rejected together.
+    package func append(contentsOf samples: [Sample], format: MediaFormat?) -> Bool {
+        guard let (engine, index) = attachment else { return false }
+        return engine.perform { $0.append(contentsOf: samples, of: format, to: index) } == nil
+    }
+
+    /// Fails the writer because media of a program cannot be converted. Does nothing while the input has no writer.
+    package func fail(_ error: AssetWriterError) { attachment?.engine.perform { $0.fail(error) } }
 
     /// Appends an uncompressed frame to be encoded; `format` is used when there is no source format hint.
     @discardableResult public func append(_ frame: Frame, format: MediaFormat? = nil) -> Bool {
@@ -139,7 +161,7 @@ extension AssetWriterInput {
             }
             var added: Int?
             engine.attempt { state throws(AssetWriterError) in
-                added = try state.add(configuration, identity: identity)
+                added = try state.add(configuration, identity: identity, observed: observed)
                 state.clearRejection()
             }
             guard let added else { return false }
@@ -154,6 +176,23 @@ extension AssetWriterInput {
     func attempt(_ body: (inout WritingState, Int) throws(AssetWriterError) -> Void) -> Bool {
         guard let (engine, index) = attachment else { return false }
         return engine.attempt { state throws(AssetWriterError) in try body(&state, index) }
+    }
+
+    /// Records why a value of a property is invalid, so that no writer accepts or starts with the input; nil for a
+    /// valid value.
+    package func setConfigurationError(_ error: AssetWriterError?, for property: String) {
+        let isFree = owner.withLock { place in
+            guard case .unattached(var configuration) = place else { return false }
+            configuration.configurationErrors[property] = error
+            place = .unattached(configuration)
+            return true
+        }
+        guard !isFree else { return }
+        attempt { state, index throws(AssetWriterError) in
+            try state.lifecycle.checkSetting(property)
+            state.inputs[index].configuration.configurationErrors[property] = error
+            if let error { throw error }
+        }
     }
 
     /// Sets a property, or records why the value is invalid.

@@ -14,6 +14,8 @@ struct InputConfiguration: ValidatedConfiguration {
     var mediaTimeScale: Int32 = 0
     var expectsMediaDataInRealTime = false
     var marksOutputTrackAsEnabled = true
+    /// The group of inputs of which players present one; 0 for none.
+    var alternateGroup: UInt16 = 0
     var preferredVolume: Float = 1
     var languageCode: String?
     var extendedLanguageTag: String?

@@ -1,3 +1,4 @@
+import Glibc
 import SystemFiles
 import Packaging
 import ISOMedia
@@ -84,7 +85,15 @@ final class MovieFileOutput: Sendable {
 }
 
 extension AssetWriterError {
-    fileprivate init(_ error: UnwritableFile) { self.init(.unwritableOutput, error.description) }
+    fileprivate init(_ error: UnwritableFile) {
+        let code: Code =
+            switch error.reason.code {
+            case EEXIST: .fileExists
+            case ENOSPC, EDQUOT: .diskFull
+            default: .unwritableOutput
+            }
+        self.init(code, error.description)
+    }
 }
 
 extension FileOperation {

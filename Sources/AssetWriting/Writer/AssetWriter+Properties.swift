@@ -66,10 +66,25 @@ extension AssetWriter {
         set { set("overallDurationHint", \.overallDurationHint, newValue) }
     }
 
+    /// The folder for temporary files of encoders with several passes; nil uses the system's folder.
+    public var directoryForTemporaryFiles: FileURL? {
+        get { engine.read { $0.configuration.directoryForTemporaryFiles } }
+        set { set("directoryForTemporaryFiles", \.directoryForTemporaryFiles, newValue) }
+    }
+
     /// The factory of encoders for inputs with output settings; nil uses the codecs linked into the program.
     public var encoderProvider: (any EncoderProvider)? {
         get { engine.read { $0.configuration.encoderProvider } }
         set { set("encoderProvider", \.encoderProvider, newValue) }
+    }
+
+    /// Records why a value of a property is invalid, so that ``startWriting()`` fails; nil for a valid value.
+    package func setConfigurationError(_ error: AssetWriterError?, for property: String) {
+        engine.attempt { state throws(AssetWriterError) in
+            try state.lifecycle.checkSetting(property)
+            state.configuration.configurationErrors[property] = error
+            if let error { throw error }
+        }
     }
 
     private func set<Value: Sendable>(

@@ -1,5 +1,6 @@
 public import Packaging
 public import Media
+public import Observation
 import Synchronization
 
 /// A writer of segments for a delegate, or of a movie file: `AVAssetWriter` without the prefix.
@@ -7,8 +8,11 @@ import Synchronization
 /// Set the properties, add inputs, call ``startWriting()`` and ``startSession(atSourceTime:)``, append to the inputs
 /// and call ``finishWriting()``. All methods may be called from any thread. Errors never trap: a call in the wrong
 /// state changes nothing and sets ``error``; media that cannot be written end with the status ``Status/failed``.
-public final class AssetWriter: Sendable {
+///
+/// ``status`` and ``error`` are observable: `withObservationTracking` reports the end of writing.
+public final class AssetWriter: Observable, Sendable {
     let engine: WritingEngine
+    private let observed = ObservedProperties()
     /// The input objects. The engine refers to inputs by index, which avoids a retain cycle.
     let inputObjects = Mutex<[AssetWriterInput]>([])
 
@@ -29,18 +33,24 @@ public final class AssetWriter: Sendable {
     }
 
     init(_ configuration: WriterConfiguration) {
-        engine = WritingEngine(configuration: configuration)
+        engine = WritingEngine(configuration: configuration, observed: observed)
         engine.perform { $0.writer = self }
     }
 
     deinit { engine.perform { $0.cancel() } }
 
     /// The state of the writer.
-    public var status: Status { engine.read { $0.lifecycle.status } }
+    public var status: Status {
+        observed.readStatus()
+        return engine.read { $0.lifecycle.status }
+    }
 
     /// The error that failed writing; before a failure, the reason why the latest call was rejected. The next
     /// successful call clears a rejection, never a failure.
-    public var error: AssetWriterError? { engine.read { $0.error } }
+    public var error: AssetWriterError? {
+        observed.readStatus()
+        return engine.read { $0.error }
+    }
 
     /// The receiver of the segments of a writer without a file. A weak reference: the program must retain the delegate
     /// until writing ends.
@@ -50,8 +60,19 @@ public final class AssetWriter: Sendable {
     /// `AssetWriterError.Code.lostReceiver`.
     public var delegate: (any AssetWriterDelegate)? {
         get { engine.read { $0.delegate } }
-        set { engine.perform { $0.setDelegate(newValue) } }
+        set {
+            guard let newValue else { return setDelegate(nil) }
+            setDelegate { [weak newValue] in newValue }
+        }
     }
+
+    /// Sets the function that returns the delegate while it exists; nil for no delegate.
+    package func setDelegate(_ source: (@Sendable () -> (any AssetWriterDelegate)?)?) {
+        engine.perform { $0.setDelegate(source) }
+    }
+
+    /// Fails writing, unless it has ended.
+    package func fail(_ error: AssetWriterError) { engine.perform { $0.fail(error) } }
 
     /// The segments as a sequence for one consumer, starting with the first segment completed after this property is
     /// first used.

@@ -23,6 +23,7 @@ struct WriterConfiguration: ValidatedConfiguration {
     var shouldOptimizeForNetworkUse = false
     var metadata: [MetadataItem] = []
     var overallDurationHint: MediaTime?
+    var directoryForTemporaryFiles: FileURL?
     var encoderProvider: (any EncoderProvider)?
     /// The provider that was set; otherwise the codecs linked into the program.
     var effectiveEncoderProvider: (any EncoderProvider)? { encoderProvider ?? LinkedCodecs.provider }

@@ -7,6 +7,10 @@ struct InputState: Sendable {
     /// The identity of the input object, for associations.
     let identity: ObjectIdentifier
     let id: Track.ID
+    /// The observers of the input object.
+    let observed: ObservedProperties
+    /// The values that observers have been notified of.
+    var reported = ReportedValues()
     /// The output track; nil until its format and timescale are known.
     var track: Track? { didSet { timescale = track?.timescale ?? 0 } }
     /// The track's timescale; 0 while there is no track.
@@ -31,6 +35,20 @@ struct InputState: Sendable {
     struct Waiter: Sendable {
         let id: UInt64
         let resume: @Sendable (Bool) -> Void
+    }
+
+    /// Values of observed properties.
+    struct ReportedValues: Sendable, Equatable {
+        var isReady = false
+        /// The number of the current pass; nil when there is none.
+        var pass: Int?
+        var canPerformMultiplePasses = false
+    }
+
+    /// The number of the current pass from 0; nil when there is none.
+    var currentPassNumber: Int? {
+        guard let encoding else { return passWithoutEncoder == nil ? nil : 0 }
+        return encoding.pass == nil ? nil : encoding.passIndex
     }
 
     var currentPass: AssetWriterInputPassDescription? { encoding?.pass ?? (encoding == nil ? passWithoutEncoder : nil) }

@@ -8,7 +8,9 @@ final class WritingEngine: Sendable {
     private let state: Mutex<WritingState>
     private let nextID = Atomic<UInt64>(0)
 
-    init(configuration: WriterConfiguration) { state = Mutex(WritingState(configuration: configuration)) }
+    init(configuration: WriterConfiguration, observed: ObservedProperties) {
+        state = Mutex(WritingState(configuration: configuration, observed: observed))
+    }
 
     var carriesAssociations: Bool { read { $0.configuration.carriesAssociations } }
 

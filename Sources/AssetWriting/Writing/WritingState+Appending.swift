@@ -4,16 +4,7 @@ import Media
 extension WritingState {
     /// Appends a coded sample; returns the error when it is rejected or writing fails.
     mutating func append(_ sample: Sample, of format: MediaFormat?, to index: Int) -> AssetWriterError? {
-        do throws(AssetWriterError) {
-            try checkAppending(to: index)
-            guard inputs[index].encoding == nil else {
-                throw AssetWriterError(
-                    .invalidState, "an input with output settings accepts frames only, not coded samples")
-            }
-        } catch {
-            reject(error)
-            return error
-        }
+        if let error = rejectionOfCodedSamples(to: index) { return error }
         do throws(AssetWriterError) {
             try write(sample, of: format, index)
         } catch {
@@ -21,6 +12,35 @@ extension WritingState {
             return error
         }
         return appended(to: index)
+    }
+
+    /// Appends the coded samples of one buffer; returns the error when they are rejected or writing fails.
+    mutating func append(
+        contentsOf samples: [Sample], of format: MediaFormat?, to index: Int
+    ) -> AssetWriterError? {
+        if let error = rejectionOfCodedSamples(to: index) { return error }
+        do throws(AssetWriterError) {
+            for sample in samples { try write(sample, of: format, index) }
+        } catch {
+            fail(error)
+            return error
+        }
+        return appended(to: index)
+    }
+
+    /// Rejects coded samples that cannot be appended now, and returns the reason.
+    private mutating func rejectionOfCodedSamples(to index: Int) -> AssetWriterError? {
+        do throws(AssetWriterError) {
+            try checkAppending(to: index)
+            guard inputs[index].encoding == nil else {
+                throw AssetWriterError(
+                    .invalidState, "an input with output settings accepts frames only, not coded samples")
+            }
+            return nil
+        } catch {
+            reject(error)
+            return error
+        }
     }
 
     /// Appends an uncompressed frame; returns the error when it is rejected or writing fails.
@@ -49,6 +69,7 @@ extension WritingState {
     private mutating func appended(to index: Int) -> AssetWriterError? {
         clearRejection()
         inputs[index].hasReportedReadiness = false
+        if inputs[index].reported.isReady != isReady(index) { notifyObservers(index) }
         if inputs[index].request != nil { inputs[index].request?.needsAnotherRun = true }
         return nil
     }

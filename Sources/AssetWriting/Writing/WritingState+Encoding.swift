@@ -80,6 +80,7 @@ extension WritingState {
         inputs[index].encoding?.endPass()
         inputs[index].passWithoutEncoder = nil
         if inputs[index].currentPass == nil, let responder = inputs[index].passResponder { enqueueCallback(responder) }
+        readinessMayHaveChanged()
         clearRejection()
     }
 

@@ -26,10 +26,12 @@ extension WritingState {
     }
 
     /// Adds an input and returns its index.
-    mutating func add(_ input: InputConfiguration, identity: ObjectIdentifier) throws(AssetWriterError) -> Int {
+    mutating func add(_ input: InputConfiguration, identity: ObjectIdentifier, observed: ObservedProperties)
+        throws(AssetWriterError) -> Int
+    {
         if let refusal = canAdd(input) { throw refusal }
         let id = Track.ID(rawValue: UInt32(inputs.count + 1))
-        inputs.append(InputState(configuration: input, identity: identity, id: id))
+        inputs.append(InputState(configuration: input, identity: identity, id: id, observed: observed))
         return inputs.count - 1
     }
 
@@ -50,7 +52,8 @@ extension WritingState {
                 settings: settings, sourceFormat: input.configuration.sourceFormatHint,
                 mediaTimeScale: input.configuration.mediaTimeScale, syncInterval: syncInterval,
                 isRealTime: input.configuration.expectsMediaDataInRealTime,
-                performsMultiplePasses: input.configuration.performsMultiPassEncodingIfSupported)
+                performsMultiplePasses: input.configuration.performsMultiPassEncodingIfSupported,
+                temporaryFolder: configuration.directoryForTemporaryFiles)
             questions.requests.append((index, request))
         }
         if case .movie(let url, _) = configuration.destination { questions.url = url }
@@ -84,6 +87,7 @@ extension WritingState {
         encodes = !answers.capabilities.isEmpty
         for index in inputs.indices where inputs[index].encoding == nil { inputs[index].passWithoutEncoder = .first }
         updateEarlyPasses()
+        readinessMayHaveChanged()
         clearRejection()
     }
 
@@ -162,6 +166,7 @@ extension WritingState {
         let configuration = inputs[index].configuration
         var result = MovieTrackSettings()
         result.isEnabled = configuration.marksOutputTrackAsEnabled
+        result.alternateGroup = configuration.alternateGroup
         result.volume = configuration.preferredVolume
         result.transform = configuration.transform == .identity ? nil : configuration.transform.displayMatrix
         let size = configuration.naturalSize

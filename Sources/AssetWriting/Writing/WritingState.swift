@@ -24,7 +24,12 @@ struct WritingState: ~Copyable, Sendable {
     /// The reason why the latest call was rejected.
     private(set) var rejection: AssetWriterError?
     weak var writer: AssetWriter?
-    private(set) weak var delegate: (any AssetWriterDelegate)?
+    /// The observers of the writer object.
+    let observed: ObservedProperties
+    /// The status that observers have been notified of.
+    private var reportedStatus = AssetWriter.Status.unknown
+    /// Returns the delegate while it exists.
+    private var delegateSource: (@Sendable () -> (any AssetWriterDelegate)?)?
     /// Whether the program has set a delegate, even if it has been released since.
     private(set) var hadDelegate = false
     var plan = InterleavingPlan(limits: .init(), start: .zero, isRealTime: [])
@@ -51,14 +56,20 @@ struct WritingState: ~Copyable, Sendable {
     /// The number of blocks and tasks that wait for readiness.
     var listenerCount = 0
 
-    init(configuration: WriterConfiguration) { self.configuration = configuration }
+    init(configuration: WriterConfiguration, observed: ObservedProperties) {
+        self.configuration = configuration
+        self.observed = observed
+    }
 
     /// The error that failed writing, otherwise the reason why the latest call was rejected.
     var error: AssetWriterError? { lifecycle.failure ?? rejection }
 
-    mutating func setDelegate(_ delegate: (any AssetWriterDelegate)?) {
-        self.delegate = delegate
-        hadDelegate = delegate != nil
+    var delegate: (any AssetWriterDelegate)? { delegateSource?() }
+
+    /// Sets the function that returns the delegate while it exists; nil for no delegate.
+    mutating func setDelegate(_ source: (@Sendable () -> (any AssetWriterDelegate)?)?) {
+        delegateSource = source
+        hadDelegate = source != nil
     }
 
     /// Records why a call was rejected; changes nothing else.
@@ -72,7 +83,10 @@ struct WritingState: ~Copyable, Sendable {
 
     /// Returns the calls to make after releasing the lock.
     mutating func removePendingCallbacks() -> [@Sendable () -> Void] {
-        if needsReadinessUpdate { notifyReadyInputs() }
+        if needsReadinessUpdate {
+            notifyObservers()
+            notifyReadyInputs()
+        }
         if pendingCallbacks.isEmpty { return [] }
         defer { pendingCallbacks.removeAll() }
         return pendingCallbacks
@@ -80,6 +94,31 @@ struct WritingState: ~Copyable, Sendable {
 
     /// Whether there are no wake-ups and no deliveries, the common case after an append.
     var hasNoPendingWork: Bool { !needsReadinessUpdate && pendingCallbacks.isEmpty && deliveries.isEmpty }
+
+    /// Queues notifications for observed properties that have changed.
+    private mutating func notifyObservers() {
+        if lifecycle.status != reportedStatus {
+            reportedStatus = lifecycle.status
+            pendingCallbacks.append { [observed] in observed.statusHasChanged() }
+        }
+        for index in inputs.indices { notifyObservers(index) }
+    }
+
+    /// Queues notifications for observed properties of an input that have changed.
+    mutating func notifyObservers(_ index: Int) {
+        let before = inputs[index].reported
+        let current = InputState.ReportedValues(
+            isReady: isReady(index), pass: inputs[index].currentPassNumber,
+            canPerformMultiplePasses: inputs[index].encoding?.canPerformMultiplePasses ?? false)
+        guard current != before else { return }
+        inputs[index].reported = current
+        pendingCallbacks.append { [observed = inputs[index].observed] in
+            if current.isReady != before.isReady { observed.readinessHasChanged() }
+            if current.pass != before.pass || current.canPerformMultiplePasses != before.canPerformMultiplePasses {
+                observed.passHasChanged()
+            }
+        }
+    }
 
     private mutating func notifyReadyInputs() {
         needsReadinessUpdate = false

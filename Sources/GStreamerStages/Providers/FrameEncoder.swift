@@ -109,7 +109,7 @@ private struct EncodingRun {
 
     private mutating func pass() throws -> EncodingPass {
         guard plan.passCount > 1 else { return .only }
-        let record = try record ?? PassStatistics()
+        let record = try record ?? PassStatistics(in: plan.request.temporaryFolder?.path)
         self.record = record
         return passIndex == 0 ? .first(record: record.path) : .last(record: record.path)
     }

@@ -8,8 +8,9 @@ final class PassStatistics: Sendable {
     let path: String
     private let folder: String
 
-    init() throws(StageError) {
-        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    /// Creates a folder in `parent`, or in the system's folder for temporary files.
+    init(in parent: String? = nil) throws(StageError) {
+        let parent = parent ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(parent)/asset-writer-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else {
             let reason = String(cString: strerror(errno))

@@ -50,6 +50,28 @@ import Testing
         writer.cancelWriting()
     }
 
+    @Test func statisticsAreStoredInTheTemporaryFolder() async throws {
+        let folder = try AssetTestFolder()
+        let writer = AssetWriter(url: FileURL(fileURLWithPath: folder.path("movie.mp4")), fileType: .mp4)
+        writer.directoryForTemporaryFiles = FileURL(fileURLWithPath: folder.root.path)
+        let settings = VideoOutputSettings(codec: .h264, width: 64, height: 48, averageBitRate: 100_000)
+        let input = AssetWriterInput(mediaType: .video, outputSettings: .video(settings))
+        input.performsMultiPassEncodingIfSupported = true
+        #expect(writer.add(input))
+        try #require(writer.startWriting())
+        writer.startSession(atSourceTime: .zero)
+        var files: [String] = []
+        for await pass in passes(of: input) {
+            guard pass != nil else { break }
+            for index in Int64(0)..<25 { try await input.appendWhenReady(TestFrames.frame(index, rate: 25)) }
+            files += try FileManager.default.contentsOfDirectory(atPath: folder.root.path)
+            input.markCurrentPassAsFinished()
+        }
+        input.markAsFinished()
+        await writer.finishWriting()
+        #expect(writer.status == .completed && files.contains { $0.hasPrefix("asset-writer-") }, "\(files)")
+    }
+
     private func encode(
         _ source: FileURL, twoPasses: Bool, into folder: AssetTestFolder, _ name: String
     ) async throws -> (path: String, bytes: Int, passes: Int) {

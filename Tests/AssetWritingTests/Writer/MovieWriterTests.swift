@@ -217,7 +217,7 @@ import Testing
         let writer = AssetWriter(url: url(), fileType: .mp4)
         writer.add(AssetWriterInput(passingThrough: video.track))
         #expect(!writer.startWriting())
-        #expect(writer.status == .failed && writer.error?.code == .unwritableOutput)
+        #expect(writer.status == .failed && writer.error?.code == .fileExists)
         #expect(try read(url()) == [1])
     }
 

@@ -14,4 +14,6 @@ public struct EncodingRequest: Sendable {
     public var isRealTime: Bool
     /// Whether multiple passes over the frames are requested.
     public var performsMultiplePasses: Bool
+    /// The folder for temporary files, such as the statistics of a first pass; nil lets the encoder choose.
+    public var temporaryFolder: FileURL?
 }

@@ -13,6 +13,10 @@ extension PackagingError.Code {
     public static let tooManyInputs = PackagingError.Code(rawValue: "tooManyInputs")
     /// An encoder that is missing, rejects the settings or failed.
     public static let encoding = PackagingError.Code(rawValue: "encoding")
+    /// A movie file that exists already; a writer does not replace files.
+    public static let fileExists = PackagingError.Code(rawValue: "fileExists")
+    /// A file system without free space.
+    public static let diskFull = PackagingError.Code(rawValue: "diskFull")
     /// The delegate or sequence that received the segments has been released.
     public static let lostReceiver = PackagingError.Code(rawValue: "lostReceiver")
 }

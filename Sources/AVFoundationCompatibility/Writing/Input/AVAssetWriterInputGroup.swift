@@ -1,0 +1,14 @@
+public import Foundation
+
+/// Inputs whose tracks are alternatives, such as languages: players present one of them.
+public final class AVAssetWriterInputGroup: NSObject, Sendable {
+    public let inputs: [AVAssetWriterInput]
+    /// The input that is enabled by default; nil leaves `marksOutputTrackAsEnabled` of all inputs unchanged.
+    public let defaultInput: AVAssetWriterInput?
+
+    /// A group of inputs, one of which may be the default.
+    public init(inputs: [AVAssetWriterInput], defaultInput: AVAssetWriterInput?) {
+        self.inputs = inputs
+        self.defaultInput = defaultInput
+    }
+}
