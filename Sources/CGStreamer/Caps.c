@@ -135,6 +135,14 @@ bool sluice_gst_caps_int(const GstCaps *caps, const char *field, int *value) {
     return structure && gst_structure_get_int(structure, field, value);
 }
 
+bool sluice_gst_caps_bitmask(const GstCaps *caps, const char *field, uint64_t *mask) {
+    const GstStructure *structure = first(caps);
+    guint64 value = 0;
+    if (!structure || !gst_structure_get(structure, field, GST_TYPE_BITMASK, &value, NULL)) return false;
+    *mask = value;
+    return true;
+}
+
 const char *sluice_gst_caps_string(const GstCaps *caps, const char *field) {
     const GstStructure *structure = first(caps);
     return structure ? gst_structure_get_string(structure, field) : NULL;

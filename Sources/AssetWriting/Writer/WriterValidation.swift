@@ -27,7 +27,8 @@ enum WriterValidation {
             return AssetWriterError(
                 .missingFormat, "passthrough to anything but a QuickTime movie requires a source format hint")
         }
-        if let fault = sampleReferenceMessage(of: input, writer) ?? associationMessage(of: input, writer)
+        if let fault = proResMessage(of: input, writer) ?? sampleReferenceMessage(of: input, writer)
+            ?? associationMessage(of: input, writer)
             ?? segmentMessage(of: input, beside: inputs, writer)
         {
             return AssetWriterError(.invalidSettings, fault)
@@ -78,6 +79,14 @@ enum WriterValidation {
                 "preferredOutputSegmentInterval has no value; set a time, or indefinite for custom segmentation")
         }
         return nil
+    }
+
+    private static func proResMessage(of input: InputConfiguration, _ writer: WriterConfiguration) -> String? {
+        guard case .video(let settings)? = input.outputSettings, let code = settings.codec?.rawValue,
+            writer.fileType != .mov, ProResProfile.allCases.contains(where: { $0.code.description == code })
+        else { return nil }
+        return "codec (AVVideoCodecKey) is '\(code)': ProRes video requires a QuickTime movie; use file type "
+            + FileType.mov.rawValue
     }
 
     private static func sampleReferenceMessage(of input: InputConfiguration, _ writer: WriterConfiguration) -> String? {

@@ -33,6 +33,7 @@ uint8_t *sluice_gst_caps_first_bytes(const GstCaps *caps, const char *field, siz
 /// Reads a fraction field, such as a frame rate or pixel aspect ratio; returns false when it is missing or not fixed.
 bool sluice_gst_caps_fraction(const GstCaps *caps, const char *field, int *numerator, int *denominator);
 bool sluice_gst_caps_int(const GstCaps *caps, const char *field, int *value);
+bool sluice_gst_caps_bitmask(const GstCaps *caps, const char *field, uint64_t *mask);
 const char *sluice_gst_caps_string(const GstCaps *caps, const char *field);
 const char *sluice_gst_caps_name(const GstCaps *caps);
 /// Reads the colorimetry of video caps as ISO/IEC 23091-2 codes; returns false when it is missing.

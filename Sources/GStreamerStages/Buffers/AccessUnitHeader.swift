@@ -25,6 +25,12 @@ struct AccessUnitHeader {
             // The first bit of the frame tag is clear for key frames (RFC 6386 9.1).
             let first = bytes.withUnsafeBytes { $0.first }
             self.init(isKey: first.map { $0 & 1 == 0 } ?? false, hasFrames: first != nil, payloadOffset: 0)
+        case .proRes:
+            self.init(isKey: true, hasFrames: (try? ProResFrameHeader(bytes)) != nil, payloadOffset: 0)
+        case .jpeg:
+            // The marker of the start of an image (ITU-T T.81 B.1.1.3).
+            let isImage = bytes.withUnsafeBytes { $0.count > 3 && $0[0] == 0xff && $0[1] == 0xd8 }
+            self.init(isKey: true, hasFrames: isImage, payloadOffset: 0)
         case .vp9:
             let header = try? VP9FrameHeader(bytes)
             self.init(isKey: header?.isKeyFrame == true, hasFrames: header != nil, payloadOffset: 0)

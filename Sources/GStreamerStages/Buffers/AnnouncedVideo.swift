@@ -10,7 +10,7 @@ struct AnnouncedVideo {
     mutating func format(_ next: CodedVideoFormat, record: [UInt8]?, coding: VideoCoding) -> CodedVideoFormat {
         defer { self.record = record }
         guard let format, format.size == next.size else { return next }
-        let isSame = coding == .av1 || coding == .vp8 || coding == .vp9 || record == self.record
+        let isSame = !coding.hasRecord || record == self.record
         return isSame ? format : next
     }
 

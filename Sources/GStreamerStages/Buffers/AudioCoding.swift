@@ -10,6 +10,7 @@ enum AudioCoding: Sendable {
     case opus
     case flac
     case alac
+    case pcm
 
     private var name: String {
         switch self {
@@ -20,6 +21,7 @@ enum AudioCoding: Sendable {
         case .opus: "an Opus"
         case .flac: "a FLAC"
         case .alac: "an Apple Lossless"
+        case .pcm: "a PCM"
         }
     }
 
@@ -31,6 +33,7 @@ enum AudioCoding: Sendable {
             case .opus: return try opus(caps)
             case .flac: return try flac(caps)
             case .alac: return try alac(caps)
+            case .pcm: return try pcm(caps)
             case .mp3, .ac3, .eac3: return try framed(caps, first)
             }
         } catch {
@@ -48,6 +51,10 @@ enum AudioCoding: Sendable {
             said.map { min($0, Int64(format.framesPerPacket)) }.flatMap { $0 > 0 ? $0 : nil }
                 ?? Int64(format.framesPerPacket)
         case .aac, .mp3, .ac3, .eac3: Int64(format.framesPerPacket)
+        case .pcm:
+            format.constantFrameSize.flatMap { size in
+                packet.count > 0 && packet.count.isMultiple(of: size) ? Int64(packet.count / size) : nil
+            }
         }
     }
 
@@ -97,6 +104,21 @@ extension AudioCoding {
         return CodedAudioFormat(
             configuration: record.configuration, sampleRate: record.sampleRate, channelCount: record.channelCount,
             framesPerPacket: record.frameLength)
+    }
+
+    private func pcm(_ caps: CapsFields) throws(BitstreamError) -> CodedAudioFormat {
+        guard let raw = caps.rawAudio, raw.channelCount <= 64 else {
+            throw .invalid("rate or channel count missing, or more than 64 channels")
+        }
+        guard let coding = PCMConfiguration(sampleFormat: raw.sampleFormat) else {
+            throw .invalid("sample format \(raw.sampleFormat)")
+        }
+        let positions = caps.bitmask("channel-mask").flatMap { UInt32(exactly: $0) }.flatMap {
+            ChannelPositions(waveMask: $0, count: raw.channelCount)
+        }
+        return CodedAudioFormat(
+            configuration: coding.configuration(positions), sampleRate: raw.sampleRate, channelCount: raw.channelCount,
+            framesPerPacket: 0)
     }
 
     /// Returns the format of a coding whose frames each contain their parameters.

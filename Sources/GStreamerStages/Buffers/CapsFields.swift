@@ -16,6 +16,11 @@ struct CapsFields {
         return sluice_gst_caps_int(caps, field, &value) ? Int(value) : nil
     }
 
+    func bitmask(_ field: String) -> UInt64? {
+        var mask: UInt64 = 0
+        return sluice_gst_caps_bitmask(caps, field, &mask) ? mask : nil
+    }
+
     /// A positive fraction; nil if the field is missing, zero or negative.
     func ratio(_ field: String) -> Ratio? {
         var (numerator, denominator): (Int32, Int32) = (0, 0)

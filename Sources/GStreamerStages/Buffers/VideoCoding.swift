@@ -8,6 +8,8 @@ enum VideoCoding: Sendable {
     case av1
     case vp8
     case vp9
+    case proRes
+    case jpeg
 
     /// Returns the decoder configuration in the caps. For AV1 and VP9 it is provisional; the first sample completes it.
     func configuration(_ caps: CapsFields) throws(StageError) -> CodecConfiguration {
@@ -24,6 +26,10 @@ enum VideoCoding: Sendable {
             case .av1: return .boxed("av01", "av1C", caps.bytes("codec_data") ?? [])
             case .vp8: return VPCodecConfiguration.vp8.configuration
             case .vp9: return .boxed("vp09", "vpcC", [])
+            case .proRes:
+                let variant = caps.string("variant").flatMap(ProResProfile.init(rawValue:)) ?? .standard
+                return .boxed(sampleEntry: variant.code, boxes: [])
+            case .jpeg: return .boxed(sampleEntry: "jpeg", boxes: [])
             }
         } catch {
             throw StageError(.damagedInput, "a video track's decoder configuration cannot be read: \(error)")
@@ -39,7 +45,8 @@ enum VideoCoding: Sendable {
     /// there are none.
     func complete(_ format: inout CodedVideoFormat, _ first: ByteSlice) throws(StageError) -> String? {
         switch self {
-        case .avc, .hevc, .vp8: break
+        case .avc, .hevc, .vp8, .jpeg: break
+        case .proRes: try completeProRes(&format, first)
         case .av1: try completeAV1(&format, first)
         case .vp9: try completeVP9(&format, first)
         }
@@ -57,6 +64,21 @@ enum VideoCoding: Sendable {
         format.configuration = .boxed(
             "av01", "av1C", AV1CodecConfiguration(header, unit: unit.sequenceHeaderUnit).bytes)
     }
+
+    private func completeProRes(_ format: inout CodedVideoFormat, _ first: ByteSlice) throws(StageError) {
+        guard let header = try? ProResFrameHeader(first) else {
+            throw StageError(.damagedInput, "a ProRes track does not begin with a frame header")
+        }
+        let code = format.configuration.sampleEntryCode
+        format.configuration = .boxed(sampleEntry: code, boxes: header.fieldHandling)
+        format.colour = format.colour ?? header.colour
+        format.isInterlaced = header.fields != .progressive
+    }
+
+    /// Whether every frame is a sync sample, so that none is reordered.
+    var isIntraOnly: Bool { self == .proRes || self == .jpeg }
+    /// Whether the caps contain a decoder configuration that identifies the format.
+    var hasRecord: Bool { self == .avc || self == .hevc }
 
     private func completeVP9(_ format: inout CodedVideoFormat, _ first: ByteSlice) throws(StageError) {
         guard let header = try? VP9FrameHeader(first), let sequence = header.sequence else {

@@ -9,7 +9,7 @@ enum DebianPackages {
         "fdkaacenc": "gstreamer1.0-plugins-bad", "tsdemux": "gstreamer1.0-plugins-bad",
         "avenc_aac": "gstreamer1.0-libav", "avdec_h264": "gstreamer1.0-libav", "avdec_aac": "gstreamer1.0-libav",
         "avdec_h265": "gstreamer1.0-libav", "avenc_ac3": "gstreamer1.0-libav",
-        "avenc_alac": "gstreamer1.0-libav",
+        "avenc_alac": "gstreamer1.0-libav", "avenc_prores_ks": "gstreamer1.0-libav",
         "x265enc": "gstreamer1.0-plugins-bad", "av1enc": "gstreamer1.0-plugins-bad",
         "av1parse": "gstreamer1.0-plugins-bad", "vp9parse": "gstreamer1.0-plugins-bad",
         "opusparse": "gstreamer1.0-plugins-bad", "vah264enc": "gstreamer1.0-plugins-bad",

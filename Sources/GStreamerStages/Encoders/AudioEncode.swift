@@ -4,7 +4,7 @@ package import StageKit
 /// Encodes uncompressed audio with a GStreamer element.
 package struct AudioEncode: Processor {
     package static let kind = "audio.encode"
-    package static let abstract = "Encodes audio frames as AAC, Opus, FLAC, AC-3 or Apple Lossless."
+    package static let abstract = "Encodes audio frames as AAC, Opus, FLAC, AC-3 or Apple Lossless, or as PCM."
     package static var mediaTypes: Set<MediaType> { [.audio] }
 
     /// The codec of the encoded audio.
@@ -17,6 +17,8 @@ package struct AudioEncode: Processor {
         case ac3
         /// Apple Lossless.
         case alac
+        /// Uncompressed audio, for movies.
+        case pcm
     }
     /// The GStreamer encoder element.
     package enum Encoder: String, OptionValue, CaseIterable {
@@ -26,6 +28,7 @@ package struct AudioEncode: Processor {
         case flacenc
         case avencAC3 = "avenc_ac3"
         case avencALAC = "avenc_alac"
+        case audioconvert
     }
 
     package struct Options: StageOptions {
@@ -36,6 +39,10 @@ package struct AudioEncode: Processor {
         package var channels: Int?
         /// The bits per sample for lossless codecs; nil for the depth of the input.
         var bitDepth: Int?
+        /// The coding of uncompressed audio; nil for little-endian integers of the depth of the input.
+        var pcm: PCMConfiguration?
+        /// The loudspeaker positions of frames that do not declare them, for uncompressed audio.
+        var positions: ChannelPositions?
         package init() {}
 
         package static var fields: [OptionField<Options>] {
@@ -44,7 +51,7 @@ package struct AudioEncode: Processor {
                 .option("encoder", \.encoder, "GStreamer encoder element; auto selects the codec's default."),
                 .option(
                     "bitrate", \.bitRate, in: .kilobits(8)...BitRate.kilobits(1024),
-                    "Bit rate in bits per second; ignored for flac and alac."),
+                    "Bit rate in bits per second; ignored for flac, alac and pcm."),
                 .option(
                     "rate", \.rate, in: 8000...192_000,
                     "Sample rate in Hz; by default that of the input, or the next that the codec supports."),
@@ -93,7 +100,7 @@ package struct AudioEncode: Processor {
             subject: "the audio encoder", capacity: 16, gate: gate, output: output, context: context)
         let converter = EncodedAudio(
             of: track, coding: element.choice.coding, bitRate: element.bitRate, priming: element.choice.priming,
-            times: session.feed.times)
+            positions: options.positions, times: session.feed.times)
         try await session.start(id ?? context.makeTrackID(), converter)
         return session
     }

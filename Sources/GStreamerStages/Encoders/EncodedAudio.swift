@@ -8,6 +8,8 @@ struct EncodedAudio: TrackConverter {
     private let input: Track
     private let coding: AudioCoding
     private let bitRate: Int?
+    /// The loudspeaker positions of uncompressed audio, if the caps contain none.
+    private let positions: ChannelPositions?
     /// Shared instead of the feed, which would retain the pipeline.
     private let times: EncoderTimeOffset
     /// The encoder delay in samples; nil if the stream's header contains it.
@@ -20,7 +22,11 @@ struct EncodedAudio: TrackConverter {
     private var isComplete = false
     private var hasBegun = false
 
-    init(of input: Track, coding: AudioCoding = .aac, bitRate: Int?, priming: Int64?, times: EncoderTimeOffset) {
+    init(
+        of input: Track, coding: AudioCoding = .aac, bitRate: Int?, priming: Int64?,
+        positions: ChannelPositions? = nil, times: EncoderTimeOffset
+    ) {
+        self.positions = positions
         self.input = input
         self.coding = coding
         self.bitRate = bitRate
@@ -42,6 +48,12 @@ struct EncodedAudio: TrackConverter {
     }
 
     private mutating func adopt(_ format: CodedAudioFormat) {
+        var format = format
+        if let positions, positions.codes.count == format.channelCount, format.channelPositions == nil,
+            let coding = format.configuration.pcm
+        {
+            format.configuration = coding.configuration(positions)
+        }
         self.format = format
         priming = knownPriming ?? coding.preSkip(format)
         rate = Int32(clamping: format.sampleRate)

@@ -34,7 +34,7 @@ struct EncodedVideo: TrackConverter {
 
     mutating func track(_ id: Track.ID, _ caps: CapsFields) throws(StageError) -> Track {
         let record = caps.bytes("codec_data")
-        guard let size = caps.size, coding == .av1 || record != nil else {
+        guard let size = caps.size, !coding.hasRecord || record != nil else {
             throw StageError(.elementFailed, "the encoder provides no decoder configuration")
         }
         let next = CodedVideoFormat(

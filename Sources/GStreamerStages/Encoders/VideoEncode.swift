@@ -5,7 +5,7 @@ package import StageKit
 package struct VideoEncode: Processor, SyncSampleControlling {
     package static let kind = "video.encode"
     package static let abstract =
-        "Encodes video as H.264, HEVC or AV1, with sync samples exactly at the requested frames."
+        "Encodes video as H.264, HEVC, AV1, ProRes or JPEG, with sync samples exactly at the requested frames."
     package static var mediaTypes: Set<MediaType> { [.video] }
 
     private let options: VideoEncodeOptions
@@ -98,7 +98,8 @@ package struct VideoEncode: Processor, SyncSampleControlling {
             subject: "the video encoder", capacity: 4,
             answersRequests: element.choice.canBeForced && !track.attributes.isTrickPlay, gate: gate,
             output: output, context: context)
-        let bitRate = options.rateControl == .quality ? nil : options.bitRate.bitsPerSecond
+        let isMeasured = options.rateControl == .quality || options.codec.isIntraOnly
+        let bitRate = isMeasured ? nil : options.bitRate.bitsPerSecond
         if let record = pass.record { session.element("encoder").setString("multipass-cache-file", record) }
         requests.add(session.boundaries, for: track.id)
         try await session.start(

@@ -8,6 +8,13 @@ package struct VideoEncodeOptions: StageOptions, Hashable {
         case h264
         case hevc
         case av1
+        /// Apple ProRes, for movies.
+        case prores
+        /// One JPEG image per frame, for movies.
+        case jpeg
+
+        /// Whether every frame is coded by itself, with a data rate that follows from quality or profile.
+        var isIntraOnly: Bool { self == .prores || self == .jpeg }
     }
     /// The encoder: a software implementation or a type of hardware, with one element per supported codec.
     package enum Encoder: String, OptionValue, CaseIterable {
@@ -23,13 +30,24 @@ package struct VideoEncodeOptions: StageOptions, Hashable {
         case vaapi
         case nvenc
         case v4l2
+        /// libavcodec's encoder `prores_ks`.
+        case prores
+        case jpeg
     }
-    /// The profile (ITU-T H.264 annex A, ITU-T H.265 annex A).
+    /// The profile (ITU-T H.264 annex A, ITU-T H.265 annex A, SMPTE RDD 36).
     package enum Profile: String, OptionValue, CaseIterable {
         case baseline
         case main
         case main10
         case high
+        case proxy
+        case lt
+        case standard
+        case hq
+        /// ProRes 4444.
+        case full = "4444"
+        /// ProRes 4444 XQ.
+        case fullXQ = "4444xq"
     }
     /// The encoding effort per frame.
     package enum Preset: String, OptionValue, CaseIterable {
@@ -85,7 +103,7 @@ package struct VideoEncodeOptions: StageOptions, Hashable {
             .option(
                 "encoder", \.encoder,
                 "Encoder; auto selects the first installed one: x264, openh264, va, vaapi, nvenc, v4l2 for h264; x265, "
-                    + "va, vaapi, nvenc, v4l2 for hevc; svtav1, av1 for av1, which require max-keyframe-distance. "
+                    + "va, vaapi, nvenc, v4l2 for hevc; svtav1, av1 for av1, which require max-keyframe-distance; prores; jpeg. "
                     + "svtav1 supports rate-control average and quality, and frames of at least 64x64."),
             .option(
                 "bitrate", \.bitRate, in: .kilobits(10)...BitRate(bitsPerSecond: 1_000_000_000), "Bits per second."),
@@ -93,7 +111,8 @@ package struct VideoEncodeOptions: StageOptions, Hashable {
             .option(
                 "profile", \.profile,
                 "Codec profile; by default high for h264, and main or main10 for hevc "
-                    + "depending on the bit depth of the input (8 or 10 bits)."),
+                    + "depending on the bit depth of the input (8 or 10 bits); standard for prores, which has proxy, lt, "
+                    + "standard, hq, 4444 and 4444xq."),
             .option("preset", \.preset, "Encoding effort per frame."),
             .option("tune", \.tune, "Latency tuning; zerolatency trades quality for immediate output."),
             .option("look-ahead", \.lookahead, in: 0...60, "Number of frames that the encoder looks ahead."),

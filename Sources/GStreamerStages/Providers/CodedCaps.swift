@@ -36,6 +36,9 @@ extension CodedVideoFormat {
         case "vp09": "video/x-vp9"
         case "av01":
             box("av1C", in: boxes).map { "video/x-av1,stream-format=obu-stream,alignment=tu,\(data($0))" }
+        case "jpeg": "image/jpeg"
+        case _ where ProResProfile(code: code) != nil:
+            ProResProfile(code: code).map { "video/x-prores,variant=(string)\($0.rawValue)" }
         default: nil
         }
     }
@@ -64,8 +67,17 @@ extension CodedAudioFormat {
             // The decoder requires the whole box.
             boxes.count > 8 ? "audio/x-alac,\(data(boxes))" : nil
         case "Opus": box("dOps", in: boxes).flatMap(opus)
+        case "ipcm", "fpcm": configuration.pcm.flatMap { uncompressed($0) }
         default: nil
         }
+    }
+
+    private func uncompressed(_ coding: PCMConfiguration) -> String? {
+        guard (1...64).contains(channelCount) else { return nil }
+        let positions = channelPositions ?? ChannelPositions(waveOrder: channelCount)
+        // Stereo and mono have positions by default.
+        let mask = channelCount > 2 ? ",channel-mask=(bitmask)0x\(String(positions?.waveMask ?? 0, radix: 16))" : ""
+        return "audio/x-raw,format=\(coding.sampleFormat),layout=interleaved\(mask)"
     }
 
     private func opus(_ record: [UInt8]) -> String? {

@@ -79,7 +79,11 @@ struct CodedAudio: TrackConverter {
         }
         let said = buffer.duration.map { TrackTimescale.ticks($0, rate) }
         guard let length = coding.declared(of: bytes, format, said: said) else {
-            throw StageError(.damagedInput, "an audio packet has no readable header")
+            throw StageError(
+                .damagedInput,
+                coding == .pcm
+                    ? "\(bytes.count) bytes of uncompressed audio are not a whole number of frames"
+                    : "an audio packet has no readable header")
         }
         let time = priming.time(of: buffer.presentationTime, length: length)
         guard let begin = try timeline.next(at: time, count: length) else {

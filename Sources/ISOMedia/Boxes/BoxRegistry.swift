@@ -26,6 +26,8 @@ package enum BoxRegistry {
         // SampleEntries
         ColourBox.self, PixelAspectBox.self, FieldHandlingBox.self, BitRateBox.self, SamplingRateBox.self,
         CleanApertureBox.self, MasteringDisplayBox.self, ContentLightBox.self, MediaTypeBox.self,
+        // Audio
+        EndiannessBox.self, ChannelLayoutBox.self, QuickTimeChannelLayoutBox.self,
         // Protection
         OriginalFormatBox.self, SchemeTypeBox.self, TrackEncryptionBox.self, ProtectionSystemBox.self,
         SampleEncryptionBox.self, AuxiliarySizesBox.self, AuxiliaryOffsetsBox.self,

@@ -4,7 +4,7 @@ import Media
 extension ByteWriter {
     mutating func writeSampleEntry(_ track: TrackDescription, _ form: MovieBox.Form) throws(UnwritableFormat) {
         switch track.format {
-        case .codedVideo(let format): try writeVideoEntry(format, track)
+        case .codedVideo(let format): try writeVideoEntry(format, track, form)
         case .codedAudio(let format): try writeAudioEntry(format, track, form)
         case .codedData(let format): write(contentsOf: format.sampleEntry)
         case .timedText: throw UnwritableFormat(trackID: track.id, reason: "cues must be converted to samples first")
@@ -14,18 +14,26 @@ extension ByteWriter {
     }
 
     private mutating func writeVideoEntry(
-        _ format: CodedVideoFormat, _ track: TrackDescription
+        _ format: CodedVideoFormat, _ track: TrackDescription, _ form: MovieBox.Form
     ) throws(UnwritableFormat) {
+        let code = format.configuration.sampleEntryCode
+        if form.flavour == .isoBaseMedia {
+            guard ProResProfile(code: code) == nil else {
+                throw UnwritableFormat(
+                    trackID: track.id, reason: "ProRes video requires a QuickTime movie; write a file of type mov")
+            }
+            if code == "jpeg" { return try writeVideoEntry(format.withDescriptor, track, form) }
+        }
         if let entry = format.copiedEntry { return write(contentsOf: entry) }
         guard let width = UInt16(exactly: format.size.width), let height = UInt16(exactly: format.size.height) else {
             throw UnwritableFormat(trackID: track.id, reason: "frames of \(format.size) exceed 65535 pixels a side")
         }
-        try box(format.configuration.sampleEntryCode) { writer throws(UnwritableFormat) in
+        try box(code) { writer throws(UnwritableFormat) in
             var fields = VisualSampleEntry()
             (fields.width, fields.height) = (width, height)
             writer.write(content: fields)
             try writer.writeVideoConfiguration(format.configuration, track)
-            writer.writeColourAndShape(format)
+            writer.writeColourAndShape(format, isQuickTime: form.flavour == .quickTime)
             writer.writeHighDynamicRange(format)
             writer.writeBitRate(track.bitRate)
         }
@@ -42,12 +50,15 @@ extension ByteWriter {
         }
     }
 
-    private mutating func writeColourAndShape(_ format: CodedVideoFormat) {
+    private mutating func writeColourAndShape(_ format: CodedVideoFormat, isQuickTime: Bool) {
         if let colour = format.colour {
             var box = ColourBox()
-            box.colourType = "nclx"
+            // Editors expect the form of the QuickTime File Format, which has no range.
+            let isForEditors = isQuickTime && ProResProfile(code: format.configuration.sampleEntryCode) != nil
+            box.colourType = isForEditors ? "nclc" : "nclx"
             (box.primaries, box.transfer) = (UInt16(colour.primaries), UInt16(colour.transfer))
-            (box.matrix, box.range) = (UInt16(colour.matrix), colour.isFullRange ? 0x80 : 0)
+            box.matrix = UInt16(colour.matrix)
+            box.range = isForEditors ? nil : colour.isFullRange ? 0x80 : 0
             write(box)
         }
         var shape = PixelAspectBox()
@@ -72,6 +83,9 @@ extension ByteWriter {
         _ format: CodedAudioFormat, _ track: TrackDescription, _ form: MovieBox.Form
     ) throws(UnwritableFormat) {
         if let entry = format.copiedEntry { return write(contentsOf: entry) }
+        if form.flavour == .quickTime, let coding = format.configuration.pcm {
+            return try writeQuickTimePCM(coding, format, track)
+        }
         guard let channels = UInt16(exactly: format.channelCount) else {
             throw UnwritableFormat(trackID: track.id, reason: "\(format.channelCount) channels, more than 65535")
         }
@@ -108,10 +122,14 @@ extension ByteWriter {
             writer.write(OriginalFormatBox(format.configuration.sampleEntryCode))
             if format.configuration.sampleEntryCode == "mp4a" { writer.box("mp4a") { $0.writeZeros(4) } }
             try writer.writeAudioConfiguration(format.configuration, track)
-            // The terminator: a box without a type.
-            writer.write(UInt32(8))
-            writer.writeZeros(4)
+            writer.writeTerminator()
         }
+    }
+
+    /// Writes the terminator of a `wave` box: a box without a type.
+    mutating func writeTerminator() {
+        write(UInt32(8))
+        writeZeros(4)
     }
 
     private mutating func writeAudioConfiguration(
@@ -129,7 +147,7 @@ extension ByteWriter {
         }
     }
 
-    private mutating func writeBitRate(_ rate: TrackDescription.BitRate?) {
+    mutating func writeBitRate(_ rate: TrackDescription.BitRate?) {
         guard let rate else { return }
         var box = BitRateBox()
         (box.bufferSize, box.maximum, box.average) = (rate.bufferSize, rate.maximum, rate.average)
@@ -146,5 +164,16 @@ extension CodedAudioFormat {
     fileprivate func rateField(hasRateBox: Bool) -> UInt32 {
         if configuration.sampleEntryCode == "mlpa" { return UInt32(clamping: sampleRate) }
         return UInt32(hasRateBox ? 1 : UInt16(exactly: sampleRate) ?? 0) << 16
+    }
+}
+
+extension CodedVideoFormat {
+    /// JPEG as an MPEG-4 entry with a descriptor, its form in MP4 files (ISO/IEC 14496-1 table 5).
+    fileprivate var withDescriptor: CodedVideoFormat {
+        var format = self
+        let descriptor = ElementaryStreamDescriptor(objectTypeIndication: 0x6c, decoderSpecificInfo: [])
+        format.configuration = .boxed("mp4v", "esds", descriptor.esdsContent)
+        format.copiedEntry = nil
+        return format
     }
 }

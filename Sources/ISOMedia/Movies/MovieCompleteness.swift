@@ -84,6 +84,8 @@ extension SampleTables {
             if offset > lastOffset { (last, lastOffset) = (chunk, offset) }
         }
         let samples = samples(inChunk: last)
+        // Uncompressed audio has billions of samples.
+        if constantSize > 0 { return lastOffset &+ samples.count &* constantSize }
         return samples.reduce(lastOffset) { $0 &+ size(at: $1) }
     }
 
@@ -94,15 +96,20 @@ extension SampleTables {
             let entry = chunkRuns[run]
             let start = max(0, Int(entry.firstChunk) - 1)
             let next = run + 1 < chunkRuns.count ? Int(chunkRuns[run + 1].firstChunk) - 1 : Int.max
-            // Clamping to the number of samples prevents overflow of the products.
             let perChunk = min(Int(entry.samplesPerChunk), sampleCount)
             if chunk < next, chunk >= start {
-                first += min(chunk - start, sampleCount) * perChunk
+                first += clampedCount(chunk - start, perChunk)
                 let lower = min(first, sampleCount)
                 return lower..<min(lower + perChunk, sampleCount)
             }
-            first += min(max(0, next - start), sampleCount) * perChunk
+            first += clampedCount(max(0, next - start), perChunk)
         }
         return 0..<0
+    }
+
+    /// The number of samples in chunks, at most that of the track.
+    private func clampedCount(_ chunks: Int, _ perChunk: Int) -> Int {
+        let (count, overflows) = chunks.multipliedReportingOverflow(by: perChunk)
+        return overflows ? sampleCount : min(count, sampleCount)
     }
 }

@@ -45,7 +45,7 @@ package struct MovieFile: Sendable {
     /// supported.
     package func cursor(for track: MovieTrack) -> SampleCursor {
         SampleCursor(
-            file: file, tables: track.tables, trackID: track.id, fragments: fragments, grouping: track.grouping)
+            file: file, tables: track.tables, trackID: track.id, fragments: fragments, groupSize: track.groupSize)
     }
 
     /// Returns a sample's bytes, in place.

@@ -39,6 +39,11 @@ package enum CodecCarriage: Sendable, Hashable {
     private static func decision(
         _ format: MediaFormat, _ configuration: CodecConfiguration, isCopied: Bool, _ profile: Profile
     ) -> CodecCarriage {
+        if let facts = CodecFacts(configuration), facts.isForMovies {
+            return .refused(
+                "which is a format for editing that segments do not carry; file.movie records it in a QuickTime movie"
+                    + format.otherwiseAdvice)
+        }
         if isCopied { return copied(format, configuration, profile) }
         guard let facts = CodecFacts(configuration) else { return .carried }
         if let caution = facts.caution {

@@ -7,13 +7,19 @@ package struct CodecFacts: Sendable, Hashable {
     package let isWidelyPlayed: Bool
     /// Whether Debian's GStreamer has a decoder, so that it can be transcoded.
     package let isDecoded: Bool
+    /// Whether it is for editing and storage in movies: no player of segments supports it.
+    package let isForMovies: Bool
     /// A warning for users, as the end of a sentence; nil for none.
     package let caution: String?
 
-    init(_ name: String, isWidelyPlayed: Bool = false, isDecoded: Bool = false, caution: String? = nil) {
+    init(
+        _ name: String, isWidelyPlayed: Bool = false, isDecoded: Bool = false, isForMovies: Bool = false,
+        caution: String? = nil
+    ) {
         self.name = name
         self.isWidelyPlayed = isWidelyPlayed
         self.isDecoded = isDecoded
+        self.isForMovies = isForMovies
         self.caution = caution
     }
 

@@ -127,7 +127,11 @@ extension MovieAssembler {
 
     private mutating func record(_ entries: [MovieFragment.SampleEntry], of index: Int, at offset: UInt64) {
         let before = tracks[index].table.memory
-        tracks[index].table.append(chunkAt: offset, entries)
+        if let size = tracks[index].frames.flatMap({ UInt32(exactly: $0.frameSize) }) {
+            tracks[index].table.append(chunkAt: offset, packets: entries, frameSize: size)
+        } else {
+            tracks[index].table.append(chunkAt: offset, entries)
+        }
         tableBytes += tracks[index].table.memory - before
     }
 

@@ -49,6 +49,11 @@ enum ConfigurationInput {
         if let config = try? VVCDecoderConfiguration(bytes: record) { _ = config.isComplete }
         if let config = try? LCEVCDecoderConfiguration(bytes: record) { _ = config.size }
         _ = StereoView(bytes: record).bytes
+        for count in [0, 1, 2, 6, 64] {
+            guard let positions = ChannelPositions(channelLayout: record, count: count) else { continue }
+            _ = (positions.waveMask, positions.channelLayout)
+        }
+        if let header = try? ProResFrameHeader(sample) { _ = (header.colour, header.fieldHandling) }
         _ = VP9Superframe(sample).sample.count
     }
 

@@ -28,12 +28,20 @@ enum FormatUse {
     private static func rewrite(_ format: MediaFormat) {
         let track = TrackDescription(id: 1, timescale: 1000, format: format)
         let segment = InitializationSegment(brands: FileBrands(major: "iso6", compatible: ["iso6"]), tracks: [track])
+        let quickTime = MovieBox(flavour: .quickTime, timescale: 1000, entries: [MovieBox.Entry(track)])
+        if let bytes = try? quickTime.bytes() {
+            parse(MovieFileType.mov.brands.fileTypeBox + bytes)
+        }
         guard let bytes = try? segment.bytes() else { return }
+        parse(bytes)
+    }
+
+    private static func parse(_ bytes: [UInt8]) {
         do throws(MovieFileError) {
             let movie = try MovieFile(reading: ByteSlice(copying: bytes))
-            require(movie.tracks.count == 1, "the parsed initialization segment has one track")
+            require(movie.tracks.count == 1, "a parsed movie box has one track")
         } catch {
-            require(false, "a written initialization segment can be parsed: \(error)")
+            require(false, "a written movie box can be parsed: \(error)")
         }
     }
 }

@@ -37,10 +37,20 @@ import Testing
             let refusal = CodecCarriage(format, in: .appleHLS).refusal
             #expect(refusal?.contains("cmaf") == true && refusal?.contains("--encode") == false)
         }
-        // There is a decoder for ProRes.
-        let refusal = CodecCarriage(Self.video("apch", isCopied: true), in: .appleHLS).refusal
-        #expect(refusal?.contains("--encode") == true)
-        #expect(Self.video("apch", isCopied: true).codecName == "ProRes video")
+    }
+
+    @Test(
+        arguments: [("apch", "ProRes video"), ("jpeg", "JPEG video"), ("mjpa", "Motion JPEG video")]
+            as [(FourCC, String)])
+    func formatsForEditingAreRefusedWithARemedy(code: FourCC, name: String) {
+        for profile in [CodecCarriage.Profile.appleHLS, .cmaf] {
+            for isCopied in [false, true] {
+                let format = Self.video(code, isCopied: isCopied)
+                let refusal = CodecCarriage(format, in: profile).refusal
+                #expect(refusal?.contains("--encode") == true && refusal?.contains("file.movie") == true)
+                #expect(format.codecName == name)
+            }
+        }
     }
 
     @Test func enhancementLayersRequireCMAF() {

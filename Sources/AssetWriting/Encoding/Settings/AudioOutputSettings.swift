@@ -19,10 +19,11 @@ public struct AudioOutputSettings: Sendable, Hashable {
 
     /// The layout of linear PCM: `AVLinearPCMBitDepthKey`, `IsBigEndianKey`, `IsFloatKey` and `IsNonInterleaved`.
     public struct LinearPCM: Sendable, Hashable {
-        /// The number of bits per sample: 8, 16, 24 or 32.
+        /// The number of bits per sample: 16, 24 or 32 for integers, 32 or 64 for floating-point numbers.
         public var bitDepth: Int
         public var isBigEndian: Bool
         public var isFloat: Bool
+        /// Whether all samples of one channel precede those of the next one; movies cannot contain this layout.
         public var isNonInterleaved: Bool
 
         /// A layout; by default interleaved little-endian integers.

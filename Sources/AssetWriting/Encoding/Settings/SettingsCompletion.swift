@@ -75,9 +75,9 @@ extension AudioOutputSettings {
         if format == .linearPCM {
             let layout = try require(
                 linearPCM, "linearPCM (AVLinearPCMBitDepthKey and the like)", ", which linear PCM needs")
-            guard [8, 16, 24, 32].contains(layout.bitDepth) else {
+            guard [8, 16, 24, 32, 64].contains(layout.bitDepth) else {
                 throw AssetWriterError(
-                    .invalidSettings, "linearPCM.bitDepth is \(layout.bitDepth); it must be 8, 16, 24 or 32")
+                    .invalidSettings, "linearPCM.bitDepth is \(layout.bitDepth); it must be 8, 16, 24, 32 or 64")
             }
         }
         return result

@@ -44,6 +44,9 @@ struct AudioEncoderElement: Sendable {
         case .alac:
             // libavcodec's encoder uses the upper 24 of 32 bits.
             return "\(prepared),format=\(depth == 16 ? "S16LE" : "S32LE") ! avenc_alac ! audio/x-alac"
+        case .pcm:
+            let format = options.pcm?.sampleFormat ?? (depth == 16 ? "S16LE" : "S24LE")
+            return "\(prepared),format=\(format),layout=interleaved"
         }
     }
 }

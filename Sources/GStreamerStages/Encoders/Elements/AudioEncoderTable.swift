@@ -21,7 +21,7 @@ enum AudioEncoderTable {
         var maximumChannels = 8
         /// The range of bit rates in bits per second; nil for lossless codecs.
         var bitRates: ClosedRange<Int>?
-        /// The supported bit depths of lossless codecs.
+        /// The supported bit depths of lossless codecs, except for those of PCM settings.
         var bitDepths: [Int] = []
 
         /// The element's name.
@@ -57,6 +57,9 @@ enum AudioEncoderTable {
         Choice(
             codec: .alac, encoder: .avencALAC, title: "Apple Lossless", coding: .alac, priming: 0,
             highestRate: 96_000, maximumChannels: 2, bitDepths: [16, 24]),
+        Choice(
+            codec: .pcm, encoder: .audioconvert, title: "PCM", coding: .pcm, priming: 0, highestRate: 768_000,
+            maximumChannels: 64),
     ]
 
     /// The element for a codec.

@@ -9,7 +9,7 @@ struct VideoEncoderElement {
     let pass: EncodingPass
     /// The element, which is installed.
     let choice: VideoEncoderTable.Choice
-    private let input: RawVideoFormat
+    let input: RawVideoFormat
 
     init(options: VideoEncodeOptions, input: RawVideoFormat, pass: EncodingPass) throws(StageError) {
         self.options = options
@@ -26,7 +26,9 @@ struct VideoEncoderElement {
 
     /// Whether high-dynamic-range video is reduced to 8 bits.
     var losesRange: Bool {
-        guard let transfer = input.colour?.transfer, transfer == 16 || transfer == 18 else { return false }
+        guard let transfer = input.colour?.transfer, transfer == 16 || transfer == 18, options.codec != .prores else {
+            return false
+        }
         return !hasTenBits
     }
 
@@ -44,6 +46,9 @@ struct VideoEncoderElement {
     private var pixelFormats: String {
         if hasTenBits { return "I420_10LE" }
         switch choice.encoder {
+        case .prores: return proResPixels
+        // The full range of BT.601, which decoders of JPEG assume (ITU-T T.871).
+        case .jpeg: return "I420,colorimetry=(string)1:4:7:1"
         case .x264: return "{I420,NV12}"
         case .va, .vaapi, .nvenc, .v4l2: return "NV12"
         case .auto, .openh264, .x265, .svtav1, .av1: return "I420"
@@ -61,6 +66,9 @@ struct VideoEncoderElement {
             let profile = hasTenBits ? "main-10" : "main"
             return "video/x-h265,profile=\(profile) ! h265parse ! video/x-h265,stream-format=hvc1,\(units)"
         case .av1: return "av1parse ! video/x-av1,stream-format=obu-stream,alignment=tu"
+        // The element does not announce the profile.
+        case .prores: return "capssetter caps=video/x-prores,variant=(string)\(proResProfile.rawValue)"
+        case .jpeg: return "image/jpeg"
         }
     }
 
@@ -71,6 +79,9 @@ struct VideoEncoderElement {
         case .x265: x265
         case .av1: try libaom()
         case .svtav1: try svtav1()
+        case .prores: "profile=\(proResProfile.rawValue) vendor=apl0 threads=auto"
+        // From 100 to 67, where artefacts are visible.
+        case .jpeg: "quality=\(100 - options.quality * 2 / 3)"
         case .va, .vaapi, .nvenc, .v4l2, .auto: hardware
         }
     }
@@ -115,7 +126,7 @@ struct VideoEncoderElement {
         switch options.profile {
         case .baseline: "constrained-baseline"
         case .main, .main10: "main"
-        case .high, nil: "high"
+        default: "high"
         }
     }
 

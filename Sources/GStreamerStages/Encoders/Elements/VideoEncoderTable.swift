@@ -39,6 +39,9 @@ enum VideoEncoderTable {
             codec: .av1, encoder: .svtav1, element: "svtav1enc", hasTenBits: true, canBeForced: false,
             alwaysLooksAhead: true),
         Choice(codec: .av1, encoder: .av1, element: "av1enc", canBeForced: false),
+        // The other ProRes encoders of libavcodec have no profile property.
+        Choice(codec: .prores, encoder: .prores, element: "avenc_prores_ks"),
+        Choice(codec: .jpeg, encoder: .jpeg, element: "jpegenc"),
     ]
 
     /// The first installed element that can encode frames of this size with these options.
@@ -77,8 +80,8 @@ enum VideoEncoderTable {
         if let profile = options.profile, !options.codec.profiles.contains(profile) {
             throw StageError(
                 .invalidOptions,
-                "codec \(options.codec.rawValue) has no profile \(profile.rawValue); it has "
-                    + options.codec.profiles.map(\.rawValue).joined(separator: ", "))
+                "codec \(options.codec.rawValue) has no profile \(profile.rawValue); it has \(options.codec.profileList)"
+            )
         }
         if options.codec == .av1, options.maxKeyframeDistance == nil, options.maxKeyframeFrames == nil {
             throw StageError(
@@ -86,8 +89,9 @@ enum VideoEncoderTable {
                 "encoders for av1 do not support keyframe requests; set "
                     + "max-keyframe-distance to the segment interval, or use codec h264 or hevc")
         }
-        if options.codec == .av1, options.bFrames > 0 {
-            throw StageError(.invalidOptions, "codec av1 does not support b-frames; set b-frames to 0")
+        if options.codec == .av1 || options.codec.isIntraOnly, options.bFrames > 0 {
+            throw StageError(
+                .invalidOptions, "codec \(options.codec.rawValue) does not support b-frames; set b-frames to 0")
         }
     }
 
@@ -129,8 +133,13 @@ extension VideoEncodeOptions.Codec {
         case .h264: [.baseline, .main, .high]
         case .hevc: [.main, .main10]
         case .av1: [.main]
+        case .prores: [.proxy, .lt, .standard, .hq, .full, .fullXQ]
+        case .jpeg: []
         }
     }
+
+    /// The profiles, for messages.
+    var profileList: String { profiles.isEmpty ? "none" : profiles.map(\.rawValue).joined(separator: ", ") }
 
     /// The parser for the output of the codec's encoders.
     var coding: VideoCoding {
@@ -138,6 +147,8 @@ extension VideoEncodeOptions.Codec {
         case .h264: .avc
         case .hevc: .hevc
         case .av1: .av1
+        case .prores: .proRes
+        case .jpeg: .jpeg
         }
     }
 }

@@ -12,6 +12,7 @@ extension AudioEncode.Options {
         let choice = AudioEncoderTable.choice(codec)
         try settings.validate(against: choice)
         (rate, channels, bitDepth) = (settings.sampleRate, settings.numberOfChannels, settings.encoderBitDepthHint)
+        if codec == .pcm { (pcm, positions) = (try settings.pcmCoding(), settings.channelLayout?.channelPositions) }
         if let range = choice.bitRates {
             let channels = min(max(channels ?? 2, 1), 8)
             // AC-3 needs a higher bit rate for equal quality.
@@ -30,8 +31,9 @@ extension AudioOutputSettings {
         case .flac?: return .flac
         case .ac3?: return .ac3
         case .appleLossless?: return .alac
+        case .linearPCM?: return .pcm
         default:
-            let known: [AudioFormatID] = [.mpeg4AAC, .opus, .flac, .ac3, .appleLossless]
+            let known: [AudioFormatID] = [.mpeg4AAC, .opus, .flac, .ac3, .appleLossless, .linearPCM]
             let names = known.map { "'\($0)'" }.joined(separator: ", ")
             throw unsupportedSetting(
                 "formatID (AVFormatIDKey) is '\(formatID?.description ?? "")'; supported formats are \(names)")
@@ -65,7 +67,28 @@ extension AudioOutputSettings {
                 "encoderBitDepthHint (AVEncoderBitDepthHintKey) is \(depth); \(choice.title) supports "
                     + "\(choice.bitDepths.map(String.init).joined(separator: " and "))")
         }
-        try validateLayout()
+        if choice.codec != .pcm { try validateLayout() }
+    }
+
+    /// The coding of the `AVLinearPCM…Key` values.
+    fileprivate func pcmCoding() throws -> PCMConfiguration? {
+        guard let linearPCM else { return nil }
+        guard !linearPCM.isNonInterleaved else {
+            throw unsupportedSetting(
+                "linearPCM.isNonInterleaved (AVLinearPCMIsNonInterleaved) is true; movies contain interleaved samples")
+        }
+        guard PCMConfiguration.sizes(isFloat: linearPCM.isFloat).contains(linearPCM.bitDepth) else {
+            throw unsupportedSetting(
+                "linearPCM.bitDepth (AVLinearPCMBitDepthKey) is \(linearPCM.bitDepth); supported are integers of 16, 24 and "
+                    + "32 bits and floating-point numbers of 32 and 64 bits")
+        }
+        if let names = channelLayout?.positions, names.count > 2, channelLayout?.channelPositions == nil {
+            throw unsupportedSetting(
+                "channelLayout (AVChannelLayoutKey) is \(names.joined(separator: " ")); supported positions are "
+                    + ChannelLayout.positionNames.joined(separator: ", ") + ", each at most once")
+        }
+        return PCMConfiguration(
+            isFloat: linearPCM.isFloat, isLittleEndian: !linearPCM.isBigEndian, bitsPerSample: linearPCM.bitDepth)
     }
 
     /// Throws if the channel layout is not supported. The codec determines the channel order in the file, so only the
@@ -78,5 +101,18 @@ extension AudioOutputSettings {
         throw unsupportedSetting(
             "channelLayout (AVChannelLayoutKey) is \(channelLayout.positions.joined(separator: " ")); "
                 + "supported layouts are C, L R, L R C, L R C Ls Rs and L R C LFE Ls Rs")
+    }
+}
+
+extension ChannelLayout {
+    /// The names of positions in the order of their codes (ISO/IEC 23091-3 table 1).
+    fileprivate static let positionNames = ["L", "R", "C", "LFE", "Ls", "Rs", "Lc", "Rc", "Lsr", "Rsr", "Cs"]
+
+    /// The positions by their codes, for frames that do not declare them; nil if one has no code.
+    fileprivate var channelPositions: ChannelPositions? {
+        let codes = positions.compactMap { name in
+            Self.positionNames.firstIndex(of: name).map { UInt8(clamping: $0) }
+        }
+        return codes.count == positions.count ? ChannelPositions(codes) : nil
     }
 }

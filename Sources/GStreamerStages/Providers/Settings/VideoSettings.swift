@@ -13,6 +13,10 @@ extension VideoEncodeOptions {
         self.init()
         codec = try settings.encodingCodec()
         size = try settings.evenSize()
+        guard !codec.isIntraOnly else {
+            try setIntraOnly(settings, request)
+            return
+        }
         if let rate = settings.averageBitRate {
             guard (10_000...1_000_000_000).contains(rate) else {
                 throw unsupportedSetting(
@@ -29,6 +33,26 @@ extension VideoEncodeOptions {
         if mayReorder, !request.isRealTime { bFrames = 2 }
         if request.isRealTime { tune = .zerolatency }
         try setSyncSamples(settings, request.syncInterval)
+    }
+
+    /// Applies the settings of ProRes and JPEG, whose data rates follow from the codec and the quality.
+    private mutating func setIntraOnly(_ settings: VideoOutputSettings, _ request: EncodingRequest) throws {
+        let name = settings.codec?.rawValue ?? ""
+        if let rate = settings.averageBitRate {
+            throw unsupportedSetting(
+                "averageBitRate (AVVideoAverageBitRateKey) is \(rate); codec '\(name)' has no bit rate setting")
+        }
+        if let profile = settings.profile {
+            throw unsupportedSetting(
+                "profile (AVVideoProfileLevelKey) is '\(profile)'; codec '\(name)' has no profile setting")
+        }
+        guard request.syncInterval == nil else {
+            throw unsupportedSetting(
+                "codec (AVVideoCodecKey) is '\(name)', which segments do not carry; write a QuickTime movie, or use avc1, "
+                    + "hvc1 or av01")
+        }
+        rateControl = .quality
+        profile = settings.proResProfile.flatMap { VideoEncodeOptions.Profile(rawValue: $0.rawValue) }
     }
 
     private mutating func setSyncSamples(_ settings: VideoOutputSettings, _ interval: MediaTime?) throws {
@@ -66,10 +90,19 @@ extension VideoOutputSettings {
         case "avc1", "avc3": return .h264
         case "hvc1", "hev1": return .hevc
         case "av01": return .av1
+        case "jpeg": return .jpeg
+        case _ where proResProfile != nil: return .prores
         default:
+            let others = ProResProfile.allCases.map(\.code.description).joined(separator: ", ")
             throw unsupportedSetting(
-                "codec (AVVideoCodecKey) is '\(codec?.rawValue ?? "")'; supported codecs are avc1, hvc1 and av01")
+                "codec (AVVideoCodecKey) is '\(codec?.rawValue ?? "")'; supported codecs are avc1, hvc1 and av01, and in "
+                    + "movies jpeg, \(others)")
         }
+    }
+
+    /// The profile of a ProRes codec; nil for other codecs.
+    fileprivate var proResProfile: ProResProfile? {
+        ProResProfile.allCases.first { $0.code.description == codec?.rawValue }
     }
 
     fileprivate func evenSize() throws -> PixelSize? {

@@ -1,3 +1,5 @@
+import Media
+
 /// A coded stream of a container that can be carried unchanged: the elements that split it into samples, and its
 /// coding.
 enum CodedStream: Sendable {
@@ -23,6 +25,10 @@ enum CodedStream: Sendable {
         // Demuxers deliver complete packets; opusparse drops or merges some packets of multi-stream audio.
         case "audio/x-opus": self = .audio(Self.unchanged, .opus)
         case "audio/x-flac": self = .audio("flacparse", .flac)
+        // Planar and 8-bit samples are converted by encoding.
+        case "audio/x-raw" where caps.isCarriedPCM: self = .audio(Self.unchanged, .pcm)
+        case "video/x-prores": self = .video(Self.unchanged, .proRes)
+        case "image/jpeg": self = .video(Self.unchanged, .jpeg)
         case "audio/x-alac": self = .audio(Self.appleLossless(caps), .alac)
         case "text/x-raw": self = .text(Self.unchanged, isMarkup: true)
         case "application/x-subtitle-unknown": self = .text(Self.unchanged, isMarkup: false)
@@ -30,8 +36,13 @@ enum CodedStream: Sendable {
         }
     }
 
-    /// The reason why a stream of a codec that is carried is not: its container lacks the decoder configuration.
+    /// The reason why a stream of a codec that is carried is not: its container lacks the decoder configuration, or
+    /// GStreamer's demuxer damages it.
     static func obstacle(_ caps: CapsFields) -> String? {
+        // GStreamer's demuxer (1.22) removes the times and writes wrong frame sizes. It has no field 'variant'.
+        if caps.name == "video/x-prores", caps.string("variant") == nil {
+            return "which GStreamer does not read correctly from Matroska; copy it to a QuickTime movie first"
+        }
         guard caps.name == "audio/mpeg", [2, 4].contains(caps.int("mpegversion")),
             caps.string("stream-format") == "raw", (caps.bytes("codec_data")?.count ?? 0) < 2
         else { return nil }
@@ -44,5 +55,13 @@ enum CodedStream: Sendable {
     private static func appleLossless(_ caps: CapsFields) -> String {
         guard caps.string(MatroskaTracks.origin) != nil, let record = caps.bytes("codec_data") else { return unchanged }
         return "capssetter join=false replace=true caps=\(MatroskaTracks.caps("audio/x-alac", record))"
+    }
+}
+
+extension CapsFields {
+    /// Whether the caps describe uncompressed audio in a form that movies can contain.
+    fileprivate var isCarriedPCM: Bool {
+        (string("layout") ?? "interleaved") == "interleaved"
+            && string("format").flatMap(PCMConfiguration.init(sampleFormat:)) != nil
     }
 }

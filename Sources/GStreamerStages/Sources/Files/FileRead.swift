@@ -75,11 +75,13 @@ package struct FileRead: Source {
         case .video(let elements, let coding):
             // Hidden VP8 frames have the time of the next frame, or a time just before it.
             let isVP8 = coding == .vp8
+            let isReordered = !isVP8 && !coding.isIntraOnly
             return .deliver(elements) { run, sink, id in
                 run.add(
                     sink, id,
                     CodedVideo(
-                        coding, isReordered: !isVP8, mendsTimes: isVP8, context: context, leftOut: run.leftOut(of: id)))
+                        coding, isReordered: isReordered, mendsTimes: isVP8, context: context,
+                        leftOut: run.leftOut(of: id)))
             }
         case .audio(let elements, let coding):
             return .deliver(elements) { run, sink, id in

@@ -12,14 +12,23 @@ package struct AudioSampleEntry: BoxContent {
     /// The fields of a QuickTime `SoundDescription` of version 2.
     package struct ExtendedFields: Sendable, Equatable {
         /// The size of all fields, including the header of the entry.
-        package var size: UInt32 = 0
+        package var size: UInt32 = 72
         /// The bits of a 64-bit floating-point number.
         package var sampleRate: UInt64 = 0
         package var channelCount: UInt32 = 0
+        /// Always this value.
+        package var constant: UInt32 = 0x7f00_0000
         package var bitsPerSample: UInt32 = 0
+        /// Bits of Core Audio's `AudioFormatFlags`, such as ``isFloat``.
         package var formatFlags: UInt32 = 0
         package var bytesPerPacket: UInt32 = 0
         package var framesPerPacket: UInt32 = 0
+
+        static let isFloat: UInt32 = 1
+        static let isBigEndian: UInt32 = 2
+        static let isSignedInteger: UInt32 = 4
+        static let isPacked: UInt32 = 8
+        static let isNonInterleaved: UInt32 = 0x20
     }
 
     package var dataReferenceIndex: UInt16 = 1
@@ -85,7 +94,7 @@ package struct AudioSampleEntry: BoxContent {
         visitor.field(&extended.size)
         visitor.field(&extended.sampleRate)
         visitor.field(&extended.channelCount)
-        visitor.reserved(4)
+        visitor.field(&extended.constant)
         visitor.field(&extended.bitsPerSample)
         visitor.field(&extended.formatFlags)
         visitor.field(&extended.bytesPerPacket)

@@ -13,4 +13,14 @@ struct RunLengths<Value: FixedWidthInteger & Sendable>: Sendable {
             runs.append(SampleRun(count: 1, value: value))
         }
     }
+
+    /// Appends a value `count` times.
+    mutating func append(_ value: Value, count: UInt32) {
+        guard count > 0 else { return }
+        if let last = runs.last, last.value == value, last.count <= .max - count {
+            runs[runs.count - 1].count += count
+        } else {
+            runs.append(SampleRun(count: count, value: value))
+        }
+    }
 }

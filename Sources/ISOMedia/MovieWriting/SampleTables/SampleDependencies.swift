@@ -22,6 +22,15 @@ struct SampleDependencies: Sendable {
         if isSync { syncSamples?.append(UInt32(truncatingIfNeeded: count)) }
     }
 
+    /// Appends sync samples that depend on no others.
+    mutating func appendIndependent(count number: Int) {
+        if syncSamples == nil, bytes == nil {
+            count += number
+        } else {
+            for _ in 0..<number { append(0) }
+        }
+    }
+
     private func impliedBytes() -> [UInt8] {
         guard let syncSamples else { return Array(repeating: Self.independent, count: count) }
         var bytes = [UInt8](repeating: Self.dependent, count: count)

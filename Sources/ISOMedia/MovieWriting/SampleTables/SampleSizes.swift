@@ -21,4 +21,12 @@ struct SampleSizes: Sendable {
         }
         count &+= 1
     }
+
+    /// Appends the size of `number` samples.
+    mutating func append(_ size: UInt32, count number: Int) {
+        guard number > 0 else { return }
+        append(size)
+        if constant == nil { sizes += Array(repeating: size, count: number - 1) }
+        count += number - 1
+    }
 }

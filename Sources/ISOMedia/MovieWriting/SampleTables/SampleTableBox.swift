@@ -3,7 +3,7 @@ import Media
 /// The sample table (`stbl`) of one track, extended sample by sample (ISO/IEC 14496-12 8.5 to 8.7).
 ///
 /// Contains no media and little memory per sample: 4 bytes for audio of constant duration, about 13 bytes for reordered
-/// video.
+/// video, none for uncompressed audio.
 package struct SampleTableBox: Sendable {
     private(set) var durations = RunLengths<UInt32>()
     private(set) var compositionOffsets = RunLengths<Int32>()
@@ -39,6 +39,26 @@ package struct SampleTableBox: Sendable {
                 smallestOffset = min(smallestOffset, sample.compositionOffset)
             }
         }
+    }
+
+    /// Appends a chunk of audio whose samples are frames of `frameSize` bytes and one tick. Each of the packets contains
+    /// any number of them; the last frame of a packet lasts until the next packet.
+    package mutating func append(
+        chunkAt offset: UInt64, packets: [MovieFragment.SampleEntry], frameSize: UInt32
+    ) {
+        let frameCount = packets.reduce(0) { $0 + Int($1.size / frameSize) }
+        guard frameCount > 0 else { return }
+        chunks.append(offset: offset, samples: frameCount)
+        for packet in packets {
+            let count = packet.size / frameSize
+            guard count > 0 else { continue }
+            durations.append(1, count: count - 1)
+            durations.append(packet.duration >= count ? packet.duration - count + 1 : 1)
+            compositionOffsets.append(0, count: count)
+            duration &+= UInt64(max(packet.duration, count))
+        }
+        sizes.append(frameSize, count: frameCount)
+        dependencies.appendIndependent(count: frameCount)
     }
 }
 

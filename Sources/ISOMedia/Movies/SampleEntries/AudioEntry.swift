@@ -136,18 +136,16 @@ struct AudioEntry {
 
     /// The number of frames per packet of uncompressed audio depends on the grouping of the track's samples.
     private func uncompressed(_ code: FourCC) -> CodedAudioFormat? {
-        let coding: PCMConfiguration? =
-            switch code {
-            case "ipcm", "fpcm":
-                boxes["pcmC"].flatMap { try? PCMConfiguration(bytes: $0.content(), sampleEntry: code) }
-            default: quickTimePCM(code: code)?.configuration
+        guard code == "ipcm" || code == "fpcm" else {
+            return quickTimePCM(code: code).flatMap {
+                boxed($0.configuration.configuration($0.positions), nil, channelCount, framesPerPacket: 0)
             }
-        guard let coding else { return nil }
-        var layout: [UInt8] = []
-        if code == "ipcm" || code == "fpcm", let box = boxes["chnl"] { layout = box.bytes }
+        }
+        let record = boxes["pcmC"].flatMap { try? PCMConfiguration(bytes: $0.content(), sampleEntry: code) }
+        guard let coding = record, channelCount > 0 else { return nil }
         let configuration = CodecConfiguration.boxed(
-            sampleEntry: coding.configuration.sampleEntryCode,
-            boxes: ConfigurationBoxes.box("pcmC", coding.bytes) + layout)
+            sampleEntry: code,
+            boxes: ConfigurationBoxes.box("pcmC", coding.bytes) + (boxes[ChannelLayoutBox.type]?.bytes ?? []))
         return boxed(configuration, nil, channelCount, framesPerPacket: 0)
     }
 

@@ -6,7 +6,8 @@ struct EntryBoxes {
 
     /// Boxes that are written from the format, or that do not belong to the codec.
     private static let notCodecTypes: Set<FourCC> = [
-        PixelAspectBox.type, ColourBox.type, BitRateBox.type, .sinf, .wave, "chan", "gama", FieldHandlingBox.type,
+        PixelAspectBox.type, ColourBox.type, BitRateBox.type, .sinf, .wave,
+        QuickTimeChannelLayoutBox.type, "gama", FieldHandlingBox.type,
         CleanApertureBox.type, MasteringDisplayBox.type, ContentLightBox.type,
     ]
     private static let dolbyVisionTypes: [FourCC] = ["dvcC", "dvvC", "dvwC"]

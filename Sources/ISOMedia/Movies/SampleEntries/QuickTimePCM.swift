@@ -6,6 +6,8 @@ package struct QuickTimePCM: Sendable, Hashable {
     package let configuration: PCMConfiguration
     /// The size of one frame of all channels in the file, in bytes.
     let frameSize: Int
+    /// The loudspeaker positions of the channels; nil if they are unknown.
+    let positions: ChannelPositions?
     /// The conversion of 8-bit samples to 16 bits, the minimum of `ipcm`.
     private let widening: Widening?
 
@@ -20,7 +22,7 @@ package struct QuickTimePCM: Sendable, Hashable {
     init?(_ code: FourCC, _ entry: AudioSampleEntry, _ boxes: EntryBoxes, channelCount: Int) {
         var bits = Int(entry.bitsPerSample)
         var (isFloat, isSigned) = (false, true)
-        var isLittle = boxes["enda"].map { $0.contentSize >= 2 && $0.u16(0) == 1 } ?? false
+        var isLittle = boxes.read(EndiannessBox.self)?.littleEndian == 1
         switch code {
         case "sowt": isLittle = true
         case "twos": isLittle = false
@@ -30,13 +32,14 @@ package struct QuickTimePCM: Sendable, Hashable {
         case "fl64": (bits, isFloat) = (64, true)
         case "raw ", "NONE": isSigned = false
         case "lpcm" where entry.isExtended:
+            typealias Flags = AudioSampleEntry.ExtendedFields
             let flags = entry.extended.formatFlags
-            (bits, isFloat, isLittle) = (Int(entry.extended.bitsPerSample), flags & 1 != 0, flags & 2 == 0)
-            isSigned = flags & 4 != 0
+            (bits, isFloat) = (Int(entry.extended.bitsPerSample), flags & Flags.isFloat != 0)
+            (isLittle, isSigned) = (flags & Flags.isBigEndian == 0, flags & Flags.isSignedInteger != 0)
             // Samples that are not packed and channels that are not interleaved are not supported.
-            guard flags & 0x20 == 0, bits % 8 == 0, Int(entry.extended.bytesPerPacket) == bits / 8 * channelCount else {
-                return nil
-            }
+            guard (1...Self.maximumChannels).contains(channelCount), bits <= 64, bits % 8 == 0,
+                flags & Flags.isNonInterleaved == 0, Int(entry.extended.bytesPerPacket) == bits / 8 * channelCount
+            else { return nil }
         default: return nil
         }
         guard (1...Self.maximumChannels).contains(channelCount) else { return nil }
@@ -51,6 +54,7 @@ package struct QuickTimePCM: Sendable, Hashable {
         default: return nil
         }
         frameSize = bits / 8 * channelCount
+        positions = boxes.read(QuickTimeChannelLayoutBox.self)?.positions(count: channelCount)
     }
 
     /// Returns the converted samples: unchanged except for 8-bit samples.
@@ -67,11 +71,15 @@ extension SampleCursor {
 }
 
 extension SampleTables {
-    /// Whether each sample is one frame of uncompressed audio, or of a coding with a constant number of bytes per
-    /// frame.
-    func isFrameByFrame(_ format: MediaFormat?) -> Bool {
-        guard case .codedAudio(let audio) = format, constantSize > 0, commonDuration == 1 else { return false }
-        return audio.configuration.pcm != nil || audio.copiedEntry != nil
+    /// Returns the maximum size of samples that are combined into one packet; 0 for codings whose samples are packets.
+    ///
+    /// The samples of uncompressed audio, and of codings with a constant number of bytes per frame, are single frames.
+    func groupSize(_ format: MediaFormat?) -> Int {
+        guard case .codedAudio(let audio) = format else { return 0 }
+        if constantSize > 0, commonDuration == 1, audio.configuration.pcm != nil || audio.copiedEntry != nil {
+            return SampleCursor.framesPerPacket * constantSize
+        }
+        return audio.configuration.pcm == nil ? 0 : SampleCursor.framesPerPacket * (audio.constantFrameSize ?? 0)
     }
 }
 
@@ -88,5 +96,12 @@ extension MovieFile {
     /// Returns the converted bytes of a track's sample.
     package func bytes(of sample: MovieSample, in track: MovieTrack) -> ByteSlice {
         track.quickTimePCM?.carried(bytes(of: sample)) ?? bytes(of: sample)
+    }
+}
+
+extension MediaFormat {
+    /// Whether the samples are frames of uncompressed audio.
+    var isUncompressed: Bool {
+        if case .codedAudio(let format) = self { format.configuration.pcm != nil } else { false }
     }
 }

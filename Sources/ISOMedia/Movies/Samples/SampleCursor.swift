@@ -8,8 +8,8 @@ package struct SampleCursor: Sendable {
     private var table: TableCursor
     private var fragments: FragmentCursor
     private var isInFragments = false
-    /// The number of contiguous samples that are combined into one; 1 except for uncompressed audio.
-    private let grouping: Int
+    /// The maximum size in bytes of contiguous samples that are combined into one; 0 combines none.
+    private let groupSize: Int
     /// A sample that has been read and follows the current group.
     private var pendingSample: MovieSample?
     /// The first described sample that exceeds the file; nil until the cursor reaches one.
@@ -17,38 +17,33 @@ package struct SampleCursor: Sendable {
     /// The reason why the cursor ended before the last fragment; nil otherwise.
     package var damage: MovieFileError? { fragments.damage }
 
-    init(file: FileBytes, tables: SampleTables, trackID: UInt32, fragments: FragmentIndex, grouping: Int = 1) {
+    init(file: FileBytes, tables: SampleTables, trackID: UInt32, fragments: FragmentIndex, groupSize: Int = 0) {
         fileSize = file.count
-        self.grouping = grouping
+        self.groupSize = groupSize
         table = TableCursor(tables)
         self.fragments = FragmentCursor(file: file, trackID: trackID, index: fragments)
     }
 
     /// Returns the next sample; nil at the end and before the first sample that exceeds the file.
     package mutating func next() -> MovieSample? {
-        guard grouping > 1 else { return nextSingle() }
-        guard var group = pendingSample ?? nextSingle() else { return nil }
+        guard groupSize > 0 else { return nextPresent(upTo: 0) }
+        guard var group = pendingSample ?? nextPresent(upTo: groupSize) else { return nil }
         pendingSample = nil
-        var count = 1
-        while count < grouping, let sample = nextSingle() {
-            guard sample.fileOffset == group.fileOffset &+ group.size,
-                sample.decodeTicks == group.decodeTicks &+ group.duration,
-                sample.compositionOffset == group.compositionOffset
-            else {
+        while group.size < groupSize, let sample = nextPresent(upTo: groupSize - group.size) {
+            guard sample.follows(group), group.size + sample.size <= groupSize else {
                 pendingSample = sample
                 break
             }
             group.size &+= sample.size
             group.duration &+= sample.duration
-            count += 1
         }
         return group
     }
 
-    /// Returns the next single sample.
-    private mutating func nextSingle() -> MovieSample? {
+    /// Returns the next sample, or several samples of up to `size` bytes.
+    private mutating func nextPresent(upTo size: Int) -> MovieSample? {
         guard missing == nil else { return nil }
-        guard let sample = nextDescribed() else { return nil }
+        guard let sample = nextDescribed(upTo: size) else { return nil }
         guard sample.fileOffset >= 0, sample.fileOffset <= fileSize &- sample.size else {
             missing = sample
             return nil
@@ -56,11 +51,20 @@ package struct SampleCursor: Sendable {
         return sample
     }
 
-    private mutating func nextDescribed() -> MovieSample? {
+    private mutating func nextDescribed(upTo size: Int) -> MovieSample? {
         if isInFragments { return fragments.next() }
-        if let sample = table.next() { return sample }
+        if let sample = table.next(upTo: size) { return sample }
         isInFragments = true
         fragments.begin(at: table.decodeTicks)
         return fragments.next()
+    }
+}
+
+extension MovieSample {
+    /// Whether the sample directly follows another one in the file and in time.
+    fileprivate func follows(_ other: MovieSample) -> Bool {
+        fileOffset == other.fileOffset &+ other.size && decodeTicks == other.decodeTicks &+ other.duration
+            && compositionOffset == other.compositionOffset && descriptionIndex == other.descriptionIndex
+            && precedingGap == 0
     }
 }

@@ -34,8 +34,11 @@ struct SampleTables: Sendable {
         smallSizes = StoredEntries(in: file)
     }
 
-    /// Finds and validates the tables among the boxes of `stbl`.
-    init(_ boxes: [BoxView], in table: BoxView, isQuickTime: Bool) throws(MovieFileError) {
+    /// Finds and validates the tables among the boxes of `stbl`. All samples of uncompressed audio are sync samples, and
+    /// their number is limited only by its field: they are read in groups.
+    init(
+        _ boxes: [BoxView], in table: BoxView, isQuickTime: Bool, isUncompressed: Bool = false
+    ) throws(MovieFileError) {
         self.init(table.file)
         if let found = try Self.entries(boxes, TimeToSampleBox.self, { $0.entries }) {
             durations = found
@@ -44,20 +47,22 @@ struct SampleTables: Sendable {
             compositionOffsets = found
         }
         if let found = try Self.entries(boxes, SampleToChunkBox.self, { $0.runs }) { chunkRuns = found }
-        syncSamples = try Self.entries(boxes, SyncSampleBox.self, { $0.numbers })
+        if !isUncompressed { syncSamples = try Self.entries(boxes, SyncSampleBox.self, { $0.numbers }) }
         if let found = try Self.entries(boxes, LargeChunkOffsetBox.self, { $0.offsets }) {
             longChunkOffsets = found
         } else if let found = try Self.entries(boxes, ChunkOffsetBox.self, { $0.offsets }) {
             shortChunkOffsets = found
         }
         try readSizes(boxes)
-        guard sampleCount <= MovieLimits.samples else {
+        guard sampleCount <= MovieLimits.samples || isUncompressed && constantSize > 0 else {
             throw .tooLarge(what: "samples in a track", limit: MovieLimits.samples)
         }
         if sampleCount > 0, durations.count == 0 || chunkRuns.count == 0 || chunkCount == 0 {
             throw table.damaged("it has \(sampleCount) samples but lacks stts, stsc or stco")
         }
-        if let box = boxes[SampleDependencyBox.self], let found = try? SampleDependencyBox(reading: box) {
+        if !isUncompressed, let box = boxes[SampleDependencyBox.self],
+            let found = try? SampleDependencyBox(reading: box)
+        {
             dependencies = found.samples.stored
             // QuickTime defines other bits in place of is_leading.
             if isQuickTime { dependencyMask = 0x3f }

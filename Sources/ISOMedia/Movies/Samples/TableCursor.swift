@@ -29,23 +29,34 @@ struct TableCursor: Sendable {
         if tables.syncSamples != nil { readNextSync() }
     }
 
-    mutating func next() -> MovieSample? {
+    /// Returns the next sample, or as one sample several equal ones of up to `groupSize` bytes in the same chunk.
+    mutating func next(upTo groupSize: Int = 0) -> MovieSample? {
         guard index < tables.sampleCount else { return nil }
         if leftInChunk == 0, !enterChunk() { return nil }
         if durationsLeft == 0 { enterDurations() }
         if offsetsLeft == 0 { enterOffsets() }
-        let size = tables.size(at: index)
+        let count = groupSize > 0 ? equalCount(upTo: groupSize) : 1
+        let size = tables.size(at: index) &* count
         var sample = MovieSample(
             fileOffset: fileOffset, size: size, decodeTicks: decodeTicks, compositionOffset: Int64(compositionOffset),
-            duration: Int64(duration), flags: flags())
+            duration: Int64(duration) &* Int64(count), flags: flags())
         sample.descriptionIndex = descriptionIndex
         fileOffset &+= size
-        decodeTicks &+= Int64(duration)
-        leftInChunk &-= 1
-        durationsLeft &-= 1
-        offsetsLeft &-= 1
-        index &+= 1
+        decodeTicks &+= sample.duration
+        leftInChunk &-= count
+        durationsLeft &-= count
+        offsetsLeft &-= count
+        index &+= count
         return sample
+    }
+
+    /// Returns the number of equal samples from the current one on; at least 1.
+    private func equalCount(upTo groupSize: Int) -> Int {
+        guard tables.constantSize > 0, tables.syncSamples == nil, tables.dependencies == nil else { return 1 }
+        let count = min(leftInChunk, durationsLeft, offsetsLeft, tables.sampleCount - index)
+        // Samples beyond the end of the file are returned one by one, so that those before it are not lost.
+        let present = (tables.file.count - fileOffset) / tables.constantSize
+        return max(1, min(count, groupSize / tables.constantSize, present))
     }
 
     /// Moves to the next chunk that contains samples. Returns false if there is none.

@@ -54,8 +54,8 @@ package struct MovieTrack: Sendable {
     let tables: SampleTables
     /// The conversion of uncompressed QuickTime audio; nil for other formats.
     let quickTimePCM: QuickTimePCM?
-    /// The number of samples in one packet; more than 1 only for uncompressed audio.
-    let grouping: Int
+    /// The maximum size in bytes of samples that are combined into one packet; 0 except for uncompressed audio.
+    let groupSize: Int
 
     /// Video, audio or text; nil for other handlers.
     package var mediaType: MediaType? {
@@ -125,7 +125,7 @@ package struct MovieTrack: Sendable {
         quickTimePCM = entry.quickTimePCM
         // Some writers store 1 for the bytes of a frame.
         if let quickTimePCM, tables.constantSize > 0 { tables.constantSize = quickTimePCM.frameSize }
-        grouping = tables.isFrameByFrame(entry.format) ? SampleCursor.framesPerPacket : 1
+        groupSize = tables.groupSize(entry.format)
         self.tables = tables
         let (complete, timescale, matrix) = (tables, timescale, displayMatrix)
         formats = ([entry] + others).map { entry in
@@ -141,7 +141,9 @@ package struct MovieTrack: Sendable {
     ) -> Result<SampleTables, MovieFileError> {
         guard !isElsewhere else { return .success(SampleTables(table.file)) }
         do throws(MovieFileError) {
-            return .success(try SampleTables(boxes, in: table, isQuickTime: isQuickTime))
+            return .success(
+                try SampleTables(
+                    boxes, in: table, isQuickTime: isQuickTime, isUncompressed: entry.format?.isUncompressed ?? false))
         } catch {
             return entry.format == nil ? .success(SampleTables(table.file)) : .failure(error)
         }

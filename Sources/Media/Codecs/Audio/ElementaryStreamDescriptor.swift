@@ -1,7 +1,7 @@
 /// The MPEG-4 descriptor of an `esds` box (ISO/IEC 14496-1 7.2.6.5), limited to the fields that ISO base media files
 /// use.
 package struct ElementaryStreamDescriptor: Sendable, Hashable {
-    /// The coding: 0x40 is MPEG-4 audio, 0x6b and 0x69 are MP3, 0x66 to 0x68 are MPEG-2 AAC.
+    /// The coding: 0x40 is MPEG-4 audio, 0x6b and 0x69 are MP3, 0x66 to 0x68 are MPEG-2 AAC, 0x6c is JPEG.
     package var objectTypeIndication: UInt8
     /// The decoder's buffer size in bytes, 24 bits.
     package var bufferSize: UInt32
@@ -34,8 +34,8 @@ package struct ElementaryStreamDescriptor: Sendable, Hashable {
     package var esdsContent: [UInt8] {
         var decoder = ByteWriter()
         decoder.write(objectTypeIndication)
-        // Audio stream (5) in the upper six bits, not upstream, one reserved bit that is set.
-        decoder.write(UInt8(0x15))
+        // Visual (4) or audio stream (5) in the upper six bits, not upstream, one reserved bit that is set.
+        decoder.write(UInt8(isVisual ? 0x11 : 0x15))
         decoder.write24(min(bufferSize, 0xff_ffff))
         decoder.write(maxBitRate)
         decoder.write(averageBitRate)
@@ -46,6 +46,9 @@ package struct ElementaryStreamDescriptor: Sendable, Hashable {
         let stream = [0, 0, 0] + Self.descriptor(tag: 4, decoder.bytes) + Self.descriptor(tag: 6, [2])
         return [0, 0, 0, 0] + Self.descriptor(tag: 3, stream)
     }
+
+    /// Whether the coding is JPEG, the only visual stream that is written.
+    private var isVisual: Bool { objectTypeIndication == 0x6c }
 
     private static func descriptor(tag: UInt8, _ content: [UInt8]) -> [UInt8] {
         var size = [UInt8(content.count & 0x7f)]

@@ -47,11 +47,16 @@ extension MovieTrackState {
             return 64
         }
         let seconds = duration.seconds
+        if frames != nil { return seconds / period(settings) * 20 + 256 }
         let samples = seconds * Double(track.timescale) / Double(first.duration)
-        let period = max(0.02, (self.settings.preferredMediaChunkDuration ?? settings.interleavingPeriod).seconds)
         // A size per sample; for video also a composition offset, a dependency flag and occasionally a sync sample
         // number.
         let perSample: Double = track.mediaType == .video ? 4 + 8 + 1 + 0.2 : 4
-        return samples * perSample + seconds / period * 20 + 256
+        return samples * perSample + seconds / period(settings) * 20 + 256
+    }
+
+    /// The duration of a chunk in seconds.
+    private func period(_ settings: MovieSettings) -> Double {
+        max(0.02, (self.settings.preferredMediaChunkDuration ?? settings.interleavingPeriod).seconds)
     }
 }

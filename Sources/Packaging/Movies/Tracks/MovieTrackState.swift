@@ -25,6 +25,8 @@ struct MovieTrackState: Sendable {
     /// The origin of `tfdt` times, set with the first fragment.
     var fragmentOrigin: Int64?
     private var timeline: TrackTimeline
+    /// The frames of uncompressed audio, each a sample of the file; nil for other media.
+    private(set) var frames: FrameTimeline?
     private var points: RandomAccessPoints?
     /// The number of leading pictures of the first sync sample that were discarded because they cannot be decoded.
     var skippedLeading: Int { points?.skippedLeading ?? 0 }
@@ -44,10 +46,11 @@ struct MovieTrackState: Sendable {
 
     init(_ track: Track, trackID: UInt32, _ settings: MovieTrackSettings, _ movie: MovieSettings) {
         var track = track
-        track.priming = MediaTime(value: track.priming, timescale: track.timescale)
-            .ticks(at: settings.mediaTimescale ?? track.timescale)
-        track.timescale = settings.mediaTimescale ?? track.timescale
+        let timescale = track.fileTimescale(preferred: settings.mediaTimescale)
+        track.priming = MediaTime(value: track.priming, timescale: track.timescale).ticks(at: timescale)
+        track.timescale = timescale
         self.track = track
+        frames = FrameTimeline(track)
         self.trackID = trackID
         self.settings = settings
         timeline = TrackTimeline(track: track, maximumGap: movie.maximumGap, limitsSampleDuration: true)
@@ -57,6 +60,9 @@ struct MovieTrackState: Sendable {
 
     /// The memory overhead of a waiting sample in bytes.
     private static let overhead = 64
+
+    /// Returns the number of samples of the file in `packets` packets.
+    private func sampleCount(_ packets: Int, _ byteCount: Int) -> Int { frames?.frameCount(byteCount) ?? packets }
 
     // Not the run itself: a copy of it retains its samples.
     /// The decode time of the oldest waiting run, in ticks; nil if none is waiting.
@@ -97,8 +103,12 @@ struct MovieTrackState: Sendable {
     }
 
     private mutating func appendDecodable(_ sample: Sample) throws(PackagingError) -> Progress {
-        let sample = try converted(sample)
+        let source = sample.timescale
+        var sample = try converted(sample)
+        var frames = frames
+        if let placed = try frames?.placed(sample, from: source) { sample = placed }
         let complete = try timeline.advance(to: sample)
+        self.frames = frames
         var progress = Progress(isFirst: !hasReceivedSample, hasBegunRun: !hasReceivedSample)
         (hasSync, hasReceivedSample) = (true, true)
         if progress.isFirst {
@@ -116,6 +126,8 @@ struct MovieTrackState: Sendable {
         guard !isEnded else {
             throw PackagingError(.invalidState, "a sample arrived after the end of its track")
         }
+        // Frames of constant size require no memory, but their number has 32 bits.
+        let limit = frames == nil ? limit : Int(UInt32.max) - Int(FrameTimeline.maximumCount)
         guard table.sampleCount + pendingSamples < limit else {
             throw PackagingError(
                 .limitReached,
@@ -150,7 +162,7 @@ struct MovieTrackState: Sendable {
         guard !closed.isEmpty else { return nil }
         let run = closed.removeFirst()
         pendingBytes -= run.media.count + run.entries.count * Self.overhead
-        pendingSamples -= run.entries.count
+        pendingSamples -= sampleCount(run.entries.count, run.media.count)
         return run
     }
 
@@ -167,7 +179,7 @@ struct MovieTrackState: Sendable {
         open?.append(sample)
         hasAssignedSample = true
         pendingBytes += sample.bytes.count + Self.overhead
-        pendingSamples += 1
+        pendingSamples += sampleCount(1, sample.bytes.count)
         media?.decodeEnd = sample.decodeTicks + sample.duration
         if let end = media?.presentationEnd {
             media?.presentationEnd = max(end, sample.presentationTicks + sample.duration)

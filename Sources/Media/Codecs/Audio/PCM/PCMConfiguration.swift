@@ -18,7 +18,7 @@ package struct PCMConfiguration: Sendable, Hashable {
         guard bytes.count >= 6 else { throw .endsTooEarly }
         self.init(
             isFloat: sampleEntry == "fpcm", isLittleEndian: bytes[4] & 1 == 1, bitsPerSample: Int(bytes[5]))
-        let sizes = isFloat ? [32, 64] : [16, 24, 32]
+        let sizes = Self.sizes(isFloat: isFloat)
         guard sizes.contains(bitsPerSample) else {
             throw .invalid("PCM samples of \(bitsPerSample) bits; \(sizes) are possible")
         }
