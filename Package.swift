@@ -100,8 +100,7 @@ let package = Package(
             "AVFoundationCompatibility",
             [
                 "Media", "ISOMedia", "HLS", "Packaging", "AssetWriting", "AssetDownloading", "GStreamerStages",
-                "StageKit",
-                "SystemFiles",
+                "StageKit", "SystemFiles", "SystemTime",
             ]),
 
         // An HTTP server: decisions are values, and one thread waits for sockets. HTTPClient sends its transfers.

@@ -63,8 +63,12 @@ extension Ratio {
 extension ColourDescription {
     /// The caps field with GStreamer's value for the three codes; empty if GStreamer has no value for them.
     var caps: String {
-        // RGB with high dynamic range: full range and no matrix, expressed with GStreamer's own codes.
-        let full: [[UInt8]: String] = [[9, 16, 0]: "1:1:14:7", [9, 18, 0]: "1:1:15:7"]
+        // Full range has no names, only GStreamer's own codes of range, matrix, transfer and primaries. RGB with high
+        // dynamic range has no matrix.
+        let full: [[UInt8]: String] = [
+            [1, 1, 1]: "1:3:5:1", [6, 6, 6]: "1:4:16:4", [2, 2, 6]: "1:4:0:0", [9, 16, 0]: "1:1:14:7",
+            [9, 18, 0]: "1:1:15:7",
+        ]
         if isFullRange { return full[[primaries, transfer, matrix]].map { ",colorimetry=\($0)" } ?? "" }
         let known: [[UInt8]: String] = [
             [1, 1, 1]: "bt709", [6, 6, 6]: "bt601", [9, 16, 9]: "bt2100-pq", [9, 18, 9]: "bt2100-hlg",

@@ -8,15 +8,16 @@ struct CameraFormatSelection: Sendable, Hashable {
     var caps: String
 
     /// Pixel formats in order of preference, by the cost of converting them for an encoder.
-    private static let pixelFormats = ["I420", "NV12", "YV12", "YUY2", "UYVY", "NV21", "Y42B", "YVYU"]
+    static let pixelFormats = ["I420", "NV12", "YV12", "YUY2", "UYVY", "NV21", "Y42B", "YVYU"]
 
     /// Selects the first format that offers the size and the rate. Throws an error with a list of the offered formats
     /// if there is none.
     init(
-        of streams: [DeviceStream], format: CameraFormat, size: PixelSize?, rate: Ratio?, subject: String
+        of streams: [DeviceStream], format: CameraFormat, size: PixelSize?, rate: Ratio?,
+        pixelFormats: [String] = pixelFormats, subject: String
     ) throws(StageError) {
         for form in format == .auto ? CameraFormat.forms : [format] {
-            let fitting = streams.compactMap { Self.caps($0, form, size, rate) }
+            let fitting = streams.compactMap { Self.caps($0, form, size, rate, pixelFormats) }
             guard let best = fitting.min(by: { $0.rank < $1.rank }) else { continue }
             self.format = form
             caps = best.text
@@ -33,7 +34,7 @@ struct CameraFormatSelection: Sendable, Hashable {
     }
 
     private static func caps(
-        _ stream: DeviceStream, _ form: CameraFormat, _ size: PixelSize?, _ rate: Ratio?
+        _ stream: DeviceStream, _ form: CameraFormat, _ size: PixelSize?, _ rate: Ratio?, _ pixelFormats: [String]
     ) -> (text: String, rank: Int)? {
         guard stream.mediaType == form.mediaType else { return nil }
         var text = form.mediaType

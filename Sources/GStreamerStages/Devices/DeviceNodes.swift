@@ -67,6 +67,19 @@ enum DeviceNodes {
         throw denied("the microphone \(device)", group: "audio")
     }
 
+    /// Whether the user may open the device; true if the file does not exist.
+    static func isReadable(_ node: CaptureDeviceNode) -> Bool {
+        do throws(StageError) {
+            switch node.kind {
+            case .camera: try checkCamera(node.device)
+            case .microphone: try checkMicrophones(node.device)
+            }
+            return true
+        } catch {
+            return false
+        }
+    }
+
     private static func denied(_ subject: String, group: String) -> StageError {
         StageError(
             .unreadableInput,
@@ -86,7 +99,7 @@ enum DeviceNodes {
         return names
     }
 
-    private static func line(_ path: String) -> String? {
+    static func line(_ path: String) -> String? {
         text(path)?.split(separator: "\n").first.map(trimmed)
     }
 
@@ -102,7 +115,7 @@ enum DeviceNodes {
         return contents.map { String(cString: $0) }
     }
 
-    private static func entries(_ path: String) -> [String] {
+    static func entries(_ path: String) -> [String] {
         guard let folder = g_dir_open(path, 0, nil) else { return [] }
         defer { g_dir_close(folder) }
         var names: [String] = []

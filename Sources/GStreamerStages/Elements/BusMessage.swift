@@ -36,9 +36,10 @@ struct BusMessage: Sendable {
 
     private var resourceCode: StageError.Code {
         switch code {
+        case Int(GST_RESOURCE_ERROR_BUSY.rawValue): .deviceBusy
         case Int(GST_RESOURCE_ERROR_NOT_FOUND.rawValue), Int(GST_RESOURCE_ERROR_OPEN_READ.rawValue),
             Int(GST_RESOURCE_ERROR_NOT_AUTHORIZED.rawValue), Int(GST_RESOURCE_ERROR_READ.rawValue),
-            Int(GST_RESOURCE_ERROR_BUSY.rawValue), Int(GST_RESOURCE_ERROR_OPEN_READ_WRITE.rawValue):
+            Int(GST_RESOURCE_ERROR_OPEN_READ_WRITE.rawValue):
             .unreadableInput
         default: .elementFailed
         }

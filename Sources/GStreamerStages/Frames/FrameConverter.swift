@@ -1,19 +1,19 @@
 import CGStreamer
 import CGStreamerLibraries
-import Media
-import StageKit
+package import Media
+package import StageKit
 
-/// Converts frames from one format to another: the pixel format, or the sample format of audio.
-final class FrameConverter: @unchecked Sendable {
+/// Converts frames from one format to another: the size and pixel format, or the sample format of audio.
+package final class FrameConverter: @unchecked Sendable {
     // Safe because the owning stage converts one frame at a time.
     private let converter: OpaquePointer
     private let caps: FrameCaps
     private var sharing = FrameContentWrapper()
     private let source: MediaFormat
 
-    /// A converter between formats of equal frame size, or equal sample rate and channels. Throws if the conversion is
-    /// not supported.
-    init(from source: MediaFormat, to target: MediaFormat) throws(StageError) {
+    /// A converter between formats of video, or formats of audio with equal sample rate and channels. Throws if the
+    /// conversion is not supported.
+    package init(from source: MediaFormat, to target: MediaFormat) throws(StageError) {
         guard let from = source.rawCaps.flatMap(FrameCaps.init(text:)),
             let to = target.rawCaps.flatMap(FrameCaps.init(text:)),
             let converter = sluice_gst_converter_new(from.pointer, to.pointer)
@@ -26,7 +26,7 @@ final class FrameConverter: @unchecked Sendable {
     deinit { sluice_gst_converter_free(converter) }
 
     /// Returns the frame in the other format, with unchanged times.
-    func convert(_ frame: Frame) throws -> Frame {
+    package func convert(_ frame: Frame) throws -> Frame {
         let shared = try sharing.converted(frame, fallback: source)
         guard let content = shared.content as? GStreamerFrame, let made = sluice_gst_convert(converter, content.buffer)
         else { throw StageError(.unsupportedMedia, "a frame cannot be converted from \(source.formName)") }

@@ -28,6 +28,8 @@ public struct StageError: Error, CustomStringConvertible {
         public static let invalidOptions: Code = "invalid-options"
         /// A limit on time or memory was reached.
         public static let limitReached: Code = "limit-reached"
+        /// Another program or stage uses the device.
+        public static let deviceBusy: Code = "device-busy"
         /// A device or library reports an error.
         public static let elementFailed: Code = "element-failed"
     }

@@ -8,6 +8,8 @@ struct Camera {
     var format = CameraFormat.auto
     var size: PixelSize?
     var rate: Ratio?
+    /// The GStreamer names of raw pixel formats in order of preference.
+    var pixelFormats = CameraFormatSelection.pixelFormats
 
     var subject: String { "the camera \(device)" }
 
@@ -18,7 +20,9 @@ struct Camera {
             ? device : try DeviceNodes.device(named: device, among: DeviceNodes.cameras(), what: "camera")
         try DeviceNodes.checkCamera(path)
         let streams = try await DeviceProbe.query("v4l2src", device: path, subject: subject, context: context).streams
-        return (path, try CameraFormatSelection(of: streams, format: format, size: size, rate: rate, subject: subject))
+        let choice = try CameraFormatSelection(
+            of: streams, format: format, size: size, rate: rate, pixelFormats: pixelFormats, subject: subject)
+        return (path, choice)
     }
 
     /// A pipeline that captures from the camera, continues with the elements that `rest` returns for the camera's

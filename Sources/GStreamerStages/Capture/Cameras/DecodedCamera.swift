@@ -4,6 +4,8 @@ import StageKit
 /// A camera whose video is decoded if necessary.
 struct DecodedCamera: CaptureInput {
     let camera: Camera
+    /// The GStreamer names of the pixel formats of frames, in order of preference. Other formats are converted.
+    var outputFormats = ["I420", "NV12"]
     var subject: String { camera.subject }
 
     func deliver(to output: any Outlet<Frame>, tracks: CaptureTracks, context: StageContext) async throws {
@@ -14,7 +16,7 @@ struct DecodedCamera: CaptureInput {
                 case .mjpeg: "! jpegdec"
                 case .h264: "! h264parse ! avdec_h264"
                 }
-            return "\(decoder) ! videoconvert ! video/x-raw,format=(string){I420,NV12}"
+            return "\(decoder) ! videoconvert ! video/x-raw,format=(string){\(outputFormats.joined(separator: ","))}"
         }
         let run = SourceRun(pipeline, output: output)
         let slot = tracks.slot("video")

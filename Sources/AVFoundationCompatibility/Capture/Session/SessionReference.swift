@@ -1,0 +1,4 @@
+/// A session that is not retained.
+struct SessionReference: Sendable {
+    weak var session: AVCaptureSession?
+}
