@@ -8,12 +8,16 @@ struct LinkInlet<Input: Payload>: Inlet {
     let watchdog: StageWatchdog
     /// Called once, when the stage first asks for messages.
     var firstReceive: OnceHandler?
+    /// Observes the batches of a sink; nil for other stages.
+    var observer: PublicationObserver<Input>?
 
     func receive() async throws -> [Message<Input>]? {
         firstReceive?.run()
         watchdog.leave()
+        observer?.batchEnded()
         var batch: [Message<Input>] = []
         guard try await link.dequeue(into: &batch) else { return nil }
+        observer?.received(batch)
         watchdog.enter(at: SystemClock.now)
         return batch
     }
