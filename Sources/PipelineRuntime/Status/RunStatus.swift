@@ -71,7 +71,7 @@ public struct RunStatus: Sendable, Codable {
     public struct Failure: Sendable, Codable, Hashable {
         public internal(set) var stage: String
         public internal(set) var kind: String
-        /// The code of the ``StageError``.
+        /// The code of the `StageError`.
         public internal(set) var code: String
         public internal(set) var message: String
     }

@@ -20,7 +20,7 @@ public struct OptionLiteral: Sendable {
         }
     }
 
-    /// A value of any option type, such as a ``Secret``, a ``PixelSize`` or a list of values.
+    /// A value of any option type, such as a `Secret`, a `PixelSize` or a list of values.
     public static func value(_ value: some OptionValue) -> OptionLiteral { OptionLiteral(node: value.optionNode) }
 
     /// A duration in seconds, such as `.seconds(6)`; exact to the microsecond.

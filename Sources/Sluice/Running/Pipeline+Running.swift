@@ -81,7 +81,7 @@ extension Pipeline {
     /// The events from now on, up to the end of the run.
     ///
     /// Each access returns a separate sequence with a buffer of 1024 events, which never delays the media: the oldest
-    /// events are discarded, and ``PipelineEvent/missed(_:)`` contains their number.
+    /// events are discarded, and `PipelineEvent.missed` contains their number.
     public var events: PipelineEvents { PipelineEvents(hub.observe()) }
 
     private func start(

@@ -1,6 +1,6 @@
 public import PipelineRuntime
 
-/// The events of a run. Ends after ``PipelineEvent/ended(_:)``, and when the iterating task is cancelled.
+/// The events of a run. Ends after `PipelineEvent.ended`, and when the iterating task is cancelled.
 public struct PipelineEvents: AsyncSequence, Sendable {
     public typealias Element = PipelineEvent
     public typealias Failure = Never
