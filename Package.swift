@@ -38,7 +38,8 @@ let plugins = ["TimecodeBurnIn", "LoudnessMeter", "SceneCut", "SegmentHook"].fla
 let package = Package(
     name: "Sluice",
     products: [
-        .executable(name: "sluice", targets: ["sluice"]),
+        .executable(name: "sluice", targets: ["SluiceTool"]),
+        .library(name: "Sluice", targets: ["Sluice"]),
         .library(name: "StageKit", targets: ["StageKit"]),
         .library(name: "StageTesting", targets: ["StageTesting"]),
         .library(name: "AssetWriting", targets: ["AssetWriting", "GStreamerStages"]),
@@ -110,10 +111,19 @@ let package = Package(
                 "Media", "HLS", "HTTPClient", "StageKit", "SystemFiles", "CEpoll", "CGnuTLS", "CNGHTTP2", "CZlib",
             ]),
 
-        // The tool.
+        // Pipelines inside programs.
+        target(
+            "Sluice",
+            [
+                "Media", "HLS", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages", "GStreamerStages",
+                "HTTPStages", "SystemTime",
+            ]),
+
+        // The tool. Its target is not called sluice, since a file system may ignore case.
         .executableTarget(
-            name: "sluice",
+            name: "SluiceTool",
             dependencies: [
+                "Sluice",
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "AssetWriting", "AssetDownloading", "HLSRules",
                 "HLSValidator", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages",
                 "GStreamerStages", "HTTPStages", "StageTesting", "SystemFiles", "SystemTime", "CGStreamer",
@@ -170,12 +180,15 @@ let package = Package(
             "AssetWritingMediaTests",
             ["Media", "ISOMedia", "Packaging", "AssetWriting", "SystemFiles", "GStreamerStages"]),
         tests(
+            "SluiceTests",
+            ["Media", "HLS", "StageKit", "StageTesting", "PipelineRuntime", "PipelineFile", "Sluice", "SystemTime"]),
+        tests(
             "AVFoundationCompatibilityTests",
             ["Media", "AssetWriting", "AVFoundationCompatibility", "ScriptedOrigin"]),
         tests(
             "EndToEndTests",
             [
-                "sluice", "Media", "HLS", "HLSRules", "StageKit", "HTTPStages", "SystemTime",
+                "SluiceTool", "Media", "HLS", "HLSRules", "StageKit", "HTTPStages", "SystemTime",
                 "AVFoundationCompatibility",
             ],
             exclude: ["Scripts"]),

@@ -37,7 +37,37 @@ package struct PipelineFile {
             let catalogue = loading.catalogue(catalogue, for: document, plugins)
             plan = loading.plan(document, settings, environment, PlanBuilder(catalogue: catalogue))
         }
-        return loading.result(plan)
+        return loading.result(plan, document)
+    }
+
+    /// Validates the text of a pipeline file; `name` is its path in diagnostics.
+    package static func load(
+        yaml text: String, name: String, settings: [String: String] = [:], catalogue: StageCatalogue
+    ) -> PipelineFileResult {
+        load(
+            path: name, settings: settings, catalogue: catalogue,
+            reading: { file, limit throws(Diagnostic) in
+                guard file == name else { return try read(file, limit, .files) }
+                guard text.utf8.count <= limit else {
+                    throw Diagnostic(code: "limit-reached", message: "the text is longer than \(limit >> 10) KiB")
+                }
+                return Array(text.utf8)
+            })
+    }
+
+    /// Validates a document that is not from a file. `problems` are reported with its own.
+    package static func load(
+        _ root: OptionNode, name: String, catalogue: StageCatalogue, problems: [Diagnostic] = []
+    ) -> PipelineFileResult {
+        var loading = PipelineFileLoader(reading: { path, _ throws(Diagnostic) in
+            throw Diagnostic(code: "unreadable-file", message: "'\(path)' cannot be read from a program")
+        })
+        loading.report(problems)
+        var document = loading.document(root)
+        document.name = document.name ?? LocatedText(name)
+        document.hasParameters = false
+        let plan = loading.plan(document, [:], [:], PlanBuilder(catalogue: catalogue))
+        return loading.result(plan, document)
     }
 
     private static func read(

@@ -30,6 +30,17 @@ struct PipelineFileLoader {
         return document.extending(original, &diagnostics)
     }
 
+    /// Returns the document with this content.
+    mutating func document(_ root: OptionNode) -> PipelineDocument {
+        var reader = DocumentReader()
+        let document = reader.read(root)
+        diagnostics += reader.diagnostics
+        return document
+    }
+
+    /// Reports errors that were found before the document was read.
+    mutating func report(_ problems: [Diagnostic]) { diagnostics += problems }
+
     private mutating func document(at path: String, namedAt location: SourceLocation?) -> PipelineDocument? {
         do throws(Diagnostic) {
             let bytes = try reading(path, YAMLLimits().fileSize)
@@ -41,10 +52,7 @@ struct PipelineFileLoader {
             let root = reader.read()
             diagnostics += reader.diagnostics
             guard let root else { return nil }
-            var documentReader = DocumentReader()
-            let document = documentReader.read(root)
-            diagnostics += documentReader.diagnostics
-            return document
+            return document(root)
         } catch {
             var problem = error
             problem.location = problem.location ?? location
@@ -82,7 +90,7 @@ struct PipelineFileLoader {
         var substitution = ParameterSubstitution(
             parameters, sources: sources, catalogue: builder.catalogue)
         var secrets = SecretOptionReader(builder.catalogue)
-        let substituted = secrets.apply(to: substitution.apply(to: document))
+        let substituted = secrets.apply(to: document.hasParameters ? substitution.apply(to: document) : document)
         if substitution.diagnostics.isEmpty { warnAboutUnused(document.parameters, substitution.used) }
         diagnostics += substitution.diagnostics
         var found = secrets.diagnostics
@@ -119,14 +127,14 @@ struct PipelineFileLoader {
     }
 
     /// Returns all diagnostics, sorted by location, and the plan unless one of them is an error.
-    func result(_ plan: PipelinePlan?) -> PipelineFileResult {
+    func result(_ plan: PipelinePlan?, _ document: PipelineDocument?) -> PipelineFileResult {
         var seen: Set<Diagnostic> = []
         let sorted = diagnostics.filter { seen.insert($0).inserted }.enumerated()
             .sorted { (sortKey($0.element), $0.offset) < (sortKey($1.element), $1.offset) }
             .map(\.element)
         let isWrong = sorted.contains { $0.severity == .error }
         return PipelineFileResult(
-            plan: isWrong ? nil : plan, diagnostics: sorted, sources: sources, redactor: redactor)
+            plan: isWrong ? nil : plan, diagnostics: sorted, document: document, sources: sources, redactor: redactor)
     }
 
     private func sortKey(_ diagnostic: Diagnostic) -> SortKey {

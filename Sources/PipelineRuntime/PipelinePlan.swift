@@ -1,11 +1,12 @@
 package import StageKit
 
 /// The stages of a run, in the order of flow, and their connections.
-package struct PipelinePlan: Sendable {
-    package var name: String
-    package var about: String?
+public struct PipelinePlan: Sendable {
+    public package(set) var name: String
+    /// The description in the pipeline file.
+    public package(set) var about: String?
     /// The stages; every stage reads only from stages before it.
-    package var stages: [PlannedStage]
+    public package(set) var stages: [PlannedStage]
     /// Masks the secrets among the options.
     package var redactor = Redactor()
     /// The parameters that are set by environment variables, each with the name of its variable.

@@ -1,28 +1,28 @@
-package import Media
-package import StageKit
+public import Media
+public import StageKit
 
 /// A connection between two stages of a plan: the payloads it carries and its queueing.
-package struct PlannedLink: Sendable, Hashable {
+public struct PlannedLink: Sendable, Hashable {
     /// The names of the upstream and the downstream stage.
-    package let from: String
-    package let to: String
+    public let from: String
+    public let to: String
     /// The name of the payload type.
-    package let payload: String
+    public let payload: String
     /// The media types that the downstream stage accepts.
-    package let mediaTypes: Set<MediaType>
+    public let mediaTypes: Set<MediaType>
     /// The frame formats that the downstream stage accepts.
-    package let formats: FrameFormats
+    public let formats: FrameFormats
     /// Whether the link has a queue. Without one, the downstream stage runs in the task of the upstream stage.
-    package let isQueue: Bool
+    public let isQueue: Bool
     /// Whether the inputs of the downstream stage are merged by media time.
-    package let isMerged: Bool
+    public let isMerged: Bool
     /// The policy for payloads when the queue is full.
-    package let whenFull: OverflowPolicy
+    public let whenFull: OverflowPolicy
 }
 
 extension PipelinePlan {
     /// The links in the order of their downstream stages. Throws when the payload types of two connected stages differ.
-    package func links() throws(Diagnostic) -> [PlannedLink] {
+    public func links() throws(Diagnostic) -> [PlannedLink] {
         let layout = try PlanLayout(self)
         return stages.indices.flatMap { index in
             layout.inputs[index].map { above in
@@ -40,5 +40,5 @@ extension PipelinePlan {
 
 extension PlannedStage {
     /// The policy for payloads when the links below are full; nil unless the stage is a source.
-    package var whenFull: OverflowPolicy? { if case .source(let source) = stage { source.whenFull } else { nil } }
+    public var whenFull: OverflowPolicy? { if case .source(let source) = stage { source.whenFull } else { nil } }
 }

@@ -174,7 +174,7 @@ private struct SupervisionReporter {
         lostAt = nil
         hasReportedOutOfRange = false
         context.reportWarning(
-            "source-returned",
+            ProblemCode.sourceReturned,
             "\(subject): resumed after \(MediaTime.nanoseconds(time - since).decimal(places: 1)) s")
     }
 
@@ -185,7 +185,7 @@ private struct SupervisionReporter {
         guard isNew else { return }
         lostAt = now
         let reason = error.map { ($0 as? StageError)?.message ?? "\($0)" } ?? "no data from \(subject)"
-        context.reportWarning("source-lost", "\(reason); reopening until it succeeds")
+        context.reportWarning(ProblemCode.sourceLost, "\(reason); reopening until it succeeds")
     }
 
     mutating func advance(to now: Int64) -> SourceSupervision.Action? { supervision.advance(to: now) }

@@ -8,13 +8,15 @@ package struct PipelineDocument: Sendable {
     /// The stages in the order of the file, without the ones removed by `name: ~`.
     package var stages: [StageDefinition]
     /// The plugins that provide further stage kinds.
-    var plugins: [LocatedText] = []
+    package internal(set) var plugins: [LocatedText] = []
     var parameters: [ParameterDefinition] = []
     var extends: LocatedText?
     /// The location of the key `stages`.
     var stagesLocation: SourceLocation?
     /// Whether `stages` is missing or invalid, so that an empty list of stages is not reported again.
     var lacksStages = false
+    /// Whether values may refer to parameters with `${name}`, as in files.
+    var hasParameters = true
     /// The names of stages of the extended file to remove.
     var removals: [LocatedText] = []
 

@@ -29,7 +29,7 @@ final class Chain: Sendable {
     /// Whether all nodes return at once, so that offered messages need no queue above them. Changed under the lock.
     private let isImmediate: Atomic<Bool>
     private let published = Mutex<[NodeReading]>([])
-    private let status: RunStatus
+    private let monitor: RunMonitor
     /// The receivers of upstream requests that leave the chain.
     let outgoing = RequestRouter()
 
@@ -37,13 +37,13 @@ final class Chain: Sendable {
     private let wakeUpTimer: WakeUpTimer
 
     /// Creates a chain; `nodes` are in the order of flow.
-    init(nodes: [ChainNode], board: ChainEffects, leaves: [Leaf], status: RunStatus, clock: any MediaClock) {
+    init(nodes: [ChainNode], board: ChainEffects, leaves: [Leaf], monitor: RunMonitor, clock: any MediaClock) {
         wakeUpTimer = WakeUpTimer(clock)
         self.nodes = nodes
         self.chainEffects = board
         self.leaves = Mutex(leaves)
         isImmediate = Atomic(nodes.allSatisfy(\.isImmediate))
-        self.status = status
+        self.monitor = monitor
     }
 
     /// The results of running the nodes that the chain handles after it has released the lock.
@@ -64,7 +64,7 @@ final class Chain: Sendable {
             if state.hasEnded { return Outcome(hadEnded: true) }
             return perform(&state, body)
         }
-        if outcome.hadEnded || status.isAborted { throw RunEndedError() }
+        if outcome.hadEnded || monitor.isAborted { throw RunEndedError() }
         try apply(outcome)
         return outcome.needsSpace
     }
@@ -210,12 +210,12 @@ final class Chain: Sendable {
     }
 
     private func apply(_ outcome: Outcome) throws(RunEndedError) {
-        for (stage, problem) in outcome.problems { status.report(problem, from: stage) }
-        for (stage, name, value) in outcome.figures { status.measure(name, value, of: stage) }
+        for (stage, problem) in outcome.problems { monitor.report(problem, from: stage) }
+        for (stage, name, value) in outcome.figures { monitor.measure(name, value, of: stage) }
         for request in outcome.requests { outgoing.send(request) }
         if !outcome.wakeUps.isEmpty { wakeUpTimer.set(outcome.wakeUps) { [weak self] in await self?.wake($0, at: $1) } }
         if let failure = outcome.failure {
-            status.fail(failure.stage, failure.error)
+            monitor.fail(failure.stage, failure.error)
             throw RunEndedError()
         }
     }

@@ -22,7 +22,7 @@ protocol AnyLink: AnyObject, Sendable {
     func abort()
     /// Whether the consumer has ended, so that messages are discarded.
     var isAbandoned: Bool { get }
-    var status: LinkStatus { get }
+    var status: LinkReading { get }
     /// The receivers of the consumer's upstream requests.
     var requests: RequestRouter { get }
 }

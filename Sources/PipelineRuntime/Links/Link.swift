@@ -158,9 +158,9 @@ final class Link<Content: Payload>: AnyLink {
         }
     }
 
-    var status: LinkStatus {
+    var status: LinkReading {
         monitor.withLock { state in
-            LinkStatus(
+            LinkReading(
                 queued: state.queue.count, highWater: state.queue.highWater,
                 mayLead: producers.indices.map { state.queue.mayLead($0) }, received: state.queue.received,
                 discarded: state.queue.discarded, waited: state.waited)

@@ -11,11 +11,17 @@ final class LinkInlet<Input: Payload>: Inlet {
     private let firstReceive: OnceHandler?
     /// The batch that the stage received last. Its buffer is reused if the stage has released it.
     private let lent = Mutex<[Message<Input>]>([])
+    /// Observes the batches of a sink; nil for other stages.
+    private let observer: PublicationObserver<Input>?
 
-    init(link: Link<Input>, watchdog: StageWatchdog, firstReceive: OnceHandler? = nil) {
+    init(
+        link: Link<Input>, watchdog: StageWatchdog, firstReceive: OnceHandler? = nil,
+        observer: PublicationObserver<Input>? = nil
+    ) {
         self.link = link
         self.watchdog = watchdog
         self.firstReceive = firstReceive
+        self.observer = observer
     }
 
     @specialized(where Input == Sample)
@@ -23,11 +29,13 @@ final class LinkInlet<Input: Payload>: Inlet {
     func receive() async throws -> [Message<Input>]? {
         firstReceive?.run()
         watchdog.leave()
+        observer?.batchEnded()
         var batch: [Message<Input>] = []
         lent.withLock { swap(&$0, &batch) }
         batch.removeAll(keepingCapacity: true)
         guard try await link.dequeue(into: &batch) else { return nil }
         lent.withLock { $0 = batch }
+        observer?.received(batch)
         watchdog.enter(at: SystemClock.now)
         return batch
     }

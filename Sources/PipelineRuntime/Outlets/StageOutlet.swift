@@ -17,7 +17,7 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
     private let isClosed = Atomic<Bool>(false)
     private let handler = Mutex<(@Sendable (UpstreamRequest) -> Void)?>(nil)
     private let waited = Atomic<Int64>(0)
-    private let status: RunStatus
+    private let monitor: RunMonitor
     /// The receivers of requests that the stage has no handler for; nil for a source.
     private let upstream: RequestRouter?
     private let watchdog: StageWatchdog
@@ -25,12 +25,12 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
     private let afterBatch: (@Sendable () -> Void)?
 
     init(
-        stage: Int, input: ChainInput<Output>, policy: OverflowPolicy, limits: LinkLimits, status: RunStatus,
+        stage: Int, input: ChainInput<Output>, policy: OverflowPolicy, limits: LinkLimits, monitor: RunMonitor,
         upstream: RequestRouter?, watch: StageWatchdog, afterBatch: (@Sendable () -> Void)?
     ) {
         self.stage = stage
         self.input = input
-        self.status = status
+        self.monitor = monitor
         self.upstream = upstream
         self.watchdog = watch
         self.afterBatch = afterBatch
@@ -121,7 +121,7 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
     @specialized(where Output == Frame)
     private func process(_ messages: [Message<Output>]) async throws {
         // A source stops as soon as the run is over; a processor may still send its remaining messages.
-        if upstream == nil, status.isTerminated { throw RunEndedError() }
+        if upstream == nil, monitor.isTerminated { throw RunEndedError() }
         let needsRoom = try input.process(messages)
         afterBatch?()
         guard needsRoom else { return }
@@ -162,7 +162,7 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
     private func fail(_ message: Message<Output>) {
         closeOffers(discarding: false)
         let track = message.laneTrack.map { " for track \($0.rawValue)" } ?? ""
-        status.fail(
+        monitor.fail(
             stage,
             StageError(
                 .limitReached,

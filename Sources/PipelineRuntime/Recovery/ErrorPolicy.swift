@@ -1,5 +1,5 @@
 /// The policy for a stage that throws.
-package enum ErrorPolicy: String, Sendable, Hashable, CaseIterable {
+public enum ErrorPolicy: String, Sendable, Hashable, CaseIterable {
     /// The run ends with the error.
     case fail
     /// The stage is replaced by a new instance, which continues with the open tracks. Data that the stage had buffered

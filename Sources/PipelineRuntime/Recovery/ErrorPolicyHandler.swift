@@ -20,7 +20,8 @@ struct ErrorPolicyHandler {
         case .fail: throw error
         case .restart:
             guard limiter.consumeRestart(at: context.clock.now), !context.stop.isRaised else { throw error }
-            context.reportWarning("stage-restarted", "\(error); restarted the stage, its buffered data is lost")
+            context.reportWarning(
+                ProblemCode.stageRestarted, "\(error); restarted the stage, its buffered data is lost")
             try await Task.sleep(for: .milliseconds(limiter.delay))
             context.restartTrackIDs()
             return true

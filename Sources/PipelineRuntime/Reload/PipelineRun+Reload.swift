@@ -23,31 +23,32 @@ extension PipelineRun {
         let replacement = try Replacement(old, plan, change, self)
         counts = true
         await replace(replacement)
+        monitor.emit(.reloaded(change.summary))
         return change
     }
 
     private func replace(_ replacement: Replacement) async {
         let old = configuration
         // Mark the new tasks as running now, so that the run does not end before they start.
-        for task in replacement.tasks { status.began(task.stage) }
+        for task in replacement.tasks { monitor.began(task.stage) }
         replacement.detach(old)
         if await !haveEnded(replacement.endingTasks) {
             cancel(replacement.endingTasks)
-            status.monitor.withLock { $0.running.subtract(replacement.endingTasks) }
+            monitor.state.withLock { $0.running.subtract(replacement.endingTasks) }
         }
         apply(replacement.configuration(old))
-        status.removeStages(replacement.endingStages)
+        monitor.removeStages(replacement.endingStages)
         for splice in replacement.modifications { splice.insertNodes() }
         // Some sinks send upstream requests that have to precede the first payload.
         let sinks = configuration.tasks.reversed().filter { replacement.isNew($0) && $0.role == .sink }
-        for task in sinks where task.startsBeforeSources { status.markPreparing(task.stage) }
+        for task in sinks where task.startsBeforeSources { monitor.markPreparing(task.stage) }
         for task in sinks {
-            if status.monitor.withLock({ $0.isStopped }) { task.stop.raise() }
+            if monitor.state.withLock({ $0.isStopped }) { task.stop.raise() }
             start(task)
         }
-        try? await status.monitor.wait { $0.preparing.isEmpty || $0.isTerminated }
+        try? await monitor.state.wait { $0.preparing.isEmpty || $0.isTerminated }
         for splice in replacement.modifications { splice.connect() }
-        let isStopped = status.monitor.withLock { $0.isStopped || $0.isTerminated }
+        let isStopped = monitor.state.withLock { $0.isStopped || $0.isTerminated }
         for task in configuration.tasks.reversed() where replacement.isNew(task) && task.role != .sink {
             task.trackIDs?.restart()
             if isStopped, task.role == .source { task.stop.raise() }
@@ -58,14 +59,14 @@ extension PipelineRun {
     /// Waits until the tasks of these stages have ended. Returns false when they do not end within the grace period.
     private func haveEnded(_ stages: Set<Int>) async -> Bool {
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { [status] in
-                try? await status.monitor.wait { $0.running.isDisjoint(with: stages) || $0.isAborted }
+            group.addTask { [monitor] in
+                try? await monitor.state.wait { $0.running.isDisjoint(with: stages) || $0.isAborted }
             }
             group.addTask { [options] in try? await options.sleep(options.grace) }
             await group.next()
             group.cancelAll()
         }
-        return status.monitor.withLock { $0.running.isDisjoint(with: stages) }
+        return monitor.state.withLock { $0.running.isDisjoint(with: stages) }
     }
 }
 
@@ -103,7 +104,7 @@ private struct Replacement {
         try Self.claim(replacedTasks, run.stageTable)
         do throws(Diagnostic) {
             builder = try RunBuilder(
-                plan: plan, options: run.options, status: run.status, origin: run.origin, numbers: numbers,
+                plan: plan, options: run.options, monitor: run.monitor, origin: run.origin, numbers: numbers,
                 standing: old.runtimes, fates: change.changes)
         } catch {
             for task in replacedTasks { task.handover.release() }

@@ -2,9 +2,9 @@ import Media
 package import StageKit
 
 /// The difference between the plan that runs and a new one. A pure comparison; nothing is changed.
-package struct PlanDifference: Sendable, Hashable {
+public struct PlanDifference: Sendable, Hashable {
     /// The effect of a reload on a stage of the new plan.
-    package enum StageChange: String, Sendable, Hashable {
+    public enum StageChange: String, Sendable, Hashable {
         /// The stage keeps running unchanged.
         case unchanged
         /// The stage is replaced; the stages below continue with the same tracks and timeline.
@@ -16,9 +16,9 @@ package struct PlanDifference: Sendable, Hashable {
     }
 
     /// The change of each stage of the new plan, in its order.
-    package private(set) var changes: [StageChange] = []
+    public private(set) var changes: [StageChange] = []
     /// The names of the stages that are removed.
-    package private(set) var removed: [String] = []
+    public private(set) var removed: [String] = []
     /// The names of the stages whose output is continued by a replacement and therefore stays open.
     package private(set) var continued: Set<String> = []
     /// The reasons why the change is rejected.
@@ -53,15 +53,15 @@ package struct PlanDifference: Sendable, Hashable {
     }
 
     /// Whether the plans are equal.
-    package var isEmpty: Bool { removed.isEmpty && changes.allSatisfy { $0 == .unchanged } }
+    public var isEmpty: Bool { removed.isEmpty && changes.allSatisfy { $0 == .unchanged } }
 
     /// The names of the stages of the new plan with one of these changes.
-    package func stages(_ wanted: StageChange...) -> [String] {
+    public func stages(_ wanted: StageChange...) -> [String] {
         zip(names, changes).filter { wanted.contains($1) }.map { $0.0 }
     }
 
     /// A summary for the log, such as `replaced: video; added: recording`.
-    package var summary: String {
+    public var summary: String {
         let replaced = stages(.replaced, .restarted)
         let parts = [("replaced", replaced), ("added", stages(.added)), ("removed", removed)]
         return parts.filter { !$1.isEmpty }.map { "\($0): \($1.joined(separator: ", "))" }.joined(separator: "; ")

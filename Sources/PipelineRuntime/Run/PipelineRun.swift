@@ -11,7 +11,7 @@ package final class PipelineRun: Sendable {
     private struct State {
         var hasStarted = false
         var handles: [Int: Task<Void, Never>] = [:]
-        var ending: RunReport.Ending = .running
+        var end: RunStatus.Phase?
         var stuck: [Int] = []
         var wallStart = MonotonicTime.zero
         var wallEnd: MonotonicTime?
@@ -23,7 +23,7 @@ package final class PipelineRun: Sendable {
     }
 
     let options: RunOptions
-    let status: RunStatus
+    let monitor: RunMonitor
     let stageTable = StageTable()
     let origin = MediaOrigin()
     private let trackIDs = TrackIDGenerator()
@@ -32,12 +32,9 @@ package final class PipelineRun: Sendable {
     /// Builds the run without starting it. Throws when the payload types of connected stages differ.
     package init(plan: PipelinePlan, options: RunOptions = RunOptions()) throws(Diagnostic) {
         self.options = options
-        let onProblem = options.onProblem.map { [stageTable] tell in
-            { @Sendable (stage: Int, problem: Problem) in tell(stageTable.name(stage), problem) }
-        }
-        status = RunStatus(onProblem: onProblem)
+        monitor = RunMonitor(stageTable: stageTable, redactor: plan.redactor, onEvent: options.onEvent)
         let numbers = plan.stages.map { [stageTable] in stageTable.add($0) }
-        let builder = try RunBuilder(plan: plan, options: options, status: status, origin: origin, numbers: numbers)
+        let builder = try RunBuilder(plan: plan, options: options, monitor: monitor, origin: origin, numbers: numbers)
         state = Mutex(
             State(
                 configuration: RunConfiguration(
@@ -57,43 +54,46 @@ package final class PipelineRun: Sendable {
     /// Runs until all stages have ended, or until the grace period of a failed or aborted run has passed.
     ///
     /// Cancelling the calling task aborts the run.
-    package func run() async -> RunReport {
+    package func run() async -> RunStatus {
         begin()
-        status.setOnFailure { [weak self] in self?.endSources() }
+        monitor.setOnFailure { [weak self] in self?.endSources() }
         let tasks = tasks
         // Sinks start first, so that payloads of the sources have a consumer.
         for task in tasks {
-            status.began(task.stage)
-            if task.startsBeforeSources { status.markPreparing(task.stage) }
+            monitor.began(task.stage)
+            if task.startsBeforeSources { monitor.markPreparing(task.stage) }
         }
         for task in tasks.reversed() where task.role != .source { start(task) }
         // Some sinks send upstream requests that have to precede the first payload.
         do {
-            try await status.monitor.wait { $0.preparing.isEmpty || $0.isTerminated }
+            try await monitor.state.wait { $0.preparing.isEmpty || $0.isTerminated }
         } catch {
             abort()
         }
         for task in tasks.reversed() where task.role == .source { start(task) }
+        monitor.emit(.started)
         let watching = Task { [weak self, options] in
             while (try? await Task.sleep(for: options.blockedTimeout / 5)) != nil { self?.reportBlockedStages() }
         }
         await waitForEnd()
         watching.cancel()
-        status.setOnFailure(nil)
+        monitor.setOnFailure(nil)
         end()
-        return snapshot()
+        let status = status
+        monitor.emit(.ended(status))
+        return status
     }
 
     /// Stops the sources and lets all stages finish their remaining messages. The sinks' stop signals are raised as
     /// well, so that no sink keeps waiting for anything other than its input.
     package func stop() {
-        status.monitor.withLock { $0.isStopped = true }
+        monitor.state.withLock { $0.isStopped = true }
         for task in tasks where task.role == .source || task.role == .sink { task.stop.raise() }
     }
 
     /// Aborts the run: all waits end and no stage finishes.
     package func abort() {
-        guard status.abort() else { return }
+        guard monitor.abort() else { return }
         for link in links { link.abort() }
         for task in tasks {
             task.outlet?.closeOffers(discarding: true)
@@ -102,21 +102,21 @@ package final class PipelineRun: Sendable {
         for handle in state.withLock({ Array($0.handles.values) }) { handle.cancel() }
     }
 
-    /// The report of the run so far.
-    package func snapshot() -> RunReport {
+    /// The current status, with secrets masked.
+    package var status: RunStatus {
         let now = (wall: SystemClock.now, processor: SystemClock.processorTime)
-        let status = status.monitor.withLock { $0 }
-        return state.withLock { state in
-            ReportBuilder(
+        let shared = monitor.state.withLock { $0 }
+        let status = state.withLock { state in
+            RunStatusBuilder(
                 plan: state.configuration.plan, numbers: state.configuration.numbers, stageTable: stageTable,
-                reloads: state.reloads,
-                limits: options.limits, tasks: state.configuration.tasks, links: state.configuration.links,
-                state: status,
-                stuck: state.stuck,
-                ending: state.ending, wall: state.hasStarted ? (state.wallEnd ?? now.wall) - state.wallStart : .zero,
+                reloads: state.reloads, limits: options.limits, tasks: state.configuration.tasks,
+                links: state.configuration.links, state: shared, stuck: state.stuck,
+                phase: state.end ?? (!state.hasStarted ? .ready : shared.isStopped ? .stopping : .running),
+                wall: state.hasStarted ? (state.wallEnd ?? now.wall) - state.wallStart : .zero,
                 processor: state.hasStarted ? (state.processorEnd ?? now.processor) - state.processorStart : .zero
-            ).write()
+            ).makeStatus()
         }
+        return status.redacted(by: monitor.redactor)
     }
 
     // MARK: Starting
@@ -133,19 +133,19 @@ package final class PipelineRun: Sendable {
     func start(_ task: StageTask) {
         let context = StageContext(
             stageName: stageTable.name(task.stage), stop: task.stop, services: options.services,
-            trackIDs: task.trackIDs ?? trackIDs, reporter: { [status] in status.report($0, from: task.stage) },
-            meter: { [status] in status.measure($0, $1, of: task.stage) }, clock: options.clock
+            trackIDs: task.trackIDs ?? trackIDs, reporter: { [monitor] in monitor.report($0, from: task.stage) },
+            meter: { [monitor] in monitor.measure($0, $1, of: task.stage) }, clock: options.clock
         ).withReplacementSignal(task.replacementSignal)
-        let handle = Task { [status, weak self] in
-            await task.run(context, status)
+        let handle = Task { [monitor, weak self] in
+            await task.run(context, monitor)
             self?.ended(task)
         }
         state.withLock { state in
             // The task may have ended before its handle was stored.
-            if status.monitor.withLock({ $0.running.contains(task.stage) }) { state.handles[task.stage] = handle }
+            if monitor.state.withLock({ $0.running.contains(task.stage) }) { state.handles[task.stage] = handle }
         }
         // The task may have failed before its handle was stored.
-        if status.isAborted || status.isTerminated && task.role == .source { handle.cancel() }
+        if monitor.isAborted || monitor.isTerminated && task.role == .source { handle.cancel() }
     }
 
     // MARK: Monitoring
@@ -154,7 +154,7 @@ package final class PipelineRun: Sendable {
     private func reportBlockedStages() {
         let now = SystemClock.now
         for watch in configuration.watchdogs where watch.isBlocked(at: now, for: options.blockedTimeout) {
-            status.report(
+            monitor.report(
                 Problem(
                     .warning, code: "stage-blocked",
                     message: "has not returned for \(options.blockedTimeout); the stage may be stuck"),
@@ -166,14 +166,14 @@ package final class PipelineRun: Sendable {
 
     private func ended(_ task: StageTask) {
         state.withLock { $0.handles[task.stage] = nil }
-        status.ended(task.stage)
+        monitor.ended(task.stage)
         if task.role == .sink { endSourcesIfNoSinkRuns() }
     }
 
     private func endSourcesIfNoSinkRuns() {
         // A reload in progress may still add sinks.
         if state.withLock({ $0.isReloading }) { return }
-        let running = status.monitor.withLock { $0.running }
+        let running = monitor.state.withLock { $0.running }
         // Without a sink, the sources' payloads have no consumer.
         if !tasks.contains(where: { $0.role == .sink && running.contains($0.stage) }) { endOffers() }
     }
@@ -194,54 +194,54 @@ package final class PipelineRun: Sendable {
 
     private func waitForEnd() async {
         do {
-            try await status.monitor.wait { $0.running.isEmpty || $0.isTerminated }
+            try await monitor.state.wait { $0.running.isEmpty || $0.isTerminated }
         } catch {
             abort()
         }
-        if !status.isAborted {
+        if !monitor.isAborted {
             if await waitForEndInGracePeriod() { return }
             abort()
         }
         if await waitForEndInGracePeriod() { return }
-        let running = status.monitor.withLock { $0.running.sorted() }
+        let running = monitor.state.withLock { $0.running.sorted() }
         state.withLock { $0.stuck = running }
     }
 
     /// Waits until all tasks have ended or the grace period has passed. Returns whether all have ended.
     private func waitForEndInGracePeriod() async -> Bool {
         // In a separate task, since the grace period also applies when the calling task was cancelled.
-        await Task { [status, options] in
+        await Task { [monitor, options] in
             await withTaskGroup(of: Void.self) { group in
-                group.addTask { try? await status.monitor.wait { $0.running.isEmpty } }
+                group.addTask { try? await monitor.state.wait { $0.running.isEmpty } }
                 group.addTask { try? await options.sleep(options.grace) }
                 await group.next()
                 group.cancelAll()
             }
-            return status.monitor.withLock { $0.running.isEmpty }
+            return monitor.state.withLock { $0.running.isEmpty }
         }.value
     }
 
     private func end() {
-        let status = status.monitor.withLock { $0 }
+        let shared = monitor.state.withLock { $0 }
         state.withLock { state in
             state.wallEnd = SystemClock.now
             state.processorEnd = SystemClock.processorTime
             state.handles = [:]
-            state.ending = ending(status)
+            state.end = phase(atEndOf: shared)
         }
     }
 
-    private func ending(_ status: RunStatus.State) -> RunReport.Ending {
-        if status.failure != nil { return .failed }
-        if status.isAborted { return .aborted }
-        return status.isStopped ? .stopped : .finished
+    private func phase(atEndOf state: RunMonitor.State) -> RunStatus.Phase {
+        if state.failure != nil { return .failed }
+        if state.isAborted { return .aborted }
+        return state.isStopped ? .stopped : .finished
     }
 
     // MARK: Reloading
 
     /// Marks a reload as started. Returns false when one is in progress, or when the run has not begun or is ending.
     func beginReload() -> Bool {
-        let isRunning = status.monitor.withLock { !$0.isStopped && !$0.isTerminated && !$0.running.isEmpty }
+        let isRunning = monitor.state.withLock { !$0.isStopped && !$0.isTerminated && !$0.running.isEmpty }
         return state.withLock { state in
             guard isRunning, state.hasStarted, !state.isReloading, state.wallEnd == nil else { return false }
             state.isReloading = true
@@ -259,6 +259,7 @@ package final class PipelineRun: Sendable {
 
     /// Replaces the current plan and its runtime objects.
     func apply(_ shape: RunConfiguration) {
+        monitor.add(shape.plan.redactor)
         state.withLock { state in
             state.configuration = shape
             state.configuration.assignTrackIDs(of: trackIDs)

@@ -8,7 +8,7 @@ import StageKit
 final class RunBuilder {
     let plan: PipelinePlan
     let options: RunOptions
-    let status: RunStatus
+    let monitor: RunMonitor
     let layout: PlanLayout
     /// The run-wide number of each stage, in plan order.
     let numbers: [Int]
@@ -46,12 +46,12 @@ final class RunBuilder {
 
     /// Builds a complete plan, or extends the `existing` stages as `changes` requires.
     init(
-        plan: PipelinePlan, options: RunOptions, status: RunStatus, origin: MediaOrigin = MediaOrigin(),
+        plan: PipelinePlan, options: RunOptions, monitor: RunMonitor, origin: MediaOrigin = MediaOrigin(),
         numbers: [Int]? = nil, standing: [String: StageRuntime] = [:], fates: [PlanDifference.StageChange]? = nil
     ) throws(Diagnostic) {
         self.plan = plan
         self.options = options
-        self.status = status
+        self.monitor = monitor
         self.origin = origin
         self.existing = standing
         self.numbers = numbers ?? Array(plan.stages.indices)
@@ -129,14 +129,17 @@ final class RunBuilder {
         let watch = watchdog(stage)
         let firstReceive =
             S.startsBeforeSources
-            ? OnceHandler { [status, number = numbers[stage]] in status.markPrepared(number) } : nil
+            ? OnceHandler { [monitor, number = numbers[stage]] in monitor.markPrepared(number) } : nil
+        let observer = PublicationObserver<S.Input> { [monitor, number = numbers[stage]] resource in
+            monitor.published(resource, by: number)
+        }
         tasks.append(
             StageTask(
                 stage: numbers[stage], role: .sink, link: link, outlet: nil, chain: nil,
                 startsBeforeSources: S.startsBeforeSources
             ) {
-                try await sink.run(
-                    input: LinkInlet(link: link, watchdog: watch, firstReceive: firstReceive), context: $0)
+                let inlet = LinkInlet(link: link, watchdog: watch, firstReceive: firstReceive, observer: observer)
+                try await sink.run(input: inlet, context: $0)
             })
     }
 
@@ -207,7 +210,7 @@ final class RunBuilder {
     ) -> StageOutlet<Output> {
         let outlet = StageOutlet(
             stage: numbers[stage], input: ChainInput(chain: chain, root: head), policy: policy, limits: options.limits,
-            status: status, upstream: upstream, watch: watchdog(stage), afterBatch: afterBatch)
+            monitor: monitor, upstream: upstream, watch: watchdog(stage), afterBatch: afterBatch)
         chain.outgoing.replace { [weak outlet] in outlet?.receive($0) }
         return outlet
     }
@@ -216,7 +219,7 @@ final class RunBuilder {
         let draft = draft(task)
         let chain = Chain(
             nodes: draft.nodes.compactMap { $0 } + draft.leafNodes, board: draft.board,
-            leaves: draft.leaves.map(\.leaf), status: status, clock: options.clock)
+            leaves: draft.leaves.map(\.leaf), monitor: monitor, clock: options.clock)
         runtimes[plan.stages[task].name]?.chain = chain
         for (leaf, place) in draft.leaves {
             leaf.link.requests.add { [weak chain] in chain?.receive($0, at: place) }

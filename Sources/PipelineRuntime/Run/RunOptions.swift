@@ -16,8 +16,8 @@ package struct RunOptions: Sendable {
     package var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     /// The clock for the timed work of stages.
     package var clock: any MediaClock = SystemClock()
-    /// Called immediately for every reported problem, with the name of the stage.
-    package var onProblem: (@Sendable (String, Problem) -> Void)?
+    /// Called immediately for every event, on the thread that causes it; must return at once.
+    package var onEvent: (@Sendable (PipelineEvent) -> Void)?
     /// Services shared by the stages of the run.
     package var services = SharedServices()
 

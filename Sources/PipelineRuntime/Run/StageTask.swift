@@ -25,25 +25,25 @@ struct StageTask: Sendable {
     let body: @Sendable (StageContext) async throws -> Void
 
     /// Runs the stage, then ends its chain and abandons its input link.
-    func run(_ context: StageContext, _ status: RunStatus) async {
+    func run(_ context: StageContext, _ monitor: RunMonitor) async {
         async let pumping: Void? = outlet?.pump()
         do {
             try await body(context)
         } catch {
-            status.fail(stage, error)
+            monitor.fail(stage, error)
         }
-        outlet?.closeOffers(discarding: status.isTerminated)
+        outlet?.closeOffers(discarding: monitor.isTerminated)
         _ = await pumping
-        if let outlet { reportDrops(outlet.outletStatus, status) }
-        if handover.ends() || status.isTerminated { chain?.end(failed: status.isTerminated) }
+        if let outlet { reportDrops(outlet.outletStatus, monitor) }
+        if handover.ends() || monitor.isTerminated { chain?.end(failed: monitor.isTerminated) }
         outlet?.close()
         link?.abandon()
     }
 
-    private func reportDrops(_ outlet: OutletStatus, _ status: RunStatus) {
+    private func reportDrops(_ outlet: OutletStatus, _ monitor: RunMonitor) {
         for drops in outlet.dropped {
             let track = drops.track.map { " of track \($0)" } ?? ""
-            status.report(
+            monitor.report(
                 Problem(
                     .warning, code: "dropped",
                     message: "dropped \(drops.count) payloads\(track) because the stages below were too slow"),

@@ -20,6 +20,8 @@ public struct StageDescription: Sendable {
     public let inputFormats: FrameFormats
     /// The plugin that provides the kind; nil for kinds of the tool.
     public internal(set) var plugin: PluginIdentity?
+    /// The identity of the stage's type.
+    package let typeID: ObjectIdentifier
     private let makeStage: @Sendable ([OptionNode.Entry], inout [Diagnostic]) -> AnyStage?
 
     init<S: Stage>(
@@ -28,6 +30,7 @@ public struct StageDescription: Sendable {
         make: @escaping @Sendable (S.Options) throws -> AnyStage
     ) {
         kind = S.kind
+        typeID = ObjectIdentifier(type)
         abstract = S.abstract
         self.role = role
         inputFormats = formats

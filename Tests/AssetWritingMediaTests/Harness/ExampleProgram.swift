@@ -52,7 +52,7 @@ enum ExampleProgram {
 
     /// The object files of all libraries, from the list that linked the tests: the build folder also has old ones.
     private static func objects(in folder: URL) throws -> [String] {
-        let libraries = Set(try targets()).subtracting(["sluice"])
+        let libraries = Set(try targets()).subtracting(["SluiceTool"])
         let list = folder.appending(path: "SluicePackageTests.product/Objects.LinkFileList")
         return try String(contentsOf: list, encoding: .utf8).split(separator: "\n").map {
             $0.trimmingCharacters(in: ["'", "\""])

@@ -24,7 +24,7 @@ import Testing
 
     struct Run {
         var record: PublishedFiles.Record
-        var report: RunReport
+        var report: RunStatus
         var folder: GStreamerTestFolder
 
         /// Returns all versions of a playlist, parsed strictly.

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    func links(_ report: RunReport) -> [String] { report.links.map { "\($0.from) \($0.to)" } }
+    func links(_ report: RunStatus) -> [String] { report.links.map { "\($0.from) \($0.to)" } }
 
     @Test func offeredMessagesCrossOneQueue() async throws {
         let sink = RecordingSink()

@@ -107,7 +107,7 @@ import Testing
         async let report = run.run()
         try await full.pass()
         run.abort()
-        #expect(await report.ending == .aborted)
+        #expect(await report.phase == .aborted)
         #expect(returned.all.last == false)
         #expect(await !report.succeeded)
     }

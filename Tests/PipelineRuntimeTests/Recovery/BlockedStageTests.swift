@@ -21,7 +21,7 @@ import Testing
             ])
         ) { options in
             options.blockedTimeout = .milliseconds(50)
-            options.onProblem = { _, problem in if problem.code == "stage-blocked" { told.open() } }
+            options.onEvent = { if $0.reportedProblem?.code == "stage-blocked" { told.open() } }
         }
         #expect(report.succeeded)
         let blocked = report.problems.filter { $0.code == "stage-blocked" }

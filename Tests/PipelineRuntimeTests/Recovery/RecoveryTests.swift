@@ -10,7 +10,7 @@ import Testing
     let video = Track.scriptedVideo()
 
     /// Runs a source, one stage with this policy, and a sink.
-    private func run(_ stage: AnyStage, _ policy: ErrorPolicy, _ sink: RecordingSink) async throws -> RunReport {
+    private func run(_ stage: AnyStage, _ policy: ErrorPolicy, _ sink: RecordingSink) async throws -> RunStatus {
         let source = ScriptedSource(Message.script(video, Sample.scripted(video, count: 40)), batchSize: 4)
         var plan = PipelinePlan.test([
             ("source", .source(source), []), ("stage", stage, ["source"]), ("sink", .sink(sink), ["stage"]),

@@ -88,7 +88,7 @@ import Testing
                 ("merge", .transform(InterleavingTransform()), ["fast", "slow"]), ("sink", .sink(sink), ["merge"]),
             ]), options: options)
         async let report = run.run()
-        while run.snapshot().stages[0].sent < 80 { await Task.yield() }
+        while run.status.stages[0].sent < 80 { await Task.yield() }
         gate.open()
         #expect(await report.links.first { $0.from == "fast" }?.highWater.messages ?? .max <= 120)
         #expect(sink.payloads.count == 4000)

@@ -38,7 +38,7 @@ import Testing
         #expect(
             report.failure == .init(stage: "bad", kind: "test.pass", code: "damaged-input", message: "sample 50 is bad")
         )
-        #expect(report.ending == .failed)
+        #expect(report.phase == .failed)
         #expect(!report.succeeded)
         #expect(log.all.isEmpty)
         // Everything before the failure arrived, and the sink saw an error instead of the end.
@@ -113,7 +113,7 @@ import Testing
                 ("sink", .sink(sink), ["pass"]),
             ]))
         #expect(sink.payloads.count == 9)
-        #expect(report.ending == .finished)
+        #expect(report.phase == .finished)
         #expect(report.problems.map(\.code) == ["test-fault"])
         #expect(!report.succeeded)
     }
@@ -135,7 +135,7 @@ import Testing
         try await reached.pass()
         run.stop()
         run.stop()
-        #expect(await report.ending == .stopped)
+        #expect(await report.phase == .stopped)
         #expect(await report.succeeded)
         #expect(log.all == ["finish last"])
         #expect(sink.ended.all == [true])
@@ -154,7 +154,7 @@ import Testing
         async let report = run.run()
         try await reached.pass()
         run.stop()
-        #expect(await report.ending == .stopped)
+        #expect(await report.phase == .stopped)
     }
 
     @Test func stopBeforeStartEndsImmediately() async throws {
@@ -179,7 +179,7 @@ import Testing
         async let report = run.run()
         try await reached.pass()
         run.abort()
-        #expect(await report.ending == .aborted)
+        #expect(await report.phase == .aborted)
         #expect(await !report.succeeded)
         #expect(log.all.isEmpty)
     }
@@ -193,7 +193,7 @@ import Testing
         let task = Task { await run.run() }
         try await reached.pass()
         task.cancel()
-        #expect(await task.value.ending == .aborted)
+        #expect(await task.value.phase == .aborted)
     }
 
     @Test func stuckStageIsReportedAndAbandoned() async throws {
@@ -225,7 +225,7 @@ import Testing
                 ("sink", .sink(sink), ["merge"]),
             ])
         ) { $0.duration = .seconds(2) }
-        #expect(report.ending == .finished)
+        #expect(report.phase == .finished)
         #expect(sink.payloads.filter { $0.track == video.id }.count == 60)
         #expect(sink.payloads.filter { $0.track == audio.id }.count == 100)
         #expect(report.succeeded)

@@ -22,7 +22,7 @@ import Testing
         #expect(sink.ticks == samples.map(\.decodeTicks))
         #expect(sink.record.all.count == 1002)
         #expect(report.succeeded)
-        #expect(report.ending == .finished)
+        #expect(report.phase == .finished)
         #expect(report.stages.map(\.received) == [0, 1000, 1000, 1000])
         #expect(report.stages.map(\.sent) == [1000, 1000, 1000, 0])
         #expect(report.stages.map(\.bytes) == [4000, 4000, 4000, 4000])

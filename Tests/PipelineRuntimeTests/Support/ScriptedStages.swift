@@ -236,7 +236,7 @@ extension AnyStage {
 }
 
 /// Runs a plan to its end.
-func run(_ plan: PipelinePlan, _ configure: (inout RunOptions) -> Void = { _ in }) async throws -> RunReport {
+func run(_ plan: PipelinePlan, _ configure: (inout RunOptions) -> Void = { _ in }) async throws -> RunStatus {
     var options = RunOptions()
     configure(&options)
     return await (try PipelineRun(plan: plan, options: options)).run()

@@ -4,7 +4,7 @@ import Synchronization
 /// State behind a lock, and the tasks and threads that wait for a condition on it.
 ///
 /// Every change evaluates all waiting conditions, usually one or two, so no wake-up can be missed.
-final class ConditionLock<State: Sendable>: Sendable {
+package final class ConditionLock<State: Sendable>: Sendable {
     private struct Guarded {
         var state: State
         var nextID = 0
@@ -44,10 +44,10 @@ final class ConditionLock<State: Sendable>: Sendable {
 
     private let guarded: Mutex<Guarded>
 
-    init(_ state: State) { guarded = Mutex(Guarded(state: state)) }
+    package init(_ state: State) { guarded = Mutex(Guarded(state: state)) }
 
     /// Reads or modifies the state, then wakes the waiters whose condition has become true.
-    func withLock<Result: Sendable, Failure: Error>(
+    package func withLock<Result: Sendable, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         var ready: (first: Sleeper?, others: [Sleeper]) = (nil, [])
@@ -63,7 +63,7 @@ final class ConditionLock<State: Sendable>: Sendable {
     }
 
     /// Suspends the task until the condition holds; throws when the task is cancelled.
-    func wait(until condition: @escaping @Sendable (State) -> Bool) async throws {
+    package func wait(until condition: @escaping @Sendable (State) -> Bool) async throws {
         let id: Int? = guarded.withLock { guarded in
             if condition(guarded.state) { return nil }
             guarded.nextID += 1

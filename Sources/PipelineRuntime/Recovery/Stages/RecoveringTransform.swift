@@ -62,7 +62,8 @@ struct RecoveringTransform<Wrapped: Transform>: Transform, RecoveringStage {
         case .fail: throw error
         case .restart:
             guard limiter.consumeRestart(at: effects.clock.now) else { throw error }
-            effects.reportWarning("stage-restarted", "\(error); restarted the stage, its buffered data is lost")
+            effects.reportWarning(
+                ProblemCode.stageRestarted, "\(error); restarted the stage, its buffered data is lost")
             stage = try make()
             for track in input.tracks { try stage.receive(.track(track), &effects) }
         case .bypass:

@@ -20,16 +20,19 @@ public struct OptionField<Options>: Sendable {
     public let parse: @Sendable (OptionNode, inout Options) throws(OptionProblem) -> Void
     /// Formats the value in the syntax of pipeline files; nil when it is empty.
     public let text: @Sendable (Options) -> String?
+    /// The value as a pipeline file contains it; nil when it is empty.
+    let node: @Sendable (Options) -> OptionNode?
 
     init(
         key: String, help: String, valueForm: String, defaultText: String?, isRequired: Bool, limits: String?,
         members: [OptionDescription] = [], isSecret: Bool = false,
         text: @escaping @Sendable (Options) -> String? = { _ in nil },
+        node: @escaping @Sendable (Options) -> OptionNode? = { _ in nil },
         parse: @escaping @Sendable (OptionNode, inout Options) throws(OptionProblem) -> Void
     ) {
         (self.key, self.help, self.valueForm, self.defaultText) = (key, help, valueForm, defaultText)
         (self.isRequired, self.limits, self.members, self.isSecret) = (isRequired, limits, members, isSecret)
-        (self.parse, self.text) = (parse, text)
+        (self.parse, self.text, self.node) = (parse, text, node)
     }
 }
 
@@ -39,7 +42,7 @@ extension OptionField where Options: OptionGroup {
         _ key: String, _ path: any WritableKeyPath<Options, Value> & Sendable, _ help: String
     ) -> OptionField {
         field(key, Value.self, help, limits: Value.choices) {
-            $0[keyPath: path].optionText
+            $0[keyPath: path]
         } parse: { node, options throws(OptionProblem) in
             options[keyPath: path] = try Value(option: node)
         }
@@ -51,7 +54,7 @@ extension OptionField where Options: OptionGroup {
         _ help: String
     ) -> OptionField where Value: Sendable {
         field(key, Value.self, help, limits: text(range)) {
-            $0[keyPath: path].optionText
+            $0[keyPath: path]
         } parse: { node, options throws(OptionProblem) in
             options[keyPath: path] = try ranged(node, range)
         }
@@ -62,7 +65,7 @@ extension OptionField where Options: OptionGroup {
         _ key: String, _ path: any WritableKeyPath<Options, Value?> & Sendable, _ help: String
     ) -> OptionField {
         field(key, Value.self, help, limits: Value.choices) {
-            $0[keyPath: path]?.optionText
+            $0[keyPath: path]
         } parse: { node, options throws(OptionProblem) in
             options[keyPath: path] = try Value(option: node)
         }
@@ -74,7 +77,7 @@ extension OptionField where Options: OptionGroup {
         _ help: String
     ) -> OptionField where Value: Sendable {
         field(key, Value.self, help, limits: text(range)) {
-            $0[keyPath: path]?.optionText
+            $0[keyPath: path]
         } parse: { node, options throws(OptionProblem) in
             options[keyPath: path] = try ranged(node, range)
         }
@@ -85,7 +88,7 @@ extension OptionField where Options: OptionGroup {
         _ key: String, _ path: any WritableKeyPath<Options, Value> & Sendable, _ help: String
     ) -> OptionField {
         field(key, Value.self, help, isRequired: true, limits: Value.choices) {
-            $0[keyPath: path].optionText
+            $0[keyPath: path]
         } parse: { node, options throws(OptionProblem) in
             options[keyPath: path] = try Value(option: node)
         }
@@ -97,7 +100,7 @@ extension OptionField where Options: OptionGroup {
         _ help: String
     ) -> OptionField where Value: Sendable {
         field(key, Value.self, help, isRequired: true, limits: text(range)) {
-            $0[keyPath: path].optionText
+            $0[keyPath: path]
         } parse: { node, options throws(OptionProblem) in
             options[keyPath: path] = try ranged(node, range)
         }
@@ -105,13 +108,14 @@ extension OptionField where Options: OptionGroup {
 
     private static func field<Value: OptionValue>(
         _ key: String, _: Value.Type, _ help: String, isRequired: Bool = false, limits: String?,
-        text: @escaping @Sendable (Options) -> String?,
+        value: @escaping @Sendable (Options) -> Value?,
         parse: @escaping @Sendable (OptionNode, inout Options) throws(OptionProblem) -> Void
     ) -> OptionField {
         OptionField(
-            key: key, help: help, valueForm: Value.valueForm, defaultText: isRequired ? nil : text(Options()),
-            isRequired: isRequired, limits: limits, members: Value.members, isSecret: Value.isSecret, text: text,
-            parse: parse)
+            key: key, help: help, valueForm: Value.valueForm,
+            defaultText: isRequired ? nil : value(Options())?.optionText, isRequired: isRequired, limits: limits,
+            members: Value.members, isSecret: Value.isSecret, text: { value($0)?.optionText },
+            node: { value($0)?.optionNode }, parse: parse)
     }
 
     private static func text<Value: OptionValue>(_ range: ClosedRange<Value>) -> String {

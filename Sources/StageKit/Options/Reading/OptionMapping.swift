@@ -49,6 +49,8 @@ extension OptionMapping {
         return "{ " + entries.joined(separator: ", ") + " }"
     }
 
+    public var optionNode: OptionNode { OptionNode(.mapping(entries)) }
+
     private static func unknown(_ entry: OptionNode.Entry) -> OptionProblem {
         let keys = OptionDescription.all(fields).map(\.key)
         var problem = OptionProblem(

@@ -14,12 +14,16 @@ public protocol OptionValue: Sendable {
     init(option node: OptionNode) throws(OptionProblem)
     /// The value in the syntax of pipeline files.
     var optionText: String { get }
+    /// The value as a pipeline file contains it; by default the text as one scalar. A value whose text is a list or a
+    /// mapping has to implement it.
+    var optionNode: OptionNode { get }
 }
 
 extension OptionValue {
     public static var choices: String? { nil }
     public static var members: [OptionDescription] { [] }
     public static var isSecret: Bool { false }
+    public var optionNode: OptionNode { OptionNode(.scalar(optionText, isQuoted: true)) }
 
     /// Returns the text of a scalar; throws when the node is a list or a mapping.
     static func scalar(_ node: OptionNode) throws(OptionProblem) -> String {
@@ -106,6 +110,7 @@ extension Array: OptionValue where Element: OptionValue {
         if let problem = OptionProblem.joined(problems) { throw problem }
     }
     public var optionText: String { "[" + map(\.optionText).joined(separator: ", ") + "]" }
+    public var optionNode: OptionNode { OptionNode(.list(map(\.optionNode))) }
 }
 
 extension MediaTime: OptionValue {

@@ -27,6 +27,8 @@ public struct Secret: OptionValue, Hashable, ExpressibleByStringLiteral, CustomS
     /// Whether the text is empty.
     public var isEmpty: Bool { value.isEmpty }
     public var optionText: String { isEmpty ? "" : Self.mask }
+    /// The value with the secret text, which the stage needs.
+    public var optionNode: OptionNode { OptionNode(.scalar(value, isQuoted: true)) }
     public var description: String { Self.mask }
     public var customMirror: Mirror { Mirror(reflecting: Self.mask) }
 

@@ -1,0 +1,41 @@
+import Sluice
+import Synchronization
+
+/// Encodes drawn frames as HLS, and keeps the presentation in memory.
+@main
+struct EmbeddedPipeline {
+    static func main() async throws {
+        let seconds = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 4
+        let pipeline = try Pipeline("embedded") {
+            PipelineStage("drawing", use: "program.frames")
+            PipelineStage("count", CountFrames.self, with: CountFrames.Options(every: 10))
+            PipelineStage("keyframes", use: "keyframe.force", with: ["interval": .seconds(1)])
+            PipelineStage("video", use: "video.encode", with: ["bitrate": .kilobits(500)])
+            PipelineStage("segments", use: "fmp4.segment", with: ["interval": .seconds(1)])
+            PipelineStage("playlists", use: "hls.playlist", with: ["type": "vod"])
+            PipelineStage("memory", use: "program.resources")
+        }
+        print(pipeline.graph.text)
+
+        let files = Mutex(PublishedFiles())
+        try pipeline.onResource(of: "memory") { resource in files.withLock { $0.apply(resource) } }
+        let bar = MovingBar(try pipeline.frameInput(of: "drawing"))
+        let loop = StatusLoop(pipeline: pipeline)
+        let events = pipeline.events
+
+        async let printing: Void = loop.printEvents(events)
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await bar.feed(seconds: seconds) }
+            let printer = Task { await loop.printStatus() }
+            defer { printer.cancel() }
+            try await pipeline.run()
+            try await group.waitForAll()
+        }
+        await printing
+
+        let count = pipeline.status.stages.first { $0.name == "count" }?.measures?["frames-count"] ?? 0
+        let paths = files.withLock { $0.paths }.sorted()
+        print("files: \(paths.joined(separator: " "))")
+        print("frames: \(Int(count))")
+    }
+}

@@ -1,0 +1,152 @@
+import Media
+import StageKit
+import Synchronization
+import SystemTime
+
+/// The shared state of a run: running tasks, problems, publications, and whether it has failed or was aborted.
+final class RunMonitor: Sendable {
+    struct State: Sendable {
+        var running: Set<Int> = []
+        /// The stages that sources wait for before they start.
+        var preparing: Set<Int> = []
+        var began: [Int: MonotonicTime] = [:]
+        var ended: [Int: MonotonicTime] = [:]
+        var failure: StageFailure?
+        var isStopped = false
+        var isAborted = false
+        var problems: [(stage: Int, problem: Problem)] = []
+        var unlistedProblems = 0
+        var hasErrorProblem = false
+        var measures: [Int: [String: Double]] = [:]
+        var lostSources: Set<Int> = []
+        var renditions: [RenditionProgress.Key: RenditionProgress] = [:]
+
+        var isTerminated: Bool { failure != nil || isAborted }
+    }
+
+    /// Maximum number of problems listed in a report; additional ones are only counted.
+    static let problemLimit = 1000
+
+    let state = ConditionLock(State())
+    private let terminated = Atomic<Bool>(false)
+    private let aborted = Atomic<Bool>(false)
+    private let stageTable: StageTable
+    private let onEvent: (@Sendable (PipelineEvent) -> Void)?
+    private let onFailure = Mutex<(@Sendable () -> Void)?>(nil)
+
+    private let redaction: Mutex<Redactor>
+
+    init(stageTable: StageTable, redactor: Redactor, onEvent: (@Sendable (PipelineEvent) -> Void)?) {
+        self.stageTable = stageTable
+        self.onEvent = onEvent
+        redaction = Mutex(redactor)
+    }
+
+    /// Masks the secrets of all plans of the run.
+    var redactor: Redactor { redaction.withLock { $0 } }
+    /// Also masks the secrets of a reloaded plan.
+    func add(_ redactor: Redactor) { redaction.withLock { $0.add(redactor) } }
+
+    /// Whether the run has failed or was aborted.
+    var isTerminated: Bool { terminated.load(ordering: .acquiring) }
+    /// Whether the run was aborted: waits end and no stage finishes.
+    var isAborted: Bool { aborted.load(ordering: .acquiring) }
+
+    /// Sets the closure to call when the run fails.
+    func setOnFailure(_ body: (@Sendable () -> Void)?) { onFailure.withLock { $0 = body } }
+
+    /// Fails the run with an error; only the first error counts.
+    func fail(_ stage: Int, _ error: any Error) {
+        let isFirst = state.withLock { state in
+            if state.isTerminated { return false }
+            state.failure = StageFailure(stage: stage, error: error)
+            return true
+        }
+        guard isFirst else { return }
+        terminated.store(true, ordering: .releasing)
+        onFailure.withLock { $0 }?()
+    }
+
+    /// Marks the run as aborted. Returns false when it already was.
+    func abort() -> Bool {
+        let isFirst = state.withLock { state in
+            defer { state.isAborted = true }
+            return !state.isAborted
+        }
+        terminated.store(true, ordering: .releasing)
+        aborted.store(true, ordering: .releasing)
+        return isFirst
+    }
+
+    func report(_ problem: Problem, from stage: Int) {
+        state.withLock { state in
+            if problem.severity == .error { state.hasErrorProblem = true }
+            if problem.code == ProblemCode.sourceLost { state.lostSources.insert(stage) }
+            if problem.code == ProblemCode.sourceReturned { state.lostSources.remove(stage) }
+            if state.problems.count < Self.problemLimit {
+                state.problems.append((stage, problem))
+            } else {
+                state.unlistedProblems += 1
+            }
+        }
+        if let onEvent {
+            var reported = RunStatus.ReportedProblem(problem, from: stageTable.name(stage))
+            reported.message = redactor.redacted(reported.message)
+            onEvent(PipelineEvent(reported))
+        }
+    }
+
+    /// Records that a sink has published a segment.
+    func published(_ resource: Resource, by sink: Int) {
+        guard let segment = PublishedSegment(resource, by: stageTable.name(sink)) else { return }
+        let isPart = resource.role == .part
+        let now = SystemClock.now
+        state.withLock { state in
+            let key = RenditionProgress.Key(sink: sink, rendition: segment.rendition)
+            state.renditions[key, default: RenditionProgress()].record(segment, isPart: isPart, at: now)
+        }
+        onEvent?(isPart ? .partPublished(segment) : .segmentPublished(segment))
+    }
+
+    /// Emits an event, which contains no secrets.
+    func emit(_ event: PipelineEvent) { onEvent?(event) }
+
+    func measure(_ name: String, _ value: Double, of stage: Int) {
+        state.withLock { $0.measures[stage, default: [:]][name] = value }
+    }
+
+    func began(_ stage: Int) {
+        let now = SystemClock.now
+        state.withLock { state in
+            state.running.insert(stage)
+            state.began[stage] = now
+        }
+    }
+
+    /// Makes sources wait until this stage is prepared or has ended.
+    func markPreparing(_ stage: Int) { state.withLock { _ = $0.preparing.insert(stage) } }
+    /// Marks a stage as ready for payloads.
+    func markPrepared(_ stage: Int) { state.withLock { _ = $0.preparing.remove(stage) } }
+
+    /// Removes the times and measurements of stages that are no longer part of the run.
+    func removeStages(_ stages: Set<Int>) {
+        state.withLock { state in
+            state.renditions = state.renditions.filter { !stages.contains($0.key.sink) }
+            for stage in stages {
+                state.began[stage] = nil
+                state.ended[stage] = nil
+                state.measures[stage] = nil
+                state.lostSources.remove(stage)
+            }
+        }
+    }
+
+    func ended(_ stage: Int) {
+        let now = SystemClock.now
+        state.withLock { state in
+            state.running.remove(stage)
+            state.preparing.remove(stage)
+            state.ended[stage] = now
+        }
+    }
+}

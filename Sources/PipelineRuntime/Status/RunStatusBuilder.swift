@@ -1,0 +1,144 @@
+import Media
+import StageKit
+import SystemTime
+
+/// Creates the status of a run from the status of its parts.
+struct RunStatusBuilder {
+    let plan: PipelinePlan
+    /// The run-wide number of each stage, in plan order.
+    let numbers: [Int]
+    let stageTable: StageTable
+    let reloads: Int
+    let limits: LinkLimits
+    let tasks: [StageTask]
+    let links: [any AnyLink]
+    let state: RunMonitor.State
+    let stuck: [Int]
+    let phase: RunStatus.Phase
+    let wall: Duration
+    let processor: Duration
+
+    func makeStatus() -> RunStatus {
+        RunStatus(
+            pipeline: plan.name, phase: phase, failure: state.failure.map(describe),
+            stages: stageReports(), links: linkReports(), problems: state.problems.map(describe),
+            unlistedProblems: state.unlistedProblems, stuckStages: stuck.map(name),
+            sources: tasks.filter { $0.role == .source }.map(describe), renditions: renditions(),
+            wallSeconds: wall.seconds, processorSeconds: processor.seconds,
+            hasErrorProblem: state.hasErrorProblem, reloads: reloads)
+    }
+
+    private func stageReports() -> [RunStatus.StageStatus] {
+        var reports = plan.stages.map { stage in
+            RunStatus.StageStatus(name: stage.name, kind: stage.description.kind)
+        }
+        for task in tasks { add(task, to: &reports) }
+        for (stage, measures) in state.measures {
+            if let index = index(stage) { reports[index].measures = measures }
+        }
+        return reports
+    }
+
+    private func index(_ stage: Int) -> Int? { numbers.firstIndex(of: stage) }
+
+    private func add(_ task: StageTask, to reports: inout [RunStatus.StageStatus]) {
+        for reading in task.chain?.readings ?? [] {
+            guard let index = index(reading.stage) else { continue }
+            add(reading, to: &reports[index], isHead: reading.stage == task.stage && task.role != .transform)
+        }
+        if let index = index(task.stage) { add(task, to: &reports[index]) }
+    }
+
+    private func add(_ task: StageTask, to report: inout RunStatus.StageStatus) {
+        var waited = Duration.zero
+        if let link = task.link?.status {
+            waited += link.waited
+            report.queued += link.queued
+            if task.role != .transform { report.received = link.received.payloads }
+            if task.role == .sink { report.bytes = link.received.bytes }
+        }
+        if let outlet = task.outlet?.outletStatus {
+            waited += outlet.waited
+            report.queued += outlet.queued
+            report.dropped += outlet.dropped.reduce(0) { $0 + $1.count }
+        }
+        if task.role != .transform, state.ended[task.stage] == nil {
+            report.position = task.chain?.readings.first?.position?.seconds
+        }
+        guard task.role == .processor || task.role == .sink, let began = state.began[task.stage] else { return }
+        let elapsed = (state.ended[task.stage] ?? SystemClock.now) - began
+        report.busySeconds = max(elapsed - waited, .zero).seconds
+    }
+
+    private func add(_ reading: NodeReading, to report: inout RunStatus.StageStatus, isHead: Bool) {
+        report.received += reading.counters.received
+        report.sent += reading.counters.sent
+        report.headers += reading.counters.headers
+        report.bytes += reading.counters.bytes
+        if !isHead, stageTable.role(reading.stage) == .transform {
+            report.busySeconds = (report.busySeconds ?? 0) + reading.counters.busy.seconds
+        }
+    }
+
+    private func linkReports() -> [RunStatus.LinkStatus] {
+        var reports: [RunStatus.LinkStatus] = []
+        for task in tasks {
+            guard let water = task.outlet?.outletStatus.highWater, water.messages > 0 else { continue }
+            let policy = plan.stages.first { $0.name == name(task.stage) }?.whenFull ?? .wait
+            reports.append(report(from: task.stage, to: task.stage, water, RunStatus.Fill(limits), policy))
+        }
+        let planned = (try? plan.links()) ?? []
+        for link in links {
+            let status = link.status
+            for (index, producer) in link.producers.enumerated() {
+                let (from, to) = (name(producer), name(link.consumer))
+                let policy = planned.first { $0.from == from && $0.to == to }?.whenFull ?? .wait
+                let leads = status.mayLead[index]
+                reports.append(
+                    report(
+                        from: producer, to: link.consumer, status.highWater[index],
+                        leads ? RunStatus.Fill(limits.lead) : RunStatus.Fill(limits), leads ? .fail : policy))
+            }
+        }
+        return reports
+    }
+
+    private func report(
+        from: Int, to: Int, _ water: HighWaterMark, _ limits: RunStatus.Fill, _ policy: OverflowPolicy
+    ) -> RunStatus.LinkStatus {
+        RunStatus.LinkStatus(
+            from: name(from), to: name(to), limits: limits, whenFull: policy.rawValue,
+            highWater: RunStatus.Fill(water), largestBatch: RunStatus.Fill(water.batch))
+    }
+
+    private func name(_ stage: Int) -> String { stageTable.name(stage) }
+
+    private func renditions() -> [RunStatus.RenditionStatus] {
+        let now = SystemClock.now
+        return state.renditions.map { key, published in
+            var rendition = published.status
+            rendition.sink = name(key.sink)
+            rendition.name = key.rendition
+            rendition.age = (now - published.time).seconds
+            return rendition
+        }.sorted { ($0.sink, $0.name) < ($1.sink, $1.name) }
+    }
+
+    private func describe(_ failure: StageFailure) -> RunStatus.Failure {
+        let error = failure.error as? StageError
+        return RunStatus.Failure(
+            stage: name(failure.stage), kind: stageTable.kind(failure.stage),
+            code: error?.code.rawValue ?? "failed", message: error?.description ?? "\(failure.error)")
+    }
+
+    private func describe(_ stage: Int, _ problem: Problem) -> RunStatus.ReportedProblem {
+        RunStatus.ReportedProblem(problem, from: name(stage))
+    }
+
+    private func describe(_ task: StageTask) -> RunStatus.SourceStatus {
+        let position = task.chain?.readings.first?.position
+        return RunStatus.SourceStatus(
+            stage: name(task.stage), position: position?.seconds, duration: position?.announced?.seconds,
+            isLost: state.lostSources.contains(task.stage))
+    }
+}

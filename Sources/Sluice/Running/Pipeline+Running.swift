@@ -1,0 +1,113 @@
+public import Media
+package import PipelineRuntime
+import StageKit
+import Synchronization
+
+extension Pipeline {
+    /// Runs until the sources end, or until the pipeline is stopped or cancelled; returns the final status.
+    ///
+    /// Cancelling the calling task stops the pipeline gracefully, like ``stop()``. `duration` limits the duration of the
+    /// media. Throws ``PipelineError``.
+    @discardableResult
+    public func run(duration: MediaTime? = nil) async throws(PipelineError) -> RunStatus {
+        try await run(duration: duration, onEvent: nil)
+    }
+
+    /// Runs the pipeline and passes all events to `onEvent`, on the threads that cause them.
+    @discardableResult
+    package func run(
+        duration: MediaTime?, onEvent: (@Sendable (PipelineEvent) -> Void)?
+    ) async throws(PipelineError) -> RunStatus {
+        let run = try start(duration, onEvent)
+        let status = await withTaskCancellationHandler {
+            // A separate task, since a cancelled task could not drain the stages.
+            await Task { await run.run() }.value
+        } onCancel: {
+            run.stop()
+        }
+        connections.close()
+        hub.finish()
+        if status.phase == .aborted { throw .cancelled(status) }
+        guard status.succeeded else { throw .failed(status) }
+        return status
+    }
+
+    /// Stops the sources and lets all stages finish their output; ``run(duration:)`` then returns.
+    ///
+    /// Before the pipeline runs, makes it end at once when it starts.
+    public func stop() {
+        let run = phase.withLock { phase -> PipelineRun? in
+            switch phase {
+            case .ready: phase = .ready(isStopped: true)
+            case .started(let run): return run
+            case .rejected: break
+            }
+            return nil
+        }
+        run?.stop()
+    }
+
+    /// Ends the run without finishing its output; ``run(duration:)`` then throws ``PipelineError/cancelled(_:)``.
+    ///
+    /// Does nothing before the pipeline runs.
+    public func cancel() {
+        guard case .started(let run) = phase.withLock({ $0 }) else { return }
+        run.abort()
+        connections.close()
+    }
+
+    /// Applies the description of another pipeline to the run; unchanged stages keep running.
+    ///
+    /// `pipeline` must not run itself. Returns the changes. Throws ``PipelineError/notReloadable(_:)`` when the pipeline
+    /// does not run, or when the change would damage its output; the run then continues unchanged.
+    @discardableResult
+    public func reload(_ pipeline: Pipeline) async throws(PipelineError) -> PlanDifference {
+        guard case .started(let run) = phase.withLock({ $0 }) else {
+            throw .notReloadable(
+                PipelineDiagnostics([Diagnostic(code: "not-reloadable", message: "the pipeline does not run")]))
+        }
+        do throws(ReloadRejection) {
+            return try await run.reload(pipeline.plan)
+        } catch {
+            throw .notReloadable(PipelineDiagnostics(error.diagnostics))
+        }
+    }
+
+    /// The current status: the value that the report at the end of a run contains.
+    public var status: RunStatus {
+        if case .started(let run) = phase.withLock({ $0 }) { run.status } else { RunStatus(ready: plan) }
+    }
+
+    /// The events from now on, up to the end of the run.
+    ///
+    /// Each access returns a separate sequence with a buffer of 1024 events, which never delays the media: the oldest
+    /// events are discarded, and `PipelineEvent.missed` contains their number.
+    public var events: PipelineEvents { PipelineEvents(hub.observe()) }
+
+    private func start(
+        _ duration: MediaTime?, _ onEvent: (@Sendable (PipelineEvent) -> Void)?
+    ) throws(PipelineError) -> PipelineRun {
+        let unconnected = connections.unconnected(in: plan)
+        guard unconnected.isEmpty else { throw .invalid(PipelineDiagnostics(unconnected)) }
+        var options = RunOptions()
+        options.duration = duration
+        _ = options.services.value(ProgramConnections.self) { connections }
+        options.onEvent = { [hub] event in
+            hub.emit(event)
+            onEvent?(event)
+        }
+        return try phase.withLock { phase throws(PipelineError) in
+            guard case .ready(let isStopped) = phase else { throw .alreadyStarted }
+            do throws(Diagnostic) {
+                let run = try PipelineRun(plan: plan, options: options)
+                if isStopped { run.stop() }
+                phase = .started(run)
+                return run
+            } catch {
+                phase = .rejected
+                hub.finish()
+                throw .invalid(PipelineDiagnostics([error]))
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import GStreamerStages
+import HTTPStages
+import PackagingStages
+public import StageKit
+
+extension StageCatalogue {
+    /// All stages that come with Sluice. Programs add their own with `register(_:)`.
+    public static let builtIn: StageCatalogue = {
+        var catalogue = StageCatalogue()
+        registerBuiltinStages(&catalogue)
+        registerGStreamerStages(&catalogue)
+        registerHTTPStages(&catalogue)
+        catalogue.register(FeedSamples.self)
+        catalogue.register(FeedFrames.self)
+        catalogue.register(DeliverResources.self)
+        return catalogue
+    }()
+}

@@ -1,0 +1,28 @@
+import PipelineRuntime
+import Sluice
+
+/// Validates pipeline files without opening any device.
+enum CheckCommand: Command {
+    static let name = "check"
+    static let abstract = "Report all errors in pipeline files; opens no device."
+    static let usage = "FILE…"
+    static let words = 1...Int.max
+    static var options: [CommandOption] {
+        [.set, .plugin, CommandOption("quiet", "q", .flag, "Print nothing for valid files")]
+    }
+    static let examples = ["Pipelines/*.yaml", "Pipelines/live-camera.yaml --set camera=/dev/video2"]
+
+    static func run(_ arguments: Arguments) throws(UsageError) -> ExitCode {
+        var code = ExitCode.done
+        let settings = try arguments.settings()
+        for path in arguments.words {
+            let source = PipelineSource(path: path, settings: settings, plugins: arguments.plugins)
+            guard let plan = source.pipeline()?.plan else {
+                code = .invalidFile
+                continue
+            }
+            if !arguments.has("quiet") { Console.write("\(path): ok, \(plan.stages.count) stages\n") }
+        }
+        return code
+    }
+}

@@ -1,0 +1,61 @@
+import Media
+import Sluice
+import StageKit
+
+/// Packages a movie without a pipeline file.
+enum SegmentCommand: Command {
+    static let name = "segment"
+    static let abstract = "Package a movie as HLS with fragmented MP4, without encoding unless --encode is set."
+    static let usage = "INPUT OUTPUT-FOLDER"
+    static let words = 2...2
+    static let acceptsGStreamerOptions = true
+    static var options: [CommandOption] {
+        [
+            CommandOption("interval", "i", .value("TIME"), "Segment duration; default: 6s"),
+            CommandOption("profile", "p", .value("PROFILE"), "apple-hls or cmaf; default: apple-hls"),
+            CommandOption(
+                "random-access", nil, .value("KIND"), "HEVC segment starts: idr or cra; default: by profile"),
+            CommandOption(
+                "tracks", "t", .value("SELECTION"),
+                "Tracks by kind, language and number, such as video,audio:de or 1,3; default: all"),
+            CommandOption(
+                "encode", "e", .choice("KIND", EncodedKinds.allCases.map(\.rawValue), implied: "all"),
+                "Tracks to encode: all, audio or video; keyframe per interval"),
+            CommandOption(
+                "allow-damage", nil, .value("FRAMES"), "Maximum lost or damaged frames per track; default: 0"),
+            CommandOption("single-file", nil, .flag, "One file per rendition, with byte ranges"),
+        ] + RunSettings.options
+    }
+    static let examples = [
+        "movie.mp4 Output/movie", "movie.mkv Output/movie --encode --interval 4s",
+        "movie.mkv Output/movie --encode audio --tracks video,audio:en",
+        "movie.mp4 Output/movie --profile cmaf --single-file",
+    ]
+
+    private static func encodedKinds(_ arguments: Arguments) throws(UsageError) -> EncodedKinds? {
+        guard let text = arguments.value("encode") else { return nil }
+        guard let kinds = EncodedKinds(rawValue: text) else {
+            throw UsageError.unknown("kind for --encode", text, among: EncodedKinds.allCases.map(\.rawValue))
+        }
+        return kinds
+    }
+
+    static func run(_ arguments: Arguments) async throws(UsageError) -> ExitCode {
+        StatusSignal.ignore()
+        let settings = try RunSettings(arguments)
+        let interval: MediaTime? = try arguments.option("interval")
+        let pipeline = SegmentPipeline(
+            input: arguments.words[0], output: arguments.words[1], interval: interval ?? .seconds(6),
+            profile: arguments.value("profile") ?? "apple-hls", encodes: try encodedKinds(arguments),
+            tracks: try arguments.option("tracks") ?? .all, isSingleFile: arguments.has("single-file"),
+            maxDamage: try arguments.option("allow-damage") ?? 0, randomAccess: arguments.value("random-access"))
+        do throws(PipelineError) {
+            return await PipelineRunner(try pipeline.makePipeline(), settings).run()
+        } catch {
+            guard case .invalid(let diagnostics) = error, let first = diagnostics.all.first else {
+                throw UsageError("contradicting options")
+            }
+            throw UsageError(first.message, notes: first.notes)
+        }
+    }
+}

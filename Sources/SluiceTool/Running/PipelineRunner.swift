@@ -1,0 +1,131 @@
+import Dispatch
+import Glibc
+import PipelineRuntime
+import Sluice
+
+/// Runs a pipeline and reports progress, problems and the result.
+struct PipelineRunner {
+    /// The time that an aborted run may take to end, in seconds; after that the process exits.
+    private static let abortTimeout = 2.0
+    private let settings: RunSettings
+    private let pipeline: Pipeline
+    private let messages: RunMessages
+    /// The pipeline file for reloading; nil if the pipeline has none.
+    private let origin: PipelineSource?
+
+    init(_ pipeline: Pipeline, _ settings: RunSettings, from origin: PipelineSource? = nil) {
+        self.pipeline = pipeline
+        self.settings = settings
+        self.origin = origin
+        messages = RunMessages(isQuiet: settings.isQuiet, redactor: pipeline.plan.redactor)
+    }
+
+    /// Runs until the pipeline ends, a signal stops it, or it fails.
+    func run() async -> ExitCode {
+        // A closed output pipe must not end the run.
+        signal(SIGPIPE, SIG_IGN)
+        PipelineRun.reportCrashes()
+        let (wishes, wish) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let askForReload: @Sendable () -> Void = { wish.yield() }
+        let signals = makeSignalHandler(reload: origin == nil ? nil : askForReload)
+        let status = StatusSignal { [messages, pipeline] in messages.show(pipeline.status) }
+        let entry = register()
+        let reloading = Task { for await _ in wishes { await reload() } }
+        let ticker = settings.isQuiet ? nil : Task { await showProgress() }
+        let outcome = await runToEnd()
+        ticker?.cancel()
+        await ticker?.value
+        signals.cancel()
+        status.cancel()
+        wish.finish()
+        await reloading.value
+        entry?.remove()
+        return outcome ? finish(pipeline.status) : .invalidFile
+    }
+
+    /// Runs the pipeline. Returns false when it cannot start, and prints the reason.
+    private func runToEnd() async -> Bool {
+        do throws(PipelineError) {
+            try await pipeline.run(duration: settings.duration) { [messages] event in
+                if let problem = event.reportedProblem { messages.report(problem) }
+            }
+        } catch {
+            switch error {
+            // The report contains the failure.
+            case .failed, .cancelled: break
+            case .invalid, .notReloadable, .alreadyStarted:
+                messages.write(error.description)
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Registers the run for `sluice reload`, and prints the initial notes.
+    private func register() -> RunDirectory.Registration? {
+        if !settings.isQuiet, !pipeline.plan.environment.isEmpty {
+            messages.write(
+                "note: parameters from the environment: \(pipeline.plan.environment.joined(separator: ", "))\n")
+        }
+        guard let origin else { return nil }
+        let place = RunDirectory.register(
+            pipeline: pipeline.plan.redactor.redacted(pipeline.plan.name), path: origin.path)
+        if place == nil, !settings.isQuiet {
+            messages.write(
+                "warning: 'sluice reload' cannot find the run: none of \(RunDirectory.folders.joined(separator: ", ")) "
+                    + "is a private folder of this user; send SIGHUP to process \(getpid()) to reload it\n")
+        }
+        return place
+    }
+
+    /// Installs the signal handlers: the first signal stops the run gracefully, the second aborts it.
+    private func makeSignalHandler(reload: (@Sendable () -> Void)?) -> SignalHandler {
+        SignalHandler(hangUp: reload) { [messages, settings, pipeline] count in
+            switch count {
+            case 1:
+                if !settings.isQuiet {
+                    messages.write("stopping: finishing the output; a second signal aborts the run\n")
+                }
+                pipeline.stop()
+            case 2:
+                pipeline.cancel()
+                DispatchQueue.global().asyncAfter(deadline: .now() + Self.abortTimeout) {
+                    messages.write("error: the run did not end after it was aborted\n")
+                    _exit(ExitCode.runFailed.rawValue)
+                }
+            default: _exit(ExitCode.runFailed.rawValue)
+            }
+        }
+    }
+
+    /// Loads the pipeline file again and applies the changes to the run. If the file is invalid, nothing changes.
+    private func reload() async {
+        guard let origin else { return }
+        do throws(PipelineError) {
+            let changed = try origin.load()
+            if !changed.diagnostics.text.isEmpty { messages.write(changed.diagnostics.text) }
+            messages.add(changed.plan.redactor)
+            let change = try await pipeline.reload(changed)
+            if settings.isQuiet { return }
+            messages.write(change.isEmpty ? "reloaded: no changes\n" : "reloaded: \(change.summary)\n")
+        } catch {
+            messages.write("\(error)error: not reloaded; the run continues unchanged\n")
+        }
+    }
+
+    private func showProgress() async {
+        let interval = Duration.milliseconds(1000 / RunMessages.rate)
+        while (try? await Task.sleep(for: interval)) != nil {
+            messages.show(Progress(pipeline.status, plan: pipeline.currentPlan, limit: settings.duration))
+        }
+    }
+
+    private func finish(_ report: RunStatus) -> ExitCode {
+        messages.end(report)
+        if settings.reportsJSON { Console.write(ReportJSON.text(report)) }
+        let code = report.succeeded ? ExitCode.done : .runFailed
+        // Stages that did not end may hold locks that a regular exit needs.
+        if !report.stuckStages.isEmpty { _exit(Console.exitCode(code).rawValue) }
+        return code
+    }
+}

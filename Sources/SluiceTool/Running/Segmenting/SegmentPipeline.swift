@@ -1,0 +1,85 @@
+import Glibc
+import Media
+import Sluice
+import StageKit
+import SystemFiles
+
+/// The pipeline that turns one movie into HLS.
+struct SegmentPipeline {
+    var input: String
+    var output: String
+    var interval: MediaTime
+    var profile: String
+    /// The kinds of tracks to encode; nil passes all tracks through.
+    var encodes: EncodedKinds?
+    var tracks = TrackSelection.all
+    var isSingleFile: Bool
+    /// The maximum number of lost or damaged frames per track.
+    var maxDamage = 0
+    /// The random access points at which segments start; nil for the profile's default.
+    var randomAccess: String?
+
+    /// Returns the checked pipeline.
+    func makePipeline() throws(PipelineError) -> Pipeline {
+        try Pipeline("segment") {
+            stages
+            PipelineStage(
+                "playlists", use: "hls.playlist",
+                with: ["type": "vod", "packaging": isSingleFile ? "single-file" : "files"])
+            PipelineStage("folder", use: "file.folder", with: ["path": .value(output)])
+        }
+    }
+
+    /// Whether the input is a subtitle file, which is never decoded.
+    private var isText: Bool { SubtitleSignature.isSubtitles(input) }
+
+    private var stages: [PipelineStage] {
+        if isText { return [source("movie", "text.read", .all), segments(from: ["movie"])] }
+        return switch encodes {
+        case nil: [source("movie", reader, tracks), segments(from: ["movie"])]
+        case .all:
+            [source("movie", "file.decode", tracks)] + video(from: "movie") + [
+                audio(from: "movie"), segments(from: ["video", "audio"]),
+            ]
+        case .audio:
+            mixed(.audio) + [audio(from: "decoded"), segments(from: ["movie", "audio"])]
+        case .video:
+            mixed(.video) + video(from: "decoded") + [segments(from: ["movie", "video"])]
+        }
+    }
+
+    /// Returns two sources of the file: one for the passed-through tracks, one for the encoded tracks.
+    private func mixed(_ kinds: EncodedKinds) -> [PipelineStage] {
+        [
+            source("movie", reader, tracks.excluding(kinds.encoded)),
+            source("decoded", "file.decode", tracks.excluding(kinds.passedThrough)),
+        ]
+    }
+
+    private var reader: String { MediaReader(path: input).kind }
+
+    private func video(from source: StageInputs) -> [PipelineStage] {
+        [
+            PipelineStage("keyframes", use: "keyframe.force", from: source, with: ["interval": .value(interval)]),
+            PipelineStage("video", use: "video.encode"),
+        ]
+    }
+
+    private func audio(from source: StageInputs) -> PipelineStage {
+        PipelineStage("audio", use: "audio.encode", from: source)
+    }
+
+    private func source(_ name: String, _ kind: String, _ tracks: TrackSelection) -> PipelineStage {
+        var options: OptionLiteral = ["path": .value(input)]
+        if tracks != .all { options["tracks"] = .value(tracks) }
+        // `mp4.read` does not decode samples, so it has no damage limit; it fails on an invalid movie box.
+        if kind != "mp4.read", kind != "text.read" { options["max-damage"] = .value(maxDamage) }
+        return PipelineStage(name, use: kind, with: options)
+    }
+
+    private func segments(from inputs: StageInputs) -> PipelineStage {
+        var options: OptionLiteral = ["profile": .value(profile), "interval": .value(interval)]
+        if let randomAccess { options["random-access"] = .value(randomAccess) }
+        return PipelineStage("segments", use: "fmp4.segment", from: inputs, with: options)
+    }
+}
