@@ -12,7 +12,10 @@ result := Output/vod-encode
 # The modules that plugins are compiled against.
 modules := $(patsubst %,.build/release/Modules/%.swiftmodule,Media SystemTime StageKit StageTesting)
 
-.PHONY: help run build test test-capture lint reference docs bench install clean
+.PHONY: help run build test test-capture test-package lint reference docs bench install clean
+
+# Warnings are errors in the debug builds of developers, not in the release builds of users, whose compiler may be newer.
+test test-capture reference docs: export SLUICE_STRICT = 1
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,6 +38,10 @@ test-capture: ## Test capture on a kernel with virtual devices; the first run bu
 	@Scripts/setup --test
 	@swift build --build-tests
 	@Scripts/test-capture
+
+test-package: ## Build and run the programs of README.md as packages that depend on a tagged clone; takes minutes
+	@Scripts/setup --test
+	@Scripts/test-package
 
 lint: ## Check formatting, imports, sizes, links, messages and wording
 	@Scripts/setup --test

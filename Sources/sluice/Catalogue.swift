@@ -1,5 +1,6 @@
 import PackagingStages
 import GStreamerStages
+import HLSReadingStages
 import HTTPStages
 import StageKit
 
@@ -9,6 +10,7 @@ extension StageCatalogue {
         var catalogue = StageCatalogue()
         registerBuiltinStages(&catalogue)
         registerGStreamerStages(&catalogue)
+        registerHLSReadingStages(&catalogue)
         registerHTTPStages(&catalogue)
         return catalogue
     }()
