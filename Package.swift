@@ -46,7 +46,14 @@ let fuzzer: [Target] =
     Context.environment["SLUICE_FUZZ"] == nil
     ? [] : [.executableTarget(name: "Fuzzer", dependencies: ["FuzzTargets"], path: "Tests/Fuzzer")]
 
-let plugins = ["TimecodeBurnIn", "LoudnessMeter", "SceneCut", "SegmentHook"].flatMap(plugin)
+let pluginNames = ["TimecodeBurnIn", "LoudnessMeter", "SceneCut", "SegmentHook"]
+
+/// The folders below `Plugins` that are linked into the tool: the names in SLUICE_STATIC_PLUGINS, separated by spaces.
+let linkedPlugins = (Context.environment["SLUICE_STATIC_PLUGINS"] ?? "").split(separator: " ").map(String.init)
+
+let plugins =
+    pluginNames.flatMap(plugin)
+    + linkedPlugins.filter { !pluginNames.contains($0) }.map { plugin($0)[0] }
 
 let package = Package(
     name: "Sluice",
@@ -124,8 +131,8 @@ let package = Package(
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "AssetWriting", "AssetDownloading", "HLSRules",
                 "HLSValidator", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages",
                 "GStreamerStages", "HLSReadingStages", "HTTPStages", "StageTesting", "SystemFiles", "SystemTime",
-                "CGStreamer",
-            ],
+                "CGStreamer", "CLinkedPlugins",
+            ] + linkedPlugins.map { .target(name: $0) },
             swiftSettings: strict,
             // Plugins use the SDK in the tool itself; a second copy would have different types.
             linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
@@ -225,6 +232,11 @@ let package = Package(
         library("CPCRE2", pkgConfig: "libpcre2-8", apt: ["libpcre2-dev"]),
         // Which stage a thread is in, for when it crashes there.
         .target(name: "CStageTrace", publicHeadersPath: "include"),
+        // The names of the plugins that are linked into the tool.
+        .target(
+            name: "CLinkedPlugins", publicHeadersPath: "include",
+            cSettings: linkedPlugins.isEmpty
+                ? [] : [.define("SLUICE_STATIC_PLUGINS", to: linkedPlugins.joined(separator: ","))]),
         // The symbol by which AssetWriting finds the codecs of the program.
         .target(name: "CLinkedCodecs", publicHeadersPath: "include"),
         library("CYAML", pkgConfig: "yaml-0.1", apt: ["libyaml-dev"]),

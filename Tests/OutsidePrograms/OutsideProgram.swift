@@ -26,6 +26,23 @@ package enum OutsideProgram {
                 + ["-I", build.appending(path: "Modules").path] + modules + sources.map(\.path))
     }
 
+    /// Builds the tool with linked plugins, as `SLUICE_STATIC_PLUGINS` does. Returns its path.
+    package static func tool(with plugins: [String]) throws -> String {
+        let names = build.appending(path: "LinkedPlugins-\(plugins.joined(separator: "-")).o").path
+        let source = root.appending(path: "Sources/CLinkedPlugins")
+        try run(
+            "cc",
+            [
+                "-c", "-DSLUICE_STATIC_PLUGINS=\(plugins.joined(separator: ","))", "-o", names,
+                "-I", source.appending(path: "include").path, source.appending(path: "CLinkedPlugins.c").path,
+            ])
+        let tool = try objects(of: "sluice", in: { $0 != "CLinkedPlugins" && !plugins.contains($0) })
+        return try compile(
+            "sluice-\(plugins.joined(separator: "-"))",
+            objects: tool + objects(of: "SluicePackageTests", in: plugins.contains) + [names],
+            ["-Xlinker", "--defsym=main=\(toolTarget())_main", "-Xlinker", "--export-dynamic"])
+    }
+
     private static func compile(_ name: String, objects: [String], _ options: [String]) throws -> String {
         let program = build.appending(path: name).path
         // A file, because the paths of all objects can exceed the length of a command line.
