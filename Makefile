@@ -32,6 +32,7 @@ test: ## Run all checks, build the debug configuration, run all tests
 	@Scripts/setup --test
 	@Scripts/lint
 	@swift build --build-tests
+	@Scripts/check-api
 	@Scripts/test
 
 test-capture: ## Test capture on a kernel with virtual devices; the first run builds the kernel, in minutes
@@ -43,7 +44,7 @@ test-package: ## Build and run the programs of README.md as packages that depend
 	@Scripts/setup --test
 	@Scripts/test-package
 
-lint: ## Check formatting, imports, sizes, links, messages and wording
+lint: ## Check formatting, imports, sizes, links, messages, wording and the API of the last build
 	@Scripts/setup --test
 	@Scripts/lint
 
