@@ -12,7 +12,10 @@ result := Output/vod-encode
 # The modules that plugins are compiled against.
 modules := $(patsubst %,.build/release/Modules/%.swiftmodule,Media SystemTime StageKit StageTesting)
 
-.PHONY: help run build test test-capture lint reference docs bench install clean
+.PHONY: help run build test test-capture test-package lint reference docs bench install clean
+
+# Warnings are errors in the debug builds of developers, not in the release builds of users, whose compiler may be newer.
+test test-capture reference docs: export SLUICE_STRICT = 1
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,6 +32,7 @@ test: ## Run all checks, build the debug configuration, run all tests
 	@Scripts/setup --test
 	@Scripts/lint
 	@swift build --build-tests
+	@Scripts/check-api
 	@Scripts/test
 
 test-capture: ## Test capture on a kernel with virtual devices; the first run builds the kernel, in minutes
@@ -36,7 +40,11 @@ test-capture: ## Test capture on a kernel with virtual devices; the first run bu
 	@swift build --build-tests
 	@Scripts/test-capture
 
-lint: ## Check formatting, imports, sizes, links, messages and wording
+test-package: ## Build and run the programs of README.md as packages that depend on a tagged clone; takes minutes
+	@Scripts/setup --test
+	@Scripts/test-package
+
+lint: ## Check formatting, imports, sizes, links, messages, wording and the API of the last build
 	@Scripts/setup --test
 	@Scripts/lint
 

@@ -1,12 +1,25 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let strict: [SwiftSetting] = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .treatAllWarnings(as: .error),
-]
+/// Warnings are errors only if SLUICE_STRICT is set, as the Makefile does for tests: a manifest cannot tell whether its
+/// package is the root, and a warning of a newer compiler must not fail the build of a package that depends on this one.
+let strict: [SwiftSetting] =
+    [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ] + (Context.environment["SLUICE_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)])
+
+/// A library of Debian. Its pkg-config files are used only where PKG_CONFIG_PATH selects another installation.
+///
+/// SwiftPM reads them in each package that depends on this one, also those of targets that it does not use, and warns
+/// about each missing file. Module maps name the libraries to link, so only directories of headers are required: they
+/// are in the file `standIn` in the target's folder. SwiftPM splits its path at spaces.
+func library(_ name: String, pkgConfig: String, standIn: String? = nil, apt packages: [String]) -> Target {
+    let path = standIn.map { "\(Context.packageDirectory)/Sources/\(name)/\($0)" }
+    let isElsewhere = Context.environment["PKG_CONFIG_PATH"] != nil || path?.contains(" ") == true
+    return .systemLibrary(name: name, pkgConfig: isElsewhere ? pkgConfig : path, providers: [.apt(packages)])
+}
 
 func target(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
@@ -33,7 +46,14 @@ let fuzzer: [Target] =
     Context.environment["SLUICE_FUZZ"] == nil
     ? [] : [.executableTarget(name: "Fuzzer", dependencies: ["FuzzTargets"], path: "Tests/Fuzzer")]
 
-let plugins = ["TimecodeBurnIn", "LoudnessMeter", "SceneCut", "SegmentHook"].flatMap(plugin)
+let pluginNames = ["TimecodeBurnIn", "LoudnessMeter", "SceneCut", "SegmentHook"]
+
+/// The folders below `Plugins` that are linked into the tool: the names in SLUICE_STATIC_PLUGINS, separated by spaces.
+let linkedPlugins = (Context.environment["SLUICE_STATIC_PLUGINS"] ?? "").split(separator: " ").map(String.init)
+
+let plugins =
+    pluginNames.flatMap(plugin)
+    + linkedPlugins.filter { !pluginNames.contains($0) }.map { plugin($0)[0] }
 
 let package = Package(
     name: "Sluice",
@@ -42,7 +62,9 @@ let package = Package(
         .library(name: "Sluice", targets: ["Sluice"]),
         .library(name: "StageKit", targets: ["StageKit"]),
         .library(name: "StageTesting", targets: ["StageTesting"]),
+        // The same module with and without the codecs of GStreamer.
         .library(name: "AssetWriting", targets: ["AssetWriting", "GStreamerStages"]),
+        .library(name: "AssetWritingCore", targets: ["AssetWriting"]),
         .library(name: "AssetDownloading", targets: ["AssetDownloading"]),
         .library(name: "AVFoundationCompatibility", targets: ["AVFoundationCompatibility"]),
     ],
@@ -87,14 +109,15 @@ let package = Package(
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "DASH", "Packaging", "PublicationJournal",
                 "StageKit", "SystemFiles", "SystemTime",
             ]),
-        // ISOMedia, because GStreamer does not notice that a movie file is cut off; AssetWriting, whose codecs it is;
-        // AssetDownloading selects the renditions of a presentation.
+        // ISOMedia, because GStreamer does not notice that a movie file is cut off; AssetWriting, whose codecs it is. The
+        // product AssetWriting consists of these two, so each dependency lengthens the builds of its users.
         target(
             "GStreamerStages",
-            [
-                "Media", "ISOMedia", "MPEGTransport", "HLS", "StageKit", "AssetWriting", "AssetDownloading",
-                "PackagingStages", "SystemFiles", "CGStreamer",
-            ]),
+            ["Media", "ISOMedia", "MPEGTransport", "StageKit", "AssetWriting", "SystemFiles", "CGStreamer"]),
+        // AssetDownloading selects the renditions of a presentation, whose media the other two read.
+        target(
+            "HLSReadingStages",
+            ["Media", "HLS", "StageKit", "AssetDownloading", "PackagingStages", "GStreamerStages"]),
 
         // AVFoundation's names for the libraries above.
         target(
@@ -116,6 +139,7 @@ let package = Package(
             "Sluice",
             [
                 "Media", "HLS", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages", "GStreamerStages",
+                "HLSReadingStages",
                 "HTTPStages", "SystemTime",
             ]),
 
@@ -126,8 +150,9 @@ let package = Package(
                 "Sluice",
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "AssetWriting", "AssetDownloading", "HLSRules",
                 "HLSValidator", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages",
-                "GStreamerStages", "HTTPStages", "StageTesting", "SystemFiles", "SystemTime", "CGStreamer",
-            ],
+                "GStreamerStages", "HLSReadingStages", "HTTPStages", "StageTesting", "SystemFiles", "SystemTime",
+                "CGStreamer", "CLinkedPlugins",
+            ] + linkedPlugins.map { .target(name: $0) },
             swiftSettings: strict,
             // Plugins use the SDK in the tool itself; a second copy would have different types.
             linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
@@ -147,6 +172,8 @@ let package = Package(
         .target(
             name: "ScriptedMedia", dependencies: ["Media", "ISOMedia", "Packaging"], path: "Tests/ScriptedMedia",
             swiftSettings: strict),
+        // Programs of other packages, built with the modules of the tests' build.
+        .target(name: "OutsidePrograms", path: "Tests/OutsidePrograms", swiftSettings: strict),
         tests("PackagingTests", ["Media", "ISOMedia", "Packaging", "ScriptedMedia"]),
         tests("AssetWritingTests", ["Media", "ISOMedia", "Packaging", "AssetWriting", "ScriptedMedia"]),
         tests("HTTPClientTests", ["HTTPClient"]),
@@ -170,7 +197,7 @@ let package = Package(
         tests(
             "GStreamerStagesTests",
             [
-                "Media", "HLS", "StageKit", "GStreamerStages", "HTTPStages", "PackagingStages",
+                "Media", "HLS", "StageKit", "GStreamerStages", "HLSReadingStages", "HTTPStages", "PackagingStages",
                 "StageTesting", "PipelineRuntime",
             ]),
         tests(
@@ -178,7 +205,7 @@ let package = Package(
             exclude: ["Scripts"]),
         tests(
             "AssetWritingMediaTests",
-            ["Media", "ISOMedia", "Packaging", "AssetWriting", "SystemFiles", "GStreamerStages"]),
+            ["Media", "ISOMedia", "Packaging", "AssetWriting", "SystemFiles", "GStreamerStages", "OutsidePrograms"]),
         tests(
             "SluiceTests",
             ["Media", "HLS", "StageKit", "StageTesting", "PipelineRuntime", "PipelineFile", "Sluice", "SystemTime"]),
@@ -189,7 +216,7 @@ let package = Package(
             "EndToEndTests",
             [
                 "SluiceTool", "Media", "HLS", "HLSRules", "StageKit", "HTTPStages", "SystemTime",
-                "AVFoundationCompatibility",
+                "AVFoundationCompatibility", "OutsidePrograms",
             ],
             exclude: ["Scripts"]),
 
@@ -223,25 +250,29 @@ let package = Package(
             name: "CGStreamer",
             dependencies: ["CGStreamerLibraries"],
             publicHeadersPath: "include"),
-        .systemLibrary(
-            name: "CGStreamerLibraries",
+        library(
+            "CGStreamerLibraries",
             pkgConfig:
                 "gstreamer-app-1.0 gstreamer-video-1.0 gstreamer-audio-1.0 gstreamer-pbutils-1.0 gstreamer-tag-1.0",
-            providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]),
+            standIn: "gstreamer.pc", apt: ["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"]),
         .target(name: "CCurl", dependencies: ["CCurlLibraries"], publicHeadersPath: "include"),
-        .systemLibrary(
-            name: "CCurlLibraries", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        library("CCurlLibraries", pkgConfig: "libcurl", apt: ["libcurl4-openssl-dev"]),
         .systemLibrary(name: "CEpoll"),
-        .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
-        .systemLibrary(name: "CNGHTTP2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
-        .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
+        library("CGnuTLS", pkgConfig: "gnutls", apt: ["libgnutls28-dev"]),
+        library("CNGHTTP2", pkgConfig: "libnghttp2", apt: ["libnghttp2-dev"]),
+        library("CZlib", pkgConfig: "zlib", apt: ["zlib1g-dev"]),
+        library("CISAL", pkgConfig: "libisal", apt: ["libisal-dev"]),
+        library("CPCRE2", pkgConfig: "libpcre2-8", apt: ["libpcre2-dev"]),
         // Which stage a thread is in, for when it crashes there.
         .target(name: "CStageTrace", publicHeadersPath: "include"),
+        // The names of the plugins that are linked into the tool.
+        .target(
+            name: "CLinkedPlugins", publicHeadersPath: "include",
+            cSettings: linkedPlugins.isEmpty
+                ? [] : [.define("SLUICE_STATIC_PLUGINS", to: linkedPlugins.joined(separator: ","))]),
         // The symbol by which AssetWriting finds the codecs of the program.
         .target(name: "CLinkedCodecs", publicHeadersPath: "include"),
-        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        library("CYAML", pkgConfig: "yaml-0.1", apt: ["libyaml-dev"]),
     ] + plugins + fuzzer,
     swiftLanguageModes: [.v6]
 )

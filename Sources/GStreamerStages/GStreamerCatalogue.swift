@@ -15,6 +15,4 @@ package func registerGStreamerStages(_ catalogue: inout StageCatalogue) {
     catalogue.register(AudioEncode.self)
     catalogue.register(MakeThumbnails.self)
     catalogue.register(FrameConvert.self)
-    catalogue.register(ReadHLS.self)
-    catalogue.register(DecodeHLS.self)
 }

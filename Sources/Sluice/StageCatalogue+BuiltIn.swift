@@ -1,4 +1,5 @@
 import GStreamerStages
+import HLSReadingStages
 import HTTPStages
 import PackagingStages
 public import StageKit
@@ -9,6 +10,7 @@ extension StageCatalogue {
         var catalogue = StageCatalogue()
         registerBuiltinStages(&catalogue)
         registerGStreamerStages(&catalogue)
+        registerHLSReadingStages(&catalogue)
         registerHTTPStages(&catalogue)
         catalogue.register(FeedSamples.self)
         catalogue.register(FeedFrames.self)

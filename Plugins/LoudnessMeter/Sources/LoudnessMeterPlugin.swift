@@ -1,6 +1,7 @@
-import StageKit
+public import StageKit
 
 /// A plugin with the stage `loudness.meter`.
-struct LoudnessMeterPlugin: StagePlugin {
-    func register(_ catalogue: inout StageCatalogue) { catalogue.register(LoudnessMeter.self) }
+public struct LoudnessMeterPlugin: StagePlugin {
+    public init() {}
+    public func register(_ catalogue: inout StageCatalogue) { catalogue.register(LoudnessMeter.self) }
 }

@@ -1,6 +1,7 @@
-import StageKit
+public import StageKit
 
 /// A plugin with the stage `scene.cut`, which detects scene changes.
-struct SceneCutPlugin: StagePlugin {
-    func register(_ catalogue: inout StageCatalogue) { catalogue.register(SceneCut.self) }
+public struct SceneCutPlugin: StagePlugin {
+    public init() {}
+    public func register(_ catalogue: inout StageCatalogue) { catalogue.register(SceneCut.self) }
 }

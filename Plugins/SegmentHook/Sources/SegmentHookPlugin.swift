@@ -1,6 +1,7 @@
-import StageKit
+public import StageKit
 
 /// A plugin with the stage `segment.hook`, which notifies other programs of published segments.
-struct SegmentHookPlugin: StagePlugin {
-    func register(_ catalogue: inout StageCatalogue) { catalogue.register(SegmentHook.self) }
+public struct SegmentHookPlugin: StagePlugin {
+    public init() {}
+    public func register(_ catalogue: inout StageCatalogue) { catalogue.register(SegmentHook.self) }
 }

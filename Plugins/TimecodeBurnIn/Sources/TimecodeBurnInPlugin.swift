@@ -1,6 +1,7 @@
-import StageKit
+public import StageKit
 
 /// A plugin with the stage `timecode.burn-in`.
-struct TimecodeBurnInPlugin: StagePlugin {
-    func register(_ catalogue: inout StageCatalogue) { catalogue.register(TimecodeBurnIn.self) }
+public struct TimecodeBurnInPlugin: StagePlugin {
+    public init() {}
+    public func register(_ catalogue: inout StageCatalogue) { catalogue.register(TimecodeBurnIn.self) }
 }

@@ -14,9 +14,10 @@ package struct PluginCatalogue {
     }
 
     /// Adds the kinds of a plugin given by name, or by a path relative to `folder`. A plugin that fails to load adds no
-    /// kinds.
+    /// kinds. Does nothing for a plugin that is linked into the program.
     package mutating func add(_ reference: String, relativeTo folder: String, at location: SourceLocation? = nil) {
         do throws(Diagnostic) {
+            if try isLinked(reference, relativeTo: folder) { return }
             for refused in catalogue.add(try loader.load(reference, relativeTo: folder)) {
                 if let problem = problem(refused) { throw problem }
             }
@@ -25,6 +26,13 @@ package struct PluginCatalogue {
             diagnostic.location = location
             diagnostics.append(diagnostic)
         }
+    }
+
+    private func isLinked(_ reference: String, relativeTo folder: String) throws(Diagnostic) -> Bool {
+        let linked = catalogue.descriptions.compactMap(\.plugin).filter { $0 == LinkedPlugin(name: $0.name).identity }
+        guard !linked.isEmpty else { return false }
+        let name = reference.contains("/") ? try loader.find(reference, relativeTo: folder).name : reference
+        return linked.contains { $0.name == name }
     }
 
     /// Returns the error for a kind that exists already; nil when the same plugin was added twice.

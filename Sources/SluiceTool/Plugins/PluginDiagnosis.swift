@@ -37,7 +37,7 @@ struct PluginDiagnosis {
         guard problems.allSatisfy({ !["plugin-not-built", "plugin-damaged"].contains($0.code) }) else {
             return (findings, problems)
         }
-        var catalogue = PluginCatalogue(.builtIn, loader)
+        var catalogue = PluginCatalogue(.tool, loader)
         catalogue.add(folder.path.contains("/") ? folder.path : "./\(folder.path)", relativeTo: "")
         problems += catalogue.diagnostics
         let kinds = catalogue.catalogue.descriptions.filter { $0.plugin?.name == folder.name }.map(\.kind)

@@ -1,5 +1,6 @@
 import PackagingStages
 import GStreamerStages
+import HLSReadingStages
 import HTTPStages
 import Media
 import StageKit
@@ -12,6 +13,7 @@ import Testing
         var catalogue = StageCatalogue()
         registerBuiltinStages(&catalogue)
         registerGStreamerStages(&catalogue)
+        registerHLSReadingStages(&catalogue)
         registerHTTPStages(&catalogue)
         return catalogue
     }()

@@ -1,5 +1,6 @@
 import PackagingStages
 import GStreamerStages
+import HLSReadingStages
 import HTTPStages
 import Media
 import StageKit

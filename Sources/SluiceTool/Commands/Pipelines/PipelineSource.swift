@@ -23,7 +23,7 @@ struct PipelineSource: Sendable {
 
     /// Loads and validates the current content of the file and the plugins.
     func load() throws(PipelineError) -> Pipeline {
-        var kinds = PluginCatalogue(.builtIn, .standard)
+        var kinds = PluginCatalogue(.tool, .standard)
         for plugin in plugins { kinds.add(plugin, relativeTo: "") }
         guard kinds.diagnostics.isEmpty else { throw .invalid(PipelineDiagnostics(kinds.diagnostics)) }
         return try Pipeline(

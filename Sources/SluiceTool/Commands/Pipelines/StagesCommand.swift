@@ -16,7 +16,7 @@ enum StagesCommand: Command {
     static let examples = ["", "fmp4.segment", "--markdown > Stages.md", "--markdown --plugin FilmGrain"]
 
     static func run(_ arguments: Arguments) throws(UsageError) -> ExitCode {
-        var kinds = PluginCatalogue(.builtIn, .standard)
+        var kinds = PluginCatalogue(.tool, .standard)
         for plugin in arguments.plugins { kinds.add(plugin, relativeTo: "") }
         guard kinds.diagnostics.isEmpty else {
             Console.error(DiagnosticPrinter.text(kinds.diagnostics))

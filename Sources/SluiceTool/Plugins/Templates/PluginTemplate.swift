@@ -55,11 +55,12 @@ struct PluginTemplate {
     }
 
     private static let plugin = """
-        import StageKit
+        public import StageKit
 
         /// Registers the stages of this plugin. Add a line for each stage.
-        struct NAMEPlugin: StagePlugin {
-            func register(_ catalogue: inout StageCatalogue) {
+        public struct NAMEPlugin: StagePlugin {
+            public init() {}
+            public func register(_ catalogue: inout StageCatalogue) {
                 catalogue.register(NAMEStage.self)
             }
         }

@@ -1,3 +1,4 @@
+import GStreamerStages
 package import Media
 package import StageKit
 

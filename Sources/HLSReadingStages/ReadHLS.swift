@@ -1,3 +1,4 @@
+import GStreamerStages
 import PackagingStages
 package import Media
 package import StageKit

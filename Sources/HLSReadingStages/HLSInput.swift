@@ -1,6 +1,7 @@
 import AssetDownloading
 import PackagingStages
 import Foundation
+import GStreamerStages
 package import Media
 package import StageKit
 
