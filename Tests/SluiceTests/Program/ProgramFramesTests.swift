@@ -125,34 +125,4 @@ import Testing
         #expect(ended.withLock { $0 })
         await #expect(throws: PipelineInputError.ended) { try await feeding.value }
     }
-
-    @Test func backPressureReachesTheProgram() async throws {
-        let pipeline = try makePipeline()
-        let input = try pipeline.frameInput(of: "drawing")
-        let resources = try pipeline.resources(of: "memory")
-        let appended = Mutex(0)
-        let task = Task { try await pipeline.run() }
-        let feeding = Task {
-            try await input.open(Self.track)
-            guard case .rawVideo(let format) = Self.track.format else { return }
-            let memory = try #require(FramePool().videoContent(format))
-            for index in 0..<100_000 {
-                try await input.appendFrame(
-                    memory, to: Self.track.id, at: MediaTime(value: Int64(index), timescale: 25),
-                    duration: MediaTime(value: 1, timescale: 25))
-                appended.withLock { $0 = index }
-            }
-        }
-        // Nothing reads the resources, so the queues fill and the program has to wait.
-        var before = -1
-        while appended.withLock({ $0 }) != before {
-            before = appended.withLock { $0 }
-            try await Task.sleep(for: .milliseconds(1500))
-        }
-        #expect(before > 25 && before < 50_000)
-        pipeline.cancel()
-        _ = resources
-        await #expect(throws: PipelineInputError.ended) { try await feeding.value }
-        await #expect(throws: PipelineError.self) { try await task.value }
-    }
 }

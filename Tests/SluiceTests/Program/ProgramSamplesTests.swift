@@ -79,6 +79,27 @@ import Testing
         #expect(!input.isAccepting)
     }
 
+    @Test func backPressureReachesTheProgram() async throws {
+        let pipeline = try Pipeline {
+            PipelineStage("feed", use: "program.samples")
+            PipelineStage("sink", StuckSink.self)
+        }
+        let input = try pipeline.sampleInput(of: "feed")
+        let track = Track.scriptedVideo()
+        try await input.open(track)
+        let run = Task { try await pipeline.run() }
+        // The link accepts ten seconds of media, 300 samples, and the queue of the input four messages.
+        for sample in Sample.scripted(track, count: 300) { try await input.append(sample) }
+        let feeding = Task {
+            for sample in Sample.scripted(track, count: 5000, start: 300) { try await input.append(sample) }
+        }
+        while pipeline.status.stages[0].sent < 300 { await Task.yield() }
+        pipeline.cancel()
+        await #expect(throws: PipelineInputError.ended) { try await feeding.value }
+        await #expect(throws: PipelineError.self) { try await run.value }
+        #expect(pipeline.status.stages[0].sent < 400)
+    }
+
     @Test func failureOfTheProgramFailsTheRun() async throws {
         let pipeline = try makePipeline()
         let input = try pipeline.sampleInput(of: "feed")
@@ -128,5 +149,15 @@ import Testing
         #expect(files.paths == ["a.mp4", "b"])
         files.apply(other, at: .zero + .seconds(11))
         #expect(files.paths == ["b"])
+    }
+}
+
+/// A sink that never receives a message.
+private struct StuckSink: Sink {
+    static let kind = "test.stuck"
+    static let abstract = "Receives nothing."
+    init(options: NoOptions) {}
+    func run(input: any Inlet<Sample>, context: StageContext) async throws {
+        try await Task.sleep(for: .seconds(3600))
     }
 }
