@@ -46,6 +46,30 @@ import Testing
         }
     }
 
+    @Test func theCompatibleWriterCopiesAMovie() async throws {
+        try await Scratch.use { scratch in
+            let copy = scratch.file("copy.mp4")
+            _ = try await run("AVFoundationCompatibility", [movie(in: scratch).path, copy.path], in: scratch)
+            let arguments = [
+                "-v", "error", "-count_packets", "-show_entries", "stream=nb_read_packets", "-of", "csv=p=0",
+            ]
+            let counted = try await scratch.run("ffprobe", arguments + [copy.path]).succeeded().output
+            #expect(counted == "100\n")
+        }
+    }
+
+    @Test func thePipelinePackagesAMovie() async throws {
+        try await Scratch.use { scratch in
+            let folder = scratch.file("hls")
+            let outcome = try await run("Sluice", [movie(in: scratch).path, folder.path], in: scratch)
+            #expect(outcome.output.contains(": 2 segments\n"), "\(outcome)")
+            let arguments = ["-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0"]
+            let index = folder.appending(path: "index.m3u8").path
+            let duration = try await scratch.run("ffprobe", arguments + [index]).succeeded().output
+            #expect(duration.hasPrefix("4."), "\(duration)")
+        }
+    }
+
     @Test func theCoreCopiesAMovie() async throws {
         try await Scratch.use { scratch in
             let movie = try await movie(in: scratch)
