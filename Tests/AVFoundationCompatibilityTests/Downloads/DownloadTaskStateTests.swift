@@ -41,7 +41,7 @@ import Testing
             }
         }
         #expect(await background.delegate.completion() == nil)
-        #expect(fractions.count > 3 && fractions == fractions.sorted())
+        #expect(fractions.count > 1 && fractions == fractions.sorted())
         #expect(states.first == .suspended && states.contains(.running))
         #expect(progress.fractionCompleted == 1)
         #expect(task.countOfBytesReceived == Int64(SlowDownload.size))
