@@ -19,7 +19,7 @@ import Testing
         File(name: "b.webm", options: "-c:v libvpx-vp9 -b:v 100k -c:a libvorbis", codecs: ["vp09.00", nil]),
         File(name: "c.ogg", options: "-c:a libopus", codecs: ["opus"], hasVideo: false),
         File(name: "d.flac", options: "-c:a flac", codecs: ["fLaC"], hasVideo: false),
-        File(name: "e.wav", options: "-c:a pcm_s16le", codecs: [nil], hasVideo: false),
+        File(name: "e.wav", options: "-c:a pcm_s16le", codecs: ["ipcm"], hasVideo: false),
         File(name: "f.avi", options: "-c:v mpeg4 -c:a libmp3lame", codecs: [nil, "mp4a.6B"]),
         File(name: "g.flv", options: "-c:v libx264 -pix_fmt yuv420p -c:a aac", codecs: ["avc1.", "mp4a.40.2"]),
         File(name: "h.mp3", options: "-c:a libmp3lame", codecs: ["mp4a.6B"], hasVideo: false),
