@@ -20,10 +20,14 @@ package enum OutsideProgram {
             .filter { FileManager.default.fileExists(atPath: $0.appending(path: "module.modulemap").path) }
             .flatMap { ["-I", $0.path] }
         let libraries = Set(targets).subtracting([String(try toolTarget())])
+        // The package manager passes these to the packages of users as well.
+        let headers = try run(
+            "pkg-config", ["--cflags", root.appending(path: "Sources/CGStreamerLibraries/gstreamer.pc").path])
+        let flags = headers.split(whereSeparator: \.isWhitespace).flatMap { ["-Xcc", String($0)] }
         return try compile(
             name, objects: objects(of: "SluicePackageTests", in: { libraries.contains($0) }),
             ["-swift-version", "6", "-warnings-as-errors", "-module-name", name]
-                + ["-I", build.appending(path: "Modules").path] + modules + sources.map(\.path))
+                + ["-I", build.appending(path: "Modules").path] + modules + flags + sources.map(\.path))
     }
 
     /// Builds the tool with linked plugins, as `SLUICE_STATIC_PLUGINS` does. Returns its path.
