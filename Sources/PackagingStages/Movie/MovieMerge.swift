@@ -92,7 +92,8 @@ struct MovieMerge {
     private func earliestReader() -> Int? {
         var earliest: (index: Int, time: MediaInstant)?
         for (index, head) in heads.enumerated() {
-            guard let head, head < earliest?.time ?? .distantFuture || earliest == nil else { continue }
+            guard let head else { continue }
+            if let earliest, earliest.time <= head { continue }
             earliest = (index, head)
         }
         return earliest?.index

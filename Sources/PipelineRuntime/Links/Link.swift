@@ -29,7 +29,8 @@ final class Link<Content: Payload>: AnyLink {
     let producers: [Int]
     let requests = RequestRouter()
     private let monitor: ConditionLock<State>
-    /// Whether a track of any input has reached a limit. Changed under the lock.
+    /// Whether a track of any input has reached a limit. Changed under the lock, when messages are added or removed: a
+    /// track that is full because another input no longer starves is seen when its next message is added.
     private let hasFullTrack = Atomic<Bool>(false)
 
     init(consumer: Int, producers: [Int], queue: LinkQueue<Content>, join: JoinFilter<Content>? = nil) {
