@@ -143,11 +143,19 @@ let package = Package(
                 "HTTPStages", "SystemTime",
             ]),
 
+        // Runs and services as their operators see them: the directory of runs, the admin listener, hooks.
+        target(
+            "Operations",
+            [
+                "Media", "HLS", "HTTPClient", "StageKit", "PipelineRuntime", "PipelineFile", "HTTPStages", "Sluice",
+                "SystemFiles", "SystemTime",
+            ]),
+
         // The tool. Its target is not called sluice, since a file system may ignore case.
         .executableTarget(
             name: "SluiceTool",
             dependencies: [
-                "Sluice",
+                "Sluice", "Operations",
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "AssetWriting", "AssetDownloading", "HLSRules",
                 "HLSValidator", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages",
                 "GStreamerStages", "HLSReadingStages", "HTTPStages", "StageTesting", "SystemFiles", "SystemTime",
@@ -209,6 +217,12 @@ let package = Package(
         tests(
             "SluiceTests",
             ["Media", "HLS", "StageKit", "StageTesting", "PipelineRuntime", "PipelineFile", "Sluice", "SystemTime"]),
+        tests(
+            "OperationsTests",
+            [
+                "Media", "HLS", "HTTPClient", "StageKit", "StageTesting", "PipelineRuntime", "PipelineFile",
+                "HTTPStages", "Sluice", "Operations", "SystemTime",
+            ]),
         tests(
             "AVFoundationCompatibilityTests",
             ["Media", "AssetWriting", "AVFoundationCompatibility", "ScriptedOrigin"]),

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Operations
 import PipelineRuntime
 import Sluice
 

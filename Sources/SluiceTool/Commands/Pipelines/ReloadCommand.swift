@@ -1,4 +1,5 @@
 import Glibc
+import Operations
 
 /// Sends a reload request to a run.
 enum ReloadCommand: Command {

@@ -1,25 +1,25 @@
-import Glibc
+package import Glibc
 import SystemFiles
 
 /// The directory of this user's runs. Each run has a file named after its process, and holds a lock on it.
 ///
 /// The kernel reports the holder of a lock, so a stale file or a reused process identifier is never mistaken for a run.
-enum RunDirectory {
+package enum RunDirectory {
     /// A run in progress.
-    struct Entry: Sendable {
-        var process: pid_t
-        var pipeline: String
-        var path: String
+    package struct Entry: Sendable {
+        package var process: pid_t
+        package var pipeline: String
+        package var path: String
     }
 
     /// A registered run.
-    struct Registration: Sendable {
+    package struct Registration: Sendable {
         fileprivate let folder: Int32
         fileprivate let descriptor: Int32
         fileprivate let name: String
 
         /// Removes the run from the directory.
-        func remove() {
+        package func remove() {
             unlinkat(folder, name, 0)
             close(descriptor)
             close(folder)
@@ -33,9 +33,12 @@ enum RunDirectory {
     ///
     /// Services, cron jobs and containers have no `XDG_RUNTIME_DIR`, and `/run/user/0` is removed with root's last
     /// session.
-    static var folders: [String] {
-        let (user, environment) = (getuid(), Console.environment)
-        func variable(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+    package static var folders: [String] {
+        let user = getuid()
+        func variable(_ name: String) -> String? {
+            guard let value = getenv(name) else { return nil }
+            return value.pointee == UInt8(ascii: "/") ? String(cString: value) : nil
+        }
         var folders = variable("XDG_RUNTIME_DIR").map { ["\($0)/sluice"] } ?? []
         if user == 0 { folders.append("/run/sluice") }
         folders += ["/run/user/\(user)/sluice", "\(P_tmpdir)/sluice-\(user)"]
@@ -45,7 +48,7 @@ enum RunDirectory {
     }
 
     /// Registers this process; returns nil if no folder can be used.
-    static func register(pipeline: String, path: String) -> Registration? {
+    package static func register(pipeline: String, path: String) -> Registration? {
         for folder in folders {
             guard let descriptor = open(folder: folder, makes: true) else { continue }
             if let place = register(descriptor, pipeline, path) { return place }
@@ -55,7 +58,7 @@ enum RunDirectory {
     }
 
     /// Returns the runs in progress, by process identifier. Removes stale files.
-    static func runs() -> [Entry] {
+    package static func runs() -> [Entry] {
         var runs: [pid_t: Entry] = [:]
         for folder in folders {
             guard let descriptor = open(folder: folder, makes: false) else { continue }
