@@ -57,6 +57,7 @@ final class PadBranches<Output: Payload>: Sendable {
                 if CapsFields(caps: caps).name == "application/x-hls" { return true }
                 // The segments of MP4 express its edit lists, and the times of RTP packets follow the clock.
                 let name = CapsFields(caps: caps).name
+                if name.hasSuffix("/x-raw") { return false }
                 if kind == .container { self?.streams.withLock { $0.container = name } }
                 if kind == .container, !["video/quicktime", "application/x-rtp"].contains(name) {
                     outlets.shareOrigin(true)

@@ -65,7 +65,9 @@ import Testing
         let reading = try await ContainerReading.make(name, audio: ["-c:a", codec], in: folder)
         let isCarried = !reading.collector.tracks.isEmpty
         let isReported = reading.problems.contains { $0.message.contains("PCM") } && (reading.leftOut.first ?? 1) > 0
-        #expect(isCarried || isReported && reading.failure?.code == .unsupportedMedia, "\(reading.problems)")
+        #expect(
+            isCarried || isReported && reading.failure?.code == .unsupportedMedia,
+            "\(reading.problems) \(String(describing: reading.failure))")
     }
 
     /// Matroska cannot express negative timestamps; files cut with ffmpeg begin with such pictures.

@@ -19,6 +19,18 @@ enum FileInput {
         try validateMovie(path)
     }
 
+    /// Whether the file is AIFF or AIFF-C.
+    static func isAIFF(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var head = [UInt8](repeating: 0, count: 12)
+        guard pread(descriptor, &head, head.count, 0) == head.count, head.starts(with: "FORM".utf8) else {
+            return false
+        }
+        return ["AIFF", "AIFC"].contains { head[8...].elementsEqual($0.utf8) }
+    }
+
     /// Throws if the boxes of an ISO base media file show that data is missing.
     ///
     /// GStreamer's demuxer treats the end of a file as the end of its fragments, and may wait forever for a movie box.
