@@ -17,10 +17,10 @@ struct AccessPolicy: Sendable {
     ///
     /// Removes the signature from the request's path. If both a token and a signing key are configured, a request needs
     /// only one of them.
-    func authorize(_ request: inout OriginRequest, at now: ClockReading) -> OriginResponse? {
+    func authorize(_ request: inout HTTPRequest, at now: ClockReading) -> HTTPResponse? {
         if request.method == .options {
             // Status 200, because libsoup 3.2 closes the connection after 204.
-            return OriginResponse(
+            return HTTPResponse(
                 200,
                 [
                     ("Allow", "GET, HEAD, OPTIONS"), ("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS"),
@@ -44,16 +44,16 @@ struct AccessPolicy: Sendable {
         return nil
     }
 
-    private var unauthorized: OriginResponse {
-        var response = OriginResponse.text(401, "a bearer token is required", cache: .never)
+    private var unauthorized: HTTPResponse {
+        var response = HTTPResponse.text(401, "a bearer token is required", cache: .never)
         response.fields.append(("WWW-Authenticate", "Bearer"))
         return response
     }
 
-    private func forbidden(_ why: String) -> OriginResponse { .text(403, why, cache: .never) }
+    private func forbidden(_ why: String) -> HTTPResponse { .text(403, why, cache: .never) }
 
     /// Adds the CORS fields that every response carries.
-    func addFields(to response: inout OriginResponse) {
+    func addFields(to response: inout HTTPResponse) {
         guard !pages.isEmpty else { return }
         response.fields.append(("Access-Control-Allow-Origin", pages))
         if pages != "*" { response.fields.append(("Vary", "Origin")) }
