@@ -30,7 +30,7 @@ struct AccessPolicy: Sendable {
         }
         let signed = signing == nil ? nil : SignedPath(request.path)
         if let signed { request.path = String(signed.path) }
-        guard !token.isEmpty || signing != nil, !isBearer(request.authorization) else { return nil }
+        guard !token.isEmpty || signing != nil, token.isEmpty || !request.hasBearerToken(token) else { return nil }
         // The player script is public, and the page refers to it without a signature.
         if signing != nil, request.path == "/\(OriginPage.scriptName)" { return nil }
         guard let signing, let signed else {
@@ -59,10 +59,5 @@ struct AccessPolicy: Sendable {
         if pages != "*" { response.fields.append(("Vary", "Origin")) }
         response.fields.append(
             ("Access-Control-Expose-Headers", "Content-Length, Content-Range, Date, ETag"))
-    }
-
-    private func isBearer(_ field: String?) -> Bool {
-        guard let field, field.prefix(7).lowercased() == "bearer ", !token.isEmpty else { return false }
-        return constantTimeEquals(String(field.dropFirst(7)), token)
     }
 }

@@ -38,6 +38,12 @@ package struct HTTPRequest: Sendable, Hashable {
         self.query = query
     }
 
+    /// Returns whether the request presents this bearer token (RFC 6750), compared in constant time.
+    package func hasBearerToken(_ token: String) -> Bool {
+        guard let authorization, authorization.prefix(7).lowercased() == "bearer " else { return false }
+        return constantTimeEquals(String(authorization.dropFirst(7)), token)
+    }
+
     /// Whether the client accepts gzip (RFC 9110 12.5.3).
     var acceptsGzip: Bool {
         (acceptEncoding ?? "").utf8.split(separator: UInt8(ascii: ",")).contains { coding in
