@@ -6,7 +6,7 @@ public import StageKit
 /// The report at the end of a run is the last value.
 public struct RunStatus: Sendable, Codable {
     /// The phase of a run.
-    public enum Phase: String, Sendable, Codable {
+    public enum Phase: String, Sendable, Codable, CaseIterable {
         /// The run has not started.
         case ready
         case running
