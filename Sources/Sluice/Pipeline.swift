@@ -86,6 +86,11 @@ public final class Pipeline: Sendable {
     /// The current stages and links, for display.
     public var graph: PipelineGraph { PipelineGraph(currentPlan) }
 
+    /// The location of a stage's declaration; nil for inserted stages.
+    package func location(of stage: String) -> SourceLocation? {
+        document.stages.first { $0.name.text == stage }?.name.location
+    }
+
     /// The plan that runs: after a reload, the new one.
     package var currentPlan: PipelinePlan {
         if case .started(let run) = phase.withLock({ $0 }) { run.plan } else { plan }

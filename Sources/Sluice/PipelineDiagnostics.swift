@@ -7,6 +7,8 @@ public struct PipelineDiagnostics: Sendable {
     public let all: [Diagnostic]
     /// The diagnostics in the format of a compiler, with the lines of the file; secrets are masked.
     public let text: String
+    /// Masks the secrets of the file in messages and notes.
+    package let redactor: Redactor
 
     /// The diagnostics with the severity `error`.
     public var errors: [Diagnostic] { all.filter { $0.severity == .error } }
@@ -16,10 +18,12 @@ public struct PipelineDiagnostics: Sendable {
     package init(_ result: PipelineFileResult) {
         all = result.diagnostics
         text = result.text
+        redactor = result.redactor
     }
 
     package init(_ diagnostics: [Diagnostic]) {
         all = diagnostics
         text = DiagnosticPrinter.text(diagnostics)
+        redactor = Redactor()
     }
 }

@@ -1,7 +1,7 @@
 /// Prepares text for a terminal: escapes control characters and measures column widths.
-enum DisplayText {
+package enum DisplayText {
     /// Returns the text with control characters escaped, so that a file cannot emit terminal escape sequences.
-    static func printable(_ text: String) -> String {
+    package static func printable(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isControl) else { return text }
         var result = ""
         for scalar in text.unicodeScalars {
