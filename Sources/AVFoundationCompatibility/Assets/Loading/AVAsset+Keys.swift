@@ -4,9 +4,8 @@ public import Foundation
 
 // As in earlier versions of AVFoundation: all properties of a movie are loaded together when its file is opened.
 extension AVAsset {
-    /// Loads properties and calls the handler when each of them is loaded or has failed, on an unspecified queue.
-    ///
-    /// - Parameter keys: names of properties, such as `tracks` and `duration`.
+    /// Loads properties by their names, such as `tracks` and `duration`, and calls the handler when each of them is loaded
+    /// or has failed, on an unspecified queue.
     public func loadValuesAsynchronously(
         forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)? = nil
     ) {
