@@ -61,7 +61,7 @@ reference: ## Regenerate the references of stages and validation rules, then ren
 
 docs: ## Render the articles and symbols of the libraries in Output/documentation
 	@Scripts/setup
-	@for target in StageTesting AssetWriting AssetDownloading; do swift build --target "$$target"; done
+	@for target in StageTesting AVFoundationCompatibility Sluice HTTPStages; do swift build --target "$$target"; done
 	@Scripts/render-documentation
 
 bench: build ## Measure against other tools; takes minutes and more than 12 GB in Output/bench

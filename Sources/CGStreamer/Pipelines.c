@@ -6,6 +6,11 @@ char *sluice_gst_init(void) {
     // SVT-AV1 prints its configuration to standard error, which this program uses for its messages; errors are still
     // printed.
     g_setenv("SVT_LOG", "1", FALSE);
+    // When a camera stops, v4l2src of GStreamer 1.22 leaks its buffer pool with a descriptor of the device: a camera that
+    // is disconnected later then returns under another path. Pools that are drained are not leaked.
+    guint major, minor, micro, nano;
+    gst_version(&major, &minor, &micro, &nano);
+    if (major == 1 && minor < 24) g_setenv("GST_V4L2_FORCE_DRAIN", "1", FALSE);
     GError *error = NULL;
     if (!gst_init_check(NULL, NULL, &error)) {
         char *message = g_strdup(error ? error->message : "GStreamer does not start");

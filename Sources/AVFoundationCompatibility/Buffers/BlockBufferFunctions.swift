@@ -27,6 +27,7 @@ public let kCMBlockBufferAlwaysCopyDataFlag: CMBlockBufferFlags = 1 << 1
 ///
 /// The memory is freed with `free` when the buffer is released, unless `blockAllocator` is `kCFAllocatorNull`; then it
 /// must outlive the buffer. A custom block source is not supported.
+@discardableResult
 public func CMBlockBufferCreateWithMemoryBlock(
     allocator: CFAllocator?, memoryBlock: UnsafeMutableRawPointer?, blockLength: Int, blockAllocator: CFAllocator?,
     customBlockSource: UnsafeRawPointer?, offsetToData: Int, dataLength: Int, flags: CMBlockBufferFlags,
@@ -49,6 +50,7 @@ public func CMBlockBufferCreateWithMemoryBlock(
 }
 
 /// Creates a buffer without bytes.
+@discardableResult
 public func CMBlockBufferCreateEmpty(
     allocator: CFAllocator?, capacity: UInt32, flags: CMBlockBufferFlags,
     blockBufferOut: UnsafeMutablePointer<CMBlockBuffer?>
@@ -58,6 +60,7 @@ public func CMBlockBufferCreateEmpty(
 }
 
 /// Appends the bytes of another buffer, by copying both.
+@discardableResult
 public func CMBlockBufferAppendBufferReference(
     _ theBuffer: CMBlockBuffer, targetBBuf: CMBlockBuffer, offsetToData: Int, dataLength: Int,
     flags: CMBlockBufferFlags
@@ -78,6 +81,7 @@ public func CMBlockBufferGetDataLength(_ theBuffer: CMBlockBuffer) -> Int { theB
 public func CMBlockBufferIsEmpty(_ theBuffer: CMBlockBuffer) -> Bool { theBuffer.isEmpty }
 
 /// Copies bytes to memory of the program.
+@discardableResult
 public func CMBlockBufferCopyDataBytes(
     _ theSourceBuffer: CMBlockBuffer, atOffset offsetToData: Int, dataLength: Int,
     destination: UnsafeMutableRawPointer
@@ -92,6 +96,7 @@ public func CMBlockBufferCopyDataBytes(
 }
 
 /// Writes bytes of the program into a buffer.
+@discardableResult
 public func CMBlockBufferReplaceDataBytes(
     with sourceBytes: UnsafeRawPointer, blockBuffer: CMBlockBuffer, offsetIntoDestination: Int, dataLength: Int
 ) -> OSStatus {
@@ -107,6 +112,7 @@ public func CMBlockBufferReplaceDataBytes(
 }
 
 /// Sets bytes to a value.
+@discardableResult
 public func CMBlockBufferFillDataBytes(
     with fillByte: CChar, blockBuffer: CMBlockBuffer, offsetIntoDestination: Int, dataLength: Int
 ) -> OSStatus {
@@ -122,6 +128,7 @@ public func CMBlockBufferFillDataBytes(
 
 /// Returns the address of the bytes, which is valid while the buffer exists. Bytes of a file are copied first, because
 /// the program may write through the pointer.
+@discardableResult
 public func CMBlockBufferGetDataPointer(
     _ theBuffer: CMBlockBuffer, atOffset offset: Int, lengthAtOffsetOut: UnsafeMutablePointer<Int>?,
     totalLengthOut: UnsafeMutablePointer<Int>?, dataPointerOut: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?

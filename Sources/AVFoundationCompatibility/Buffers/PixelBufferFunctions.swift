@@ -18,6 +18,7 @@ public let kCVReturnInvalidSize: CVReturn = -6681
 public let kCVReturnWouldExceedAllocationThreshold: CVReturn = -6689
 
 /// Creates a pixel buffer with zeroed memory.
+@discardableResult
 public func CVPixelBufferCreate(
     _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
     _ pixelBufferAttributes: CFDictionary?, _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>

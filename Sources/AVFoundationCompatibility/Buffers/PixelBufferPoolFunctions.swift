@@ -6,6 +6,7 @@ public let kCVPixelBufferPoolMinimumBufferCountKey: CFString = "MinimumBufferCou
 public let kCVPixelBufferPoolMaximumBufferAgeKey: CFString = "MaximumBufferAge"
 
 /// Creates a pool for buffers with these attributes: format, width and height.
+@discardableResult
 public func CVPixelBufferPoolCreate(
     _ allocator: CFAllocator?, _ poolAttributes: CFDictionary?, _ pixelBufferAttributes: CFDictionary?,
     _ poolOut: UnsafeMutablePointer<CVPixelBufferPool?>
@@ -23,6 +24,7 @@ public func CVPixelBufferPoolCreate(
 }
 
 /// Creates a buffer with memory of the pool.
+@discardableResult
 public func CVPixelBufferPoolCreatePixelBuffer(
     _ allocator: CFAllocator?, _ pixelBufferPool: CVPixelBufferPool,
     _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>

@@ -24,6 +24,7 @@ public func CMAudioFormatDescriptionGetStreamBasicDescription(
 ) -> UnsafePointer<AudioStreamBasicDescription>? { desc.audioAddress }
 
 /// Creates a format of video by codec and size, without the configuration that a decoder needs.
+@discardableResult
 public func CMVideoFormatDescriptionCreate(
     allocator: CFAllocator?, codecType: CMVideoCodecType, width: Int32, height: Int32, extensions: CFDictionary?,
     formatDescriptionOut: UnsafeMutablePointer<CMVideoFormatDescription?>
@@ -36,6 +37,7 @@ public func CMVideoFormatDescriptionCreate(
 }
 
 /// Creates a format of the frame in an image buffer.
+@discardableResult
 public func CMVideoFormatDescriptionCreateForImageBuffer(
     allocator: CFAllocator?, imageBuffer: CVImageBuffer,
     formatDescriptionOut: UnsafeMutablePointer<CMVideoFormatDescription?>
@@ -44,6 +46,7 @@ public func CMVideoFormatDescriptionCreateForImageBuffer(
 }
 
 /// Creates a format of audio.
+@discardableResult
 public func CMAudioFormatDescriptionCreate(
     allocator: CFAllocator?, asbd: UnsafePointer<AudioStreamBasicDescription>, layoutSize: Int,
     layout: UnsafeRawPointer?, magicCookieSize: Int, magicCookie: UnsafeRawPointer?, extensions: CFDictionary?,
@@ -57,6 +60,7 @@ public func CMAudioFormatDescriptionCreate(
 }
 
 /// Creates a format of H.264 by its parameter sets.
+@discardableResult
 public func CMVideoFormatDescriptionCreateFromH264ParameterSets(
     allocator: CFAllocator?, parameterSetCount: Int, parameterSetPointers: UnsafePointer<UnsafePointer<UInt8>>,
     parameterSetSizes: UnsafePointer<Int>, nalUnitHeaderLength: Int32,
@@ -70,6 +74,7 @@ public func CMVideoFormatDescriptionCreateFromH264ParameterSets(
 }
 
 /// Creates a format of HEVC by its parameter sets.
+@discardableResult
 public func CMVideoFormatDescriptionCreateFromHEVCParameterSets(
     allocator: CFAllocator?, parameterSetCount: Int, parameterSetPointers: UnsafePointer<UnsafePointer<UInt8>>,
     parameterSetSizes: UnsafePointer<Int>, nalUnitHeaderLength: Int32, extensions: CFDictionary?,

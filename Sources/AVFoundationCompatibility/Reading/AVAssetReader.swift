@@ -7,7 +7,8 @@ import Synchronization
 /// Add an output for each track, call `startReading()` and read the outputs until they return nil. All methods may be
 /// called from any thread. Outputs can be read after the reader is released. A call that is not valid is rejected: `error` contains the reason, and `startReading()`
 /// fails.
-public final class AVAssetReader: NSObject, Sendable {
+open class AVAssetReader: NSObject, @unchecked Sendable {
+    // Safe because the stored properties are constants or have locks.
     /// The state of a reader.
     public enum Status: Int, Sendable {
         /// Reading has not been started.

@@ -38,6 +38,7 @@ public func CMSampleBufferDataIsReady(_ sbuf: CMSampleBuffer) -> Bool { sbuf.dat
 }
 
 /// Returns the times of a sample.
+@discardableResult
 public func CMSampleBufferGetSampleTimingInfo(
     _ sbuf: CMSampleBuffer, at sampleIndex: CMItemIndex, timingInfoOut: UnsafeMutablePointer<CMSampleTimingInfo>
 ) -> OSStatus {
@@ -45,6 +46,7 @@ public func CMSampleBufferGetSampleTimingInfo(
 }
 
 /// Returns the times of all samples in an array of `entryCount` entries, and the number of entries it needs.
+@discardableResult
 public func CMSampleBufferGetSampleTimingInfoArray(
     _ sbuf: CMSampleBuffer, entryCount: CMItemCount, arrayToFill: UnsafeMutablePointer<CMSampleTimingInfo>?,
     entriesNeededOut: UnsafeMutablePointer<CMItemCount>?
@@ -61,6 +63,7 @@ public func CMSampleBufferGetSampleTimingInfoArray(
 }
 
 /// Creates a copy with other times, which shares the data.
+@discardableResult
 public func CMSampleBufferCreateCopyWithNewTiming(
     allocator: CFAllocator?, sampleBuffer: CMSampleBuffer, sampleTimingEntryCount: CMItemCount,
     sampleTimingArray: UnsafePointer<CMSampleTimingInfo>?, sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
@@ -74,6 +77,7 @@ public func CMSampleBufferCreateCopyWithNewTiming(
 }
 
 /// Creates a copy that shares the data.
+@discardableResult
 public func CMSampleBufferCreateCopy(
     allocator: CFAllocator?, sampleBuffer: CMSampleBuffer, sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
 ) -> OSStatus {
@@ -81,6 +85,7 @@ public func CMSampleBufferCreateCopy(
 }
 
 /// Creates a buffer of coded samples or PCM.
+@discardableResult
 public func CMSampleBufferCreateReady(
     allocator: CFAllocator?, dataBuffer: CMBlockBuffer?, formatDescription: CMFormatDescription?,
     sampleCount: CMItemCount, sampleTimingEntryCount: CMItemCount,
@@ -99,6 +104,7 @@ public func CMSampleBufferCreateReady(
 }
 
 /// Creates a buffer of an uncompressed video frame.
+@discardableResult
 public func CMSampleBufferCreateReadyWithImageBuffer(
     allocator: CFAllocator?, imageBuffer: CVImageBuffer, formatDescription: CMVideoFormatDescription,
     sampleTiming: UnsafePointer<CMSampleTimingInfo>, sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
@@ -107,6 +113,25 @@ public func CMSampleBufferCreateReadyWithImageBuffer(
         sampleBufferOut.pointee = try CMSampleBuffer(
             imageBuffer: imageBuffer, formatDescription: formatDescription, sampleTiming: sampleTiming.pointee)
     }
+}
+
+/// Creates a buffer of an uncompressed video frame, whose data must be ready: callbacks that make it ready are not supported.
+@discardableResult
+public func CMSampleBufferCreateForImageBuffer(
+    allocator: CFAllocator?, imageBuffer: CVImageBuffer, dataReady: Bool, makeDataReadyCallback: UnsafeRawPointer?,
+    refcon: UnsafeMutableRawPointer?, formatDescription: CMVideoFormatDescription,
+    sampleTiming: UnsafePointer<CMSampleTimingInfo>, sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
+) -> OSStatus {
+    guard dataReady else { return kCMSampleBufferError_BufferNotReady }
+    return CMSampleBufferCreateReadyWithImageBuffer(
+        allocator: allocator, imageBuffer: imageBuffer, formatDescription: formatDescription,
+        sampleTiming: sampleTiming, sampleBufferOut: sampleBufferOut)
+}
+
+/// Sets the time of the first sample after trimming.
+@discardableResult
+public func CMSampleBufferSetOutputPresentationTimeStamp(_ sbuf: CMSampleBuffer, newValue: CMTime) -> OSStatus {
+    status { try sbuf.setOutputPresentationTimeStamp(newValue) }
 }
 
 /// Returns the code of the error that `body` throws; 0 if it throws none.

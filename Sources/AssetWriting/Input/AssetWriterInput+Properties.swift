@@ -87,6 +87,13 @@ extension AssetWriterInput {
         set { set("preferredMediaChunkDuration", \.preferredMediaChunkDuration, newValue) }
     }
 
+    /// Whether the media of the input is in a movie file before that of other inputs, which are not ready until this input
+    /// is finished.
+    public var precedesOtherMedia: Bool {
+        get { configuration.precedesOtherMedia }
+        set { set("precedesOtherMedia", \.precedesOtherMedia, newValue) }
+    }
+
     /// Whether the encoder may request multiple passes over the media. Excludes real time.
     public var performsMultiPassEncodingIfSupported: Bool {
         get { configuration.performsMultiPassEncodingIfSupported }

@@ -22,6 +22,7 @@ struct InputConfiguration: ValidatedConfiguration {
     var sampleReferenceBaseURL: FileURL?
     var preferredMediaChunkAlignment = 0
     var preferredMediaChunkDuration: MediaTime?
+    var precedesOtherMedia = false
     var performsMultiPassEncodingIfSupported = false
     var associations: [InputAssociation] = []
     var configurationErrors: [String: AssetWriterError] = [:]

@@ -2,7 +2,8 @@ import Media
 
 /// Decides which inputs are ready: an input may be ahead of the slowest one by at most the window.
 ///
-/// The slowest unfinished input is always within the window, so inputs cannot deadlock. Finished inputs are ignored.
+/// The slowest unfinished input is always within the window, so inputs cannot deadlock. Finished inputs are ignored. Inputs
+/// whose media precedes that of the others are always ready; the others are not until these are finished.
 struct InterleavingPlan: Sendable {
     /// The maximum distances that an input may be ahead of the slowest one.
     struct Limits: Sendable {
@@ -14,18 +15,26 @@ struct InterleavingPlan: Sendable {
 
     private struct Input: Sendable {
         let isRealTime: Bool
+        /// Whether the media of the input precedes that of others.
+        let isFirst: Bool
         var position: MediaTime
         var isFinished = false
     }
 
     private let limits: Limits
     private var inputs: [Input] = []
+    private var hasUnfinishedFirst = false
     /// The position of the slowest unfinished input; indefinite when all are finished.
     private(set) var slowestPosition = MediaTime.indefinite
 
-    init(limits: Limits, start: MediaTime, isRealTime: [Bool]) {
+    init(limits: Limits, start: MediaTime, isRealTime: [Bool], isFirst: [Bool] = []) {
         self.limits = limits
-        inputs = isRealTime.map { Input(isRealTime: $0, position: start) }
+        inputs = isRealTime.indices.map { index in
+            Input(
+                isRealTime: isRealTime[index], isFirst: isFirst.indices.contains(index) && isFirst[index],
+                position: start)
+        }
+        hasUnfinishedFirst = inputs.contains(where: \.isFirst)
         updateSlowestPosition()
     }
 
@@ -33,6 +42,8 @@ struct InterleavingPlan: Sendable {
     func isReady(_ index: Int) -> Bool {
         let lane = inputs[index]
         if lane.isFinished { return false }
+        if lane.isFirst { return true }
+        if hasUnfinishedFirst, !lane.isRealTime { return false }
         return lane.position <= slowestPosition + (lane.isRealTime ? limits.realTimeWindow : limits.window)
     }
 
@@ -48,6 +59,10 @@ struct InterleavingPlan: Sendable {
     mutating func finish(_ index: Int) -> Bool {
         guard !inputs[index].isFinished else { return false }
         inputs[index].isFinished = true
+        if inputs[index].isFirst {
+            hasUnfinishedFirst = inputs.contains { $0.isFirst && !$0.isFinished }
+            return !hasUnfinishedFirst
+        }
         return inputs[index].position == slowestPosition ? updateSlowestPosition() : false
     }
 
@@ -60,7 +75,9 @@ struct InterleavingPlan: Sendable {
     @discardableResult private mutating func updateSlowestPosition() -> Bool {
         let before = slowestPosition
         slowestPosition = .indefinite
-        for lane in inputs where !lane.isFinished && lane.position < slowestPosition { slowestPosition = lane.position }
+        for lane in inputs where !lane.isFinished && !lane.isFirst && lane.position < slowestPosition {
+            slowestPosition = lane.position
+        }
         return slowestPosition != before
     }
 }

@@ -105,7 +105,8 @@ extension WritingState {
             limits.window = min(max(limits.window, chunk * 2), .seconds(30))
         }
         plan = InterleavingPlan(
-            limits: limits, start: time, isRealTime: inputs.map(\.configuration.expectsMediaDataInRealTime))
+            limits: limits, start: time, isRealTime: inputs.map(\.configuration.expectsMediaDataInRealTime),
+            isFirst: inputs.map { $0.configuration.precedesOtherMedia && separatesMedia })
         for index in inputs.indices where inputs[index].isFinished { _ = plan.finish(index) }
         if let profile = configuration.outputFileTypeProfile, configuration.writesSegments,
             let interval = configuration.preferredOutputSegmentInterval
@@ -122,6 +123,9 @@ extension WritingState {
         readinessMayHaveChanged()
         clearRejection()
     }
+
+    /// Whether the media of one input can precede that of others: in a movie file without fragments.
+    private var separatesMedia: Bool { !configuration.writesSegments && configuration.movieFragmentInterval == nil }
 
     private mutating func setKeyframeMarks(interval: MediaTime, start: MediaTime) {
         guard !interval.isIndefinite else { return }
@@ -176,6 +180,7 @@ extension WritingState {
         result.sampleReferencePath = inputs[index].reference?.path
         result.preferredMediaChunkAlignment = configuration.preferredMediaChunkAlignment
         result.preferredMediaChunkDuration = configuration.preferredMediaChunkDuration
+        result.isBeforeOthers = configuration.precedesOtherMedia
         return result
     }
 

@@ -35,6 +35,13 @@ extension MovieAssembler {
     /// Returns the track whose oldest chunk is next in the file; nil while an earlier chunk may still arrive.
     private mutating func nextTrack() -> Int? {
         blocker = nil
+        for index in tracks.indices where tracks[index].settings.isBeforeOthers {
+            if !tracks[index].closed.isEmpty { return index }
+            if !tracks[index].isEnded {
+                blocker = (index, 0)
+                return nil
+            }
+        }
         var earliest: (track: Int, start: MediaTime)?
         // By index, because a copy of a track retains its tables.
         for index in tracks.indices {
@@ -90,10 +97,11 @@ extension MovieAssembler {
             return
         }
         let order = tracks.indices.flatMap { index in
-            tracks[index].closed.map { (track: index, start: tracks[index].time($0.startTicks)) }
+            let rank = tracks[index].settings.isBeforeOthers ? 0 : 1
+            return tracks[index].closed.map { (track: index, rank: rank, start: tracks[index].time($0.startTicks)) }
         }
         // Equal times keep the order of the tracks: the sort is stable.
-        for (index, _) in order.sorted(by: { $0.start < $1.start }) { write(runOf: index) }
+        for item in order.sorted(by: { ($0.rank, $0.start) < ($1.rank, $1.start) }) { write(runOf: item.track) }
     }
 
     private mutating func write(runOf index: Int) {

@@ -30,6 +30,9 @@ package struct MovieTrackSettings: Sendable, Hashable {
     package var preferredMediaChunkSize = 1 << 20
     /// The alignment of chunks in bytes, at most 1 MiB; 0 and 1 for none. Ignored in fragmented movies.
     package var preferredMediaChunkAlignment = 0
+    /// Whether the media of the track is in the file before that of other tracks, which wait for the track's end within
+    /// the limits of the movie. Ignored in fragmented movies.
+    package var isBeforeOthers = false
     package var metadata: [MetadataItem] = []
 
     package init() {}

@@ -96,4 +96,30 @@ struct AVCaptureDataOutputTests {
         #expect(bytes.count == buffer.numSamples * 2)
         #expect(Set(bytes).count > 10)
     }
+
+    @Test func recommendedSettingsAreCompleteForWriters() throws {
+        let devices = try TestDevices()
+        let recorder = CaptureRecorder()
+        let (video, audio) = (try devices.addVideo(recorder), try devices.addAudio(recorder))
+        for type in [AVFileType.mov, .mp4] {
+            let writer = try AVAssetWriter(outputURL: URL(fileURLWithPath: "/nowhere/movie"), fileType: type)
+            let settings = try #require(video.recommendedVideoSettingsForAssetWriter(writingTo: type))
+            #expect(settings[AVVideoCodecKey] as? AVVideoCodecType == .h264)
+            #expect(settings[AVVideoWidthKey] as? Int == 320 && settings[AVVideoHeightKey] as? Int == 180)
+            #expect(writer.canApply(outputSettings: settings, forMediaType: .video))
+            let sound = try #require(audio.recommendedAudioSettingsForAssetWriter(writingTo: type))
+            #expect(sound[AVSampleRateKey] as? Double == 48_000)
+            #expect(writer.canApply(outputSettings: sound, forMediaType: .audio))
+            for codec in video.availableVideoCodecTypesForAssetWriter(writingTo: type) {
+                let settings = video.recommendedVideoSettings(forVideoCodecType: codec, assetWriterOutputFileType: type)
+                #expect(settings?[AVVideoCodecKey] as? AVVideoCodecType == codec)
+            }
+        }
+        video.videoSettings = [kCVPixelBufferWidthKey: 160, kCVPixelBufferHeightKey: 90]
+        #expect(video.recommendedVideoSettingsForAssetWriter(writingTo: .mp4)?[AVVideoWidthKey] as? Int == 160)
+        #expect(video.recommendedVideoSettingsForAssetWriter(writingTo: .m4a) == nil)
+        #expect(audio.recommendedAudioSettingsForAssetWriter(writingTo: .wav) == nil)
+        #expect(AVCaptureVideoDataOutput().recommendedVideoSettingsForAssetWriter(writingTo: .mp4) == nil)
+        #expect(AVCaptureAudioDataOutput().recommendedAudioSettingsForAssetWriter(writingTo: .mp4) == nil)
+    }
 }

@@ -23,6 +23,24 @@ import Testing
         #expect(asset.track(withTrackID: 2) == audio && audio != video)
     }
 
+    @Test func propertiesAreLoadedByTheirKeys() async throws {
+        let movies = try ReadingMovies()
+        let asset = AVURLAsset(url: try movies.make())
+        var error: NSError?
+        #expect(asset.statusOfValue(forKey: "tracks", error: &error) == .unknown && error == nil)
+        await withCheckedContinuation { continuation in
+            asset.loadValuesAsynchronously(forKeys: ["tracks", "duration"]) { continuation.resume() }
+        }
+        #expect(asset.statusOfValue(forKey: "tracks", error: &error) == .loaded && error == nil)
+        #expect(asset.tracks.count == 2)
+
+        let missing = AVURLAsset(url: URL(fileURLWithPath: "/nowhere/movie.mp4"))
+        await withCheckedContinuation { continuation in
+            missing.loadValuesAsynchronously(forKeys: ["tracks"]) { continuation.resume() }
+        }
+        #expect(missing.statusOfValue(forKey: "tracks", error: &error) == .failed && error?.code == -1100)
+    }
+
     @Test func formatDescriptionsContainCodecAndLayout() async throws {
         let movies = try ReadingMovies()
         let asset = AVURLAsset(url: try movies.make())

@@ -65,4 +65,29 @@ import Testing
         #expect(length == 3 && pointer?.pointee == 2)
         #expect(throws: NSError.self) { try CMBlockBuffer(length: 0) }
     }
+
+    /// Core Media's functions in C can be called without their results.
+    @Test func framesAreMadeWithTheFunctionsOfCoreMedia() throws {
+        var pixels: CVPixelBuffer?
+        CVPixelBufferCreate(kCFAllocatorDefault, 64, 48, kCVPixelFormatType_32BGRA, nil, &pixels)
+        let image = try #require(pixels)
+        var format: CMFormatDescription?
+        CMVideoFormatDescriptionCreateForImageBuffer(
+            allocator: kCFAllocatorDefault, imageBuffer: image, formatDescriptionOut: &format)
+        let description = try #require(format)
+        var timing = CMSampleTimingInfo(
+            duration: .invalid, presentationTimeStamp: CMTime(value: 7, timescale: 30), decodeTimeStamp: .invalid)
+        var buffer: CMSampleBuffer?
+        CMSampleBufferCreateForImageBuffer(
+            allocator: kCFAllocatorDefault, imageBuffer: image, dataReady: true, makeDataReadyCallback: nil,
+            refcon: nil, formatDescription: description, sampleTiming: &timing, sampleBufferOut: &buffer)
+        let frame = try #require(buffer)
+        #expect(frame.imageBuffer === image && frame.presentationTimeStamp == CMTime(value: 7, timescale: 30))
+        CMSampleBufferSetOutputPresentationTimeStamp(frame, newValue: CMTime(value: 9, timescale: 30))
+        #expect(CMSampleBufferGetOutputPresentationTimeStamp(frame) == CMTime(value: 9, timescale: 30))
+        let status = CMSampleBufferCreateForImageBuffer(
+            allocator: nil, imageBuffer: image, dataReady: false, makeDataReadyCallback: nil, refcon: nil,
+            formatDescription: description, sampleTiming: &timing, sampleBufferOut: &buffer)
+        #expect(status == kCMSampleBufferError_BufferNotReady)
+    }
 }

@@ -4,7 +4,7 @@ import Media
 import Synchronization
 
 /// Delivers the audio of a microphone to a delegate.
-public final class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
+open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
     // Safe because its properties are locks.
     private struct State {
         var settings = AudioDataSettings()

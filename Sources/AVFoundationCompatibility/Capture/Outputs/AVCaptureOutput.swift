@@ -3,7 +3,7 @@ import Media
 import Synchronization
 
 /// A destination of media in a session: ``AVCaptureVideoDataOutput`` or ``AVCaptureAudioDataOutput``.
-public class AVCaptureOutput: NSObject, @unchecked Sendable {
+open class AVCaptureOutput: NSObject, @unchecked Sendable {
     // Safe because the properties of the class and of its subclasses are constants with locks.
     private let owner = Mutex(SessionReference(session: nil))
     /// The kind of media that the output delivers.

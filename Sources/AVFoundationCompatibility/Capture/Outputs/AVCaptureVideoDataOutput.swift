@@ -3,7 +3,7 @@ import Media
 import Synchronization
 
 /// Delivers the frames of a camera to a delegate.
-public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
+open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
     // Safe because its properties are locks.
     private struct State {
         var settings = VideoDataSettings()
@@ -91,6 +91,9 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
     var preferredPixelFormats: [String] {
         state.withLock { $0.settings.pixelFormat }.flatMap(PixelBufferLayout.name).map { [$0] } ?? ["NV12", "I420"]
     }
+
+    /// The size that the settings select; nil for the camera's.
+    var selectedSize: PixelSize? { state.withLock { $0.settings.size } }
 
     /// Delivers an item on the queue of the delegate.
     private func deliver(

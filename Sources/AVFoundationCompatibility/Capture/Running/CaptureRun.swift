@@ -31,6 +31,9 @@ final class CaptureRun: Sendable {
     private static let retryInterval = Duration.seconds(1)
     /// The interval at which a stop is noticed between attempts.
     private static let tick = Duration.milliseconds(100)
+    /// The number of times that a device without a first frame is opened: on a busy machine that takes longer than the
+    /// timeout of a device that has stalled.
+    private static let openingLimit = 3
     /// The time within which the kernel removes a device after a read has failed.
     private static let removalTime = Duration.seconds(2)
     /// The limit of waiting for a device to open or to close. Pipelines have lower limits of their own.
@@ -79,7 +82,9 @@ final class CaptureRun: Sendable {
             return announce(.failed(AVError(.deviceNotConnected, "\(device) is disconnected; use another device")))
         }
         var isInterrupted = false
+        var openingCount = 0
         while !stop.isRaised {
+            openingCount += 1
             do {
                 try await capture.run(to: outlet, context: context)
                 if stop.isRaised { return }
@@ -89,8 +94,11 @@ final class CaptureRun: Sendable {
                 switch await failure(error, context.clock) {
                 case .busy:
                     if !isInterrupted || outlet.resetBegun() { announce(.interrupted) }
-                    isInterrupted = true
+                    (isInterrupted, openingCount) = (true, 0)
                     await pause(Self.retryInterval, context.clock) { false }
+                case .error(let error)
+                where error.code == .noDataCaptured && !outlet.hasBegun && openingCount < Self.openingLimit:
+                    continue
                 case .error(let error):
                     announce(.failed(error))
                     return

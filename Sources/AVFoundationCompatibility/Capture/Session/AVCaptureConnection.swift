@@ -2,7 +2,8 @@ public import Foundation
 import Synchronization
 
 /// A connection of an input's streams with an output.
-public final class AVCaptureConnection: NSObject, Sendable {
+open class AVCaptureConnection: NSObject, @unchecked Sendable {
+    // Safe because the stored properties are constants or have locks.
     /// The streams that the output gets.
     public let inputPorts: [AVCaptureInput.Port]
     private let target: OutputReference

@@ -2,7 +2,7 @@ import Foundation
 import GStreamerStages
 
 /// The media of a device in a session.
-public final class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
+open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
     // Safe because its only property is a constant.
 
     /// The device.

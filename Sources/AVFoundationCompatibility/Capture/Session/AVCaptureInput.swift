@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A source of media in a session. ``AVCaptureDeviceInput`` is the only kind.
-public class AVCaptureInput: NSObject, @unchecked Sendable {
+open class AVCaptureInput: NSObject, @unchecked Sendable {
     // Safe because the class and its subclass have only constants.
     private let mediaType: AVMediaType
 

@@ -8,7 +8,8 @@ import Synchronization
 /// ``runtimeErrorNotification`` and continues with its other devices; it stops with the last one. A device that another
 /// program uses interrupts the session until it is free. Calls that Apple's frameworks answer with an exception are
 /// ignored, and reported by ``runtimeErrorNotification`` with the error `operationNotAllowed`.
-public final class AVCaptureSession: NSObject, Sendable {
+open class AVCaptureSession: NSObject, @unchecked Sendable {
+    // Safe because the stored properties are constants or have locks.
     struct State {
         var inputs: [AVCaptureInput] = []
         var outputs: [AVCaptureOutput] = []

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// A task uses the values at its creation; later changes have no effect on it.
 // Safe because the values are behind a mutex, and the asset and the title do not change.
-public final class AVAssetDownloadConfiguration: NSObject, @unchecked Sendable {
+open class AVAssetDownloadConfiguration: NSObject, @unchecked Sendable {
     private struct Values {
         var artwork: Data?
         var auxiliary: [AVAssetDownloadContentConfiguration] = []

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A set of one variant and its renditions.
 // Safe because the values are behind a mutex.
-public final class AVAssetDownloadContentConfiguration: NSObject, NSCopying, @unchecked Sendable {
+open class AVAssetDownloadContentConfiguration: NSObject, NSCopying, @unchecked Sendable {
     private let qualifiers: Mutex<[AVAssetVariantQualifier]>
     private let selections: Mutex<[AVMediaSelection]>
 

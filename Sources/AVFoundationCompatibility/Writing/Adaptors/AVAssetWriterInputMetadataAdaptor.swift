@@ -3,7 +3,8 @@ public import Foundation
 import Media
 
 /// Appends timed metadata to an input for metadata.
-public final class AVAssetWriterInputMetadataAdaptor: NSObject, Sendable {
+open class AVAssetWriterInputMetadataAdaptor: NSObject, @unchecked Sendable {
+    // Safe because the stored properties are constants or have locks.
     public let assetWriterInput: AVAssetWriterInput
     private let keys: [BoxedMetadataKey]
 

@@ -4,7 +4,8 @@ import Media
 import Synchronization
 
 /// Appends pixel buffers to an input that encodes video.
-public final class AVAssetWriterInputPixelBufferAdaptor: NSObject, Sendable {
+open class AVAssetWriterInputPixelBufferAdaptor: NSObject, @unchecked Sendable {
+    // Safe because the stored properties are constants or have locks.
     public let assetWriterInput: AVAssetWriterInput
     /// The attributes of the buffers in the pool; nil for no pool.
     // Safe because the dictionary never changes.

@@ -88,11 +88,16 @@ extension AVAssetWriterInput {
         set { input.preferredMediaChunkDuration = newValue.setting(ifNotNumeric: .zero) }
     }
 
-    /// The preferred place of the media data in a movie file. A preference that the writer does not follow: it always
-    /// interleaves.
+    /// The preferred place of the media data in a movie file without fragments.
+    ///
+    /// While an input with `beforeMainMediaDataNotInterleaved` is not finished, other inputs are not ready, unless they
+    /// expect media data in real time: their media waits in memory, and beyond the limit of that is interleaved.
     public var mediaDataLocation: MediaDataLocation {
         get { state.withLock { $0.mediaDataLocation } }
-        set { state.withLock { $0.mediaDataLocation = newValue } }
+        set {
+            state.withLock { $0.mediaDataLocation = newValue }
+            input.precedesOtherMedia = newValue == .beforeMainMediaDataNotInterleaved
+        }
     }
 
     /// A place of the media data of an input in a movie file.
@@ -107,7 +112,7 @@ extension AVAssetWriterInput {
         /// Before the media data of other inputs.
         public static let beforeMainMediaDataNotInterleaved = MediaDataLocation(
             rawValue: "AVAssetWriterInputMediaDataLocationBeforeMainMediaDataNotInterleaved")
-        /// Interleaved, in few chunks.
+        /// Interleaved, in few chunks; here, the same as ``interleavedWithMainMediaData``.
         public static let sparselyInterleavedWithMainMediaData = MediaDataLocation(
             rawValue: "AVAssetWriterInputMediaDataLocationSparselyInterleavedWithMainMediaData")
     }

@@ -13,7 +13,8 @@ import Synchronization
 ///
 /// ``isReadyForMoreMediaData``, ``canPerformMultiplePasses`` and ``currentPassDescription`` are observable, in place of
 /// key-value observing.
-public final class AVAssetWriterInput: NSObject, Observable, Sendable {
+open class AVAssetWriterInput: NSObject, Observable, @unchecked Sendable {
+    // Safe because the stored properties are constants or have locks.
     struct State: Sendable {
         var isAttached = false
         /// A request that was made before the input had a writer.

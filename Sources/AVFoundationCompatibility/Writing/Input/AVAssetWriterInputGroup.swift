@@ -1,7 +1,8 @@
 public import Foundation
 
 /// Inputs whose tracks are alternatives, such as languages: players present one of them.
-public final class AVAssetWriterInputGroup: NSObject, Sendable {
+open class AVAssetWriterInputGroup: NSObject, @unchecked Sendable {
+    // Safe because the stored properties are constants or have locks.
     public let inputs: [AVAssetWriterInput]
     /// The input that is enabled by default; nil leaves `marksOutputTrackAsEnabled` of all inputs unchanged.
     public let defaultInput: AVAssetWriterInput?

@@ -16,6 +16,7 @@ public let kCMMetadataFormatDescriptionMetadataSpecificationKey_ExtendedLanguage
 /// Creates a description of boxed metadata with these keys: dictionaries with an identifier and a type of values.
 ///
 /// Returns `kCMFormatDescriptionError_InvalidParameter` for other types, and for specifications that are incomplete.
+@discardableResult
 public func CMMetadataFormatDescriptionCreateWithMetadataSpecifications(
     allocator: CFAllocator?, metadataType: CMMetadataFormatType, metadataSpecifications: CFArray,
     formatDescriptionOut: UnsafeMutablePointer<CMMetadataFormatDescription?>

@@ -10,7 +10,8 @@ import Synchronization
 /// changes nothing and sets ``error``; a wrong property, setting or input makes ``startWriting()`` fail.
 ///
 /// ``status`` and ``error`` are observable, in place of key-value observing.
-public final class AVAssetWriter: NSObject, Observable, Sendable {
+open class AVAssetWriter: NSObject, Observable, @unchecked Sendable {
+    // Safe because the stored properties are constants or have locks.
     /// The state of a writer.
     public enum Status: Int, Sendable {
         /// Writing has not been started.
