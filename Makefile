@@ -52,6 +52,7 @@ reference: ## Regenerate the references of stages and validation rules, then ren
 	@Scripts/setup
 	@swift build --product sluice
 	@.build/debug/sluice stages --markdown > Sources/StageKit/StageKit.docc/StageReference.md
+	@Scripts/generate-stages
 	@.build/debug/sluice validate --rules --markdown > Sources/StageKit/StageKit.docc/ValidationRules.md
 	@for folder in Plugins/*; do \
 		.build/debug/sluice plugin build "$$folder" && \

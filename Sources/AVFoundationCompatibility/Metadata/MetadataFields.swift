@@ -24,11 +24,8 @@ struct MetadataFields: Sendable {
         case let text as NSString: return String(describing: text)
         case let text as String: return text
         case let number as NSNumber:
-            return String(
-                String.UnicodeScalarView(
-                    (0..<4).compactMap {
-                        UnicodeScalar(number.uint32Value >> (24 - 8 * UInt32($0)) & 0xff)
-                    }))
+            let (code, shifts) = (number.uint32Value, [24, 16, 8, 0] as [UInt32])
+            return String(String.UnicodeScalarView(shifts.compactMap { UnicodeScalar(code >> $0 & 0xff) }))
         default: return nil
         }
     }

@@ -120,8 +120,8 @@ extension MetadataValueBox {
         case 2:
             .text(
                 String(
-                    decoding: stride(from: 0, to: value.count - 1, by: 2).map {
-                        UInt16(value[$0]) << 8 | UInt16(value[$0 + 1])
+                    decoding: stride(from: 0, to: value.count - 1, by: 2).map { index -> UInt16 in
+                        UInt16(value[index]) << 8 | UInt16(value[index + 1])
                     }, as: UTF16.self))
         case ValueType.jpeg: .jpeg(value)
         case ValueType.png: .png(value)

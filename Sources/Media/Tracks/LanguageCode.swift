@@ -19,7 +19,8 @@ package struct LanguageCode: Sendable, Hashable {
 
     /// Returns the three letters; nil if undetermined.
     package static func letters(packed: UInt16) -> String? {
-        let letters = (0..<3).map { UInt8(packed >> (10 - 5 * UInt16($0)) & 0x1f) + 0x60 }
+        let shifts: [UInt16] = [10, 5, 0]
+        let letters = shifts.map { shift -> UInt8 in UInt8(packed >> shift & 0x1f) + 0x60 }
         guard packed != undetermined, letters.allSatisfy({ (0x61...0x7a).contains($0) }) else { return nil }
         return String(decoding: letters, as: UTF8.self)
     }

@@ -105,11 +105,13 @@ struct PublicationValidator {
     /// Problems for listed files that do not exist: a player that requests them immediately gets an error.
     private mutating func missing(from playlist: CheckedPlaylist) -> [Problem] {
         guard let model = playlist.media else { return [] }
-        let named = model.segments.flatMap { segment in
-            (segment.isGap ? [] : [segment.uri]) + segment.parts.filter { !$0.isGap }.map(\.uri)
-                + (segment.initialization.map { [$0.uri] } ?? [])
+        var named: Set<String> = []
+        for segment in model.segments {
+            if !segment.isGap { named.insert(segment.uri) }
+            for part in segment.parts where !part.isGap { named.insert(part.uri) }
+            if let initialization = segment.initialization { named.insert(initialization.uri) }
         }
-        let gone = Set(named).filter { uri in
+        let gone = named.filter { uri in
             Self.resolve(uri, from: playlist.name).map { !media.contains($0) } ?? false
         }
         // Report each missing file once by treating it as existing from now on.

@@ -24,6 +24,15 @@ public struct PipelineStage: Sendable {
             name, kind, inputs, options.entries, onError, SourceLocation(file: file, line: line, column: column), nil)
     }
 
+    /// Declares a built-in stage, whose options the compiler verifies: `PipelineStage("video", .videoEncode(codec: .h264))`.
+    public init(
+        _ name: String, _ stage: BuiltInStage, from inputs: StageInputs? = nil, onError: ErrorPolicy = .fail,
+        file: String = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        let location = SourceLocation(file: file, line: line, column: column)
+        self.init(name, stage.kind, inputs, stage.entries, onError, location, nil)
+    }
+
     /// Declares a source by its type, which needs no registration.
     public init<S: Source>(
         _ name: String, _ type: S.Type, with options: S.Options = S.Options(), onError: ErrorPolicy = .fail,

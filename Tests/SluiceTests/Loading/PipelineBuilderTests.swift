@@ -19,6 +19,47 @@ import Testing
         #expect(read.yaml == built.yaml)
     }
 
+    @Test func typedOptionsGiveTheYAMLOfKeys() throws {
+        let typed = try Pipeline("encode") {
+            PipelineStage("signal", .testVideo(size: PixelSize(width: 320, height: 180), rate: Ratio(25, 1)))
+            PipelineStage("keyframes", .keyframeForce(interval: .seconds(2)))
+            PipelineStage(
+                "video", .videoEncode(codec: .hevc, bitrate: .kilobits(500), ladder: [["height": 180]]),
+                onError: .restart)
+            PipelineStage("segments", .fmp4Segment(interval: .seconds(2), fragments: .syncSample))
+            PipelineStage("playlists", .hlsPlaylist(type: .vod, start: ["offset": .seconds(4)]))
+            PipelineStage("memory", .programResources())
+        }
+        let keys = try Pipeline("encode") {
+            PipelineStage("signal", use: "test.video", with: ["size": .size(320, 180), "rate": .rate(25)])
+            PipelineStage("keyframes", use: "keyframe.force", with: ["interval": .seconds(2)])
+            PipelineStage(
+                "video", use: "video.encode",
+                with: ["codec": "hevc", "bitrate": .kilobits(500), "ladder": [["height": 180]]], onError: .restart)
+            PipelineStage("segments", use: "fmp4.segment", with: ["interval": .seconds(2), "fragments": "sync-sample"])
+            PipelineStage("playlists", use: "hls.playlist", with: ["type": "vod", "start": ["offset": .seconds(4)]])
+            PipelineStage("memory", use: "program.resources")
+        }
+        #expect(typed.yaml == keys.yaml)
+        #expect(Self.summary(typed) == Self.summary(keys))
+        #expect(typed.plan.stages[2].optionTexts["codec"] == "hevc")
+    }
+
+    @Test func typedOptionOutOfRangeIsLocatedAtTheStage() throws {
+        // The line of the stage 'signal'.
+        let line = #line + 3
+        func makePipeline() throws -> Pipeline {
+            try Pipeline("invalid") {
+                PipelineStage("signal", .testAudio(frequency: 30_000))
+                PipelineStage("memory", .programResources())
+            }
+        }
+        let error = try #require(throws: PipelineError.self) { _ = try makePipeline() }
+        guard case .invalid(let diagnostics) = error else { throw error }
+        let problem = try #require(diagnostics.errors.first { $0.code == "out-of-range" }, "\(diagnostics.text)")
+        #expect(problem.location?.line == line, "\(diagnostics.text)")
+    }
+
     @Test func printedFilesKeepParameters() throws {
         let text = """
             parameters: { folder: "Output/a, b", needed: ~ }

@@ -5,15 +5,16 @@ import Synchronization
 @main
 struct EmbeddedPipeline {
     static func main() async throws {
-        let seconds = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 4
+        let arguments = CommandLine.arguments.dropFirst()
+        let seconds = arguments.first.flatMap { Int($0) } ?? 4
         let pipeline = try Pipeline("embedded") {
-            PipelineStage("drawing", use: "program.frames")
+            PipelineStage("drawing", .programFrames())
             PipelineStage("count", CountFrames.self, with: CountFrames.Options(every: 10))
-            PipelineStage("keyframes", use: "keyframe.force", with: ["interval": .seconds(1)])
-            PipelineStage("video", use: "video.encode", with: ["bitrate": .kilobits(500)])
-            PipelineStage("segments", use: "fmp4.segment", with: ["interval": .seconds(1)])
-            PipelineStage("playlists", use: "hls.playlist", with: ["type": "vod"])
-            PipelineStage("memory", use: "program.resources")
+            PipelineStage("keyframes", .keyframeForce(interval: .seconds(1)))
+            PipelineStage("video", .videoEncode(bitrate: .kilobits(500)))
+            PipelineStage("segments", .fmp4Segment(interval: .seconds(1)))
+            PipelineStage("playlists", .hlsPlaylist(type: .vod))
+            PipelineStage("memory", .programResources())
         }
         print(pipeline.graph.text)
 
@@ -34,8 +35,9 @@ struct EmbeddedPipeline {
         await printing
 
         let count = pipeline.status.stages.first { $0.name == "count" }?.measures?["frames-count"] ?? 0
-        let paths = files.withLock { $0.paths }.sorted()
-        print("files: \(paths.joined(separator: " "))")
+        let presentation = Presentation(files: files.withLock { $0 })
+        if let folder = arguments.dropFirst().first { try presentation.write(to: folder) }
+        print("files: \(presentation.paths.joined(separator: " "))")
         print("frames: \(Int(count))")
     }
 }

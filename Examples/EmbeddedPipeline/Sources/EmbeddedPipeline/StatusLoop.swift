@@ -1,6 +1,6 @@
 import Sluice
 
-/// Prints the events of a pipeline, and its status once a second.
+/// Prints the events of a pipeline, and its status four times a second.
 struct StatusLoop {
     let pipeline: Pipeline
 
@@ -19,7 +19,7 @@ struct StatusLoop {
 
     /// Prints the status until the task is cancelled.
     func printStatus() async {
-        while (try? await Task.sleep(for: .seconds(1))) != nil {
+        while (try? await Task.sleep(for: .milliseconds(250))) != nil {
             let status = pipeline.status
             let position = status.sources.compactMap(\.position).max() ?? 0
             print("status: \(status.phase.rawValue), \(position) s of media")

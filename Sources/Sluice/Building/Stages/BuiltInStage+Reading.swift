@@ -1,0 +1,195 @@
+// Generated from the reference of stages by Scripts/generate-stages; do not edit.
+public import Media
+public import StageKit
+
+extension BuiltInStage {
+    /// `file.decode`: Decodes the video and audio tracks of any file that GStreamer decodes.
+    ///
+    /// - Parameters:
+    ///   - path: File to decode.
+    ///   - tracks: Tracks to decode: all, or a comma-separated list of kinds (video, audio, text), kinds with a
+    ///     language (audio:de; audio:und for none) and numbers (track_ID of MP4, track number of Matroska, PID of a
+    ///     transport stream, otherwise the stream's position from 1), with optional exclusions (all except text). A
+    ///     number or language without a matching track is an error.
+    ///   - maxDamage: Maximum number of lost or damaged frames per track; above it, the run continues to its end and
+    ///     counts as failed. Range: 0 to 1000000000.
+    public static func fileDecode(
+        path: String,
+        tracks: TrackSelection? = nil,
+        maxDamage: Int? = nil
+    ) -> BuiltInStage {
+        var stage = BuiltInStage(kind: "file.decode")
+        stage.set("path", path)
+        stage.set("tracks", tracks)
+        stage.set("max-damage", maxDamage)
+        return stage
+    }
+
+    /// `file.read`: Reads the coded samples of any container that GStreamer demuxes.
+    ///
+    /// - Parameters:
+    ///   - path: File to read.
+    ///   - tracks: Tracks to read: all, or a comma-separated list of kinds (video, audio, text), kinds with a language
+    ///     (audio:de; audio:und for none) and numbers (track_ID of MP4, track number of Matroska, PID of a transport
+    ///     stream, otherwise the stream's position from 1), with optional exclusions (all except text). A number or
+    ///     language without a matching track is an error.
+    ///   - maxDamage: Maximum number of lost or damaged frames per track; above it, the run continues to its end and
+    ///     counts as failed. Range: 0 to 1000000000.
+    public static func fileRead(
+        path: String,
+        tracks: TrackSelection? = nil,
+        maxDamage: Int? = nil
+    ) -> BuiltInStage {
+        var stage = BuiltInStage(kind: "file.read")
+        stage.set("path", path)
+        stage.set("tracks", tracks)
+        stage.set("max-damage", maxDamage)
+        return stage
+    }
+
+    /// `hls.decode`: Decodes a selected variant of an HLS presentation, live or VOD.
+    ///
+    /// - Parameters:
+    ///   - url: Playlist: an http or https URL, or a file.
+    ///   - prefer: Predicates for variants, tried in order, such as peakBitRate < 5000000.
+    ///   - audio: Language of the audio; by default the presentation's default audio.
+    ///   - tracks: Tracks to read: all, or a comma-separated list of kinds (video, audio, text), kinds with a language
+    ///     (audio:de; audio:und for none) and numbers (track_ID of MP4, track number of Matroska, PID of a transport
+    ///     stream, otherwise the stream's position from 1), with optional exclusions (all except text). A number or
+    ///     language without a matching track is an error.
+    ///   - inactivityTimeout: Inactivity timeout. The run fails if no data arrive for this long; by default three
+    ///     target durations, at least 20 s. Range: 1s to 3600s.
+    ///   - maxDamage: Maximum number of lost or damaged frames per track; above it, the run continues to its end and
+    ///     counts as failed; not applied to live presentations. Range: 0 to 1000000000.
+    ///   - trusted: Whether to use the URLs in the server's playlists unchecked, which live playlists of other hosts
+    ///     require; other remote presentations are downloaded to a temporary folder first otherwise.
+    public static func hlsDecode(
+        url: String,
+        prefer: [String]? = nil,
+        audio: String? = nil,
+        tracks: TrackSelection? = nil,
+        inactivityTimeout: MediaTime? = nil,
+        maxDamage: Int? = nil,
+        trusted: Bool? = nil
+    ) -> BuiltInStage {
+        var stage = BuiltInStage(kind: "hls.decode")
+        stage.set("url", url)
+        stage.set("prefer", prefer)
+        stage.set("audio", audio)
+        stage.set("tracks", tracks)
+        stage.set("inactivity-timeout", inactivityTimeout)
+        stage.set("max-damage", maxDamage)
+        stage.set("trusted", trusted)
+        return stage
+    }
+
+    /// `hls.read`: Reads the coded samples of a selected variant of an HLS presentation, live or VOD.
+    ///
+    /// - Parameters:
+    ///   - url: Playlist: an http or https URL, or a file.
+    ///   - prefer: Predicates for variants, tried in order, such as peakBitRate < 5000000.
+    ///   - audio: Language of the audio; by default the presentation's default audio.
+    ///   - tracks: Tracks to read: all, or a comma-separated list of kinds (video, audio, text), kinds with a language
+    ///     (audio:de; audio:und for none) and numbers (track_ID of MP4, track number of Matroska, PID of a transport
+    ///     stream, otherwise the stream's position from 1), with optional exclusions (all except text). A number or
+    ///     language without a matching track is an error.
+    ///   - inactivityTimeout: Inactivity timeout. The run fails if no data arrive for this long; by default three
+    ///     target durations, at least 20 s. Range: 1s to 3600s.
+    ///   - maxDamage: Maximum number of lost or damaged frames per track; above it, the run continues to its end and
+    ///     counts as failed; not applied to live presentations. Range: 0 to 1000000000.
+    ///   - trusted: Whether to use the URLs in the server's playlists unchecked, which live playlists of other hosts
+    ///     require; other remote presentations are downloaded to a temporary folder first otherwise.
+    public static func hlsRead(
+        url: String,
+        prefer: [String]? = nil,
+        audio: String? = nil,
+        tracks: TrackSelection? = nil,
+        inactivityTimeout: MediaTime? = nil,
+        maxDamage: Int? = nil,
+        trusted: Bool? = nil
+    ) -> BuiltInStage {
+        var stage = BuiltInStage(kind: "hls.read")
+        stage.set("url", url)
+        stage.set("prefer", prefer)
+        stage.set("audio", audio)
+        stage.set("tracks", tracks)
+        stage.set("inactivity-timeout", inactivityTimeout)
+        stage.set("max-damage", maxDamage)
+        stage.set("trusted", trusted)
+        return stage
+    }
+
+    /// Values of the option `when-truncated` of `mp4.read`.
+    public enum Mp4ReadWhenTruncated: String, CaseIterable, OptionValue {
+        case fail
+        case salvage
+    }
+
+    /// `mp4.read`: Reads the coded samples of an MP4, QuickTime or fragmented MP4 file.
+    ///
+    /// - Parameters:
+    ///   - path: Movie file.
+    ///   - tracks: Tracks to read: all, or a comma-separated list of kinds (video, audio, text), kinds with a language
+    ///     (audio:de; audio:und for none) and numbers (track_ID), with optional exclusions (all except text). A number
+    ///     or language without a matching track is an error.
+    ///   - whenTruncated: Policy for truncated files: fail, or read the complete part.
+    public static func mp4Read(
+        path: String,
+        tracks: TrackSelection? = nil,
+        whenTruncated: Mp4ReadWhenTruncated? = nil
+    ) -> BuiltInStage {
+        var stage = BuiltInStage(kind: "mp4.read")
+        stage.set("path", path)
+        stage.set("tracks", tracks)
+        stage.set("when-truncated", whenTruncated)
+        return stage
+    }
+
+    /// Values of the option `syntax` of `text.read`.
+    public enum TextReadSyntax: String, CaseIterable, OptionValue {
+        case webvtt
+        case srt
+    }
+
+    /// `text.read`: Reads a WebVTT or SubRip subtitle file.
+    ///
+    /// - Parameters:
+    ///   - path: Subtitle file in WebVTT or SubRip format, UTF-8.
+    ///   - syntax: Format of the file; by default detected from its first line.
+    ///   - offset: Offset added to all times; may be negative.
+    public static func textRead(
+        path: String,
+        syntax: TextReadSyntax? = nil,
+        offset: MediaTime? = nil
+    ) -> BuiltInStage {
+        var stage = BuiltInStage(kind: "text.read")
+        stage.set("path", path)
+        stage.set("syntax", syntax)
+        stage.set("offset", offset)
+        return stage
+    }
+
+    /// `ts.read`: Reads the coded samples of an MPEG-2 transport stream or of packed audio.
+    ///
+    /// - Parameters:
+    ///   - path: Input file: transport packets of 188, 192 (M2TS) or 204 bytes, or AAC, AC-3, E-AC-3 or MPEG audio
+    ///     without a container.
+    ///   - tracks: Tracks to read.
+    ///   - program: Program number to read; by default the first program with supported video, otherwise with supported
+    ///     audio. Range: 0 to 65535.
+    ///   - maxDamage: Maximum number of lost or damaged frames per track; above it, the run continues to its end and
+    ///     counts as failed. Range: 0 to 1000000000.
+    public static func tsRead(
+        path: String,
+        tracks: TrackSelection? = nil,
+        program: Int? = nil,
+        maxDamage: Int? = nil
+    ) -> BuiltInStage {
+        var stage = BuiltInStage(kind: "ts.read")
+        stage.set("path", path)
+        stage.set("tracks", tracks)
+        stage.set("program", program)
+        stage.set("max-damage", maxDamage)
+        return stage
+    }
+}
