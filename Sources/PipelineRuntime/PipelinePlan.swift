@@ -7,6 +7,8 @@ public struct PipelinePlan: Sendable {
     public package(set) var about: String?
     /// The stages; every stage reads only from stages before it.
     public package(set) var stages: [PlannedStage]
+    /// The programs that receive the events of the run.
+    public package(set) var hooks: [PlannedHook] = []
     /// Masks the secrets among the options.
     package var redactor = Redactor()
     /// The parameters that are set by environment variables, each with the name of its variable.

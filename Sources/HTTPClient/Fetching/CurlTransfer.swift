@@ -66,6 +66,10 @@ final class CurlTransfer {
         }
         if let validator = request.ifRange { add("If-Range: \(validator)") }
         if let authorities = request.authorities { sluice_curl_set_text(handle, CURLOPT_CAINFO, authorities) }
+        if let path = request.unixSocket {
+            sluice_curl_set_text(handle, CURLOPT_UNIX_SOCKET_PATH, path)
+            sluice_curl_set_text(handle, CURLOPT_NOPROXY, "*")
+        }
         prepareMethod()
         if request.rules.fieldsOrigin == WebURL(request.url)?.origin { request.rules.fields.forEach(add) }
         if let fields { sluice_curl_set_pointer(handle, CURLOPT_HTTPHEADER, fields) }
@@ -88,20 +92,26 @@ final class CurlTransfer {
         case .get: break
         case .head: sluice_curl_set_number(handle, CURLOPT_NOBODY, 1)
         case .delete: sluice_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, "DELETE")
-        case .put(let body):
-            sluice_curl_set_pointer(handle, CURLOPT_READDATA, Unmanaged.passUnretained(self).toOpaque())
-            sluice_curl_set_pointer(handle, CURLOPT_SEEKDATA, Unmanaged.passUnretained(self).toOpaque())
-            sluice_curl_set_senders(handle, sendBody, seekBody)
-            sluice_curl_set_number(handle, CURLOPT_UPLOAD, 1)
-            sluice_curl_set_number(handle, CURLOPT_UPLOAD_BUFFERSIZE, 256 << 10)
-            if let size = body.size {
-                sluice_curl_set_size(handle, CURLOPT_INFILESIZE_LARGE, curl_off_t(size))
-            } else {
-                add("Transfer-Encoding: chunked")
-            }
-            // Waiting for `100 Continue` would cost a round trip per request.
-            add("Expect:")
+        case .put(let body): prepareUpload(body)
+        case .post(let body):
+            prepareUpload(body)
+            sluice_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, "POST")
         }
+    }
+
+    private func prepareUpload(_ body: any FetchBody) {
+        sluice_curl_set_pointer(handle, CURLOPT_READDATA, Unmanaged.passUnretained(self).toOpaque())
+        sluice_curl_set_pointer(handle, CURLOPT_SEEKDATA, Unmanaged.passUnretained(self).toOpaque())
+        sluice_curl_set_senders(handle, sendBody, seekBody)
+        sluice_curl_set_number(handle, CURLOPT_UPLOAD, 1)
+        sluice_curl_set_number(handle, CURLOPT_UPLOAD_BUFFERSIZE, 256 << 10)
+        if let size = body.size {
+            sluice_curl_set_size(handle, CURLOPT_INFILESIZE_LARGE, curl_off_t(size))
+        } else {
+            add("Transfer-Encoding: chunked")
+        }
+        // Waiting for `100 Continue` would cost a round trip per request.
+        add("Expect:")
     }
 
     /// Continues reading the request body.
@@ -114,8 +124,8 @@ final class CurlTransfer {
 extension CurlTransfer {
     /// Whether a server at this address may be contacted.
     fileprivate func allows(_ address: IPAddress?) -> Bool {
-        // With a proxy, the peer address is not the server's.
-        if ProxySettings.areInUse { return true }
+        // A Unix socket has no address, and with a proxy, the peer address is not the server's.
+        if request.unixSocket != nil || ProxySettings.areInUse { return true }
         guard let address else { return false }
         var rules = request.rules
         if rules.reach == nil { rules.reach = scope }
@@ -174,7 +184,11 @@ extension CurlTransfer {
 
     /// Copies bytes of the request body; returns their number, or nil if none are available yet.
     fileprivate func readBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int? {
-        guard case .put(let body) = request.method else { return 0 }
+        let body: any FetchBody
+        switch request.method {
+        case .put(let content), .post(let content): body = content
+        case .get, .head, .delete: return 0
+        }
         guard let count = body.read(into: buffer, at: sent) else { return nil }
         sent += count
         return count

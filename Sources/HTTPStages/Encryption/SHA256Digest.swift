@@ -20,9 +20,11 @@ struct SHA256Digest {
 }
 
 /// Returns the HMAC-SHA256 (RFC 2104) of a text.
-func hmacSHA256(of text: String, key: [UInt8]) -> [UInt8] {
+func hmacSHA256(of text: String, key: [UInt8]) -> [UInt8] { hmacSHA256(of: Array(text.utf8), key: key) }
+
+/// Returns the HMAC-SHA256 (RFC 2104) of a message.
+package func hmacSHA256(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
     var code = [UInt8](repeating: 0, count: 32)
-    let bytes = Array(text.utf8)
     let result = gnutls_hmac_fast(GNUTLS_MAC_SHA256, key, key.count, bytes, bytes.count, &code)
     // HMAC fails only if the library itself is broken; continuing could then accept forged signatures.
     precondition(result == 0, "GnuTLS has no HMAC with SHA-256")
@@ -31,7 +33,7 @@ func hmacSHA256(of text: String, key: [UInt8]) -> [UInt8] {
 
 extension [UInt8] {
     /// The bytes in lower-case hexadecimal, two digits each.
-    var hexadecimal: String {
+    package var hexadecimal: String {
         let digits = Array<UInt8>("0123456789abcdef".utf8)
         return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }

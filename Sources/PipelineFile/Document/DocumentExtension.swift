@@ -8,7 +8,8 @@ extension PipelineDocument {
     /// inserted before the first stage that reads from it, because a stage reads only from stages above it; a new stage
     /// without readers is appended. A file can therefore swap the sources of another one: it removes them, adds a new
     /// source, and replaces the stages that read from them. Parameters are replaced by name or added, plugins are
-    /// added, and `pipeline` and `about` are replaced if present.
+    /// added, hooks are replaced by name, added or removed by `name: ~`, and `pipeline` and `about` are replaced if
+    /// present.
     func extending(_ original: PipelineDocument, _ diagnostics: inout [Diagnostic]) -> PipelineDocument {
         var result = original
         result.extends = nil
@@ -21,6 +22,14 @@ extension PipelineDocument {
                 result.parameters[place] = parameter
             } else {
                 result.parameters.append(parameter)
+            }
+        }
+        for removal in hookRemovals { result.hooks.removeAll { $0.name.text == removal.text } }
+        for hook in hooks {
+            if let place = result.hooks.firstIndex(where: { $0.name.text == hook.name.text }) {
+                result.hooks[place] = hook
+            } else {
+                result.hooks.append(hook)
             }
         }
         for removal in removals { remove(removal, from: &result, original, &diagnostics) }

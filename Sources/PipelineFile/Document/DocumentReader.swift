@@ -7,7 +7,7 @@ struct DocumentReader {
 
     /// Maximum number of stages, of parameters and of plugins.
     static let limit = 256
-    static let keys = ["pipeline", "about", "parameters", "extends", "stages", "plugins"]
+    static let keys = ["pipeline", "about", "parameters", "extends", "stages", "plugins", "hooks"]
 
     /// Converts a YAML tree to a document; errors are added to `diagnostics`.
     mutating func read(_ root: OptionNode) -> PipelineDocument {
@@ -38,6 +38,7 @@ struct DocumentReader {
         case "parameters": document.parameters = parameters(entry.value)
         case "stages": stages(entry, &document)
         case "plugins": document.plugins = plugins(entry)
+        case "hooks": hooks(entry.value, &document)
         default: unknown(entry, among: Self.keys, "a pipeline file")
         }
     }
@@ -166,6 +167,35 @@ struct DocumentReader {
                 return nil
             }
             return LocatedText(text, at: item.location)
+        }
+    }
+
+    private mutating func hooks(_ node: OptionNode, _ document: inout PipelineDocument) {
+        if node.isNull { return }
+        guard case .mapping(let entries) = node.content else {
+            report("wrong-type", "'hooks' requires a mapping of names and hooks, not \(node.form)", node.location)
+            return
+        }
+        if entries.count > Self.limit {
+            report("limit-reached", "there are more than \(Self.limit) hooks", entries[Self.limit].keyLocation)
+        }
+        for hook in entries.prefix(Self.limit) {
+            if !Name.isStage(hook.key) {
+                report(
+                    "bad-name", "'\(hook.key)' is not a valid hook name", hook.keyLocation,
+                    ["names start with a lower-case letter and contain lower-case letters, digits and '-'"])
+            }
+            let name = LocatedText(hook.key, at: hook.keyLocation)
+            if hook.value.isNull {
+                document.hookRemovals.append(name)
+            } else if case .mapping(let options) = hook.value.content {
+                document.hooks.append(HookDefinition(name: name, options: options))
+            } else {
+                report(
+                    "wrong-type",
+                    "hook '\(hook.key)' requires a mapping with 'url' or 'command', not \(hook.value.form)",
+                    hook.value.location)
+            }
         }
     }
 

@@ -18,6 +18,10 @@ extension PipelineDocument {
             let values = parameters.map { OptionNode.Entry(key: $0.name.text, value: $0.node) }
             entries.append(.init(key: "parameters", value: OptionNode(.mapping(values))))
         }
+        if !hooks.isEmpty {
+            let values = hooks.map { OptionNode.Entry(key: $0.name.text, value: OptionNode(.mapping($0.options))) }
+            entries.append(.init(key: "hooks", value: OptionNode(.mapping(values))))
+        }
         let definitions = stages.map { OptionNode.Entry(key: $0.name.text, value: $0.node) }
         entries.append(.init(key: "stages", value: OptionNode(.mapping(definitions))))
         return OptionNode(.mapping(entries))

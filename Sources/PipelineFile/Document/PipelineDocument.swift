@@ -9,6 +9,10 @@ package struct PipelineDocument: Sendable {
     package var stages: [StageDefinition]
     /// The plugins that provide further stage kinds.
     package internal(set) var plugins: [LocatedText] = []
+    /// The programs that receive the events of the run.
+    package internal(set) var hooks: [HookDefinition] = []
+    /// The names of hooks of the extended file to remove.
+    var hookRemovals: [LocatedText] = []
     var parameters: [ParameterDefinition] = []
     var extends: LocatedText?
     /// The location of the key `stages`.

@@ -56,6 +56,7 @@ struct ParameterSubstitution {
             }
             document.stages[index] = stage
         }
+        for index in document.hooks.indices { document.hooks[index].options = apply(to: document.hooks[index].options) }
         return document
     }
 

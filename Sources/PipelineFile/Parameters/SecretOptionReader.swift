@@ -1,3 +1,4 @@
+import PipelineRuntime
 import StageKit
 
 /// Reads the files that secret options refer to, and collects the values of all secret options of a document.
@@ -20,6 +21,10 @@ struct SecretOptionReader {
         for index in document.stages.indices {
             guard let kind = document.stages[index].kind, let description = catalogue[kind.text] else { continue }
             document.stages[index].options = read(document.stages[index].options, description.options)
+        }
+        let options = OptionDescription.all(HookOptions.fields)
+        for index in document.hooks.indices {
+            document.hooks[index].options = read(document.hooks[index].options, options)
         }
         return document
     }

@@ -22,6 +22,7 @@ package struct PlanBuilder: Sendable {
             if let onError = stage.onError { setPolicy(of: &planned, onError, &found) }
             plan.stages.append(planned)
         }
+        plan.hooks = HookPlanner.hooks(document.hooks, &found)
         found += LinkValidator(document: document, catalogue: catalogue).diagnostics
         let isWrong = found.contains { $0.severity == .error }
         if !isWrong { found += StageWarnings(plan, document).diagnostics }

@@ -159,7 +159,10 @@ final class RunMonitor: Sendable {
 
     /// The current figures of all stages that have any, by stage.
     var figureReadings: [Int: [FigureReading]] {
-        figures.withLock { $0 }.mapValues(\.readings).filter { !$0.value.isEmpty }
+        figures.withLock { $0 }.mapValues { figures in
+            // Other values cannot be written as JSON.
+            figures.readings.filter { $0.value.isFinite && $0.histogram?.sum.isFinite != false }
+        }.filter { !$0.value.isEmpty }
     }
 
     func began(_ stage: Int) {

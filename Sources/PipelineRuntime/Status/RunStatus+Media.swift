@@ -36,7 +36,7 @@ extension RunStatus {
     }
 
     /// The state of a source.
-    public enum SourceState: String, Sendable, Codable, Hashable {
+    public enum SourceState: String, Sendable, Codable, Hashable, CaseIterable {
         /// The source delivers, or may be waiting for the stages below.
         case running
         /// A live source has delivered nothing for two seconds.
@@ -122,5 +122,17 @@ extension RunStatus {
             guard let targetSeconds, let listedSeconds else { return nil }
             return listedSeconds >= 3 * targetSeconds
         }
+    }
+}
+
+extension RunStatus {
+    /// Whether a player can start in every rendition.
+    ///
+    /// Renditions that no media playlist lists, such as thumbnails, count only if there are no others: then three
+    /// segments suffice.
+    public var isPlayable: Bool {
+        let listed = renditions.compactMap(\.isPlayable)
+        if !listed.isEmpty { return listed.allSatisfy(\.self) }
+        return !renditions.isEmpty && renditions.allSatisfy { $0.segments >= 3 }
     }
 }

@@ -160,6 +160,12 @@ public struct RunStatus: Sendable, Codable {
         public internal(set) var message: String
         /// The date of the report in seconds since 1970; nil for problems without one.
         public internal(set) var time: Double?
+
+        /// Creates a problem that no stage of the run reported, such as one of a hook.
+        package init(stage: String, severity: Problem.Severity, code: String, message: String, time: Double?) {
+            (self.stage, self.severity, self.code) = (stage, severity, code)
+            (self.message, self.time) = (message, time)
+        }
     }
 }
 

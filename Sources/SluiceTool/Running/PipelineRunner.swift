@@ -44,7 +44,11 @@ struct PipelineRunner {
         }
         let reloading = Task { for await _ in wishes { await reload() } }
         let ticker = settings.isQuiet ? nil : Task { await showProgress() }
+        let hooks = HookDispatcher(pipeline) { [messages] in messages.report($0) }
+        let hooking = Task { await hooks?.run() }
         let outcome = await runToEnd()
+        if !outcome { hooking.cancel() }
+        await hooking.value
         ticker?.cancel()
         await ticker?.value
         signals.cancel()

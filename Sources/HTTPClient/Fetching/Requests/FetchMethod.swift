@@ -5,6 +5,8 @@ package enum FetchMethod: Sendable {
     case head
     /// Uploads this body.
     case put(any FetchBody)
+    /// Sends this body for processing.
+    case post(any FetchBody)
     /// Deletes the resource.
     case delete
 }

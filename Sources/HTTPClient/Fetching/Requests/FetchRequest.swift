@@ -17,6 +17,8 @@ package struct FetchRequest: Sendable {
     package var isOutdatedHandshake = false
     /// A PEM file with the certificate authorities to trust; nil for the system's.
     package var authorities: String?
+    /// The Unix socket to connect to instead of the URL's host; nil for none.
+    package var unixSocket: String?
     package var rules: FetchRules
     package var limits: FetchLimits
 

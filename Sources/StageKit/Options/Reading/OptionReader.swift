@@ -1,10 +1,14 @@
 import Media
 
 /// Parses a stage's options from the entries of a pipeline file and collects all errors.
-struct OptionReader<Options: StageOptions> {
+package struct OptionReader<Options: StageOptions> {
     let kind: String
 
-    func read(_ entries: [OptionNode.Entry], _ diagnostics: inout [Diagnostic]) -> Options {
+    /// Creates a reader; `kind` names the owner of the options in messages.
+    package init(kind: String) { self.kind = kind }
+
+    /// Returns the options of the entries; errors are added to `diagnostics`.
+    package func read(_ entries: [OptionNode.Entry], _ diagnostics: inout [Diagnostic]) -> Options {
         var options = Options()
         let fields = Options.fields
         for entry in entries {

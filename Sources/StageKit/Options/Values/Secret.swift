@@ -41,7 +41,7 @@ extension OptionDescription {
     package static let secretFileSuffix = "-file"
 
     /// Returns the options of a group; each secret option is followed by its `-file` option.
-    static func all<Options>(_ fields: [OptionField<Options>]) -> [OptionDescription] {
+    package static func all<Options>(_ fields: [OptionField<Options>]) -> [OptionDescription] {
         fields.map(OptionDescription.init).flatMap { $0.isSecret ? [$0, $0.file] : [$0] }
     }
 

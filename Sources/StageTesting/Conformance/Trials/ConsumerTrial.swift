@@ -56,7 +56,8 @@ struct ConsumerTrial<Input: Payload, Output: Payload> {
         let half = scope.shortCount / 2
         let inlet = TrialInlet(input, count: scope.shortCount) { given in if given >= half { outlet.sendAllRequests() }
         }
-        let ending = await StageTrial(timeout: scope.timeout, try make(inlet, outlet, .trial())).outcome()
+        let context = StageContext.trial()
+        let ending = await StageTrial(timeout: scope.timeout, try make(inlet, outlet, context)).outcome()
         outlet.end()
         // Requests after the end must not cause output or a crash.
         outlet.sendAllRequests()
@@ -65,7 +66,8 @@ struct ConsumerTrial<Input: Payload, Output: Payload> {
         case .threw(let error): return [Violation("trial", "the stage throws: \(error)")]
         case .timedOut: return [Violation("trial", "the stage does not return after its input has ended")]
         }
-        if let violation = outlet.order.violation ?? inlet.violation { return [violation] }
+        let output = outlet.order.violation ?? inlet.violation
+        if let violation = output ?? FigureRules.violation(context.figures) { return [violation] }
         let kept = await leakViolation(above: before)
         if await outlet.emitsAfterReturn() {
             return [Violation("output-after-finish", "the stage emits messages after it has returned")]

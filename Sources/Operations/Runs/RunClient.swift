@@ -1,0 +1,108 @@
+import Foundation
+import Glibc
+import HTTPClient
+import Media
+package import PipelineRuntime
+
+/// A client of the admin listener of a run, over its Unix socket.
+package struct RunClient: Sendable {
+    /// The reason why a run cannot be found, or does not answer.
+    package struct Failure: Error, Sendable, Hashable {
+        package var message: String
+        package var notes: [String] = []
+        /// Whether the run has ended or does not answer, instead of rejecting the request.
+        package var isUnreachable = false
+    }
+
+    /// The maximum size of a response, in bytes.
+    private static let maximumSize = 64 << 20
+
+    package let run: RunDirectory.Entry
+    private let engine = FetchEngine(connectionsPerHost: 1, connections: 1)
+
+    /// Creates a client of a run.
+    package init(_ run: RunDirectory.Entry) { self.run = run }
+
+    /// Returns the run with this process identifier, pipeline name, file or unambiguous prefix of a name. Without a
+    /// name, returns the only run.
+    package static func run(
+        named name: String?, among runs: [RunDirectory.Entry]
+    ) throws(Failure) -> RunDirectory.Entry {
+        guard !runs.isEmpty else {
+            let message = name.map { "there is no run '\($0)'" } ?? "there is no run"
+            let folders = RunDirectory.folders.joined(separator: ", ")
+            throw Failure(message: message, notes: ["no runs of this user in \(folders)"])
+        }
+        let listed = "runs: " + runs.map { "\($0.process) (\($0.pipeline))" }.joined(separator: ", ")
+        guard let name else {
+            guard runs.count == 1 else { throw Failure(message: "no run is specified", notes: [listed]) }
+            return runs[0]
+        }
+        let file = realpath(name, nil).map { path in
+            defer { free(path) }
+            return String(cString: path)
+        }
+        let criteria: [(RunDirectory.Entry) -> Bool] = [
+            { "\($0.process)" == name }, { $0.pipeline == name }, { $0.path == file ?? name },
+            { $0.path.split(separator: "/").last.map(String.init) == name }, { $0.pipeline.hasPrefix(name) },
+        ]
+        for matches in criteria {
+            let found = runs.filter(matches)
+            if found.count == 1 { return found[0] }
+            if found.count > 1 {
+                let processes = found.map { "\($0.process) (\($0.pipeline))" }.joined(separator: ", ")
+                throw Failure(
+                    message: "'\(name)' matches \(found.count) runs", notes: ["specify the process: \(processes)"])
+            }
+        }
+        throw Failure(message: "there is no run '\(name)'", notes: [listed])
+    }
+
+    /// The current status of the run.
+    package func status() async throws(Failure) -> RunStatus {
+        let bytes = try await send("status", isPost: false, seconds: 5)
+        do {
+            return try JSONDecoder().decode(RunStatus.self, from: Data(bytes))
+        } catch {
+            throw Failure(
+                message: "process \(run.process) sends a status of another version of this program",
+                notes: ["use the same version for both"])
+        }
+    }
+
+    /// Reloads the pipeline file of the run. Returns the changes in one line.
+    package func reload() async throws(Failure) -> String {
+        struct Changes: Decodable { var summary: String }
+        let bytes = try await send("reload", isPost: true, seconds: 60)
+        return (try? JSONDecoder().decode(Changes.self, from: Data(bytes)))?.summary ?? ""
+    }
+
+    private func send(_ path: String, isPost: Bool, seconds: Int) async throws(Failure) -> [UInt8] {
+        var request = FetchRequest(url: "http://localhost/\(path)", limits: .memory(size: Self.maximumSize))
+        request.unixSocket = run.socket
+        request.acceptsAnyStatus = true
+        request.limits.totalSeconds = seconds
+        if isPost { request.method = .post(BytesBody([])) }
+        let answer: (bytes: [UInt8], outcome: FetchOutcome)
+        do throws(TransferError) {
+            answer = try await engine.load(request)
+        } catch {
+            throw Failure(
+                message: "process \(run.process) (\(run.pipeline)) does not answer: \(error.detail ?? error.message)",
+                isUnreachable: true)
+        }
+        guard answer.outcome.head.status == 200 else { throw Self.failure(answer.bytes, answer.outcome.head.status) }
+        return answer.bytes
+    }
+
+    /// Returns the failure for the problem details (RFC 9457) of a response.
+    private static func failure(_ bytes: [UInt8], _ status: Int) -> Failure {
+        struct Details: Decodable {
+            struct Diagnostic: Decodable { var text: String? }
+            var title: String?
+            var detail: String?
+        }
+        let details = try? JSONDecoder().decode(Details.self, from: Data(bytes))
+        return Failure(message: details?.detail ?? details?.title ?? "the run responded with status \(status)")
+    }
+}

@@ -1,0 +1,27 @@
+public import StageKit
+
+/// The kinds of events that hooks send to other programs.
+public enum HookEventKind: String, Sendable, CaseIterable, Codable, OptionValue {
+    /// The stages have started.
+    case pipelineStarted = "pipeline.started"
+    /// A player can play: every rendition lists at least three target durations.
+    case pipelineReady = "pipeline.ready"
+    /// The run has ended without an error.
+    case pipelineStopped = "pipeline.stopped"
+    /// The run has failed or was aborted.
+    case pipelineFailed = "pipeline.failed"
+    /// A source delivers nothing and is being reopened.
+    case sourceLost = "source.lost"
+    /// A lost source delivers again.
+    case sourceReturned = "source.returned"
+    /// A sink has published a segment.
+    case segmentPublished = "segment.published"
+    /// A file or a folder of the output is complete.
+    case recordingFinished = "recording.finished"
+    /// A remote store does not accept files.
+    case pushFailed = "push.failed"
+    /// A remote store accepts files again.
+    case pushRecovered = "push.recovered"
+    /// The disk of an output folder fills up.
+    case diskLow = "disk.low"
+}

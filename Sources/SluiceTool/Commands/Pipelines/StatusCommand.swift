@@ -1,0 +1,54 @@
+import Foundation
+import Glibc
+import Operations
+import PipelineRuntime
+
+/// Shows the status of a run.
+enum StatusCommand: Command {
+    static let name = "status"
+    static let abstract = "Show sources, renditions, stages, outputs and problems of a run."
+    static let usage = "[PID|PIPELINE|FILE]"
+    static let words = 0...1
+    static var options: [CommandOption] {
+        [
+            CommandOption("json", nil, .flag, "Print the complete status as JSON; with --watch one line per second"),
+            CommandOption("watch", "w", .flag, "Show the status again every second until the run ends"),
+        ]
+    }
+    static let examples = ["", "live-camera --watch", "4711 --json"]
+
+    static func run(_ arguments: Arguments) async throws(UsageError) -> ExitCode {
+        let client = RunClient(try RunChoice.run(named: arguments.words.first))
+        let (isJSON, isWatching) = (arguments.has("json"), arguments.has("watch"))
+        var hasShown = false
+        while true {
+            do throws(RunClient.Failure) {
+                show(try await client.status(), isJSON: isJSON, isWatching: isWatching)
+                hasShown = true
+            } catch {
+                guard hasShown, error.isUnreachable, !isAlive(client.run.process) else {
+                    return RunChoice.report(error)
+                }
+                if !isJSON { Console.write("the run has ended\n") }
+                return .done
+            }
+            guard isWatching else { return .done }
+            try? await Task.sleep(for: .seconds(1))
+        }
+    }
+
+    private static func isAlive(_ process: pid_t) -> Bool { kill(process, 0) == 0 || errno == EPERM }
+
+    private static func show(_ status: RunStatus, isJSON: Bool, isWatching: Bool) {
+        if isJSON {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            if !isWatching { encoder.outputFormatting.insert(.prettyPrinted) }
+            guard let data = try? encoder.encode(StatusDocument(status: status)) else { return }
+            return Console.write(String(decoding: data, as: UTF8.self) + "\n")
+        }
+        // Clears the screen, so that the tables stay in place.
+        let clearing = isWatching && isatty(STDOUT_FILENO) == 1 ? "\u{1B}[H\u{1B}[2J" : ""
+        Console.write(clearing + StatusText(status: status).text + (isWatching && clearing.isEmpty ? "\n" : ""))
+    }
+}
