@@ -21,10 +21,11 @@ package final class MappedFile: FileBacking {
         do throws(RegularFile.Failure) {
             descriptor = try RegularFile.open(path)
         } catch {
+            let advice = SimilarFile.advice(for: path).map { "; \($0)" } ?? ""
             throw Failure(
                 description: error.isNotRegular
                     ? "'\(path)' is not a file; pipes and devices cannot be mapped (file.read reads them)"
-                    : "'\(path)' cannot be opened: \(SystemError(error))")
+                    : "'\(path)' cannot be opened: \(SystemError(error))\(advice)")
         }
         do throws(Failure) {
             count = try Self.size(of: descriptor, path)

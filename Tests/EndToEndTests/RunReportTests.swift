@@ -58,12 +58,77 @@ import Testing
         }
     }
 
-    @Test func progressIsToldOnPlainLinesWhereThereIsNoTerminal() async throws {
+    @Test func linesHaveDatesAndNoProgressWithoutATerminal() async throws {
         try await Scratch.use { scratch in
-            let outcome = try await scratch.liveCommand(scratch.file("out"), "--duration", "4s").run().succeeded()
-            let lines = outcome.errorLines.filter { $0.contains("real time") }
-            #expect((2...8).contains(lines.count), "\(outcome)")
-            #expect(lines.allSatisfy { $0.contains(/\d+ segments?/) && !$0.contains("\r") && !$0.contains("\u{1b}") })
+            let outcome = try await scratch.liveCommand(scratch.file("out"), "--duration", "3s").run().succeeded()
+            let date = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\ /
+            #expect(outcome.errorLines.allSatisfy { $0.contains(date) }, "\(outcome)")
+            #expect(!outcome.errors.contains("\r") && !outcome.errors.contains("\u{1b}"), "\(outcome)")
+            let done = outcome.errorLines.filter { $0.hasSuffix(" × real time") }
+            #expect(done.count == 1, "\(outcome)")
+        }
+    }
+
+    @Test func endOfARunIsItsOutputWithFiguresAndHowToPlayIt() async throws {
+        try await Scratch.use { scratch in
+            let folder = scratch.file("out").path
+            let movie = try await Movie.small.file()
+            let outcome = try await scratch.sluice("segment", movie.path, folder, "--interval", "2s").succeeded()
+            let lines = outcome.errorLines.suffix(2)
+            let figures = /Z done: (\S+), \d+\.\d s, 2 renditions, \d+ segments, [\d.]+ × real time$/
+            let match = try #require(lines.first?.firstMatch(of: figures), "\(outcome)")
+            #expect(match.1 == "\(folder)/index.m3u8")
+            #expect(lines.last?.hasSuffix("Z play it: ffplay \(folder)/index.m3u8") == true, "\(outcome)")
+            #expect(!outcome.errors.contains("max. messages"))
+            let verbose = try await scratch.sluice("segment", movie.path, folder, "--verbose").succeeded()
+            #expect(verbose.errors.contains("max. messages") && verbose.errors.contains("debug: folder: published "))
+        }
+    }
+
+    @Test func failureIsOneErrorWithThePlaceInTheFile() async throws {
+        try await Scratch.use { scratch in
+            let file = try scratch.write(
+                "pipeline.yaml",
+                """
+                stages:
+                  movie: { use: mp4.read, with: { path: none.mp4 } }
+                  segments: { use: fmp4.segment, from: movie }
+                  playlists: { use: hls.playlist, from: segments }
+                  folder: { use: file.folder, from: playlists, with: { path: out } }
+
+                """)
+            for quiet in ["-q", "-qq"] {
+                let outcome = try await scratch.sluice("run", file.path, quiet)
+                #expect(outcome.code == 1 && outcome.errorLines.count == 1, "\(outcome)")
+                #expect(outcome.errors.contains("Z \(file.path):2:3: error: movie (mp4.read): "), "\(outcome)")
+            }
+            var command = scratch.command(["run", file.path, "-qq"])
+            command.environment["CLICOLOR_FORCE"] = "1"
+            #expect(try await command.run().errors.contains("\u{1b}[1;31merror: \u{1b}[0mmovie"))
+            command.environment["NO_COLOR"] = "1"
+            #expect(try await !command.run().errors.contains("\u{1b}"))
+        }
+    }
+
+    @Test func logInJSONHasOneObjectInEachLine() async throws {
+        struct Event: Decodable {
+            var time: String
+            var level: String
+            var event: String
+            var stage: String?
+            var message: String
+        }
+        try await Scratch.use { scratch in
+            let movie = try await Movie.small.file()
+            let arguments = ["segment", movie.path, scratch.file("out").path, "--log", "json"]
+            let good = try await scratch.command(arguments + ["--verbose"]).run().succeeded()
+            let events = try good.errorLines.map { try JSONDecoder().decode(Event.self, from: Data($0.utf8)) }
+            #expect(events.map(\.event).contains("pipeline.started") && events.last?.event == "pipeline.stopped")
+            #expect(events.contains { $0.event == "segment.published" && $0.stage == "folder" })
+            let file = try scratch.write("wrong.yaml", "stages:\n  movie: { use: mp4.reed }\n")
+            let bad = try await scratch.command(["run", file.path, "--log", "json"]).run()
+            let errors = try bad.errorLines.map { try JSONDecoder().decode(Event.self, from: Data($0.utf8)) }
+            #expect(bad.code == 2 && errors.allSatisfy { $0.event == "file.invalid" } && !errors.isEmpty, "\(bad)")
         }
     }
 
@@ -73,7 +138,8 @@ import Testing
             let line = ([run.program] + run.arguments).map { "'\($0)'" }.joined(separator: " ")
             let outcome = try await scratch.run("script", ["--quiet", "--return", "--command", line, "/dev/null"])
                 .succeeded()
-            #expect(outcome.output.matches(of: /\r[^\n\r]*real time/).count >= 3, "\(outcome)")
+            let lines = outcome.output.matches(of: /\r\[[#-]+\] \d+ %, [^\n\r]* × real time, [^\n\r]* s left/)
+            #expect(lines.count >= 3, "\(outcome)")
         }
     }
 

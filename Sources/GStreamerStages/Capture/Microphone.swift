@@ -32,7 +32,12 @@ struct Microphone: CaptureInput {
         run.add(
             pipeline.element("out"), slot.id, CapturedAudio(rate: rate) { meter.report($0) }, extent: slot.extent)
         run.outlets.completeTracks()
-        try await run.runLive(context)
+        do {
+            try await run.runLive(context)
+        } catch let error as StageError where error.message.contains("No such file or directory") {
+            guard let absence = DeviceNodes.absence(of: device, .microphone) else { throw error }
+            throw StageError(.unreadableInput, "\(absence); this machine has none; try: sluice devices")
+        }
     }
 
     /// The ALSA name of the device. Names with a colon and names from ALSA's configuration are unchanged.

@@ -29,6 +29,9 @@ package struct CaptureDeviceNode: Sendable, Hashable {
     /// Whether the user may open the device; true if it does not exist.
     package var isReadable: Bool { DeviceNodes.isReadable(self) }
 
+    /// Returns why a device cannot exist on this machine, such as `there is no camera /dev/video0`; nil if it may.
+    package static func absence(of device: String, _ kind: Kind) -> String? { DeviceNodes.absence(of: device, kind) }
+
     /// Opens the device and returns its formats. Throws `device-busy` if another program uses it.
     ///
     /// Raw video formats are limited to those with the GStreamer names in `pixelFormats`.

@@ -43,7 +43,8 @@ enum DeviceNodes {
         throw StageError(
             .unreadableInput,
             "there is no \(what) \(name); "
-                + (known.isEmpty ? "this machine has none" : "available: \(known.joined(separator: ", "))"))
+                + (known.isEmpty ? "this machine has none" : "available: \(known.joined(separator: ", "))")
+                + "; try: sluice devices")
     }
 
     /// Throws `unreadable-input` if a camera's device file does not exist or may not be opened.
@@ -54,7 +55,7 @@ enum DeviceNodes {
         case ENOENT, ENOTDIR:
             let known = cameras().map { "\($0.device) (\($0.name))" }
             let others = known.isEmpty ? "this machine has none" : "available: \(known.joined(separator: ", "))"
-            throw StageError(.unreadableInput, "there is no camera \(path); \(others)")
+            throw StageError(.unreadableInput, "there is no camera \(path); \(others); try: sluice devices")
         default: return
         }
     }
@@ -65,6 +66,18 @@ enum DeviceNodes {
         let files = entries(root).filter { $0.hasPrefix("pcm") && $0.hasSuffix("c") }
         if files.isEmpty || files.contains(where: { access("\(root)/\($0)", R_OK) == 0 }) { return }
         throw denied("the microphone \(device)", group: "audio")
+    }
+
+    /// Returns why a camera or a microphone of a pipeline cannot exist on this machine; nil if it may.
+    static func absence(of device: String, _ kind: CaptureDeviceNode.Kind) -> String? {
+        switch kind {
+        case .camera:
+            guard device.hasPrefix("/"), access(device, F_OK) != 0 else { return nil }
+            return "there is no camera \(device)"
+        case .microphone:
+            // A sound server has devices without hardware: it is asked only by opening the device.
+            return microphones().isEmpty ? "there is no microphone \(device)" : nil
+        }
     }
 
     /// Whether the user may open the device; true if the file does not exist.

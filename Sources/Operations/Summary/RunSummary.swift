@@ -38,8 +38,8 @@ package struct RunSummary: Sendable {
         if let failure = status.failure {
             return failure.message + (stuck.isEmpty ? "" : "; stages that did not end: \(stuck)")
         }
-        if !stuck.isEmpty { return "stages did not end within the grace period: \(stuck)" }
-        if status.phase == .aborted { return "aborted; the output is incomplete" }
-        return "the output is incorrect or incomplete; the errors above name the stages"
+        if !stuck.isEmpty { return "failed: stages did not end within the grace period: \(stuck)" }
+        if status.phase == .aborted { return "failed: aborted; the output is incomplete" }
+        return "failed: the output is incorrect or incomplete; the errors above name the stages"
     }
 }

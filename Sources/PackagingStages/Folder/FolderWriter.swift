@@ -113,7 +113,26 @@ extension FolderWriter {
             close(folder)
             throw error
         } catch {
-            throw StageError(.unwritableOutput, "the output folder '\(path)' cannot be written to: \(error)")
+            throw StageError(
+                .unwritableOutput, "the output folder '\(path)' cannot be written to: \(error); \(advice(path, error))")
+        }
+    }
+
+    /// Returns what makes a folder writable, with the folder above it that exists.
+    private static func advice(_ path: String, _ error: SystemError) -> String {
+        var parent = path.isEmpty ? "." : path
+        while access(parent, F_OK) != 0 {
+            guard let slash = parent.lastIndex(of: "/") else {
+                parent = "."
+                break
+            }
+            parent = slash == parent.startIndex ? "/" : String(parent[..<slash])
+        }
+        switch error.code {
+        case EACCES: return "choose another folder, or permit user \(geteuid()) to write to '\(parent)'"
+        case ENOTDIR, EEXIST: return "choose another folder: '\(parent)' is a file"
+        case ENOSPC, EDQUOT: return "free space, or choose another folder"
+        default: return "choose another folder: '\(parent)' does not accept files"
         }
     }
 

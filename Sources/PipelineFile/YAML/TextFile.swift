@@ -20,7 +20,8 @@ package enum TextFile {
             if error == .tooLarge(limit: limit) {
                 throw Problem(code: "limit-reached", message: "'\(path)' is larger than \(limit >> 10) KiB")
             }
-            throw Problem(code: "unreadable-file", message: "cannot read '\(path)': \(error)")
+            let advice = SimilarFile.advice(for: path).map { "; \($0)" } ?? ""
+            throw Problem(code: "unreadable-file", message: "cannot read '\(path)': \(error)\(advice)")
         }
     }
 }

@@ -4,6 +4,10 @@ extension YAMLFailure {
     /// Converts the failure to a diagnostic, with a hint for common mistakes.
     func diagnostic(in source: SourceText) -> Diagnostic {
         let location = mark.map { source.location(from: $0, to: $0) } ?? source.location(ofByte: byteOffset)
+        if let mistake = IndentationMistake(self, at: location, in: source) {
+            return Diagnostic(
+                code: "bad-yaml", message: "bad YAML: \(mistake.message)", at: mistake.location, notes: mistake.notes)
+        }
         var notes: [String] = []
         if let context, context.mark.line + 1 != location.line {
             notes.append("\(context.words), started in line \(context.mark.line + 1)")
@@ -14,8 +18,6 @@ extension YAMLFailure {
 
     private func hint(at location: SourceLocation, in source: SourceText) -> String? {
         let line = source.line(location.line)
-        let place = location.column - 1
-        if line.indices.contains(place), line[place] == "\t" { return "indent with spaces, not with tabs" }
         if problem.contains("mapping values are not allowed") {
             return "text that contains ': ' needs quotes; a nested mapping starts on a new line"
         }

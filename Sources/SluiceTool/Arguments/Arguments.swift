@@ -3,6 +3,8 @@ struct Arguments {
     /// The positional arguments, in order.
     var words: [String] = []
     var flags: Set<String> = []
+    /// The number of occurrences of each counter.
+    var counts: [String: Int] = [:]
     var values: [String: [String]] = [:]
     /// The help text, if help was requested instead of the command.
     var help: String?
@@ -17,6 +19,7 @@ struct Arguments {
     mutating func add(_ group: Arguments, _ description: CommandOptionGroup) {
         words += group.words
         flags.formUnion(group.flags)
+        counts.merge(group.counts, uniquingKeysWith: +)
         help = help ?? group.help
         var own = group
         own.words = []

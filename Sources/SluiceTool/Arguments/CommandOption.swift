@@ -3,6 +3,8 @@ struct CommandOption {
     /// The kind of value that an option takes.
     enum Form {
         case flag
+        /// A flag whose occurrences count, as in `-qq`.
+        case counter
         /// One value; the last occurrence takes effect.
         case value(String)
         /// One of several words, after `=` or as the next argument; the implied word without either.

@@ -82,7 +82,7 @@ extension CommandOption {
     fileprivate var takesNextWord: Bool {
         switch form {
         case .value, .list: true
-        case .flag, .choice: false
+        case .flag, .counter, .choice: false
         }
     }
 }

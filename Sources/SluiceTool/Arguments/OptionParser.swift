@@ -80,7 +80,9 @@ struct OptionParser {
         let context = g_option_context_new(command.usage)
         // GLib's built-in help option would exit the process.
         g_option_context_set_help_enabled(context, 0)
-        g_option_context_add_main_entries(context, table.entries, nil)
+        let group = g_option_group_new(nil, nil, nil, UnsafeMutableRawPointer(table.counts), nil)
+        g_option_group_add_entries(group, table.entries)
+        g_option_context_set_main_group(context, group)
         g_option_context_set_summary(context, command.abstract)
         g_option_context_set_description(context, examples)
         if command.acceptsGStreamerOptions { g_option_context_add_group(context, gst_init_get_option_group()) }
@@ -108,12 +110,16 @@ private final class OptionTable {
     private let options: [CommandOption]
     let entries: UnsafeMutablePointer<GOptionEntry>
     private let storage: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+    /// The number of occurrences of the counter; a command has at most one.
+    let counts: UnsafeMutablePointer<Int>
     private var strings: [UnsafeMutablePointer<CChar>?] = []
 
     init(_ options: [CommandOption]) {
         self.options = options
         entries = .allocate(capacity: options.count + 2)
         storage = .allocate(capacity: options.count + 1)
+        counts = .allocate(capacity: 1)
+        counts.initialize(to: 0)
         entries.initialize(repeating: GOptionEntry(), count: options.count + 2)
         storage.initialize(repeating: nil, count: options.count + 1)
         for (index, option) in options.enumerated() { describe(option, at: index) }
@@ -126,7 +132,7 @@ private final class OptionTable {
     deinit {
         for index in 0...options.count {
             switch index < options.count ? options[index].form : .list("") {
-            case .flag: break
+            case .flag, .counter: break
             case .value, .choice: g_free(storage[index])
             case .list: g_strfreev(storage[index]?.assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self))
             }
@@ -134,6 +140,7 @@ private final class OptionTable {
         for string in strings { g_free(string) }
         entries.deallocate()
         storage.deallocate()
+        counts.deallocate()
     }
 
     /// The values that GLib has parsed.
@@ -143,6 +150,9 @@ private final class OptionTable {
             switch option.form {
             case .flag:
                 if UInt(bitPattern: storage[index]) & 0xffff_ffff != 0 { arguments.flags.insert(option.name) }
+            case .counter:
+                arguments.counts[option.name] = counts.pointee
+                if counts.pointee > 0 { arguments.flags.insert(option.name) }
             case .value, .choice:
                 guard let text = storage[index]?.assumingMemoryBound(to: CChar.self) else { continue }
                 arguments.values[option.name] = [String(cString: text)]
@@ -161,6 +171,18 @@ private final class OptionTable {
         // File names are not converted; GLib would convert strings from the locale's encoding.
         switch option.form {
         case .flag: entries[index].arg = G_OPTION_ARG_NONE
+        case .counter:
+            let count:
+                @convention(c) (
+                    UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafeMutableRawPointer?,
+                    UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?
+                ) -> gboolean = { _, _, counts, _ in
+                    counts?.assumingMemoryBound(to: Int.self).pointee += 1
+                    return 1
+                }
+            entries[index].arg = G_OPTION_ARG_CALLBACK
+            entries[index].flags = Int32(G_OPTION_FLAG_NO_ARG.rawValue)
+            entries[index].arg_data = unsafeBitCast(count, to: UnsafeMutableRawPointer.self)
         case .value(let placeholder), .choice(let placeholder, _, _):
             entries[index].arg = G_OPTION_ARG_FILENAME
             entries[index].arg_description = UnsafePointer(copyString(placeholder))

@@ -1,5 +1,6 @@
 import AssetDownloading
 import Foundation
+import Operations
 
 /// Lists the downloads in folders.
 struct DownloadList {
@@ -32,7 +33,7 @@ struct DownloadList {
     private static func line(_ download: StoredAssetDownload) -> String {
         let title = download.title.map { "\"\(printable($0))\"" } ?? "no title"
         return
-            "\(printable(download.folder)): \(title), \(ByteCountText.text(download.bytes)), \(download.state.rawValue)"
+            "\(printable(download.folder)): \(title), \(FigureText.bytes(download.bytes)), \(download.state.rawValue)"
     }
 
     /// Returns the text with control and format characters replaced, so that it cannot control the terminal.

@@ -1,4 +1,5 @@
 import AssetDownloading
+import Operations
 
 /// Prints the downloads that a command line would perform.
 struct DownloadPreview {
@@ -26,12 +27,12 @@ struct DownloadPreview {
     }
 
     private func print(_ plan: AssetDownloadPlan, _ configuration: AssetDownloadConfiguration) {
-        Console.write("\(configuration.title): about \(ByteCountText.text(plan.size))\n")
+        Console.write("\(configuration.title): about \(FigureText.bytes(plan.size))\n")
         for rendition in plan.renditions {
-            let size = (rendition.isSizeExact ? "" : "about ") + ByteCountText.text(rendition.size)
+            let size = (rendition.isSizeExact ? "" : "about ") + FigureText.bytes(rendition.size)
             let end = rendition.hasEnd ? "" : ", not ended"
             Console.write(
-                "  \(rendition.playlist): \(rendition.segments) segments, \(Progress.clock(rendition.duration))\(end), "
+                "  \(rendition.playlist): \(rendition.segments) segments, \(FigureText.clock(rendition.duration))\(end), "
                     + "\(size), from \(rendition.url)\n")
         }
     }

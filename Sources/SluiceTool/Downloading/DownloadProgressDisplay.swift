@@ -1,4 +1,5 @@
 import AssetDownloading
+import Operations
 import Synchronization
 
 /// Shows the progress of downloads: a bar for each on a terminal, otherwise a plain line every two seconds.
@@ -50,30 +51,26 @@ final class DownloadProgressDisplay: Sendable {
         }
     }
 
-    /// Returns a line such as `movie.m3u8 [######----] 61 %, 12 of 20 MB, 5.1 MB/s, 2 s left`.
     private static func bar(_ task: AssetDownloadTask, _ columns: Int) -> String {
         let progress = task.progress
-        let text = facts(progress)
-        let title = task.downloadConfiguration.title.prefix(24)
-        let room = columns - title.count - text.count - 5
-        guard room >= 8 else { return String("\(title) \(text)".prefix(max(columns - 1, 10))) }
-        let width = min(room, 40)
-        let filled = Int((progress.fractionCompleted * Double(width)).rounded(.down))
-        let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: width - filled)
-        return "\(title) [\(bar)] \(text)"
+        return ProgressBar.line(
+            task.downloadConfiguration.title, fraction: progress.fractionCompleted, facts: facts(progress),
+            columns: columns)
     }
 
     private static func line(_ task: AssetDownloadTask) -> String {
-        "\(task.downloadConfiguration.title): \(facts(task.progress))"
+        let progress = task.progress
+        let figures = ["\(Int(progress.fractionCompleted * 100)) %"] + facts(progress)
+        return "\(task.downloadConfiguration.title): \(figures.joined(separator: ", "))"
     }
 
-    private static func facts(_ progress: AssetDownloadProgress) -> String {
-        var facts = ["\(Int(progress.fractionCompleted * 100)) %"]
+    private static func facts(_ progress: AssetDownloadProgress) -> [String] {
         let about = progress.fractionCompleted < 1 ? "about " : ""
-        facts.append(
-            "\(ByteCountText.text(progress.completedBytes)) of \(about)\(ByteCountText.text(progress.expectedBytes))")
-        if let rate = progress.bytesPerSecond { facts.append("\(ByteCountText.text(Int(min(rate, 1e15))))/s") }
-        if let left = progress.secondsLeft { facts.append("\(Progress.span(left)) left") }
-        return facts.joined(separator: ", ")
+        var facts = [
+            "\(FigureText.bytes(progress.completedBytes)) of \(about)\(FigureText.bytes(progress.expectedBytes))"
+        ]
+        if let rate = progress.bytesPerSecond { facts.append("\(FigureText.bytes(Int(min(rate, 1e15))))/s") }
+        if let left = progress.secondsLeft { facts.append("\(FigureText.span(left)) left") }
+        return facts
     }
 }

@@ -1,6 +1,7 @@
 import AssetDownloading
 import Foundation
 import Glibc
+import Operations
 
 /// Performs the requested downloads and reports progress and results.
 struct DownloadRunner {
@@ -55,8 +56,8 @@ struct DownloadRunner {
             guard let download = outcome.download, !request.isQuiet else { continue }
             for warning in download.warnings { Console.error("warning: \(warning)\n") }
             Console.error(
-                "\(outcome.folder)/\(download.index): \(ByteCountText.text(download.bytes)) in \(download.files) files, "
-                    + "\(ByteCountText.text(download.fetchedBytes)) downloaded\n")
+                "\(outcome.folder)/\(download.index): \(FigureText.bytes(download.bytes)) in \(download.files) files, "
+                    + "\(FigureText.bytes(download.fetchedBytes)) downloaded\n")
         }
         if request.writesJSON { Console.write(JSONText.text(["downloads": outcomes])) }
     }

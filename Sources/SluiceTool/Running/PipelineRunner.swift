@@ -1,28 +1,35 @@
 import Dispatch
 import Glibc
-import HTTPStages
 import Operations
 import PipelineRuntime
 import Sluice
 import StageKit
-import SystemTime
+import Synchronization
 
 /// Runs a pipeline and reports progress, problems and the result.
 struct PipelineRunner {
     /// The time that an aborted run may take to end, in seconds; after that the process exits.
     private static let abortTimeout = 2.0
+    /// The interval of progress events where no progress line is shown.
+    private static let progressInterval = Duration.seconds(60)
     private let settings: RunSettings
     private let pipeline: Pipeline
-    private let messages: RunMessages
+    private let output: RunLog
     /// The pipeline file for reloading; nil if the pipeline has none.
     private let origin: PipelineSource?
+    private let description: PipelineDescription
 
-    init(_ pipeline: Pipeline, _ settings: RunSettings, from origin: PipelineSource? = nil) {
+    init(_ pipeline: Pipeline, _ settings: RunSettings, _ output: RunLog, from origin: PipelineSource? = nil) {
         self.pipeline = pipeline
         self.settings = settings
+        self.output = output
         self.origin = origin
-        messages = RunMessages(isQuiet: settings.isQuiet, redactor: pipeline.plan.redactor)
+        description = PipelineDescription(pipeline, hasFile: origin != nil)
+        log.add(pipeline.plan.redactor)
     }
+
+    private var log: Log { output.log }
+    private var name: String { pipeline.plan.name }
 
     /// Runs until the pipeline ends, a signal stops it, or it fails.
     func run() async -> ExitCode {
@@ -32,106 +39,75 @@ struct PipelineRunner {
         let (wishes, wish) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let askForReload: @Sendable () -> Void = { wish.yield() }
         let signals = makeSignalHandler(reload: origin == nil ? nil : askForReload)
-        let status = StatusSignal { [messages, pipeline] in messages.show(pipeline.status) }
+        let status = StatusSignal { [self] in showStatus() }
         let entry = register()
-        let admin: AdminServer?
-        do throws(StageError) {
-            admin = try startAdmin(entry)
-        } catch {
-            messages.write("error: \(error.message)\n")
-            entry?.remove()
-            return .runFailed
-        }
         let reloading = Task { for await _ in wishes { await reload() } }
-        let ticker = settings.isQuiet ? nil : Task { await showProgress() }
-        let hooks = HookDispatcher(pipeline) { [messages] in messages.report($0) }
-        let hooking = Task { await hooks?.run() }
+        let ticker = Task { await showProgress() }
         let outcome = await runToEnd()
-        if !outcome { hooking.cancel() }
-        await hooking.value
-        ticker?.cancel()
-        await ticker?.value
+        ticker.cancel()
+        await ticker.value
         signals.cancel()
         status.cancel()
         wish.finish()
         await reloading.value
-        await admin?.stop()
         entry?.remove()
         return outcome ? finish(pipeline.status) : .invalidFile
     }
 
-    /// Runs the pipeline. Returns false when it cannot start, and prints the reason.
+    /// Runs the pipeline. Returns false when it cannot start, and reports the reason.
     private func runToEnd() async -> Bool {
         do throws(PipelineError) {
-            try await pipeline.run(duration: settings.duration) { [messages] event in
-                if let problem = event.reportedProblem { messages.report(problem) }
+            try await pipeline.run(duration: settings.duration) { [log, name, description] event in
+                var summary: RunSummary?
+                if case .ended(let status) = event { summary = description.summary(of: status) }
+                log.record(event, of: name, summary: summary)
             }
         } catch {
             switch error {
-            // The report contains the failure.
+            // The last event contains the failure.
             case .failed, .cancelled: break
-            case .invalid, .notReloadable, .alreadyStarted:
-                messages.write(error.description)
+            case .invalid(let diagnostics), .notReloadable(let diagnostics):
+                output.report(diagnostics)
+                output.end()
                 return false
+            case .alreadyStarted: preconditionFailure("a pipeline of the tool runs once")
             }
         }
         return true
     }
 
-    /// Registers the run for `sluice reload`, and prints the initial notes.
+    /// Registers the run for `sluice reload`, and logs the initial notes.
     private func register() -> RunDirectory.Registration? {
-        if !settings.isQuiet, !pipeline.plan.environment.isEmpty {
-            messages.write(
-                "note: parameters from the environment: \(pipeline.plan.environment.joined(separator: ", "))\n")
+        if !pipeline.plan.environment.isEmpty {
+            let names = pipeline.plan.environment.joined(separator: ", ")
+            log.record(.notice, "parameters from the environment: \(names)", pipeline: name)
         }
         guard let origin else { return nil }
-        let place = RunDirectory.register(
-            pipeline: pipeline.plan.redactor.redacted(pipeline.plan.name), path: origin.path)
-        if place == nil, !settings.isQuiet {
-            messages.write(
-                "warning: 'sluice reload' cannot find the run: none of \(RunDirectory.folders.joined(separator: ", ")) "
-                    + "is a private folder of this user; send SIGHUP to process \(getpid()) to reload it\n")
+        let place = RunDirectory.register(pipeline: pipeline.plan.redactor.redacted(name), path: origin.path)
+        if place == nil {
+            let folders = RunDirectory.folders.joined(separator: ", ")
+            log.record(
+                .notice,
+                "'sluice reload' cannot find the run: none of \(folders) "
+                    + "is a private folder of this user; send SIGHUP to process \(getpid()) to reload it",
+                pipeline: name, level: .warning)
         }
         return place
     }
 
-    /// Starts the admin listener on the socket of the run, and on the configured address.
-    private func startAdmin(_ entry: RunDirectory.Registration?) throws(StageError) -> AdminServer? {
-        var configuration = settings.admin ?? AdminConfiguration()
-        configuration.socket = entry?.socket
-        guard configuration.socket != nil || configuration.address != nil else { return nil }
-        var target = AdminTarget(pipeline)
-        if let origin {
-            target.load = { () throws(PipelineError) in try origin.load() }
-            target.reload = { changed throws(PipelineError) in try await apply(changed) }
-        }
-        do throws(StageError) {
-            let server = try AdminServer(configuration, clock: SystemClock()) { [target] in [target] }
-            if let address = configuration.address, let port = server.port, !settings.isQuiet {
-                messages.write("note: admin listener on http://\(address.urlAuthority(port))/\n")
-            }
-            return server
-        } catch {
-            // Without an address, the run works without its socket.
-            guard configuration.address == nil else { throw error }
-            if !settings.isQuiet { messages.write("warning: no admin listener: \(error.message)\n") }
-            return nil
-        }
-    }
-
     /// Installs the signal handlers: the first signal stops the run gracefully, the second aborts it.
     private func makeSignalHandler(reload: (@Sendable () -> Void)?) -> SignalHandler {
-        SignalHandler(hangUp: reload) { [messages, settings, pipeline] count in
+        SignalHandler(hangUp: reload) { [log, name, pipeline] count in
             switch count {
             case 1:
-                if !settings.isQuiet {
-                    messages.write("stopping: finishing the output; a second signal aborts the run\n")
-                }
+                log.record(
+                    .pipelineStopping, "stopping: finishing the output; a second signal aborts the run", pipeline: name)
                 pipeline.stop()
             case 2:
                 pipeline.cancel()
                 DispatchQueue.global().asyncAfter(deadline: .now() + Self.abortTimeout) {
-                    messages.write("error: the run did not end after it was aborted\n")
+                    log.record(.pipelineFailed, "failed: the run did not end after it was aborted", pipeline: name)
+                    log.flush()
                     _exit(ExitCode.runFailed.rawValue)
                 }
             default: _exit(ExitCode.runFailed.rawValue)
@@ -143,32 +119,39 @@ struct PipelineRunner {
     private func reload() async {
         guard let origin else { return }
         do throws(PipelineError) {
-            _ = try await apply(try origin.load())
+            let changed = try origin.load()
+            output.record(changed.diagnostics)
+            log.add(changed.plan.redactor)
+            // The event of the run names the changes.
+            let change = try await pipeline.reload(changed)
+            description.replace(changed)
+            if change.isEmpty { log.record(.pipelineReloaded, "reloaded: no changes", pipeline: name) }
         } catch {
-            messages.write("\(error)error: not reloaded; the run continues unchanged\n")
+            if case .invalid(let diagnostics) = error { output.record(diagnostics) }
+            if case .notReloadable(let diagnostics) = error { output.record(diagnostics) }
+            log.record(.reloadRejected, "not reloaded; the run continues unchanged", pipeline: name)
         }
-    }
-
-    /// Applies a loaded pipeline to the run.
-    private func apply(_ changed: Pipeline) async throws(PipelineError) -> PlanDifference {
-        if !changed.diagnostics.text.isEmpty { messages.write(changed.diagnostics.text) }
-        messages.add(changed.plan.redactor)
-        let change = try await pipeline.reload(changed)
-        if !settings.isQuiet {
-            messages.write(change.isEmpty ? "reloaded: no changes\n" : "reloaded: \(change.summary)\n")
-        }
-        return change
     }
 
     private func showProgress() async {
-        let interval = Duration.milliseconds(1000 / RunMessages.rate)
+        let interval = output.showsProgress ? Duration.milliseconds(200) : Self.progressInterval
         while (try? await Task.sleep(for: interval)) != nil {
-            messages.show(Progress(pipeline.status, plan: pipeline.currentPlan, limit: settings.duration))
+            output.show(Progress(pipeline.status, plan: pipeline.currentPlan, limit: settings.duration), of: name)
         }
     }
 
+    /// Reports the current figures: tables in text, or an event.
+    private func showStatus() {
+        if output.format == .text { return output.show(pipeline.status) }
+        output.show(Progress(pipeline.status, plan: pipeline.currentPlan, limit: settings.duration), of: name)
+    }
+
     private func finish(_ report: RunStatus) -> ExitCode {
-        messages.end(report)
+        if output.format == .text, let hint = description.summary(of: report).hint {
+            log.record(.pipelineHint, hint, pipeline: name)
+        }
+        output.end()
+        if settings.isVerbose { output.show(report) }
         if settings.reportsJSON { Console.write(ReportJSON.text(report)) }
         let code = report.succeeded ? ExitCode.done : .runFailed
         // Stages that did not end may hold locks that a regular exit needs.

@@ -96,9 +96,11 @@ import Testing
             command.isIdle = true
             let run = try command.start()
             defer { run.end() }
-            let line = "note: parameters from the environment: out-file (SLUICE_PARAM_OUT_FILE)\n"
-            #expect(try await eventually(within: 30) { run.errors.contains(" real time") }, "\(run.errors)")
-            #expect(run.errors.hasPrefix(line), "\(run.errors)")
+            let line = "Z note: parameters from the environment: out-file (SLUICE_PARAM_OUT_FILE)"
+            #expect(try await eventually(within: 30) { run.errors.contains("Z started\n") }, "\(run.errors)")
+            #expect(run.errors.split(separator: "\n").first?.hasSuffix(line) == true, "\(run.errors)")
+            // A recording without samples would fail.
+            try await run.waitForMedia()
             run.signal(SIGUSR1)
             #expect(try await eventually(within: 30) { run.errors.contains(": running, ") }, "\(run.errors)")
             #expect(run.isRunning && run.errors.contains("video.encode"))

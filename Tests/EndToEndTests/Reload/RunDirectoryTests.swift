@@ -72,7 +72,7 @@ import Testing
                 }
                 #expect(warns && run.isRunning && run.errors.contains("SIGHUP to process"), "\(run.errors)")
                 // A recording without samples would fail.
-                _ = try await eventually(within: 30) { run.errors.contains("0:01.") || !run.isRunning }
+                try await run.waitForMedia()
                 run.signal(SIGINT)
                 _ = try await run.outcome(within: 30).succeeded()
             }

@@ -81,3 +81,15 @@ func eventually(within seconds: Double, _ condition: () async throws -> Bool) as
 extension Duration {
     var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }
+
+extension RunningProgram {
+    /// Waits until a run has processed a second of media, according to its status reports.
+    func waitForMedia() async throws {
+        let hasMedia = try await eventually(within: 30) {
+            signal(SIGUSR1)
+            try await Task.sleep(for: .milliseconds(100))
+            return errors.contains(/running, [1-9]\d*\.\d s of media/) || !isRunning
+        }
+        guard hasMedia else { throw Unable("the run has no media: \(errors)") }
+    }
+}

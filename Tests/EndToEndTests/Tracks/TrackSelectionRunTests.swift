@@ -37,7 +37,7 @@ import Testing
     }
 
     private func leftOut(_ outcome: Outcome) -> [Substring] {
-        outcome.errorLines.compactMap { $0.wholeMatch(of: /warning: (?:movie|segments): left out: (.*)/)?.1 }
+        outcome.errorLines.compactMap { $0.wholeMatch(of: /\S+Z warning: (?:movie|segments): left out: (.*)/)?.1 }
     }
 
     /// Returns the folders of a presentation.

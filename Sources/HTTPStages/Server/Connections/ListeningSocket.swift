@@ -34,7 +34,9 @@ package final class ListeningSocket {
         setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         // A long backlog, because all players of a live stream may connect at the moment when a part is published.
         guard bind(file, found.pointee.ai_addr, found.pointee.ai_addrlen) == 0, Glibc.listen(file, 4096) == 0 else {
-            let problem = Problem(message: String(cString: strerror(errno)).lowercased())
+            let isInUse = errno == EADDRINUSE
+            var problem = Problem(message: String(cString: strerror(errno)).lowercased())
+            if isInUse, let holder = PortHolder.find(address.port) { problem.message += " by \(holder)" }
             close(file)
             throw problem
         }

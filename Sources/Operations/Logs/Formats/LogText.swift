@@ -30,7 +30,8 @@ package struct LogText: Sendable {
         case .debug: "debug: "
         case .info: event.stage != nil || event.kind == .notice ? "note: " : ""
         case .warning: colored("warning: ", "1;33")
-        case .error: colored("error: ", "1;31")
+        // The stages have reported their errors; this line is the result.
+        case .error: event.kind == .pipelineFailed && event.stage == nil ? "" : colored("error: ", "1;31")
         }
     }
 

@@ -1,5 +1,6 @@
 import Media
 import PipelineRuntime
+import Sluice
 import StageKit
 
 /// Runs a pipeline file.
@@ -29,8 +30,17 @@ enum RunCommand: Command {
         let origin = PipelineSource(
             path: arguments.words[0], settings: try arguments.settings(), plugins: arguments.plugins)
         StatusSignal.ignore()
-        guard let pipeline = origin.pipeline() else { return .invalidFile }
-        return await PipelineRunner(pipeline, settings, from: origin).run()
+        let output = RunLog(settings)
+        let pipeline: Pipeline
+        do throws(PipelineError) {
+            pipeline = try origin.load()
+        } catch {
+            if case .invalid(let diagnostics) = error { output.report(diagnostics) }
+            output.end()
+            return .invalidFile
+        }
+        output.report(pipeline.diagnostics)
+        return await PipelineRunner(pipeline, settings, output, from: origin).run()
     }
 }
 

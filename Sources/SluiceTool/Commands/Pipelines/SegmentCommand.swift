@@ -50,7 +50,7 @@ enum SegmentCommand: Command {
             tracks: try arguments.option("tracks") ?? .all, isSingleFile: arguments.has("single-file"),
             maxDamage: try arguments.option("allow-damage") ?? 0, randomAccess: arguments.value("random-access"))
         do throws(PipelineError) {
-            return await PipelineRunner(try pipeline.makePipeline(), settings).run()
+            return await PipelineRunner(try pipeline.makePipeline(), settings, RunLog(settings)).run()
         } catch {
             guard case .invalid(let diagnostics) = error, let first = diagnostics.all.first else {
                 throw UsageError("contradicting options")

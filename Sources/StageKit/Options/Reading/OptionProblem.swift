@@ -43,6 +43,14 @@ public struct OptionProblem: Error, Sendable, Hashable {
         return first
     }
 
+    /// Creates the problem of a value that is not one of the choices, with the choice that is probably meant.
+    static func unknownChoice(_ text: String, among choices: [String], at node: OptionNode) -> OptionProblem {
+        let close = ChoiceSuggestion.closest(to: text, among: choices).map { "; did you mean '\($0)'?" } ?? ""
+        return OptionProblem(
+            .outOfRange, "'\(text)' is not one of the choices\(close)", expected: choices.joined(separator: " | "),
+            at: node)
+    }
+
     /// Creates the problem of a value that does not have the form `valueForm`; the examples in parentheses go into the
     /// note.
     static func mismatch(_ node: OptionNode, with valueForm: String) -> OptionProblem {

@@ -51,7 +51,9 @@ extension Bool: OptionValue {
         case "true": self = true
         case "false": self = false
         default:
-            throw OptionProblem(.wrongType, "'\(node.text)' is not a Boolean value", expected: Self.valueForm, at: node)
+            let value = ChoiceSuggestion.boolean(node.text).map { "; did you mean '\($0)'?" } ?? ""
+            throw OptionProblem(
+                .wrongType, "'\(node.text)' is not a Boolean value\(value)", expected: Self.valueForm, at: node)
         }
     }
     public var optionText: String { self ? "true" : "false" }
@@ -82,8 +84,7 @@ extension OptionValue where Self: RawRepresentable & CaseIterable, RawValue == S
     public init(option node: OptionNode) throws(OptionProblem) {
         let text = try Self.scalar(node)
         guard let value = Self(rawValue: text) else {
-            throw OptionProblem(
-                .outOfRange, "'\(text)' is not one of the choices", expected: Self.choices ?? "", at: node)
+            throw .unknownChoice(text, among: Self.allCases.map(\.rawValue), at: node)
         }
         self = value
     }

@@ -20,7 +20,11 @@ struct Quantity {
     }
 
     func unitProblem(_ units: String, _ node: OptionNode) -> OptionProblem {
-        let message = unit.isEmpty ? "'\(node.text)' has no unit" : "'\(unit)' is not a unit for this value"
+        let close = ChoiceSuggestion.unit(unit, among: units).map { close in
+            "; did you mean '\(node.text.dropLast(unit.count))\(close)'?"
+        }
+        let message =
+            unit.isEmpty ? "'\(node.text)' has no unit" : "'\(unit)' is not a unit for this value\(close ?? "")"
         return OptionProblem(.wrongUnit, message, expected: units, at: node)
     }
 
