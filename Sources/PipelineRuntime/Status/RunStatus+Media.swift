@@ -36,7 +36,7 @@ extension RunStatus {
     }
 
     /// The state of a source.
-    public enum SourceState: String, Sendable, Codable, Hashable {
+    public enum SourceState: String, Sendable, Codable, Hashable, CaseIterable {
         /// The source delivers, or may be waiting for the stages below.
         case running
         /// A live source has delivered nothing for two seconds.

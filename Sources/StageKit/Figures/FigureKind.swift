@@ -1,5 +1,5 @@
 /// The kind of a figure, which determines its type in metrics.
-public enum FigureKind: String, Sendable, Hashable, Codable {
+public enum FigureKind: String, Sendable, Hashable, Codable, CaseIterable {
     /// A total that only increases during a run.
     case counter
     /// A value that increases and decreases.
