@@ -16,7 +16,17 @@ final class ForcedKeyframes: Sendable {
         var hasBegun = false
         /// The time of the last frame that was to become a sync sample.
         var lastSync: MediaTime?
+
+        /// Whether a sync sample is requested soon after this time. A request for the next frame waits for it, because
+        /// the encoder would refuse the later one, such as a segment boundary.
+        func isNearRequest(_ time: MediaTime) -> Bool {
+            requests.contains { request in
+                guard let request, request > time else { return false }
+                return request - time < ForcedKeyframes.nearness
+            }
+        }
     }
+    private static let nearness = MediaTime.milliseconds(500)
     private let state = Mutex(State())
     /// Whether the encoder codes sync samples on request. Other encoders have a fixed interval.
     let answersRequests: Bool
@@ -58,7 +68,7 @@ final class ForcedKeyframes: Sendable {
             defer { state.hasBegun = true }
             let time = frame.presentationTime
             // Only one request may be pending in the encoder, which refuses more.
-            let isDue = state.requests.contains { $0.map { $0 <= time } ?? true }
+            let isDue = state.requests.contains { $0.map { $0 <= time } ?? !state.isNearRequest(time) }
             let isRequested = isDue && (state.awaited.isEmpty || !state.hasBegun)
             guard isRequested || frame.mustBeSync || !state.hasBegun else { return false }
             state.requests.removeAll { $0.map { $0 <= time } ?? true }

@@ -13,10 +13,12 @@ package final class AdminServer: Sendable {
     /// The port of the IP address; nil if the server listens on the Unix socket only.
     package let port: UInt16?
 
-    /// Starts the server for the pipelines that `targets` returns. Throws `invalid-options` if the configuration is
+    /// Starts the server for the pipelines that `targets` returns. `build` are the labels of the metric
+    /// `sluice_build_info`. Throws `invalid-options` if the configuration is
     /// invalid, and `unwritable-output` if an address or a path cannot be used.
     package init(
-        _ configuration: AdminConfiguration, resources: [AdminResource] = [], clock: any MediaClock,
+        _ configuration: AdminConfiguration, build: [(name: String, value: String)] = [],
+        resources: [AdminResource] = [], clock: any MediaClock,
         targets: @escaping @Sendable () -> [AdminTarget]
     ) throws(StageError) {
         if let problem = configuration.problem { throw StageError(.invalidOptions, "admin: \(problem)") }
@@ -29,7 +31,8 @@ package final class AdminServer: Sendable {
             port = listener.port
         }
         self.port = port
-        let routes = AdminRoutes(clock: clock, heartbeat: Heartbeat(clock: clock))
+        var routes = AdminRoutes(clock: clock, heartbeat: Heartbeat(clock: clock))
+        routes.additional.append(.metrics(build: build))
         let handler = AdminHandler(
             routes: routes.all, resources: resources, access: AdminAccess(token: configuration.token),
             targets: targets)

@@ -23,7 +23,7 @@ package struct Readiness: Sendable, Hashable {
                 reasons.append("\(name): no segment has been published")
                 continue
             }
-            let limit = 2 * rendition.lastSeconds.rounded(.up)
+            let limit = 2 * (rendition.targetSeconds ?? rendition.lastSeconds.rounded(.up))
             if rendition.age > limit {
                 reasons.append("\(name): no segment for more than two target durations (\(Int(limit.rounded())) s)")
             }

@@ -1,0 +1,101 @@
+// The table of metrics: names, types and descriptions.
+extension MetricsPage {
+    static var table: MetricTable {
+        MetricTable([build] + pipelines + sources + stages + renditions + origins + stores)
+    }
+
+    private static let build = MetricFamily("sluice_build", .info, "Version of the program.")
+
+    private static let pipelines = [
+        MetricFamily("sluice_pipeline_up", .gauge, "Whether the pipeline is running."),
+        MetricFamily("sluice_pipeline_ready", .gauge, "Whether players can play all renditions."),
+        MetricFamily(
+            "sluice_pipeline_start_timestamp_seconds", .gauge, unit: "seconds", "Start of the run since 1970."),
+        MetricFamily("sluice_pipeline_reloads", .counter, "Reloads that were applied."),
+        MetricFamily("sluice_pipeline_problems", .counter, "Problems that stages reported."),
+    ]
+
+    private static let sources = [
+        MetricFamily("sluice_source_state", .gauge, "Whether the source is in the state of the label."),
+        MetricFamily("sluice_source_losses", .counter, "Losses of the source."),
+        MetricFamily("sluice_source_lost_seconds", .counter, unit: "seconds", "Time for which the source was lost."),
+        MetricFamily("sluice_source_reopenings", .counter, "Attempts to reopen the lost source."),
+        MetricFamily("sluice_source_reconnects", .counter, "Times that the lost source delivered again."),
+        MetricFamily(
+            "sluice_source_last_frame_timestamp_seconds", .gauge, unit: "seconds",
+            "Time of the last payload since 1970."),
+    ]
+
+    private static let stages = [
+        MetricFamily("sluice_frames", .counter, "Payloads that the stage has sent, by type of media."),
+        MetricFamily("sluice_frames_dropped", .counter, "Payloads dropped because the stages below were too slow."),
+        MetricFamily("sluice_bytes", .counter, unit: "bytes", "Size of the payloads sent; for sinks, received."),
+        MetricFamily("sluice_track_bits_per_second", .gauge, unit: "bits_per_second", "Mean bit rate of the tracks."),
+        MetricFamily("sluice_queue_messages", .gauge, "Messages queued for the stage."),
+        MetricFamily(
+            "sluice_queue_high_water_seconds", .gauge, unit: "seconds",
+            "Highest fill level of a track of a link, as media time."),
+        MetricFamily(
+            "sluice_queue_high_water_bytes", .gauge, unit: "bytes", "Highest fill level of a track of a link."),
+        MetricFamily("sluice_stage_busy_seconds", .counter, unit: "seconds", "Time spent in the code of the stage."),
+        MetricFamily("sluice_stage_restarts", .counter, "Times that the stage failed and was replaced."),
+        MetricFamily("sluice_encoder_speed_ratio", .gauge, unit: "ratio", "Speed of the encoder; 1 is real time."),
+        MetricFamily("sluice_encoder_keyframes", .counter, "Keyframes that the encoder has produced."),
+    ]
+
+    private static let renditions = [
+        MetricFamily("sluice_segments", .counter, "Segments that the sink has published."),
+        MetricFamily("sluice_parts", .counter, "Parts of segments that the sink has published."),
+        MetricFamily("sluice_published_bytes", .counter, unit: "bytes", "Size of the published segments."),
+        MetricFamily(
+            "sluice_published_seconds", .counter, unit: "seconds", "Media duration of the published segments."),
+        MetricFamily(
+            "sluice_segment_last_timestamp_seconds", .gauge, unit: "seconds",
+            "Time of the newest segment or part since 1970."),
+        MetricFamily(
+            "sluice_target_duration_seconds", .gauge, unit: "seconds", "Target duration of the playlist."),
+        MetricFamily("sluice_listed_duration_seconds", .gauge, unit: "seconds", "Duration of the listed segments."),
+        MetricFamily("sluice_segment_duration_seconds", .histogram, unit: "seconds", "Duration of segments."),
+        MetricFamily(
+            "sluice_segment_publish_delay_seconds", .histogram, unit: "seconds",
+            "Time from the capture of the last frame of a segment to its publication."),
+        MetricFamily("sluice_media_sequence_number", .gauge, "Media sequence number of the playlist."),
+        MetricFamily("sluice_discontinuities", .counter, "Discontinuities in the playlist."),
+        MetricFamily("sluice_gaps", .counter, "Segments that are listed as gaps."),
+        MetricFamily(
+            "sluice_bandwidth_declared_bits_per_second", .gauge, unit: "bits_per_second", "Declared peak bandwidth."),
+        MetricFamily(
+            "sluice_bandwidth_peak_bits_per_second", .gauge, unit: "bits_per_second", "Measured peak bandwidth."),
+        MetricFamily(
+            "sluice_bandwidth_average_bits_per_second", .gauge, unit: "bits_per_second", "Measured average bandwidth."),
+    ]
+
+    private static let origins = [
+        MetricFamily("sluice_origin_requests", .counter, "Requests by kind of resource and class of status code."),
+        MetricFamily(
+            "sluice_origin_response_seconds", .histogram, unit: "seconds",
+            "Time from the arrival of a request to its response, including blocking."),
+        MetricFamily("sluice_origin_sent_bytes", .counter, unit: "bytes", "Size of the response bodies."),
+        MetricFamily("sluice_origin_waiting_requests", .gauge, "Requests held until their resource is published."),
+        MetricFamily("sluice_origin_connections", .gauge, "Open connections of the server."),
+        MetricFamily(
+            "sluice_origin_viewers", .gauge,
+            "Estimated viewers: distinct clients that asked for the playlist within three target durations."),
+    ]
+
+    private static let stores = [
+        MetricFamily("sluice_push_backlog_bytes", .gauge, unit: "bytes", "Size of the files queued for the store."),
+        MetricFamily("sluice_push_backlog_files", .gauge, "Files queued for the store."),
+        MetricFamily("sluice_push_behind_seconds", .gauge, unit: "seconds", "Age of the oldest queued file."),
+        MetricFamily("sluice_push_failing", .gauge, "Whether the store does not accept files at present."),
+        MetricFamily("sluice_push_failures", .counter, "Failed and refused requests, and dropped files."),
+        MetricFamily("sluice_push_sent_bytes", .counter, unit: "bytes", "Size of the files that the store accepted."),
+        MetricFamily(
+            "sluice_push_seconds", .histogram, unit: "seconds",
+            "Time from the publication of a file to its acceptance by the store."),
+        MetricFamily("sluice_disk_free_bytes", .gauge, unit: "bytes", "Free space of the file system."),
+        MetricFamily("sluice_disk_used_bytes", .gauge, unit: "bytes", "Size of the files of the presentation."),
+        MetricFamily("sluice_disk_quota_bytes", .gauge, unit: "bytes", "Quota for the files of the presentation."),
+        MetricFamily("sluice_findings", .counter, "Findings of live validation, by rule and level."),
+    ]
+}
