@@ -102,7 +102,9 @@ struct PipelineRunner {
             target.reload = { changed throws(PipelineError) in try await apply(changed) }
         }
         do throws(StageError) {
-            let server = try AdminServer(configuration, clock: SystemClock()) { [target] in [target] }
+            let server = try AdminServer(configuration, resources: AdminResource.console, clock: SystemClock()) {
+                [target] in [target]
+            }
             if let address = configuration.address, let port = server.port, !settings.isQuiet {
                 messages.write("note: admin listener on http://\(address.urlAuthority(port))/\n")
             }
