@@ -11,6 +11,12 @@ struct StatusFigures {
     ) {
         values["sources.lost"] = Double(status.sources.count { $0.isLost })
         addOutput(status, segments)
+        for disk in status.disks { values["disk/\(disk.stage)"] = Double(disk.freeBytes) }
+        for store in status.pushes {
+            values["push/\(store.stage)"] = Double(store.backlogBytes)
+            values["push.backlog", default: 0] += Double(store.backlogBytes)
+        }
+        for origin in status.origins { values["viewers", default: 0] += Double(origin.viewers.map(\.count).max() ?? 0) }
         // The counters of a new run begin at 0.
         guard let previous, status.wallSeconds > previous.wallSeconds else { return }
         addRates(status, previous, status.wallSeconds - previous.wallSeconds)
@@ -21,6 +27,7 @@ struct StatusFigures {
         var rates: [String: Double] = [:]
         for rendition in status.renditions {
             let key = "\(rendition.sink)/\(rendition.name)"
+            if let delay = rendition.publishDelay { values["output.delay"] = max(values["output.delay"] ?? 0, delay) }
             // The bit rate of a rendition that has stopped is unknown, not that of its last segment.
             guard let last = segments[key]?.last, last.seconds > 0, rendition.age < 3 * last.seconds + 5 else {
                 continue

@@ -150,7 +150,7 @@ extension ConsolePage {
           const level = queue ? fullness(queue, queue.current ?? queue.highWater) : 0;
           const loss = rate(from, 'dropped');
           const isFrames = /frame/i.test(link.payload);
-          setText(label, isFrames ? (isNumber(payloads) ? payloads.toFixed(1) + ' fps' : '') : isNumber(flow) ? bits(flow) : '');
+          setText(label, isFrames ? (isNumber(payloads) ? payloads.toFixed(1) + ' /s' : '') : isNumber(flow) ? bits(flow) : '');
           fill.setAttribute('width', Math.max(level > 0 ? 1.5 : 0, 36 * Math.min(1, level)).toFixed(1));
           const isDropping = loss > 0 && (link.whenFull ?? own?.whenFull) !== 'wait';
           setText(drops, from.dropped > 0 && link.isQueue ? from.dropped.toLocaleString('en') + ' dropped' : '');

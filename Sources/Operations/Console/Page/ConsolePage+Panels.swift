@@ -11,7 +11,7 @@ extension ConsolePage {
           }
           for (const disk of status.disks ?? []) {
             const [level, text] = diskState(disk);
-            if (level) found.push([level, `${disk.folder}: ${text}`, level === 'bad' ? 'Disk full' : 'Disk nearly full']);
+            if (level) found.push([level, `${disk.folder}: ${text}`, level === 'bad' ? 'Disk almost full' : 'Disk space low']);
           }
           for (const stage of status.stuckStages) found.push(['bad', `${stage} did not end within the grace period`, 'Stuck']);
           if (state.ready === false && !status.failure && status.wallSeconds > 20 && isRunning(status))
