@@ -7,7 +7,7 @@ extension ConsolePage {
           if (status.failure) found.push(['bad', `${status.failure.stage}: ${status.failure.message}`, 'The run failed']);
           for (const source of status.sources) if (source.isLost) found.push(['bad', `${source.stage} delivers nothing and is being reopened`, 'Source lost']);
           for (const store of status.pushes ?? []) {
-            if (store.isFailing) found.push(['bad', `${store.stage} cannot reach ${store.target}: ${store.lastError ?? 'no response'}; ${bytes(store.backlogBytes)} queued`, 'Push target down']);
+            if (store.isFailing) found.push(['bad', `${store.stage}: ${store.lastError ?? store.target + ' does not accept files'}; ${bytes(store.backlogBytes)} queued`, 'Push target down']);
           }
           for (const disk of status.disks ?? []) {
             const [level, text] = diskState(disk);
