@@ -147,8 +147,8 @@ let package = Package(
         target(
             "Operations",
             [
-                "Media", "HLS", "HTTPClient", "StageKit", "PipelineRuntime", "PipelineFile", "HTTPStages", "Sluice",
-                "SystemFiles", "SystemTime",
+                "Media", "HLS", "HLSRules", "HLSValidator", "HTTPClient", "StageKit", "PipelineRuntime", "PipelineFile",
+                "HTTPStages", "Sluice", "SystemFiles", "SystemTime",
             ]),
 
         // The tool. Its target is not called sluice, since a file system may ignore case.

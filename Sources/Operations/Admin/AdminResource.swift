@@ -16,17 +16,10 @@ package struct AdminResource: Sendable {
         (self.path, self.contentType, self.bytes) = (path, contentType, bytes)
     }
 
-    /// The policy of pages: scripts, styles and connections of this listener only, and media of any origin for the
-    /// preview.
-    private static let policy =
-        "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; "
-        + "connect-src * ; media-src * blob:; worker-src blob:; img-src 'self' data:; base-uri 'none'; "
-        + "form-action 'none'; frame-ancestors 'none'"
-
     /// The response.
     var response: HTTPResponse {
         HTTPResponse(
-            200, [("Content-Type", contentType), ("Content-Security-Policy", Self.policy)],
+            200, [("Content-Type", contentType), ("Content-Security-Policy", ConsolePage.contentSecurityPolicy)],
             body: [ByteSlice(copying: bytes)])
     }
 }

@@ -18,11 +18,14 @@ package struct AdminTarget: Sendable {
     package var reload: (@Sendable (Pipeline) async throws(PipelineError) -> PlanDifference)?
     /// Returns the difference between the running plan and a loaded pipeline.
     package var difference: @Sendable (Pipeline) -> PlanDifference
+    /// The figures of the last hour.
+    let history: RunHistory
     /// Returns the last entries of the log, oldest first; at most the given number.
     package var log: @Sendable (Int) -> [JSONValue]
 
     /// Creates a target for a pipeline without a file. Its log consists of the problems in its status.
     package init(_ pipeline: Pipeline) {
+        history = RunHistory(of: pipeline)
         name = pipeline.plan.redactor.redacted(pipeline.plan.name)
         status = { pipeline.status }
         graph = { pipeline.graph }

@@ -19,7 +19,7 @@ struct AdminRoutes: Sendable {
 
     /// All routes, including the ones that describe them.
     var all: [AdminRoute] {
-        let routes = [live, ready, pipelines, status, graph, events, log] + control + additional + [schema]
+        let routes = [live, ready, pipelines, status, graph, events, log] + control + console + additional + [schema]
         let document = OpenAPIDocument(routes: routes + [Self.description([:])]).json
         return routes + [Self.description(document)]
     }

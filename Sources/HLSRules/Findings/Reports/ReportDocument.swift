@@ -1,7 +1,5 @@
-import HLSRules
-
 /// The JSON form of a validation report. ValidationReports.md describes it.
-struct ReportDocument: Encodable {
+package struct ReportDocument: Encodable {
     struct FindingDocument: Encodable {
         var rule: String
         var title: String
@@ -53,7 +51,7 @@ struct ReportDocument: Encodable {
     var playlists: [PlaylistReport]
     var unchecked: [String]
 
-    init(_ report: ValidationReport) {
+    package init(_ report: ValidationReport) {
         subject = report.subject
         profile = report.profile
         clean = report.isClean
