@@ -57,10 +57,11 @@ import Testing
                 ], folder: scratch.folder, isIdle: true
             ).start()
             defer { viewer.end() }
+            let seenFile = scratch.file("seen/video/segment-00001.m4s").path
+            try await run.expect(that: { FileManager.default.fileExists(atPath: seenFile) }, "the viewer plays")
             // A reload replaces the encoder.
             try service.write("one", bitRate: "300kbps")
             try await run.expect("one: reloaded: replaced: video")
-            // The playlist's type cannot change in a run.
             let before = try await service.end("one")
             try await run.expect(that: { try await service.end("one") >= before + 2 }, "it continues")
             viewer.signal(SIGTERM)
