@@ -14,10 +14,11 @@ package struct PipelineFile {
     /// plugins in the file are ignored.
     package static func load(
         path: String, settings: [String: String] = [:], environment: [String: String] = [:],
-        catalogue: StageCatalogue, plugins: PluginLoader? = nil
+        catalogue: StageCatalogue, plugins: PluginLoader? = nil, service: ServicePlacement? = nil
     ) -> PipelineFileResult {
         load(
             path: path, settings: settings, environment: environment, catalogue: catalogue, plugins: plugins,
+            service: service,
             reading: { file, limit throws(Diagnostic) in
                 // The user may pass a pipe of the shell as the pipeline file; files that it refers to must be regular
                 // files.
@@ -28,10 +29,12 @@ package struct PipelineFile {
     /// Loads a pipeline file with a custom function for reading files.
     package static func load(
         path: String, settings: [String: String] = [:], environment: [String: String] = [:],
-        catalogue: StageCatalogue, plugins: PluginLoader? = nil, reading: @escaping Reading
+        catalogue: StageCatalogue, plugins: PluginLoader? = nil, service: ServicePlacement? = nil,
+        reading: @escaping Reading
     ) -> PipelineFileResult {
         var loading = PipelineFileLoader(reading: reading)
-        let document = loading.document(at: path)
+        var document = loading.document(at: path)
+        if let service { document?.place(in: service) }
         var plan: PipelinePlan?
         if let document {
             let catalogue = loading.catalogue(catalogue, for: document, plugins)
@@ -68,6 +71,15 @@ package struct PipelineFile {
         document.hasParameters = false
         let plan = loading.plan(document, [:], [:], PlanBuilder(catalogue: catalogue))
         return loading.result(plan, document)
+    }
+
+    /// Reads the values of another YAML file with the limits and diagnostics of pipeline files.
+    ///
+    /// Errors are added to the result, whose text shows them with the lines of the file.
+    package static func values(path: String) -> (root: OptionNode?, result: PipelineFileResult) {
+        var loading = PipelineFileLoader(reading: { file, limit throws(Diagnostic) in try read(file, limit, .files) })
+        let root = loading.values(at: path)
+        return (root, loading.result(nil, nil))
     }
 
     private static func read(

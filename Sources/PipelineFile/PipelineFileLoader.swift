@@ -42,6 +42,11 @@ struct PipelineFileLoader {
     mutating func report(_ problems: [Diagnostic]) { diagnostics += problems }
 
     private mutating func document(at path: String, namedAt location: SourceLocation?) -> PipelineDocument? {
+        values(at: path, namedAt: location).map { document($0) }
+    }
+
+    /// Returns the values in a file; nil when it cannot be read.
+    mutating func values(at path: String, namedAt location: SourceLocation? = nil) -> OptionNode? {
         do throws(Diagnostic) {
             let bytes = try reading(path, YAMLLimits().fileSize)
             // Stored even if it is not UTF-8, so that diagnostics can show the line.
@@ -51,8 +56,7 @@ struct PipelineFileLoader {
             var reader = YAMLReader(source)
             let root = reader.read()
             diagnostics += reader.diagnostics
-            guard let root else { return nil }
-            return document(root)
+            return root
         } catch {
             var problem = error
             problem.location = problem.location ?? location

@@ -9,8 +9,8 @@ enum Tool {
     /// The subcommands, in the order of the help text.
     static var commands: [any Command.Type] {
         [
-            RunCommand.self, StatusCommand.self, ListRunsCommand.self, ReloadCommand.self, CheckCommand.self,
-            GraphCommand.self, StagesCommand.self,
+            RunCommand.self, ServeCommand.self, StatusCommand.self, ListRunsCommand.self, ReloadCommand.self,
+            CheckCommand.self, GraphCommand.self, StagesCommand.self,
             DevicesCommand.self, InspectCommand.self, ValidateCommand.self, VariantsCommand.self, SegmentCommand.self,
             DownloadCommand.self, SignCommand.self, PluginCommand.self, CompletionCommand.self, VersionCommand.self,
             HelpCommand.self,

@@ -13,7 +13,11 @@ struct OriginHandler: RequestHandler {
     func answer(
         _ request: HTTPRequest, heldFor key: ResourceKey?, since: MonotonicTime, at now: ClockReading
     ) -> RequestOutcome {
-        let outcome = store.withLock { $0.answer(request, since: since, at: now) }
+        let (outcome, onRequest) = store.withLock { store in
+            let onRequest = key == nil ? store.recordRequest(for: request.path, at: now) : nil
+            return (store.answer(request, since: since, at: now), onRequest)
+        }
+        onRequest?()
         guard case .respond(let response) = outcome else { return outcome }
         return .respond(response.lasting(until: request.expiry, at: now))
     }

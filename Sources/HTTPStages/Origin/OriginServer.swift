@@ -79,14 +79,36 @@ final class OriginServer: Sendable {
     @discardableResult
     func apply(_ resource: Resource, for name: String) -> PlaylistProblem? {
         let playlist = DeliveredPlaylist(resource, by: .origin)
-        let changed = store.withLock { $0.apply(resource, playlist, for: name, at: clock.reading) }
+        let (changed, isReady) = store.withLock { store in
+            let wasAwaited = store.isAwaited(name)
+            let changed = store.apply(resource, playlist, for: name, at: clock.reading)
+            return (changed, wasAwaited && !store.isAwaited(name))
+        }
         if !changed.isEmpty { server.wake(changed.map { ResourceKey(presentation: name, path: $0) }) }
+        if isReady { server.wakeAll() }
         return playlist?.problem
     }
 
     /// Ends a presentation: no more resources follow.
     func end(_ name: String) {
         store.withLock { $0.end(name) }
+        server.wakeAll()
+    }
+
+    /// Sets the reservation of a presentation; nil removes it.
+    func reserve(_ name: String, _ reservation: PresentationReservation?) {
+        store.withLock { $0.reservations[name] = reservation }
+        if reservation == nil { server.wakeAll() }
+    }
+
+    /// Returns the time of the last request for a reserved presentation.
+    func lastRequest(for name: String) -> MonotonicTime? {
+        store.withLock { $0.reservations[name]?.lastRequest }
+    }
+
+    /// Removes a presentation with its content.
+    func clear(_ name: String) {
+        store.withLock { $0.close(name) }
         server.wakeAll()
     }
 

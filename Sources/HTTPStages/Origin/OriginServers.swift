@@ -1,9 +1,9 @@
-import Media
-import StageKit
+package import Media
+package import StageKit
 import Synchronization
 
-/// The servers of a run. Stages that listen on the same address share one server.
-final class OriginServers: Sendable {
+/// The servers of a run, or of all pipelines of a service. Stages that listen on the same address share one server.
+package final class OriginServers: Sendable {
     private struct Shared {
         var server: OriginServer
         var configuration: OriginServer.Configuration
@@ -14,7 +14,7 @@ final class OriginServers: Sendable {
     private let clock: any MediaClock
 
     /// Creates an empty collection for a run with this clock.
-    init(clock: any MediaClock) { self.clock = clock }
+    package init(clock: any MediaClock) { self.clock = clock }
 
     /// Returns the server for a stage, and starts it if the stage is the first to use it. Throws `invalid-options` if
     /// stages that share a server have different options.
@@ -43,5 +43,42 @@ final class OriginServers: Sendable {
             return servers.removeValue(forKey: address)?.server
         }
         await last?.stop()
+    }
+
+    private func server(at address: ListenAddress) -> OriginServer? { servers.withLock { $0[address]?.server } }
+}
+
+// Presentations of a service, whose server listens whether or not their pipelines run.
+extension OriginServers {
+    /// Listens for a presentation and holds requests for it until its first playlist is published. Starts the server if
+    /// no presentation uses it.
+    ///
+    /// Requests are answered with 503 after `limit`. `onRequest` is called on the server's thread for each request, and
+    /// must return at once. Throws `StageError` if the address cannot be used or another presentation uses it with
+    /// other options.
+    package func reserve(
+        _ endpoint: OriginEndpoint, limit: Duration, onRequest: @escaping @Sendable () -> Void
+    ) throws(StageError) {
+        let reservation = PresentationReservation(limit: limit, onRequest: onRequest)
+        try server(endpoint.configuration).reserve(endpoint.name, reservation)
+    }
+
+    /// Returns the port of an endpoint's server; nil if it is not listening.
+    package func port(of endpoint: OriginEndpoint) -> UInt16? { server(at: endpoint.address)?.port }
+
+    /// Returns the time of the last request for a presentation; nil if there was none since it was reserved.
+    package func lastRequest(for endpoint: OriginEndpoint) -> MonotonicTime? {
+        server(at: endpoint.address)?.lastRequest(for: endpoint.name)
+    }
+
+    /// Removes the content of a presentation, so that the next request waits for new content.
+    package func clear(_ endpoint: OriginEndpoint) { server(at: endpoint.address)?.clear(endpoint.name) }
+
+    /// Ends the reservation of a presentation and removes its content. The last one stops the server.
+    package func unreserve(_ endpoint: OriginEndpoint) async {
+        guard let server = server(at: endpoint.address) else { return }
+        server.reserve(endpoint.name, nil)
+        server.clear(endpoint.name)
+        await release(endpoint.address)
     }
 }

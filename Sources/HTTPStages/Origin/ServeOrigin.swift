@@ -104,14 +104,23 @@ package struct ServeOrigin: Sink {
             tls: options.tls, certificate: options.certificate, key: options.key)
     }
 
+    /// The address and the name of the presentation.
+    package var endpoint: OriginEndpoint { OriginEndpoint(configuration: configuration, name: options.name) }
+
     package func run(input: any Inlet<Resource>, context: StageContext) async throws {
         let servers = context.services.value { OriginServers(clock: context.clock) }
+        let continuation = context.services.value { PresentationContinuation.none }
         let server = try servers.server(configuration)
-        let result = await Result(catching: { try await serve(input, from: server, context) })
+        let result = await Result(catching: { try await serve(input, from: server, continuation, context) })
         if case .success = result, context.hasReplacement {
             // Connections, stored resources and held requests stay open for the next stage.
             server.store.withLock { $0.suspend(options.name) }
             return await servers.release(options.listen, hasSuccessor: true)
+        }
+        if continuation.hasSuccessor {
+            server.store.withLock { $0.suspend(options.name) }
+            await servers.release(options.listen)
+            return try result.get()
         }
         server.end(options.name)
         if case .success = result { await linger(context.stop) }
@@ -119,12 +128,15 @@ package struct ServeOrigin: Sink {
         try result.get()
     }
 
-    private func serve(_ input: any Inlet<Resource>, from server: OriginServer, _ context: StageContext) async throws {
+    private func serve(
+        _ input: any Inlet<Resource>, from server: OriginServer, _ continuation: PresentationContinuation,
+        _ context: StageContext
+    ) async throws {
         guard server.store.withLock({ $0.open(options.name) }) else {
             throw StageError(
                 .invalidOptions, "two stages serve '\(options.name)' on \(options.listen.optionText)")
         }
-        if let resumption = server.store.withLock({ $0.resumption(of: options.name) }) {
+        if continuation.resumesFromServer, let resumption = server.store.withLock({ $0.resumption(of: options.name) }) {
             input.request(.resume(resumption))
         }
         context.measure("port", Double(server.port))

@@ -7,6 +7,14 @@ enum ResourcePath: Sendable, Hashable {
     /// A resource of a presentation.
     case resource(String, path: String)
 
+    /// The name of the presentation; nil for the page that lists all presentations.
+    var presentation: String? {
+        switch self {
+        case .root: nil
+        case .presentation(let name, _), .resource(let name, _): name
+        }
+    }
+
     /// The maximum length of a path, in bytes.
     private static let maximumLength = 2048
 

@@ -12,6 +12,10 @@ struct OriginPresentation: Sendable {
     private var hasMultivariant = false
     /// The target duration in seconds; nil until a media playlist is published.
     private(set) var targetDuration: Int?
+    /// Whether a DASH manifest was published, which describes all media.
+    var hasManifest = false
+    /// Whether a player can start: a media playlist or a manifest is published.
+    var isReady: Bool { targetDuration != nil || hasManifest }
     /// Whether no more resources follow.
     var isEnded = false
     /// Whether its stage has ended and a successor will continue it.

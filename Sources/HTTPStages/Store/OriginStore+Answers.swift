@@ -20,25 +20,46 @@ extension OriginStore {
         case .presentation(OriginPage.scriptName, hasSlash: false):
             return .respond(playerScript.map(OriginPage.script) ?? missing(request, nil))
         case .presentation(let name, let hasSlash):
-            guard let presentation = presentations[name] else { return .respond(missing(request, nil)) }
+            guard presentations[name] != nil || reservations[name] != nil else {
+                return .respond(missing(request, nil))
+            }
             guard hasSlash else {
                 // A relative redirect preserves a signature, or a prefix that a reverse proxy has added.
                 let target = "\(OriginPage.reference(name))/" + (request.query.map { "?" + $0 } ?? "")
                 return .respond(HTTPResponse(308, [("Location", target), ("Cache-Control", "no-store")]))
             }
+            if let wait = waitForPlaylist(ResourceKey(presentation: name, path: ""), since: since, at: now) {
+                return wait
+            }
             return .respond(
-                OriginPage.player(name, entry: presentation.entry, hasScript: playerScript != nil))
-        case .root: return .respond(OriginPage.list(Array(presentations.keys)))
+                OriginPage.player(name, entry: presentations[name]?.entry, hasScript: playerScript != nil))
+        case .root: return .respond(OriginPage.list(Array(Set(presentations.keys).union(reservations.keys))))
         }
+    }
+
+    /// Holds a request for a reserved presentation without media playlists, and answers 503 after its limit. Nil for others.
+    private func waitForPlaylist(_ key: ResourceKey, since: MonotonicTime, at now: ClockReading) -> RequestOutcome? {
+        guard isAwaited(key.presentation), let limit = reservations[key.presentation]?.limit else { return nil }
+        if now.monotonic < since + limit { return .wait(key, until: since + limit) }
+        var response = HTTPResponse.text(503, "the presentation is starting; try again", cache: .never)
+        response.fields.append(("Retry-After", "\(max(1, min(limit.components.seconds, 10)))"))
+        return .respond(response)
     }
 
     private func answer(_ request: HTTPRequest, _ key: ResourceKey, since: MonotonicTime, at now: ClockReading)
         -> RequestOutcome
     {
-        guard let presentation = presentations[key.presentation] else { return .respond(missing(request, nil)) }
+        guard let presentation = presentations[key.presentation] else {
+            return waitForPlaylist(key, since: since, at: now) ?? .respond(missing(request, nil))
+        }
         guard let resource = presentation.resources[key.path] else {
+            if let wait = waitForPlaylist(key, since: since, at: now) { return wait }
             let end = since + presentation.maximumWait
-            if presentation.isHinted(key.path), !presentation.isEnded, now.monotonic < end {
+            // While a reserved presentation starts, its playlists are published one after the other.
+            let isExpected =
+                presentation.isHinted(key.path)
+                || reservations[key.presentation] != nil && key.path.hasSuffix(".m3u8")
+            if isExpected, !presentation.isEnded, now.monotonic < end {
                 return .wait(key, until: end)
             }
             return .respond(missing(request, key.presentation))

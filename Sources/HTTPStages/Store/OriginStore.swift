@@ -7,6 +7,8 @@ import StageKit
 /// returned.
 struct OriginStore: Sendable {
     private(set) var presentations: [String: OriginPresentation] = [:]
+    /// The presentations whose requests wait for the first playlist, by name.
+    var reservations: [String: PresentationReservation] = [:]
     private(set) var memory: MemoryLimit
     /// Makes entity tags differ between runs of an origin at the same URL.
     let epoch: UInt32
@@ -37,6 +39,16 @@ struct OriginStore: Sendable {
         }
         presentations[name] = OriginPresentation()
         return true
+    }
+
+    /// Whether requests for a presentation wait for its first playlist.
+    func isAwaited(_ name: String) -> Bool { reservations[name] != nil && presentations[name]?.isReady != true }
+
+    /// Records a request for a reserved presentation; returns the handler to call.
+    mutating func recordRequest(for path: String, at now: ClockReading) -> (@Sendable () -> Void)? {
+        guard !reservations.isEmpty, let name = ResourcePath(path)?.presentation else { return nil }
+        reservations[name]?.lastRequest = now.monotonic
+        return reservations[name]?.onRequest
     }
 
     /// Leaves a presentation open for the stage that opens it next.
@@ -119,6 +131,7 @@ struct OriginStore: Sendable {
             stored.playlist = published
             changed += presentations[name]?.update(published, at: path, role: resource.role) ?? []
         }
+        if resource.role == .presentationDescription { presentations[name]?.hasManifest = true }
         let mayLeave = resource.role != .initialization && stored.playlist == nil
         presentations[name]?.resources[path] = stored
         let key = ResourceKey(presentation: name, path: path)

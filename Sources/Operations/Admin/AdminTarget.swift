@@ -10,6 +10,12 @@ package struct AdminTarget: Sendable {
     /// Returns the events from now on.
     package var events: @Sendable () -> PipelineEvents
     package var stop: @Sendable () -> Void
+    /// Starts the pipeline; nil outside a service.
+    package var start: (@Sendable () -> Void)?
+    /// The state in a service, such as `waiting`; nil outside a service.
+    package var state: String?
+    /// Whether players expect the pipeline to be playable.
+    package var isRequired = true
     /// Requests a keyframe from all encoders. Returns the names of the stages that encode on request.
     package var requestKeyframes: @Sendable () -> [String]
     /// Loads the pipeline file again; nil if the pipeline has none.

@@ -140,7 +140,7 @@ package final class PipelineRun: Sendable {
             trackIDs: task.trackIDs ?? trackIDs, reporter: { [monitor] in monitor.report($0, from: task.stage) },
             clock: options.clock
         ).withReplacementSignal(task.replacementSignal).withFigures(monitor.figures(of: task.stage))
-        let handle = Task { [monitor, weak self] in
+        let handle = Task(executorPreference: options.executor) { [monitor, weak self] in
             await task.run(context, monitor)
             self?.ended(task)
         }

@@ -21,6 +21,9 @@ package struct RunOptions: Sendable {
     /// Services shared by the stages of the run.
     package var services = SharedServices()
 
+    /// The executor of the stages; nil for the shared threads of the process.
+    package var executor: (any TaskExecutor)?
+
     /// Creates the default options.
     package init() {}
 }

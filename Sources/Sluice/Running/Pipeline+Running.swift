@@ -16,9 +16,9 @@ extension Pipeline {
     /// Runs the pipeline and passes all events to `onEvent`, on the threads that cause them.
     @discardableResult
     package func run(
-        duration: MediaTime?, onEvent: (@Sendable (PipelineEvent) -> Void)?
+        duration: MediaTime?, options: RunOptions = RunOptions(), onEvent: (@Sendable (PipelineEvent) -> Void)?
     ) async throws(PipelineError) -> RunStatus {
-        let run = try start(duration, onEvent)
+        let run = try start(duration, options, onEvent)
         let status = await withTaskCancellationHandler {
             // A separate task, since a cancelled task could not drain the stages.
             await Task { await run.run() }.value
@@ -92,11 +92,11 @@ extension Pipeline {
     public var events: PipelineEvents { PipelineEvents(hub.observe()) }
 
     private func start(
-        _ duration: MediaTime?, _ onEvent: (@Sendable (PipelineEvent) -> Void)?
+        _ duration: MediaTime?, _ options: RunOptions, _ onEvent: (@Sendable (PipelineEvent) -> Void)?
     ) throws(PipelineError) -> PipelineRun {
         let unconnected = connections.unconnected(in: plan)
         guard unconnected.isEmpty else { throw .invalid(PipelineDiagnostics(unconnected)) }
-        var options = RunOptions()
+        var options = options
         options.duration = duration
         _ = options.services.value(ProgramConnections.self) { connections }
         options.onEvent = { [hub] event in

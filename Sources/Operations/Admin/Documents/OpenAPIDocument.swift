@@ -102,7 +102,9 @@ struct OpenAPIDocument {
             "health": object(["status": ["type": "string", "enum": ["live", "ready"]]]),
             "pipelines": object([
                 "pipelines": [
-                    "type": "array", "items": object(["name": text, "phase": text, "ready": flag]),
+                    "type": "array",
+                    "items": object(
+                        ["name": text, "phase": text, "ready": flag, "state": text], optional: ["state"]),
                 ]
             ]),
             "log": object(["entries": objects]),

@@ -5,7 +5,7 @@ import StageKit
 
 // Routes that change a run.
 extension AdminRoutes {
-    var control: [AdminRoute] { [reload, stop, keyframe] }
+    var control: [AdminRoute] { [reload, start, stop, keyframe] }
 
     private var reload: AdminRoute {
         AdminRoute(
@@ -73,6 +73,27 @@ extension AdminRoutes {
                 ["errors": .array(diagnostics.errors.map(\.json)), "text": .string(diagnostics.text)])
         case .failed, .cancelled, .alreadyStarted:
             ProblemDetails(409, "not-reloadable", "the run has ended")
+        }
+    }
+
+    private var start: AdminRoute {
+        AdminRoute(
+            method: .post, path: "/start", id: "start",
+            summary: "Starts a pipeline of a service that waits, was stopped, or has failed.",
+            answers: [
+                .init(status: 202, help: "The pipeline is starting, or runs already.", schema: "phase"),
+                .init(
+                    status: 409, help: "The process runs a single pipeline.", type: ProblemDetails.contentType,
+                    schema: "problem"),
+            ]
+        ) { request throws(ProblemDetails) in
+            let target = try request.target()
+            guard let start = target.start else {
+                throw ProblemDetails(409, "no-service", "only pipelines of a service can be started")
+            }
+            start()
+            return .response(
+                .json(["phase": .string(target.status().phase.rawValue)] as JSONValue, status: 202))
         }
     }
 

@@ -73,7 +73,7 @@ struct AdminRoutes: Sendable {
             ]
         ) { request throws(ProblemDetails) in
             let isNamed = request.targets.count > 1
-            let reasons = request.targets.flatMap { target in
+            let reasons = request.targets.filter(\.isRequired).flatMap { target in
                 Readiness(target.status()).reasons.map { isNamed ? "\(target.name): \($0)" : $0 }
             }
             guard reasons.isEmpty else {
@@ -95,10 +95,12 @@ struct AdminRoutes: Sendable {
         ) { request throws(ProblemDetails) in
             let pipelines = request.targets.map { target -> JSONValue in
                 let status = target.status()
-                return [
+                var members: [String: JSONValue] = [
                     "name": .string(target.name), "phase": .string(status.phase.rawValue),
                     "ready": .bool(Readiness(status).isReady),
                 ]
+                members["state"] = target.state.map { .string($0) }
+                return .object(members)
             }
             return .response(.json(["pipelines": .array(pipelines)] as JSONValue))
         }

@@ -1,0 +1,125 @@
+import Glibc
+import PipelineFile
+import StageKit
+
+/// The pipelines that the folders and files of a service declare.
+package struct ServiceFolders: Sendable {
+    /// Maximum number of pipelines in one service.
+    package static let limit = 64
+
+    /// The name of the service; nil when no service file declares one.
+    package private(set) var name: String?
+    /// The pipelines, in the order of the paths, then of the names.
+    package private(set) var definitions: [PipelineDefinition] = []
+    /// The errors in service files and names, as text.
+    package private(set) var problems: [String] = []
+    /// The service files that were read.
+    private(set) var serviceFiles: [String] = []
+    private var places: [String: String] = [:]
+    private let defaults: PipelineSettings
+
+    /// Reads the folders, service files and pipeline files at `paths`. `defaults` apply where no file sets a value.
+    package init(_ paths: [String], defaults: PipelineSettings = PipelineSettings()) {
+        self.defaults = defaults
+        for path in paths {
+            if Self.isFolder(path) {
+                addFolder(path)
+            } else if ServiceFile.isServiceFile(path) {
+                addServiceFile(path)
+            } else {
+                add(PipelineDefinition(name: Self.stem(path), path: path, settings: defaults))
+            }
+        }
+    }
+
+    /// Whether a file in a folder is a pipeline file or a service file, and no editor's temporary file.
+    static func isYAML(_ name: String) -> Bool {
+        (name.hasSuffix(".yaml") || name.hasSuffix(".yml")) && !name.hasPrefix(".") && !name.hasPrefix("#")
+    }
+
+    static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private mutating func addFolder(_ folder: String) {
+        let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+        guard let names = Self.names(in: folder) else {
+            problems.append("error: cannot read folder '\(folder)': \(String(cString: strerror(errno)).lowercased())\n")
+            return
+        }
+        let files = names.filter(Self.isYAML).sorted()
+        var declared: Set<String> = []
+        var defaults = defaults
+        if files.contains(ServiceFile.fileName) {
+            let file = addServiceFile(prefix + ServiceFile.fileName)
+            declared = Set(definitions.map(\.path))
+            defaults = file.defaults
+        }
+        for file in files where file != ServiceFile.fileName && !declared.contains(prefix + file) {
+            add(PipelineDefinition(name: Self.stem(file), path: prefix + file, settings: defaults))
+        }
+    }
+
+    @discardableResult
+    private mutating func addServiceFile(_ path: String) -> ServiceFile {
+        let file = ServiceFile(path: path, defaults: defaults)
+        serviceFiles.append(path)
+        name = name ?? file.name
+        if !file.result.diagnostics.isEmpty { problems.append(file.result.text) }
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        for (name, settings) in file.pipelines {
+            let relative = settings.file ?? "\(name.text).yaml"
+            add(
+                PipelineDefinition(
+                    name: name.text, path: relative.hasPrefix("/") ? relative : folder + relative,
+                    location: name.location, settings: settings))
+        }
+        return file
+    }
+
+    private mutating func add(_ definition: PipelineDefinition) {
+        let place = definition.place
+        guard ServicePipelineName.isValid(definition.name) else {
+            problems.append(
+                "\(place): error: '\(definition.name)' is not a valid name of a pipeline\n"
+                    + "note: \(ServicePipelineName.syntax)\n")
+            return
+        }
+        if let other = places[definition.name] {
+            problems.append(
+                "\(place): error: two pipelines have the name '\(definition.name)'\nnote: the other one is \(other)\n")
+            return
+        }
+        guard definitions.count < Self.limit else {
+            problems.append(
+                "\(place): error: the service has more than \(Self.limit) pipelines; run a second service\n")
+            return
+        }
+        places[definition.name] = place
+        definitions.append(definition)
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    private static func names(in folder: String) -> [String]? {
+        guard let stream = opendir(folder) else { return nil }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let item = readdir(stream) {
+            names.append(
+                withUnsafePointer(to: &item.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                })
+        }
+        return names
+    }
+
+    private static func stem(_ path: String) -> String {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+    }
+}

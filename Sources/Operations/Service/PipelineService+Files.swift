@@ -1,0 +1,110 @@
+import HTTPStages
+import Media
+import PipelineFile
+import PipelineRuntime
+import Sluice
+import StageKit
+
+// Files that are added, changed or removed.
+extension PipelineService {
+    /// The time without further changes after which changed files are read.
+    private static let debounce = Duration.milliseconds(300)
+
+    /// Reads all folders and files again, and applies the changes.
+    package func rescan() async {
+        needsScan = true
+        guard !isScanning else { return }
+        isScanning = true
+        defer { isScanning = false }
+        while needsScan, !isEnding {
+            needsScan = false
+            await scan()
+        }
+    }
+
+    private func scan() async {
+        let folders = ServiceFolders(paths, defaults: defaults)
+        name = folders.name ?? name
+        for problem in folders.problems where !problems.contains(problem) { onEvent(.problem(problem)) }
+        problems = folders.problems
+        let names = Set(folders.definitions.map(\.name))
+        for name in pipelines.keys.sorted() where !names.contains(name) {
+            await handle(.removed, of: name, reason: "its file was removed")
+        }
+        let results = folders.definitions.map { ($0, load($0, placement(of: $0.name))) }
+        let conflicts = ListenerConflicts(results, running: Set(pipelines.filter { $0.value.run != nil }.keys))
+        for (definition, result) in results {
+            await apply(definition, result, conflicts.text(of: definition.name))
+        }
+        watch(folders)
+        publishTargets()
+    }
+
+    private func apply(_ definition: PipelineDefinition, _ result: PipelineFileResult, _ conflict: String) async {
+        let name = definition.name
+        var served = pipelines[name] ?? ServedPipeline(definition)
+        // A reload in progress applies the content that it has read; the next scan applies a later one.
+        if served.isReloading { return scanLater() }
+        let contents = result.sources.mapValues(\.text)
+        let isChanged =
+            pipelines[name] == nil || served.loaded == nil || contents != served.contents
+            || definition.path != served.definition.path || conflict != served.conflict
+            || definition.settings.parameters != served.definition.settings.parameters
+            || definition.settings.start != served.definition.settings.start
+            || (result.plan == nil) != (served.loaded?.plan == nil)
+        served.definition = definition
+        served.supervisor.settings = definition.settings
+        served.loaded = result
+        if served.run == nil, result.plan != nil { served.shown = try? Pipeline(result) }
+        served.contents = contents
+        served.conflict = conflict
+        pipelines[name] = served
+        guard isChanged else { return }
+        guard result.plan != nil, conflict.isEmpty else {
+            onEvent(.invalid(name, diagnostics: served.diagnostics))
+            return await handle(.rejected, of: name, reason: "its file has errors")
+        }
+        if !result.diagnostics.isEmpty { onEvent(.problem(result.text)) }
+        await handle(.loaded, of: name)
+    }
+}
+
+// Watching.
+extension PipelineService {
+    func startWatching() {
+        let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        watcher = FolderWatcher { name in
+            // Output in the same folder is not of interest. Kubernetes replaces the link '..data' of a mounted folder.
+            let isRelevant = name.isEmpty || ServiceFolders.isYAML(name) || name.hasPrefix("..")
+            if isRelevant { continuation.yield() }
+        }
+        if watcher == nil {
+            onEvent(
+                .problem("warning: changed files are not noticed: the system has no inotify instance; send SIGHUP\n"))
+        }
+        runInBackground(
+            Task { [weak self, clock] in
+                for await _ in changes {
+                    try? await clock.sleep(until: clock.now + Self.debounce, tolerance: nil)
+                    guard let self, !Task.isCancelled else { return }
+                    await self.rescan()
+                }
+            })
+    }
+
+    private func scanLater() {
+        Task { [weak self, clock] in
+            try? await clock.sleep(until: clock.now + Self.debounce, tolerance: nil)
+            await self?.rescan()
+        }
+    }
+
+    /// Watches the folders of all files that were read.
+    private func watch(_ folders: ServiceFolders) {
+        var files = folders.serviceFiles + folders.definitions.map(\.path)
+        files += pipelines.values.flatMap { $0.contents.keys }
+        var watched = Set(files.map(ServiceFolders.folder))
+        watched.formUnion(paths.filter { !files.contains($0) })
+        _ = watcher?.watch(watched)
+    }
+}

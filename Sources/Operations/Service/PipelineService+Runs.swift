@@ -1,0 +1,197 @@
+import HTTPStages
+import Media
+import PipelineFile
+import PipelineRuntime
+import Sluice
+import StageKit
+import Synchronization
+
+// Runs of pipelines.
+extension PipelineService {
+    /// Starts a pipeline that does not run. Returns false if there is no pipeline of this name.
+    @discardableResult
+    package func start(_ name: String) async -> Bool {
+        guard pipelines[name] != nil else { return false }
+        await handle(.start, of: name, reason: "requested")
+        return true
+    }
+
+    /// Stops a pipeline until an operator starts it. Returns false if there is no pipeline of this name.
+    @discardableResult
+    package func stop(_ name: String) async -> Bool {
+        guard pipelines[name] != nil else { return false }
+        await handle(.stop, of: name, reason: "requested")
+        return true
+    }
+
+    /// Passes an event to the supervisor of a pipeline and executes the resulting action.
+    func handle(_ event: SupervisorEvent, of name: String, reason: String = "") async {
+        guard let before = pipelines[name]?.supervisor.state else { return }
+        let action = pipelines[name]?.supervisor.handle(event, at: clock.now, jitter: .random(in: 0..<1))
+        let state = pipelines[name]?.supervisor.state ?? before
+        if state != before, !isOnlyLater(before, state) {
+            pipelines[name]?.reason = reason
+            onEvent(.state(name, state, reason: reason))
+        }
+        switch action {
+        case .start: await run(name)
+        case .reload: await reload(name)
+        case .stop: pipelines[name]?.run?.pipeline.stop()
+        case .abort: pipelines[name]?.run?.pipeline.cancel()
+        case .remove:
+            await reserve([], of: name)
+            pipelines[name] = nil
+        case nil: await settle(name, state)
+        }
+        publishTargets()
+    }
+
+    /// Whether only the time in the state has changed.
+    private func isOnlyLater(_ before: SupervisorState, _ now: SupervisorState) -> Bool {
+        if case .stopping(let old, _) = before, case .stopping(let new, _) = now { return old == new }
+        return false
+    }
+
+    /// Adapts the listeners to a state without a run.
+    private func settle(_ name: String, _ state: SupervisorState) async {
+        guard let served = pipelines[name] else { return }
+        switch state {
+        case .waiting:
+            for endpoint in served.endpoints { servers.clear(endpoint) }
+            publishTargets()
+            await listen(name)
+        case .stopped, .failed, .invalid: await reserve([], of: name)
+        case .running, .stopping, .restarting, .finished, .removed: break
+        }
+    }
+
+    /// Listens for the presentations of a pipeline that waits for viewers; reports why it cannot.
+    func listen(_ name: String) async {
+        guard let served = pipelines[name] else { return }
+        guard let problem = await reserve(served.endpoints, of: name), problem != served.reason else { return }
+        pipelines[name]?.reason = problem
+        onEvent(.problem("error: \(name): \(problem)\n"))
+    }
+
+    /// Listens for exactly these presentations. Returns the error that prevents it.
+    @discardableResult
+    func reserve(_ endpoints: [OriginEndpoint], of name: String) async -> String? {
+        guard let served = pipelines[name] else { return nil }
+        let limit = served.definition.settings.wait.duration
+        let wanted = Set(endpoints.map { ServedPipeline.Reservation(endpoint: $0, limit: limit) })
+        let removed = served.reservations.subtracting(wanted)
+        pipelines[name]?.reservations.subtract(removed)
+        for reservation in removed { await servers.unreserve(reservation.endpoint) }
+        for reservation in wanted where pipelines[name]?.reservations.contains(reservation) == false {
+            do throws(StageError) {
+                try servers.reserve(reservation.endpoint, limit: limit) { [weak self] in
+                    guard let self, awaited.withLock({ $0.contains(name) }) else { return }
+                    Task { await self.requested(name) }
+                }
+                pipelines[name]?.reservations.insert(reservation)
+            } catch {
+                return error.message
+            }
+        }
+        return nil
+    }
+
+    private func requested(_ name: String) async {
+        guard pipelines[name]?.supervisor.state == .waiting else { return }
+        await handle(.requested, of: name, reason: "a viewer asked")
+    }
+
+    private func run(_ name: String) async {
+        guard let served = pipelines[name] else { return }
+        let result = load(served.definition, placement(of: name))
+        let pipeline: Pipeline
+        do throws(PipelineError) {
+            pipeline = try Pipeline(result)
+        } catch {
+            return await ended(name, id: nil, failure: "the file is invalid")
+        }
+        if let problem = await reserve(ServedPipeline.endpoints(pipeline.plan), of: name) {
+            return await ended(name, id: nil, failure: problem)
+        }
+        lastRun += 1
+        let id = lastRun
+        // A journal on disk restores the files that the playlists list, in memory as well.
+        let hasJournal = pipeline.plan.stages.contains { $0.description.kind == "file.folder" }
+        let continuation = PresentationContinuation(resumesFromServer: !hasJournal)
+        let progress = RunProgress()
+        let executor = PipelineExecutor(name: name)
+        var options = RunOptions()
+        options.executor = executor
+        _ = options.services.value(OriginServers.self) { servers }
+        _ = options.services.value(PresentationContinuation.self) { continuation }
+        pipelines[name]?.run = ServedPipeline.Run(
+            id: id, pipeline: pipeline, continuation: continuation, progress: progress, started: clock.now)
+        let observe: @Sendable (PipelineEvent) -> Void = { [clock, onEvent] event in
+            progress.record(event, at: clock.now)
+            onEvent(.pipeline(name, event))
+        }
+        Task.detached { [weak self, options] in
+            var failure: String?
+            do throws(PipelineError) {
+                try await pipeline.run(duration: nil, options: options, onEvent: observe)
+            } catch {
+                failure = error.description
+            }
+            executor.close()
+            await self?.ended(name, id: id, failure: failure)
+        }
+    }
+
+    private func ended(_ name: String, id: Int?, failure: String?) async {
+        guard pipelines[name] != nil, pipelines[name]?.run?.id == id else { return }
+        if let run = pipelines[name]?.run { pipelines[name]?.shown = run.pipeline }
+        pipelines[name]?.run = nil
+        let failure = failure.map { $0.last == "\n" ? String($0.dropLast()) : $0 }
+        await handle(.ended(hasSucceeded: failure == nil), of: name, reason: failure ?? "")
+    }
+
+    private func reload(_ name: String) async {
+        guard let served = pipelines[name], let run = served.run, let result = served.loaded else { return }
+        guard Set(served.endpoints) == Set(served.reservations.map(\.endpoint)) else {
+            return await replace(name, because: "its address, its path or the options of its listener have changed")
+        }
+        // The wait limit may have changed.
+        await reserve(served.endpoints, of: name)
+        var rejection: String?
+        do throws(PipelineError) {
+            _ = try await apply(try Pipeline(result), to: run, of: name)
+        } catch {
+            switch error {
+            case .notReloadable(let diagnostics):
+                rejection = diagnostics.all.map(\.message).joined(separator: "; ")
+            case .invalid, .alreadyStarted, .failed, .cancelled: rejection = error.description
+            }
+        }
+        if let rejection, pipelines[name]?.run?.id == run.id { await replace(name, because: rejection) }
+    }
+
+    /// Applies a loaded pipeline to a run.
+    func apply(
+        _ pipeline: Pipeline, to run: ServedPipeline.Run, of name: String
+    ) async throws(PipelineError) -> PlanDifference {
+        guard pipelines[name]?.run?.id == run.id, pipelines[name]?.isReloading == false else {
+            throw .notReloadable(
+                PipelineDiagnostics([
+                    Diagnostic(code: "not-reloadable", message: "another reload is in progress, or the run has ended")
+                ]))
+        }
+        pipelines[name]?.isReloading = true
+        defer { pipelines[name]?.isReloading = false }
+        return try await run.pipeline.reload(pipeline)
+    }
+
+    private func replace(_ name: String, because reason: String) async {
+        onEvent(.notReloadable(name, reason: reason))
+        await handle(.notReloadable, of: name, reason: "the changes require a restart")
+    }
+
+    /// The place of a pipeline: origins without a name serve it below its own.
+    func placement(of name: String) -> ServicePlacement {
+        ServicePlacement(name: name, defaults: ["http.origin": ["name": name]])
+    }
+}

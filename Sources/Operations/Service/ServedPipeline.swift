@@ -1,0 +1,81 @@
+import HTTPStages
+import Media
+import PipelineFile
+import PipelineRuntime
+import Sluice
+import Synchronization
+
+/// A pipeline in a service, with its supervision and its current run.
+struct ServedPipeline: Sendable {
+    /// A run in progress.
+    struct Run: Sendable {
+        let id: Int
+        let pipeline: Pipeline
+        let continuation: PresentationContinuation
+        let progress: RunProgress
+        let started: MonotonicTime
+    }
+
+    /// A presentation that the service listens for.
+    struct Reservation: Sendable, Hashable {
+        let endpoint: OriginEndpoint
+        let limit: Duration
+    }
+
+    var definition: PipelineDefinition
+    var supervisor: PipelineSupervisor
+    /// The contents of the files that were loaded last, by path.
+    var contents: [String: String] = [:]
+    /// The result of the last load.
+    var loaded: PipelineFileResult?
+    /// The errors about the place in the service, as text, such as a name that another pipeline uses.
+    var conflict = ""
+    var reservations: Set<Reservation> = []
+    var run: Run?
+    /// The last run, or the loaded pipeline before its first run, for display; nil if the file was never valid.
+    var shown: Pipeline?
+    var reason = ""
+    /// Whether a reload is in progress.
+    var isReloading = false
+
+    init(_ definition: PipelineDefinition) {
+        self.definition = definition
+        supervisor = PipelineSupervisor(definition.settings)
+    }
+
+    /// The presentations that the pipeline serves.
+    var endpoints: [OriginEndpoint] { loaded?.plan.map(Self.endpoints) ?? [] }
+
+    var diagnostics: String { (loaded?.plan == nil ? loaded?.text ?? "" : "") + conflict }
+
+    static func endpoints(_ plan: PipelinePlan) -> [OriginEndpoint] {
+        plan.stages.compactMap { stage in
+            guard case .sink(let sink) = stage.stage else { return nil }
+            return (sink as? ServeOrigin)?.endpoint
+        }
+    }
+}
+
+/// The progress of a run, recorded on the threads that cause its events.
+final class RunProgress: Sendable {
+    private struct State {
+        var lastSegment: MonotonicTime?
+        var blockedSince: MonotonicTime?
+    }
+    private let state = Mutex(State())
+
+    func record(_ event: PipelineEvent, at now: MonotonicTime) {
+        switch event {
+        case .segmentPublished:
+            state.withLock { $0 = State(lastSegment: now, blockedSince: nil) }
+        case .problem(let problem) where problem.code == "stage-blocked":
+            state.withLock { $0.blockedSince = $0.blockedSince ?? now }
+        default: break
+        }
+    }
+
+    /// Whether a stage is blocked, and no segment was published since, for at least `limit`.
+    func isHung(at now: MonotonicTime, for limit: Duration) -> Bool {
+        state.withLock { state in state.blockedSince.map { now - $0 >= limit } ?? false }
+    }
+}

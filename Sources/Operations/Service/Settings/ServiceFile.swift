@@ -1,0 +1,113 @@
+package import PipelineFile
+import StageKit
+
+/// A service file: YAML that declares the pipelines of a service.
+package struct ServiceFile: Sendable {
+    /// The name of the service; nil when the file declares none.
+    package private(set) var name: String?
+    /// The settings of pipelines that the file does not declare.
+    package private(set) var defaults = PipelineSettings()
+    /// The declared pipelines, in the order of the file.
+    package private(set) var pipelines: [(name: LocatedText, settings: PipelineSettings)] = []
+    /// The errors; their text shows the lines of the file.
+    package private(set) var result: PipelineFileResult
+
+    /// The name of the service file in a folder of pipeline files.
+    package static let fileName = "service.yaml"
+    static let keys = ["service", "defaults", "pipelines"]
+    private static let example = "write 'pipelines:' and below it 'NAME: { start: boot }'"
+
+    /// Reads a service file. Invalid settings are reported, and replaced by their defaults.
+    package init(path: String, defaults: PipelineSettings = PipelineSettings()) {
+        self.defaults = defaults
+        let root: OptionNode?
+        (root, result) = PipelineFile.values(path: path)
+        guard let root else { return }
+        guard case .mapping(let entries) = root.content else {
+            report("wrong-type", "a service file is a mapping", root.location, [Self.example])
+            return
+        }
+        let common = entries.first { $0.key == "defaults" }?.value
+        if let common { self.defaults = settings(common, as: defaults) }
+        for entry in entries {
+            switch entry.key {
+            case "defaults": break
+            case "service":
+                if case .scalar(let text, _) = entry.value.content {
+                    name = text
+                } else {
+                    report("wrong-type", "'service' requires a name", entry.value.location)
+                }
+            case "pipelines": readPipelines(entry.value, common, defaults)
+            default:
+                report(
+                    "unknown-key", "a service file has no key '\(entry.key)'", entry.keyLocation,
+                    ["a service file has: \(Self.keys.joined(separator: ", "))"])
+            }
+        }
+    }
+
+    /// Whether a YAML file is a service file: it has pipelines and no stages.
+    package static func isServiceFile(_ path: String) -> Bool {
+        guard case .mapping(let entries)? = PipelineFile.values(path: path).root?.content else { return false }
+        let keys = Set(entries.map(\.key))
+        return keys.contains("pipelines") && keys.isDisjoint(with: ["stages", "extends"])
+    }
+
+    private mutating func readPipelines(_ node: OptionNode, _ common: OptionNode?, _ defaults: PipelineSettings) {
+        guard case .mapping(let entries) = node.content else {
+            return report("wrong-type", "'pipelines' requires a mapping", node.location, [Self.example])
+        }
+        for entry in entries {
+            guard ServicePipelineName.isValid(entry.key) else {
+                report(
+                    "bad-name", "'\(entry.key)' is not a valid name of a pipeline", entry.keyLocation,
+                    [ServicePipelineName.syntax])
+                continue
+            }
+            let node = entry.value.isEmpty ? OptionNode(.mapping([]), at: entry.keyLocation) : entry.value
+            let settings = settings(node.merged(over: common), as: defaults)
+            pipelines.append((LocatedText(entry.key, at: entry.keyLocation), settings))
+        }
+    }
+
+    private mutating func settings(_ node: OptionNode, as defaults: PipelineSettings) -> PipelineSettings {
+        do throws(OptionProblem) {
+            return try PipelineSettings(option: node.merged(over: OptionNode(.mapping(defaults.entries))))
+        } catch {
+            for problem in error.all {
+                report(problem.code.rawValue, problem.message, problem.location, ["expected \(problem.expected)"])
+            }
+            return defaults
+        }
+    }
+
+    private mutating func report(
+        _ code: String, _ message: String, _ location: SourceLocation?, _ notes: [String] = []
+    ) {
+        let problem = Diagnostic(code: code, message: message, at: location, notes: notes)
+        // An error in the defaults concerns each pipeline.
+        if !result.diagnostics.contains(problem) { result.add(problem) }
+    }
+}
+
+extension OptionNode {
+    fileprivate var isEmpty: Bool {
+        guard case .scalar(let text, false) = content else { return false }
+        return ["", "~", "null"].contains(text)
+    }
+
+    /// Returns the mapping with the entries of another mapping that it lacks, recursively.
+    fileprivate func merged(over other: OptionNode?) -> OptionNode {
+        guard let other, case .mapping(let entries) = content, case .mapping(let base) = other.content else {
+            return self
+        }
+        let additions = base.filter { entry in !entries.contains { $0.key == entry.key } }
+        let own = entries.map { entry in
+            var entry = entry
+            entry.value = entry.value.merged(over: base.first { $0.key == entry.key }?.value)
+            return entry
+        }
+        return OptionNode(.mapping(own + additions), at: location)
+    }
+}

@@ -1,0 +1,31 @@
+import StageKit
+
+/// The place of a pipeline in a service: its name, and options for stages that do not set them.
+package struct ServicePlacement: Sendable, Hashable {
+    /// The name of the pipeline in the service; replaces the name in the file.
+    package var name: String
+    /// The default values of options, by stage kind and key.
+    package var defaults: [String: [String: String]]
+
+    /// Creates a placement.
+    package init(name: String, defaults: [String: [String: String]] = [:]) {
+        self.name = name
+        self.defaults = defaults
+    }
+}
+
+extension PipelineDocument {
+    /// Sets the name and the options that the stages do not set.
+    mutating func place(in service: ServicePlacement) {
+        name = LocatedText(service.name)
+        for index in stages.indices {
+            guard let kind = stages[index].kind?.text, let defaults = service.defaults[kind] else { continue }
+            let keys = Set(stages[index].options.map(\.key))
+            for (key, value) in defaults.sorted(by: { $0.key < $1.key }) where !keys.contains(key) {
+                let text = value.replacing("${", with: "$${")
+                stages[index].options.append(
+                    OptionNode.Entry(key: key, value: OptionNode(.scalar(text, isQuoted: true))))
+            }
+        }
+    }
+}

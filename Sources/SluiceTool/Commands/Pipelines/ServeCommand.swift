@@ -1,0 +1,34 @@
+import Glibc
+import Operations
+import StageKit
+
+/// Runs many pipelines as one service.
+enum ServeCommand: Command {
+    static let name = "serve"
+    static let abstract = "Run all pipelines of folders and files as one service, each supervised separately."
+    static let usage = "FOLDER|FILE…"
+    static let words = 1...Int.max
+    static let acceptsGStreamerOptions = true
+    static var options: [CommandOption] {
+        [
+            CommandOption(
+                "start", "s", .value("MODE"),
+                "Time of the start where no service file sets it: boot, on-demand or manual; boot by default"),
+            .plugin,
+        ] + RunSettings.options.filter { $0.name != "report" }
+    }
+    static let examples = ["channels/", "channels/service.yaml", "news.yaml sport.yaml --start on-demand"]
+
+    static func run(_ arguments: Arguments) async throws(UsageError) -> ExitCode {
+        var defaults = PipelineSettings()
+        defaults.start = try arguments.option("start") ?? .boot
+        for path in arguments.words where access(path, R_OK) != 0 {
+            throw UsageError("cannot read '\(path)': \(String(cString: strerror(errno)).lowercased())")
+        }
+        StatusSignal.ignore()
+        return await ServiceRunner(
+            paths: arguments.words, defaults: defaults, plugins: arguments.plugins,
+            isQuiet: arguments.has("quiet"), admin: try RunSettings(arguments).admin
+        ).run()
+    }
+}

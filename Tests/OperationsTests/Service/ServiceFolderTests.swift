@@ -1,0 +1,89 @@
+import Foundation
+import Media
+import Operations
+import Testing
+
+/// A folder with pipeline files, removed after the test.
+private func withFolder(_ files: [String: String], _ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "service-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
+    try body(folder.path)
+}
+
+@Suite struct ServiceFolderTests {
+    private let pipeline = "stages: {}\n"
+
+    @Test func pipelinesAreNamedAfterTheirFilesAndTemporaryFilesAreIgnored() throws {
+        let names = ["b.yaml", "a.yml", ".a.yaml.swp", ".hidden.yaml", "#a.yaml", "a.yaml~", "notes.txt"]
+        try withFolder(Dictionary(uniqueKeysWithValues: names.map { ($0, pipeline) })) { folder in
+            let folders = ServiceFolders([folder])
+            #expect(folders.definitions.map(\.name) == ["a", "b"])
+            #expect(folders.problems.isEmpty && folders.name == nil)
+        }
+    }
+
+    @Test func serviceFileSetsDefaultsAndSettingsOfSinglePipelines() throws {
+        let service = """
+            service: studio
+            defaults: { start: on-demand, idle: 5s, parameters: { size: 640x360, rate: 25 } }
+            pipelines:
+              news: { start: boot, parameters: { rate: 50 } }
+              second: { file: news.yaml, restart: never }
+
+            """
+        try withFolder(["service.yaml": service, "news.yaml": pipeline, "sport.yaml": pipeline]) { folder in
+            let folders = ServiceFolders([folder])
+            #expect(folders.problems.isEmpty, "\(folders.problems)")
+            #expect(folders.name == "studio")
+            let found = Dictionary(uniqueKeysWithValues: folders.definitions.map { ($0.name, $0) })
+            #expect(found.keys.sorted() == ["news", "second", "sport"])
+            #expect(found["news"]?.settings.start == .boot && found["news"]?.settings.idle == .seconds(5))
+            #expect(found["news"]?.settings.parameters.values == ["size": "640x360", "rate": "50"])
+            #expect(found["second"]?.path == "\(folder)/news.yaml" && found["second"]?.settings.restart == .never)
+            #expect(found["sport"]?.settings.start == .onDemand)
+        }
+    }
+
+    @Test func errorsOfAServiceFileNameTheLineAndTheRemedy() throws {
+        let service = """
+            defaults: { idle: 5 }
+            pipelines:
+              news: { strat: boot, restart: sometimes }
+              "a b": {}
+            nodes: 3
+
+            """
+        try withFolder(["service.yaml": service, "news.yaml": pipeline]) { folder in
+            let text = ServiceFolders([folder]).problems.joined()
+            for part in [
+                "service.yaml:1:19: error: 'idle': '5' has no unit", "service.yaml:3:11: error: unknown key 'strat'",
+                "'start', perhaps", "service.yaml:3:33: error: 'restart': 'sometimes' is not one of the choices",
+                "never | on-failure | always", "service.yaml:4:3: error: 'a b' is not a valid name",
+                "service.yaml:5:1: error: a service file has no key 'nodes'",
+            ] {
+                #expect(text.contains(part), "\(part) is missing in:\n\(text)")
+            }
+        }
+    }
+
+    @Test func twoPipelinesWithOneNameAreReportedWithBothPlaces() throws {
+        try withFolder(["a.yaml": pipeline, "a.yml": pipeline]) { folder in
+            let folders = ServiceFolders([folder])
+            #expect(folders.definitions.map(\.path) == ["\(folder)/a.yaml"])
+            #expect(folders.problems.count == 1)
+            #expect(folders.problems.first?.contains("\(folder)/a.yml: error: two pipelines have the name 'a'") == true)
+            #expect(folders.problems.first?.contains("the other one is \(folder)/a.yaml") == true)
+        }
+    }
+
+    @Test func numberOfPipelinesIsLimited() throws {
+        let files = (0...ServiceFolders.limit).map { ("p\($0 + 100).yaml", pipeline) }
+        try withFolder(Dictionary(uniqueKeysWithValues: files)) { folder in
+            let folders = ServiceFolders([folder])
+            #expect(folders.definitions.count == ServiceFolders.limit)
+            #expect(folders.problems.first?.contains("more than 64 pipelines") == true)
+        }
+    }
+}
