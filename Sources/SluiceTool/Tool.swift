@@ -10,6 +10,7 @@ enum Tool {
     static var commands: [any Command.Type] {
         [
             RunCommand.self, ReloadCommand.self, CheckCommand.self, GraphCommand.self, StagesCommand.self,
+            SchemaCommand.self,
             DevicesCommand.self, InspectCommand.self, ValidateCommand.self, VariantsCommand.self, SegmentCommand.self,
             DownloadCommand.self, SignCommand.self, PluginCommand.self, CompletionCommand.self, VersionCommand.self,
             HelpCommand.self,
