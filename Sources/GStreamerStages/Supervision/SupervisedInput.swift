@@ -86,7 +86,9 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
             }
             if context.stop.isRaised, attempt == nil { return }
             switch watch.advance(to: now) {
-            case .open: attempt = open(outlet, tracks, context)
+            case .open:
+                context.figures.counter(FigureName.reopenings, "Attempts to reopen a lost source").add()
+                attempt = open(outlet, tracks, context)
             case .close:
                 wasClosed = true
                 attempt?.stop.raise()

@@ -17,10 +17,10 @@ struct AccessPolicy: Sendable {
     ///
     /// Removes the signature from the request's path. If both a token and a signing key are configured, a request needs
     /// only one of them.
-    func authorize(_ request: inout OriginRequest, at now: ClockReading) -> OriginResponse? {
+    func authorize(_ request: inout HTTPRequest, at now: ClockReading) -> HTTPResponse? {
         if request.method == .options {
             // Status 200, because libsoup 3.2 closes the connection after 204.
-            return OriginResponse(
+            return HTTPResponse(
                 200,
                 [
                     ("Allow", "GET, HEAD, OPTIONS"), ("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS"),
@@ -30,7 +30,7 @@ struct AccessPolicy: Sendable {
         }
         let signed = signing == nil ? nil : SignedPath(request.path)
         if let signed { request.path = String(signed.path) }
-        guard !token.isEmpty || signing != nil, !isBearer(request.authorization) else { return nil }
+        guard !token.isEmpty || signing != nil, token.isEmpty || !request.hasBearerToken(token) else { return nil }
         // The player script is public, and the page refers to it without a signature.
         if signing != nil, request.path == "/\(OriginPage.scriptName)" { return nil }
         guard let signing, let signed else {
@@ -44,25 +44,20 @@ struct AccessPolicy: Sendable {
         return nil
     }
 
-    private var unauthorized: OriginResponse {
-        var response = OriginResponse.text(401, "a bearer token is required", cache: .never)
+    private var unauthorized: HTTPResponse {
+        var response = HTTPResponse.text(401, "a bearer token is required", cache: .never)
         response.fields.append(("WWW-Authenticate", "Bearer"))
         return response
     }
 
-    private func forbidden(_ why: String) -> OriginResponse { .text(403, why, cache: .never) }
+    private func forbidden(_ why: String) -> HTTPResponse { .text(403, why, cache: .never) }
 
     /// Adds the CORS fields that every response carries.
-    func addFields(to response: inout OriginResponse) {
+    func addFields(to response: inout HTTPResponse) {
         guard !pages.isEmpty else { return }
         response.fields.append(("Access-Control-Allow-Origin", pages))
         if pages != "*" { response.fields.append(("Vary", "Origin")) }
         response.fields.append(
             ("Access-Control-Expose-Headers", "Content-Length, Content-Range, Date, ETag"))
-    }
-
-    private func isBearer(_ field: String?) -> Bool {
-        guard let field, field.prefix(7).lowercased() == "bearer ", !token.isEmpty else { return false }
-        return constantTimeEquals(String(field.dropFirst(7)), token)
     }
 }

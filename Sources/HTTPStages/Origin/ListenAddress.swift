@@ -28,6 +28,9 @@ package struct ListenAddress: OptionValue, Hashable {
         guard !self.host.isEmpty else { throw Self.problem(node) }
     }
 
+    /// Whether only programs on this machine can connect to the address.
+    package var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
+
     private static func problem(_ node: OptionNode) -> OptionProblem {
         OptionProblem(.wrongType, "'\(node.text)' is not an IP address and port", expected: valueForm, at: node)
     }
@@ -36,7 +39,7 @@ package struct ListenAddress: OptionValue, Hashable {
 
     /// The authority (`host:port`) for URLs with this port. A wildcard address becomes the loopback address, for
     /// players on the same machine.
-    func urlAuthority(_ port: UInt16) -> String {
+    package func urlAuthority(_ port: UInt16) -> String {
         var address = self
         if host == "0.0.0.0" { address.host = "127.0.0.1" }
         if host == "::" { address.host = "::1" }

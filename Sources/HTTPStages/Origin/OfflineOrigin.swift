@@ -89,9 +89,10 @@ package struct OfflineOrigin: Sendable {
         switch event {
         case .headerStarted: break
         case .ended: result.endedCount += 1
-        case .rejected(let response, let stream):
+        case .rejected(let status, let why, let stream):
             result.requestCount += 1
-            conversation.respond(response, to: AnsweredRequest(stream: stream, date: date), &queue)
+            conversation.respond(
+                .text(status, why, cache: .never), to: AnsweredRequest(stream: stream, date: date), &queue)
         case .request(let request, let stream):
             result.requestCount += 1
             guard let response = response(to: request) else { return }
@@ -101,7 +102,7 @@ package struct OfflineOrigin: Sendable {
     }
 
     /// Returns the response to a request; nil if the request would be held.
-    private func response(to request: OriginRequest) -> OriginResponse? {
+    private func response(to request: HTTPRequest) -> HTTPResponse? {
         var request = request
         if let response = access.authorize(&request, at: now) { return response }
         guard case .respond(let response) = store.answer(request, since: now.monotonic, at: now) else { return nil }
@@ -113,7 +114,7 @@ package struct OfflineOrigin: Sendable {
         return makeResponse(response, isPersistent: head.isPersistent, hasBody: head.request.method != .head)
     }
 
-    private func makeResponse(_ response: OriginResponse, isPersistent: Bool, hasBody: Bool) -> Response {
+    private func makeResponse(_ response: HTTPResponse, isPersistent: Bool, hasBody: Bool) -> Response {
         var response = response
         access.addFields(to: &response)
         let head = response.head(date: HTTPDate(now.wall), isPersistent: isPersistent)

@@ -3,7 +3,7 @@ import Media
 /// The HTML pages of an origin. They load nothing from other hosts.
 enum OriginPage {
     /// Returns the page that lists all presentations.
-    static func list(_ names: [String]) -> OriginResponse {
+    static func list(_ names: [String]) -> HTTPResponse {
         let items = names.sorted().map { "<li><a href=\"\(escaped(reference($0)))/\">\(escaped($0))</a></li>" }
         let list = items.isEmpty ? "<p>No presentations.</p>" : "<ul>\(items.joined())</ul>"
         return page("sluice", "<h1>Presentations</h1>\(list)")
@@ -12,7 +12,7 @@ enum OriginPage {
     /// Returns the player page of a presentation.
     ///
     /// - Parameter entry: The path of the playlist to play; nil until one is published.
-    static func player(_ name: String, entry: String?, hasScript: Bool) -> OriginResponse {
+    static func player(_ name: String, entry: String?, hasScript: Bool) -> HTTPResponse {
         let path = (entry ?? "").split(separator: "/").map { reference(String($0)) }.joined(separator: "/")
         let script = hasScript ? " data-script=\"/\(scriptName)\"" : ""
         return page(
@@ -30,12 +30,12 @@ enum OriginPage {
     static let scriptName = "hls.js"
 
     /// Returns the response that contains the hls.js build.
-    static func script(_ bytes: ByteSlice) -> OriginResponse {
-        OriginResponse(
+    static func script(_ bytes: ByteSlice) -> HTTPResponse {
+        HTTPResponse(
             200, [("Content-Type", "text/javascript; charset=utf-8"), ("Cache-Control", "max-age=3600")], body: [bytes])
     }
 
-    private static func page(_ title: String, _ body: String) -> OriginResponse {
+    private static func page(_ title: String, _ body: String) -> HTTPResponse {
         let text = """
             <!doctype html><html lang="en"><meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">
@@ -43,7 +43,7 @@ enum OriginPage {
             \(body)
 
             """
-        return OriginResponse(
+        return HTTPResponse(
             200,
             [
                 ("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store"),

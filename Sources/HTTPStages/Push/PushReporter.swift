@@ -14,15 +14,21 @@ final class PushReporter: Sendable {
     private let store: String
     private let context: StageContext
     private let history = Mutex(History())
+    let figures: PushFigures
     /// The minimum interval between two messages of one kind.
     private static let pause = Duration.seconds(30)
 
-    init(store: String, _ context: StageContext) { (self.store, self.context) = (store, context) }
+    init(store: String, _ context: StageContext) {
+        (self.store, self.context) = (store, context)
+        figures = PushFigures(context.figures, target: store)
+    }
 
     /// Reports new notices and updates the metrics.
     func report(
-        _ notices: [PushQueue.Notice], _ figures: PushQueue.Figures, _ waiting: PushBacklog, at now: MonotonicTime
+        _ notices: [PushQueue.Notice], _ figures: PushQueue.Figures, _ waiting: PushBacklog, isFailing: Bool,
+        at now: MonotonicTime
     ) {
+        self.figures.update(figures, waiting, isFailing: isFailing)
         for notice in notices { report(notice, waiting, now) }
         let measures: [(String, Double)] = [
             ("sent-files", Double(figures.sentFiles)), ("sent-bytes", Double(figures.sentBytes)),

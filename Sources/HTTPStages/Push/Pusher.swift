@@ -42,10 +42,13 @@ final class Pusher: Sendable {
 
     private func reportProgress() {
         let now = now
-        let (notices, figures, waiting) = state.withLock { state in
-            (state.queue.drainNotices(), state.queue.figures, PushBacklog(state.queue, at: now))
+        let (notices, figures, waiting, isFailing) = state.withLock { state in
+            (
+                state.queue.drainNotices(), state.queue.figures, PushBacklog(state.queue, at: now),
+                state.queue.failingSince != nil
+            )
         }
-        reporter.report(notices, figures, waiting, at: now)
+        reporter.report(notices, figures, waiting, isFailing: isFailing, at: now)
     }
 
     /// Sends the remaining files for at most `length`, and reports the result.
@@ -122,6 +125,7 @@ final class Pusher: Sendable {
 
     private func finished(_ item: PushItem, _ outcome: PushQueue.Outcome) {
         let now = now
+        if outcome == .done, !item.isDelete { reporter.figures.accepted(after: now - item.queued) }
         state.withLock { state in
             state.requests[item.number] = nil
             guard !state.isAborted else { return }

@@ -9,33 +9,33 @@ struct HeldRequests {
     }
 
     struct Request {
-        var request: OriginRequest
+        var request: HTTPRequest
         /// The arrival time, and the time at which the request is answered in any case.
         var since: MonotonicTime
         var until: MonotonicTime
     }
 
-    private var requests: [OriginStore.Key: [ID: Request]] = [:]
+    private var requests: [ResourceKey: [ID: Request]] = [:]
     /// The resource that each request is held for, by connection and stream.
-    private var keys: [UInt64: [Int32: OriginStore.Key]] = [:]
+    private var keys: [UInt64: [Int32: ResourceKey]] = [:]
     private(set) var count = 0
 
     /// The resources that requests are held for.
-    var requestedResources: [OriginStore.Key] { Array(requests.keys) }
+    var requestedResources: [ResourceKey] { Array(requests.keys) }
 
     /// Returns the resources with a held request whose deadline has passed.
-    func overdue(at now: MonotonicTime) -> [OriginStore.Key] {
+    func overdue(at now: MonotonicTime) -> [ResourceKey] {
         requests.filter { $0.value.values.contains { $0.until <= now } }.map(\.key)
     }
 
-    mutating func add(_ id: ID, _ waiter: Request, for key: OriginStore.Key) {
+    mutating func add(_ id: ID, _ waiter: Request, for key: ResourceKey) {
         requests[key, default: [:]][id] = waiter
         keys[id.connection, default: [:]][id.stream] = key
         count += 1
     }
 
     /// Removes and returns the requests held for a resource, sorted by connection.
-    mutating func removeAll(for key: OriginStore.Key) -> [(id: ID, waiter: Request)] {
+    mutating func removeAll(for key: ResourceKey) -> [(id: ID, waiter: Request)] {
         guard let taken = requests.removeValue(forKey: key) else { return [] }
         count -= taken.count
         for id in taken.keys { removeKey(of: id) }

@@ -1,7 +1,7 @@
 /// The memory limit for resources. Beyond it, the oldest resources leave memory first.
 struct MemoryLimit: Sendable {
     struct Entry: Sendable {
-        var key: OriginStore.Key
+        var key: ResourceKey
         /// The content number of the resource when it was counted.
         var number: Int
     }

@@ -4,17 +4,10 @@ import StageKit
 
 // Responses are a function of the store's content, the request and the time it has been held.
 extension OriginStore {
-    /// The handling of a request.
-    enum Outcome: Sendable {
-        case respond(OriginResponse)
-        /// Hold the request until this resource changes, or until this time.
-        case wait(Key, until: MonotonicTime)
-    }
-
     /// Answers a request that arrived at `since`.
-    func answer(_ request: OriginRequest, since: MonotonicTime, at now: ClockReading) -> Outcome {
-        guard request.method != .other else {
-            var response = OriginResponse.text(405, "only GET, HEAD and OPTIONS are supported", cache: .never)
+    func answer(_ request: HTTPRequest, since: MonotonicTime, at now: ClockReading) -> RequestOutcome {
+        guard request.method != .other, request.method != .post else {
+            var response = HTTPResponse.text(405, "only GET, HEAD and OPTIONS are supported", cache: .never)
             response.fields.append(("Allow", "GET, HEAD, OPTIONS"))
             return .respond(response)
         }
@@ -23,7 +16,7 @@ extension OriginStore {
         }
         switch path {
         case .resource(let name, let path):
-            return answer(request, Key(presentation: name, path: path), since: since, at: now)
+            return answer(request, ResourceKey(presentation: name, path: path), since: since, at: now)
         case .presentation(OriginPage.scriptName, hasSlash: false):
             return .respond(playerScript.map(OriginPage.script) ?? missing(request, nil))
         case .presentation(let name, let hasSlash):
@@ -31,7 +24,7 @@ extension OriginStore {
             guard hasSlash else {
                 // A relative redirect preserves a signature, or a prefix that a reverse proxy has added.
                 let target = "\(OriginPage.reference(name))/" + (request.query.map { "?" + $0 } ?? "")
-                return .respond(OriginResponse(308, [("Location", target), ("Cache-Control", "no-store")]))
+                return .respond(HTTPResponse(308, [("Location", target), ("Cache-Control", "no-store")]))
             }
             return .respond(
                 OriginPage.player(name, entry: presentation.entry, hasScript: playerScript != nil))
@@ -39,7 +32,9 @@ extension OriginStore {
         }
     }
 
-    private func answer(_ request: OriginRequest, _ key: Key, since: MonotonicTime, at now: ClockReading) -> Outcome {
+    private func answer(_ request: HTTPRequest, _ key: ResourceKey, since: MonotonicTime, at now: ClockReading)
+        -> RequestOutcome
+    {
         guard let presentation = presentations[key.presentation] else { return .respond(missing(request, nil)) }
         guard let resource = presentation.resources[key.path] else {
             let end = since + presentation.maximumWait
@@ -54,9 +49,9 @@ extension OriginStore {
 
     // Answers a playlist request according to its delivery directives (RFC 8216bis 6.2.5).
     private func answer(
-        _ request: OriginRequest, _ key: Key, _ resource: StoredResource, _ playlist: PublishedPlaylist,
+        _ request: HTTPRequest, _ key: ResourceKey, _ resource: StoredResource, _ playlist: PublishedPlaylist,
         since: MonotonicTime, at now: ClockReading
-    ) -> Outcome {
+    ) -> RequestOutcome {
         guard let edge = playlist.edge, !edge.isEnded else {
             return .respond(
                 text(resource, playlist, DeliveryDirectives(), request, presentations[key.presentation]?.targetDuration)
@@ -78,7 +73,7 @@ extension OriginStore {
         }
     }
 
-    private func missing(_ request: OriginRequest, _ name: String?) -> OriginResponse {
+    private func missing(_ request: HTTPRequest, _ name: String?) -> HTTPResponse {
         let directives = try? DeliveryDirectives(query: request.query)
         let lifetime = CacheLifetime.missing(
             targetDuration: name.flatMap { presentations[$0]?.targetDuration },
@@ -88,8 +83,8 @@ extension OriginStore {
 
     private func text(
         _ resource: StoredResource, _ playlist: PublishedPlaylist, _ directives: DeliveryDirectives,
-        _ request: OriginRequest, _ targetDuration: Int?
-    ) -> OriginResponse {
+        _ request: HTTPRequest, _ targetDuration: Int?
+    ) -> HTTPResponse {
         let form = playlist.form(for: directives)
         let (bytes, isCompressed) = playlist.body(form, isCompressed: request.acceptsGzip)
         let suffix = (form == .full ? "" : form == .delta ? "-d" : "-v") + (isCompressed ? "-z" : "")
@@ -97,7 +92,7 @@ extension OriginStore {
         let lifetime = CacheLifetime.playlist(
             targetDuration: targetDuration ?? 2,
             isBlocking: playlist.edge?.canBlock == true && playlist.edge?.isEnded == false && directives.isBlocking)
-        var response = OriginResponse(
+        var response = HTTPResponse(
             200,
             [
                 ("Content-Type", resource.contentType), ("Cache-Control", lifetime.field), ("ETag", tag),
@@ -112,13 +107,13 @@ extension OriginStore {
     }
 
     private func file(
-        _ resource: StoredResource, _ request: OriginRequest, _ presentation: OriginPresentation
-    ) -> OriginResponse {
+        _ resource: StoredResource, _ request: HTTPRequest, _ presentation: OriginPresentation
+    ) -> HTTPResponse {
         let tag = tag(resource, "")
         let lifetime: CacheLifetime =
             resource.mayChange
             ? .playlist(targetDuration: presentation.targetDuration ?? 2, isBlocking: false) : .unchanging
-        var response = OriginResponse(
+        var response = HTTPResponse(
             200,
             [
                 ("Content-Type", resource.contentType), ("Cache-Control", lifetime.field), ("ETag", tag),

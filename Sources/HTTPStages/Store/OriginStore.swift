@@ -6,12 +6,6 @@ import StageKit
 /// A value type: the current time is passed in, and the resources whose held requests must be re-evaluated are
 /// returned.
 struct OriginStore: Sendable {
-    /// Identifies a resource by presentation and path.
-    struct Key: Sendable, Hashable {
-        var presentation: String
-        var path: String
-    }
-
     private(set) var presentations: [String: OriginPresentation] = [:]
     private(set) var memory: MemoryLimit
     /// Makes entity tags differ between runs of an origin at the same URL.
@@ -127,7 +121,7 @@ struct OriginStore: Sendable {
         }
         let mayLeave = resource.role != .initialization && stored.playlist == nil
         presentations[name]?.resources[path] = stored
-        let key = Key(presentation: name, path: path)
+        let key = ResourceKey(presentation: name, path: path)
         memory.add(stored.memory, mayLeave ? MemoryLimit.Entry(key: key, number: stored.number) : nil)
         makeSpace()
         return changed
@@ -143,7 +137,7 @@ struct OriginStore: Sendable {
         if bytes.count > 0 { stored.slices.append(bytes) }
         (stored.number, stored.stored, stored.isGrowing, stored.due) = (lastNumber, now.wall, true, nil)
         presentations[name]?.resources[resource.path] = stored
-        let key = Key(presentation: name, path: resource.path)
+        let key = ResourceKey(presentation: name, path: resource.path)
         memory.add(bytes.storage.file == nil ? bytes.count : 0, MemoryLimit.Entry(key: key, number: lastNumber))
         makeSpace()
     }

@@ -10,6 +10,8 @@ package enum RunDirectory {
         package var process: pid_t
         package var pipeline: String
         package var path: String
+        /// The path of the socket of the run's admin listener. The run may not listen on it.
+        package var socket: String
     }
 
     /// A registered run.
@@ -17,9 +19,12 @@ package enum RunDirectory {
         fileprivate let folder: Int32
         fileprivate let descriptor: Int32
         fileprivate let name: String
+        /// The path for the socket of the run's admin listener.
+        package let socket: String
 
-        /// Removes the run from the directory.
+        /// Removes the run from the directory, with its socket.
         package func remove() {
+            unlinkat(folder, "\(name).sock", 0)
             unlinkat(folder, name, 0)
             close(descriptor)
             close(folder)
@@ -51,7 +56,7 @@ package enum RunDirectory {
     package static func register(pipeline: String, path: String) -> Registration? {
         for folder in folders {
             guard let descriptor = open(folder: folder, makes: true) else { continue }
-            if let place = register(descriptor, pipeline, path) { return place }
+            if let place = register(descriptor, folder, pipeline, path) { return place }
             close(descriptor)
         }
         return nil
@@ -62,12 +67,14 @@ package enum RunDirectory {
         var runs: [pid_t: Entry] = [:]
         for folder in folders {
             guard let descriptor = open(folder: folder, makes: false) else { continue }
-            for run in self.runs(in: descriptor) { runs[run.process] = run }
+            for run in self.runs(in: descriptor, folder) { runs[run.process] = run }
         }
         return runs.values.sorted { $0.process < $1.process }
     }
 
-    private static func register(_ folder: Int32, _ pipeline: String, _ path: String) -> Registration? {
+    private static func register(
+        _ folder: Int32, _ folderPath: String, _ pipeline: String, _ path: String
+    ) -> Registration? {
         // The file is locked before it gets its final name, so that no reader mistakes it for a stale file.
         let (name, hidden) = ("\(getpid())", ".\(getpid())")
         unlinkat(folder, hidden, 0)
@@ -82,11 +89,12 @@ package enum RunDirectory {
             close(descriptor)
             return nil
         }
-        return Registration(folder: folder, descriptor: descriptor, name: name)
+        return Registration(
+            folder: folder, descriptor: descriptor, name: name, socket: "\(folderPath)/\(name).sock")
     }
 
     /// Returns the runs in a folder, and closes the folder's descriptor.
-    private static func runs(in folder: Int32) -> [Entry] {
+    private static func runs(in folder: Int32, _ path: String) -> [Entry] {
         guard let stream = fdopendir(folder) else {
             close(folder)
             return []
@@ -98,19 +106,24 @@ package enum RunDirectory {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
             guard let process = pid_t(name), process > 0 else { continue }
-            if let run = read(folder, name, process) { runs.append(run) }
+            if let run = read(folder, path, name, process) { runs.append(run) }
         }
         return runs
     }
 
-    private static func read(_ folder: Int32, _ name: String, _ process: pid_t) -> Entry? {
+    private static func read(
+        _ folder: Int32, _ folderPath: String, _ name: String, _ process: pid_t
+    ) -> Entry? {
         let descriptor = openat(folder, name, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var lock = wholeFile()
         guard fcntl(descriptor, F_GETLK, &lock) == 0 else { return nil }
         guard lock.l_type != F_UNLCK, lock.l_pid == process else {
-            if lock.l_type == F_UNLCK { unlinkat(folder, name, 0) }
+            if lock.l_type == F_UNLCK {
+                unlinkat(folder, "\(name).sock", 0)
+                unlinkat(folder, name, 0)
+            }
             return nil
         }
         var bytes = [UInt8](repeating: 0, count: maxFileSize)
@@ -119,7 +132,9 @@ package enum RunDirectory {
         let lines = String(decoding: bytes[..<count], as: UTF8.self).split(
             separator: "\n", omittingEmptySubsequences: false)
         guard lines.count >= 2 else { return nil }
-        return Entry(process: process, pipeline: String(lines[0]), path: String(lines[1]))
+        return Entry(
+            process: process, pipeline: String(lines[0]), path: String(lines[1]),
+            socket: "\(folderPath)/\(name).sock")
     }
 
     private static func wholeFile() -> flock {

@@ -27,9 +27,13 @@ final class FolderStore {
     /// Pending requests to upstream stages.
     private(set) var requests: [UpstreamRequest] = []
     private(set) var problems: [Problem] = []
+    private let figures: DiskFigures
 
     /// Opens the folder and loads the state of an earlier run.
-    init(options: StoreInFolder.Options, clock: any MediaClock) throws(StageError) {
+    init(
+        options: StoreInFolder.Options, clock: any MediaClock, figures: StageFigures = StageFigures()
+    ) throws(StageError) {
+        self.figures = DiskFigures(figures, folder: options.path, quota: options.diskQuota?.bytes)
         path = options.path
         sync = options.sync
         self.clock = clock
@@ -37,6 +41,7 @@ final class FolderStore {
             quota: options.diskQuota?.bytes, reserve: options.diskReserve.bytes, whenLow: options.whenDiskLow)
         writer = try FolderWriter(path: options.path)
         if options.journal { try openJournal() }
+        updateFigures()
     }
 
     /// Carries out the action of a resource.
@@ -60,6 +65,7 @@ final class FolderStore {
             try appendToJournal([.scheduledRemoval(path: resource.path, after: delay.ticks(at: 1000, rounding: .up))])
             expiredFiles.add(resource.path, due: clock.now + delay.duration)
         }
+        if resource.role == .segment { updateFigures() }
         if disk.isNeeded, resource.role == .segment { try watchDisk() }
     }
 
@@ -205,6 +211,8 @@ extension FolderStore {
 
 // Disk space.
 extension FolderStore {
+    private func updateFigures() { figures.update(free: writer.freeBytes, used: file?.journal.byteCount) }
+
     private func watchDisk() throws(StageError) {
         guard let file else { return }
         let decision = disk.decide(

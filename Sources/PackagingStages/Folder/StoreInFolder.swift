@@ -54,7 +54,7 @@ package struct StoreInFolder: Sink {
     }
 
     package func run(input: any Inlet<Resource>, context: StageContext) async throws {
-        let store = try FolderStore(options: options, clock: context.clock)
+        let store = try FolderStore(options: options, clock: context.clock, figures: context.figures)
         forwardMessages(store, input, context)
         while let messages = try await input.receive() {
             for case .payload(let resource) in messages { try store.carryOut(resource) }

@@ -69,6 +69,7 @@ package struct HLSPlaylist: Transform {
             for resource in writer.playlists(ended: hasEnded) { effects.emit(resource) }
         }
         for state in renditions { emitPlaylists(of: state, target: target, ended: hasEnded, &effects) }
+        defer { for index in renditions.indices { renditions[index].updateFigures(effects.figures, target: target) } }
         if options.type == .vod {
             reportOverlongSegments(target, &effects)
             emitMultivariant(target, &effects)
@@ -124,6 +125,7 @@ extension HLSPlaylist {
         if isComplete, isStale {
             emitMultivariant(target, &effects)
         }
+        renditions[position].updateFigures(effects.figures, target: target)
         for part in change.retiredParts where !part.isGap {
             effects.emit(renditions[position].removal(of: part, target: target))
         }

@@ -22,8 +22,11 @@ struct PublicationValidator {
     private(set) var playlistCount = 0
     private(set) var mustCount = 0
     private(set) var shouldCount = 0
+    private let figures: StageFigures
 
-    init(_ profile: ValidationProfile) { self.profile = profile }
+    init(_ profile: ValidationProfile, figures: StageFigures = StageFigures()) {
+        (self.profile, self.figures) = (profile, figures)
+    }
 
     /// Validates an item that is being published. Returns the problems that were not reported before.
     mutating func validate(_ item: PublishedItem) -> [Problem] {
@@ -113,6 +116,7 @@ struct PublicationValidator {
         return gone.sorted().compactMap { uri in
             if let path = Self.resolve(uri, from: playlist.name) { media.insert(path) }
             mustCount += 1
+            count(rule: "segment-not-published", level: "must")
             return problem(
                 .warning, "segment-not-published", "\(playlist.name) lists \(uri), which was not published before it")
         }
@@ -121,6 +125,7 @@ struct PublicationValidator {
     private mutating func newProblems(_ log: FindingLog) -> [Problem] {
         new.newFindings(in: log).compactMap { finding in
             if finding.level == .must { mustCount += 1 } else { shouldCount += 1 }
+            count(rule: finding.rule, level: finding.level == .must ? "must" : "should")
             let line = finding.place.line.map { ":\($0)" } ?? ""
             let segment = finding.place.firstSegment.map { ", segment \($0)" } ?? ""
             return problem(
@@ -128,6 +133,12 @@ struct PublicationValidator {
                 "\(finding.place.file)\(line)\(segment): \(finding.facts.title); expected "
                     + "\(finding.expected), found \(finding.found) [\(finding.rule), \(finding.facts.clause)]")
         }
+    }
+
+    private func count(rule: String, level: String) {
+        figures.counter(
+            FigureName.findings, labels: ["rule": rule, "level": level], "Findings of live validation"
+        ).add()
     }
 
     private mutating func problem(_ severity: Problem.Severity, _ code: String, _ message: String) -> Problem? {

@@ -72,7 +72,7 @@ package struct ValidateHLS: Processor {
     private static func validate(
         _ items: AsyncStream<PublishedItem>, _ profile: ValidationProfile, _ context: StageContext
     ) async {
-        var check = PublicationValidator(profile)
+        var check = PublicationValidator(profile, figures: context.figures)
         var spent = Duration.zero
         for await item in items {
             let begin = SystemClock.threadTime

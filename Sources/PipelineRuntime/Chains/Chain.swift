@@ -140,7 +140,9 @@ final class Chain: Sendable {
 
     private func read() -> [NodeReading] {
         nodes.compactMap { $0 }.map {
-            NodeReading(stage: $0.stage, counters: $0.counters, position: $0.position)
+            NodeReading(
+                stage: $0.stage, counters: $0.counters, position: $0.position, tracks: $0.tracks,
+                lastPayload: $0.lastPayload)
         }
     }
 

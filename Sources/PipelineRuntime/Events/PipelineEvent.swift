@@ -1,3 +1,4 @@
+import Media
 import StageKit
 
 /// An event of a run.
@@ -44,7 +45,9 @@ public enum PipelineEvent: Sendable {
 }
 
 extension RunStatus.ReportedProblem {
-    init(_ problem: Problem, from stage: String) {
-        self.init(stage: stage, severity: problem.severity, code: problem.code, message: problem.message)
+    init(_ problem: Problem, from stage: String, at date: WallTime? = nil) {
+        self.init(
+            stage: stage, severity: problem.severity, code: problem.code, message: problem.message,
+            time: date?.unixSeconds)
     }
 }

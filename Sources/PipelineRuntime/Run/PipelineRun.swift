@@ -14,6 +14,7 @@ package final class PipelineRun: Sendable {
         var end: RunStatus.Phase?
         var stuck: [Int] = []
         var wallStart = MonotonicTime.zero
+        var startDate: WallTime?
         var wallEnd: MonotonicTime?
         var processorStart = Duration.zero
         var processorEnd: Duration?
@@ -105,6 +106,7 @@ package final class PipelineRun: Sendable {
     /// The current status, with secrets masked.
     package var status: RunStatus {
         let now = (wall: SystemClock.now, processor: SystemClock.processorTime)
+        let (reading, figures) = (SystemClock().reading, monitor.figureReadings)
         let shared = monitor.state.withLock { $0 }
         let status = state.withLock { state in
             RunStatusBuilder(
@@ -113,7 +115,8 @@ package final class PipelineRun: Sendable {
                 links: state.configuration.links, state: shared, stuck: state.stuck,
                 phase: state.end ?? (!state.hasStarted ? .ready : shared.isStopped ? .stopping : .running),
                 wall: state.hasStarted ? (state.wallEnd ?? now.wall) - state.wallStart : .zero,
-                processor: state.hasStarted ? (state.processorEnd ?? now.processor) - state.processorStart : .zero
+                processor: state.hasStarted ? (state.processorEnd ?? now.processor) - state.processorStart : .zero,
+                figures: figures, now: reading, startDate: state.startDate
             ).makeStatus()
         }
         return status.redacted(by: monitor.redactor)
@@ -125,7 +128,8 @@ package final class PipelineRun: Sendable {
         state.withLock { state in
             precondition(!state.hasStarted, "a run can only be started once")
             state.hasStarted = true
-            state.wallStart = SystemClock.now
+            let now = SystemClock().reading
+            (state.wallStart, state.startDate) = (now.monotonic, now.wall)
             state.processorStart = SystemClock.processorTime
         }
     }
@@ -134,8 +138,8 @@ package final class PipelineRun: Sendable {
         let context = StageContext(
             stageName: stageTable.name(task.stage), stop: task.stop, services: options.services,
             trackIDs: task.trackIDs ?? trackIDs, reporter: { [monitor] in monitor.report($0, from: task.stage) },
-            meter: { [monitor] in monitor.measure($0, $1, of: task.stage) }, clock: options.clock
-        ).withReplacementSignal(task.replacementSignal)
+            clock: options.clock
+        ).withReplacementSignal(task.replacementSignal).withFigures(monitor.figures(of: task.stage))
         let handle = Task { [monitor, weak self] in
             await task.run(context, monitor)
             self?.ended(task)

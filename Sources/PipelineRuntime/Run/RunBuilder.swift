@@ -188,7 +188,7 @@ final class RunBuilder {
             StageCaller(transform), mediaTypes: S.mediaTypes, isImmediate: S.self is any ImmediateTransform.Type,
             stage: numbers[stage], board: draft(layout.task[stage]).board, parents: parents, fanOut: fanOut,
             clock: options.clock, unused: UnusedTracks(acceptedTypes: layout.acceptedMediaTypes(from: stage)),
-            watch: watchdog(stage))
+            watch: watchdog(stage), figures: monitor.figures(of: numbers[stage]))
     }
 
     private func makeHead<Output: Payload>(

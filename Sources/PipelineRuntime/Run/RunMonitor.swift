@@ -15,10 +15,12 @@ final class RunMonitor: Sendable {
         var isStopped = false
         var isAborted = false
         var problems: [(stage: Int, problem: Problem)] = []
+        /// The newest problems and their dates, oldest first.
+        var lastProblems: [(stage: Int, problem: Problem, date: WallTime)] = []
+        var restarts: [Int: Int] = [:]
         var unlistedProblems = 0
         var hasErrorProblem = false
-        var measures: [Int: [String: Double]] = [:]
-        var lostSources: Set<Int> = []
+        var losses: [Int: SourceLosses] = [:]
         var renditions: [RenditionProgress.Key: RenditionProgress] = [:]
 
         var isTerminated: Bool { failure != nil || isAborted }
@@ -26,6 +28,8 @@ final class RunMonitor: Sendable {
 
     /// Maximum number of problems listed in a report; additional ones are only counted.
     static let problemLimit = 1000
+    /// Maximum number of newest problems listed with their dates.
+    static let lastProblemLimit = 50
 
     let state = ConditionLock(State())
     private let terminated = Atomic<Bool>(false)
@@ -35,6 +39,7 @@ final class RunMonitor: Sendable {
     private let onFailure = Mutex<(@Sendable () -> Void)?>(nil)
 
     private let redaction: Mutex<Redactor>
+    private let figures = Mutex<[Int: StageFigures]>([:])
 
     init(stageTable: StageTable, redactor: Redactor, onEvent: (@Sendable (PipelineEvent) -> Void)?) {
         self.stageTable = stageTable
@@ -79,10 +84,17 @@ final class RunMonitor: Sendable {
     }
 
     func report(_ problem: Problem, from stage: Int) {
+        let now = SystemClock().reading
         state.withLock { state in
             if problem.severity == .error { state.hasErrorProblem = true }
-            if problem.code == ProblemCode.sourceLost { state.lostSources.insert(stage) }
-            if problem.code == ProblemCode.sourceReturned { state.lostSources.remove(stage) }
+            switch problem.code {
+            case ProblemCode.sourceLost: state.losses[stage, default: SourceLosses()].lost(at: now.monotonic)
+            case ProblemCode.sourceReturned: state.losses[stage]?.returned(at: now.monotonic)
+            case ProblemCode.stageRestarted: state.restarts[stage, default: 0] += 1
+            default: break
+            }
+            if state.lastProblems.count == Self.lastProblemLimit { state.lastProblems.removeFirst() }
+            state.lastProblems.append((stage, problem, now.wall))
             if state.problems.count < Self.problemLimit {
                 state.problems.append((stage, problem))
             } else {
@@ -90,7 +102,7 @@ final class RunMonitor: Sendable {
             }
         }
         if let onEvent {
-            var reported = RunStatus.ReportedProblem(problem, from: stageTable.name(stage))
+            var reported = RunStatus.ReportedProblem(problem, from: stageTable.name(stage), at: now.wall)
             reported.message = redactor.redacted(reported.message)
             onEvent(PipelineEvent(reported))
         }
@@ -100,19 +112,54 @@ final class RunMonitor: Sendable {
     func published(_ resource: Resource, by sink: Int) {
         guard let segment = PublishedSegment(resource, by: stageTable.name(sink)) else { return }
         let isPart = resource.role == .part
-        let now = SystemClock.now
+        let now = SystemClock().reading
+        let delay = resource.segment?.captureEnd.map { max(0, (now.monotonic - $0).seconds) }
+        measure(segment, delay, by: sink, isPart: isPart)
         state.withLock { state in
             let key = RenditionProgress.Key(sink: sink, rendition: segment.rendition)
-            state.renditions[key, default: RenditionProgress()].record(segment, isPart: isPart, at: now)
+            state.renditions[key, default: RenditionProgress()].record(
+                segment, isPart: isPart, delay: delay, at: now)
         }
         onEvent?(isPart ? .partPublished(segment) : .segmentPublished(segment))
+    }
+
+    /// Records the duration of a segment, and the time from the capture of its end to its publication.
+    private func measure(
+        _ segment: PublishedSegment, _ delay: Double?, by sink: Int, isPart: Bool
+    ) {
+        let figures = figures(of: sink)
+        let labels = ["rendition": segment.rendition]
+        if !isPart {
+            figures.histogram(
+                FigureName.segmentDuration, bounds: FigureHistogram.durationBounds, labels: labels,
+                "Media duration of published segments"
+            ).observe(segment.duration.seconds)
+        }
+        guard let delay else { return }
+        figures.histogram(
+            FigureName.publishDelay, labels: labels,
+            "Time from the capture of the last frame of a segment or part to its publication"
+        ).observe(delay)
     }
 
     /// Emits an event, which contains no secrets.
     func emit(_ event: PipelineEvent) { onEvent?(event) }
 
-    func measure(_ name: String, _ value: Double, of stage: Int) {
-        state.withLock { $0.measures[stage, default: [:]][name] = value }
+    func measure(_ name: String, _ value: Double, of stage: Int) { figures(of: stage).set(name, value) }
+
+    /// The figures of a stage.
+    func figures(of stage: Int) -> StageFigures {
+        figures.withLock { figures in
+            if let known = figures[stage] { return known }
+            let new = StageFigures()
+            figures[stage] = new
+            return new
+        }
+    }
+
+    /// The current figures of all stages that have any, by stage.
+    var figureReadings: [Int: [FigureReading]] {
+        figures.withLock { $0 }.mapValues(\.readings).filter { !$0.value.isEmpty }
     }
 
     func began(_ stage: Int) {
@@ -130,13 +177,14 @@ final class RunMonitor: Sendable {
 
     /// Removes the times and measurements of stages that are no longer part of the run.
     func removeStages(_ stages: Set<Int>) {
+        figures.withLock { figures in for stage in stages { figures[stage] = nil } }
         state.withLock { state in
             state.renditions = state.renditions.filter { !stages.contains($0.key.sink) }
             for stage in stages {
                 state.began[stage] = nil
                 state.ended[stage] = nil
-                state.measures[stage] = nil
-                state.lostSources.remove(stage)
+                state.losses[stage] = nil
+                state.restarts[stage] = nil
             }
         }
     }

@@ -12,12 +12,14 @@ struct RenditionProgress: Sendable {
     private(set) var status = RunStatus.RenditionStatus(sink: "", name: "")
     private(set) var time = MonotonicTime.zero
 
-    mutating func record(_ published: PublishedSegment, isPart: Bool, at time: MonotonicTime) {
+    mutating func record(_ published: PublishedSegment, isPart: Bool, delay: Double?, at now: ClockReading) {
+        status.publishDelay = delay ?? status.publishDelay
+        status.lastTime = now.wall.unixSeconds
         if isPart {
             status.parts += 1
             return
         }
-        self.time = time
+        time = now.monotonic
         status.segments += 1
         status.bytes += published.byteCount
         status.lastPath = published.path

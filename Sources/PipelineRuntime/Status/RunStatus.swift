@@ -6,7 +6,7 @@ public import StageKit
 /// The report at the end of a run is the last value.
 public struct RunStatus: Sendable, Codable {
     /// The phase of a run.
-    public enum Phase: String, Sendable, Codable {
+    public enum Phase: String, Sendable, Codable, CaseIterable {
         /// The run has not started.
         case ready
         case running
@@ -40,6 +40,8 @@ public struct RunStatus: Sendable, Codable {
     public internal(set) var links: [LinkStatus]
     /// The first 1000 problems that stages reported.
     public package(set) var problems: [ReportedProblem]
+    /// The newest 50 problems, oldest first.
+    public package(set) var lastProblems: [ReportedProblem] = []
     /// The number of problems that are not listed in `problems`.
     public internal(set) var unlistedProblems: Int
     /// Stages that did not end within the grace period after a failure or an abort.
@@ -55,10 +57,25 @@ public struct RunStatus: Sendable, Codable {
     public internal(set) var hasErrorProblem: Bool
     /// The number of reloads during the run.
     public internal(set) var reloads: Int
+    /// The identifier of the process.
+    public internal(set) var process = 0
+    /// The date of the start of the run, in seconds since 1970; nil before it.
+    public internal(set) var startTime: Double?
+    /// The date of this status, in seconds since 1970.
+    public internal(set) var time = 0.0
+    /// The origins, by stage.
+    public internal(set) var origins: [OriginStatus] = []
+    /// The remote stores that segments are pushed to, by stage.
+    public internal(set) var pushes: [PushStatus] = []
+    /// The file systems of the output folders.
+    public internal(set) var disks: [DiskStatus] = []
+    /// The findings of live validation, by rule and level.
+    public internal(set) var findings: [FindingStatus] = []
 
     private enum CodingKeys: String, CodingKey {
         case pipeline, failure, stages, links, problems, unlistedProblems, stuckStages, sources, renditions
-        case wallSeconds, processorSeconds, hasErrorProblem, reloads
+        case wallSeconds, processorSeconds, hasErrorProblem, reloads, lastProblems, process, startTime, time
+        case origins, pushes, disks, findings
         case phase = "ending"
     }
 
@@ -100,6 +117,12 @@ public struct RunStatus: Sendable, Codable {
         public internal(set) var position: Double?
         /// Measurements that the stage reported, such as `drift-ppm`; nil when there are none.
         public internal(set) var measures: [String: Double]?
+        /// The figures that the stage contributes; nil when there are none.
+        public internal(set) var figures: [FigureReading]?
+        /// The tracks that the stage has sent, in the order of their announcement; nil when there are none.
+        public internal(set) var tracks: [TrackStatus]?
+        /// The number of times that the stage failed and was replaced by a new instance.
+        public internal(set) var restarts = 0
     }
 
     /// The fill levels of a link.
@@ -135,40 +158,8 @@ public struct RunStatus: Sendable, Codable {
         /// A stable identifier of the kind of problem.
         public internal(set) var code: String
         public internal(set) var message: String
-    }
-
-    /// The progress of a source.
-    public struct SourceStatus: Sendable, Codable, Hashable {
-        /// The name of the stage.
-        public internal(set) var stage: String
-        /// The media time since the first payload, in seconds; nil before the first payload.
-        public internal(set) var position: Double?
-        /// The duration that the source declares, in seconds; nil when it declares none.
-        public internal(set) var duration: Double?
-        /// Whether the source is lost, and being reopened.
-        public internal(set) var isLost = false
-    }
-
-    /// The segments of one rendition that a sink has published.
-    public struct RenditionStatus: Sendable, Codable, Hashable {
-        /// The name of the sink.
-        public internal(set) var sink: String
-        /// The name of the rendition.
-        public internal(set) var name: String
-        /// The number of published segments.
-        public internal(set) var segments = 0
-        /// The number of published parts of segments.
-        public internal(set) var parts = 0
-        /// The size of the published segments, in bytes.
-        public internal(set) var bytes = 0
-        /// The media duration of the published segments, in seconds.
-        public internal(set) var seconds = 0.0
-        /// The path of the newest segment.
-        public internal(set) var lastPath = ""
-        /// The media duration of the newest segment, in seconds.
-        public internal(set) var lastSeconds = 0.0
-        /// The time since the newest segment was published, in seconds.
-        public internal(set) var age = 0.0
+        /// The date of the report in seconds since 1970; nil for problems without one.
+        public internal(set) var time: Double?
     }
 }
 
@@ -207,6 +198,25 @@ extension RunStatus {
         status.pipeline = redactor.redacted(pipeline)
         if let failure { status.failure?.message = redactor.redacted(failure.message) }
         for index in problems.indices { status.problems[index].message = redactor.redacted(problems[index].message) }
+        for index in lastProblems.indices {
+            status.lastProblems[index].message = redactor.redacted(lastProblems[index].message)
+        }
+        for index in pushes.indices {
+            status.pushes[index].target = redactor.redacted(pushes[index].target)
+            status.pushes[index].lastError = pushes[index].lastError.map(redactor.redacted)
+        }
+        for index in stages.indices { status.stages[index].redact(by: redactor) }
         return status
+    }
+}
+
+extension RunStatus.StageStatus {
+    fileprivate mutating func redact(by redactor: Redactor) {
+        guard let readings = figures else { return }
+        figures = readings.map { reading in
+            var reading = reading
+            reading.labels = reading.labels.mapValues(redactor.redacted)
+            return reading
+        }
     }
 }

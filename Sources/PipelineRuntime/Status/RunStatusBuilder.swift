@@ -1,3 +1,4 @@
+import Glibc
 import Media
 import StageKit
 import SystemTime
@@ -17,8 +18,24 @@ struct RunStatusBuilder {
     let phase: RunStatus.Phase
     let wall: Duration
     let processor: Duration
+    /// The figures of the stages, by their run-wide numbers.
+    let figures: [Int: [FigureReading]]
+    /// The time of the status, and the date of the start of the run.
+    let now: ClockReading
+    let startDate: WallTime?
 
     func makeStatus() -> RunStatus {
+        var status = makeCore()
+        status.lastProblems = state.lastProblems.map {
+            RunStatus.ReportedProblem($0.problem, from: name($0.stage), at: $0.date)
+        }
+        (status.process, status.time) = (Int(getpid()), now.wall.unixSeconds)
+        status.startTime = startDate?.unixSeconds
+        addFigures(to: &status)
+        return status
+    }
+
+    private func makeCore() -> RunStatus {
         RunStatus(
             pipeline: plan.name, phase: phase, failure: state.failure.map(describe),
             stages: stageReports(), links: linkReports(), problems: state.problems.map(describe),
@@ -33,8 +50,15 @@ struct RunStatusBuilder {
             RunStatus.StageStatus(name: stage.name, kind: stage.description.kind)
         }
         for task in tasks { add(task, to: &reports) }
-        for (stage, measures) in state.measures {
-            if let index = index(stage) { reports[index].measures = measures }
+        for (stage, restarts) in state.restarts {
+            if let index = index(stage) { reports[index].restarts = restarts }
+        }
+        for (stage, readings) in figures {
+            guard let index = index(stage) else { continue }
+            reports[index].figures = readings
+            let plain = readings.filter { $0.labels.isEmpty && $0.kind != .histogram }
+            guard !plain.isEmpty else { continue }
+            reports[index].measures = Dictionary(plain.map { ($0.nameWithUnit, $0.value) }) { $1 }
         }
         return reports
     }
@@ -75,6 +99,7 @@ struct RunStatusBuilder {
         report.sent += reading.counters.sent
         report.headers += reading.counters.headers
         report.bytes += reading.counters.bytes
+        if !reading.tracks.isEmpty { report.tracks = reading.tracks.map(RunStatus.TrackStatus.init) }
         if !isHead, stageTable.role(reading.stage) == .transform {
             report.busySeconds = (report.busySeconds ?? 0) + reading.counters.busy.seconds
         }
@@ -111,15 +136,14 @@ struct RunStatusBuilder {
             highWater: RunStatus.Fill(water), largestBatch: RunStatus.Fill(water.batch))
     }
 
-    private func name(_ stage: Int) -> String { stageTable.name(stage) }
+    func name(_ stage: Int) -> String { stageTable.name(stage) }
 
     private func renditions() -> [RunStatus.RenditionStatus] {
-        let now = SystemClock.now
         return state.renditions.map { key, published in
             var rendition = published.status
             rendition.sink = name(key.sink)
             rendition.name = key.rendition
-            rendition.age = (now - published.time).seconds
+            rendition.age = max(0, (now.monotonic - published.time).seconds)
             return rendition
         }.sorted { ($0.sink, $0.name) < ($1.sink, $1.name) }
     }
@@ -136,9 +160,30 @@ struct RunStatusBuilder {
     }
 
     private func describe(_ task: StageTask) -> RunStatus.SourceStatus {
-        let position = task.chain?.readings.first?.position
-        return RunStatus.SourceStatus(
+        let reading = task.chain?.readings.first
+        let position = reading?.position
+        let losses = state.losses[task.stage] ?? SourceLosses()
+        var source = RunStatus.SourceStatus(
             stage: name(task.stage), position: position?.seconds, duration: position?.announced?.seconds,
-            isLost: state.lostSources.contains(task.stage))
+            isLost: losses.since != nil)
+        source.isLive = reading?.tracks.contains { $0.track.liveOrigin != nil } ?? false
+        (source.losses, source.reconnects) = (losses.losses, losses.returns)
+        source.lostSeconds = losses.duration(at: now.monotonic).seconds
+        source.lastFrameTime = reading?.lastPayload.map { now.date(at: $0).unixSeconds }
+        source.state = state(of: task, source, losses, reading)
+        return source
+    }
+
+    private func state(
+        of task: StageTask, _ source: RunStatus.SourceStatus, _ losses: SourceLosses, _ reading: NodeReading?
+    ) -> RunStatus.SourceState {
+        if state.ended[task.stage] != nil || phase.isEnd { return .ended }
+        if let since = losses.since {
+            // The first attempt to reopen a source begins at its loss.
+            let attempts = figures[task.stage]?.first { $0.name == FigureName.reopenings }?.value ?? 0
+            return attempts > Double(losses.losses) || now.monotonic - since > .seconds(10) ? .retrying : .lost
+        }
+        guard source.isLive, let last = reading?.lastPayload else { return .running }
+        return now.monotonic - last > .seconds(2) ? .stalled : .running
     }
 }

@@ -73,6 +73,13 @@ extension Pipeline {
         }
     }
 
+    /// Requests a keyframe from all encoders; the next frame becomes a sync sample. Returns the names of the stages
+    /// that encode on request; empty before the pipeline runs.
+    package func requestKeyframes() -> [String] {
+        guard case .started(let run) = phase.withLock({ $0 }) else { return [] }
+        return run.requestKeyframes()
+    }
+
     /// The current status: the value that the report at the end of a run contains.
     public var status: RunStatus {
         if case .started(let run) = phase.withLock({ $0 }) { run.status } else { RunStatus(ready: plan) }

@@ -1,8 +1,11 @@
 import Dispatch
 import Glibc
+import HTTPStages
 import Operations
 import PipelineRuntime
 import Sluice
+import StageKit
+import SystemTime
 
 /// Runs a pipeline and reports progress, problems and the result.
 struct PipelineRunner {
@@ -31,6 +34,14 @@ struct PipelineRunner {
         let signals = makeSignalHandler(reload: origin == nil ? nil : askForReload)
         let status = StatusSignal { [messages, pipeline] in messages.show(pipeline.status) }
         let entry = register()
+        let admin: AdminServer?
+        do throws(StageError) {
+            admin = try startAdmin(entry)
+        } catch {
+            messages.write("error: \(error.message)\n")
+            entry?.remove()
+            return .runFailed
+        }
         let reloading = Task { for await _ in wishes { await reload() } }
         let ticker = settings.isQuiet ? nil : Task { await showProgress() }
         let outcome = await runToEnd()
@@ -40,6 +51,7 @@ struct PipelineRunner {
         status.cancel()
         wish.finish()
         await reloading.value
+        await admin?.stop()
         entry?.remove()
         return outcome ? finish(pipeline.status) : .invalidFile
     }
@@ -79,6 +91,30 @@ struct PipelineRunner {
         return place
     }
 
+    /// Starts the admin listener on the socket of the run, and on the configured address.
+    private func startAdmin(_ entry: RunDirectory.Registration?) throws(StageError) -> AdminServer? {
+        var configuration = settings.admin ?? AdminConfiguration()
+        configuration.socket = entry?.socket
+        guard configuration.socket != nil || configuration.address != nil else { return nil }
+        var target = AdminTarget(pipeline)
+        if let origin {
+            target.load = { () throws(PipelineError) in try origin.load() }
+            target.reload = { changed throws(PipelineError) in try await apply(changed) }
+        }
+        do throws(StageError) {
+            let server = try AdminServer(configuration, clock: SystemClock()) { [target] in [target] }
+            if let address = configuration.address, let port = server.port, !settings.isQuiet {
+                messages.write("note: admin listener on http://\(address.urlAuthority(port))/\n")
+            }
+            return server
+        } catch {
+            // Without an address, the run works without its socket.
+            guard configuration.address == nil else { throw error }
+            if !settings.isQuiet { messages.write("warning: no admin listener: \(error.message)\n") }
+            return nil
+        }
+    }
+
     /// Installs the signal handlers: the first signal stops the run gracefully, the second aborts it.
     private func makeSignalHandler(reload: (@Sendable () -> Void)?) -> SignalHandler {
         SignalHandler(hangUp: reload) { [messages, settings, pipeline] count in
@@ -103,15 +139,21 @@ struct PipelineRunner {
     private func reload() async {
         guard let origin else { return }
         do throws(PipelineError) {
-            let changed = try origin.load()
-            if !changed.diagnostics.text.isEmpty { messages.write(changed.diagnostics.text) }
-            messages.add(changed.plan.redactor)
-            let change = try await pipeline.reload(changed)
-            if settings.isQuiet { return }
-            messages.write(change.isEmpty ? "reloaded: no changes\n" : "reloaded: \(change.summary)\n")
+            _ = try await apply(try origin.load())
         } catch {
             messages.write("\(error)error: not reloaded; the run continues unchanged\n")
         }
+    }
+
+    /// Applies a loaded pipeline to the run.
+    private func apply(_ changed: Pipeline) async throws(PipelineError) -> PlanDifference {
+        if !changed.diagnostics.text.isEmpty { messages.write(changed.diagnostics.text) }
+        messages.add(changed.plan.redactor)
+        let change = try await pipeline.reload(changed)
+        if !settings.isQuiet {
+            messages.write(change.isEmpty ? "reloaded: no changes\n" : "reloaded: \(change.summary)\n")
+        }
+        return change
     }
 
     private func showProgress() async {

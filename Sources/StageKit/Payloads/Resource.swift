@@ -32,6 +32,14 @@ public struct Resource: Sendable {
         /// The byte range in the file; nil when the segment is the whole file.
         public var byteRange: Range<Int>?
 
+        /// The time at which the end of the segment was captured; nil for media that is not captured live.
+        package var captureEnd: MonotonicTime? {
+            guard let track = report.tracks.first,
+                let origin = rendition.tracks.first(where: { $0.id == track.trackID })?.liveOrigin
+            else { return nil }
+            return origin + (track.earliestPresentationTime + track.duration).duration
+        }
+
         /// Describes a stored segment.
         public init(_ segment: Segment, byteRange: Range<Int>? = nil) {
             rendition = segment.rendition

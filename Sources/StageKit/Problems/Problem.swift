@@ -1,7 +1,7 @@
 /// An event that is reported to the user and does not end the run.
 public struct Problem: Sendable, Hashable {
     /// The severity of a problem.
-    public enum Severity: String, Sendable, Hashable, Codable {
+    public enum Severity: String, Sendable, Hashable, Codable, CaseIterable {
         /// Information; the output is correct.
         case note
         /// The output is correct, but may differ from the intention.

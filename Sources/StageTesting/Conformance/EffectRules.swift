@@ -34,6 +34,7 @@ struct EffectRules<Output: Payload> {
         _ effects: inout Effects<Output>, _ state: TransformState, passing request: UpstreamRequest? = nil
     ) {
         validate(effects, state, passing: request)
+        other = other ?? FigureRules.violation(effects.figures)
         effects.removeAll()
     }
 

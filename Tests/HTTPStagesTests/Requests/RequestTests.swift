@@ -49,7 +49,7 @@ import Testing
             (nil, false), ("gzip", true), ("br, gzip;q=0.5", true), ("*", true), ("gzip;q=0", false),
             ("gzip; q=0.000", false), ("GZIP ; q=0.001", true), ("identity", false), ("xgzip", false),
         ] as [(String?, Bool)] {
-            var request = OriginRequest(path: "/")
+            var request = HTTPRequest(path: "/")
             request.acceptEncoding = field
             #expect(request.acceptsGzip == expected, "\(field ?? "nil")")
         }
@@ -57,7 +57,7 @@ import Testing
 
     @Test func onlyValidTokenGrantsAccess() {
         let access = AccessPolicy(pages: "*", token: "secret")
-        var request = OriginRequest(path: "/")
+        var request = HTTPRequest(path: "/")
         for (field, isOpen) in [
             (nil, false), ("Bearer secret", true), ("bearer secret", true), ("Bearer secreT", false),
             ("Bearer secre", false), ("Bearer secret ", false), ("Basic secret", false), ("secret", false),

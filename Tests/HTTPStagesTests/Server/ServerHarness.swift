@@ -26,7 +26,7 @@ struct ServerHarness {
 
     /// Waits until the server's figures satisfy a condition, up to 60 s for a heavily loaded machine.
     func until(
-        _ condition: (OriginLoop.Figures) -> Bool, sourceLocation: Testing.SourceLocation = #_sourceLocation
+        _ condition: (ServerLoop.Figures) -> Bool, sourceLocation: Testing.SourceLocation = #_sourceLocation
     ) async throws {
         for _ in 0..<6000 {
             if condition(server.figures) { return }

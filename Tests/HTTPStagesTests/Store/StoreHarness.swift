@@ -21,24 +21,24 @@ struct StoreHarness {
         store.apply(resource, DeliveredPlaylist(resource, by: .origin), for: "live", at: now)
     }
 
-    func ask(_ path: String, since: MonotonicTime? = nil, _ configure: (inout OriginRequest) -> Void = { _ in })
-        -> OriginStore.Outcome
+    func ask(_ path: String, since: MonotonicTime? = nil, _ configure: (inout HTTPRequest) -> Void = { _ in })
+        -> RequestOutcome
     {
         let halves = path.split(separator: "?", maxSplits: 1)
-        var request = OriginRequest(path: String(halves[0]), query: halves.count > 1 ? String(halves[1]) : nil)
+        var request = HTTPRequest(path: String(halves[0]), query: halves.count > 1 ? String(halves[1]) : nil)
         configure(&request)
         return store.answer(request, since: since ?? now.monotonic, at: now)
     }
 
     /// Returns the response; nil if the request is held.
-    func response(_ path: String, since: MonotonicTime? = nil, _ configure: (inout OriginRequest) -> Void = { _ in })
-        -> OriginResponse?
+    func response(_ path: String, since: MonotonicTime? = nil, _ configure: (inout HTTPRequest) -> Void = { _ in })
+        -> HTTPResponse?
     {
         if case .respond(let response) = ask(path, since: since, configure) { response } else { nil }
     }
 }
 
-extension OriginResponse {
+extension HTTPResponse {
     var bytes: [UInt8] { body.flatMap(\.bytes) }
     var text: String { String(decoding: bytes, as: UTF8.self) }
 }

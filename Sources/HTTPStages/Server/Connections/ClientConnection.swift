@@ -11,6 +11,9 @@ final class ClientConnection {
     /// Bytes received before the protocol is detected.
     private var detectionBuffer: [UInt8] = []
     private var queue = SendQueue()
+    private let allowsHTTP2: Bool
+    /// Whether the client connected to a Unix socket.
+    let isLocal: Bool
     /// Whether the socket had no room for all queued bytes.
     private(set) var isBlocked = false
     /// Whether the turn's byte budget ended while the socket had room.
@@ -29,9 +32,11 @@ final class ClientConnection {
     /// The maximum number of reads in one turn.
     private static let maxReadsPerTurn = 16
 
-    init(id: UInt64, stream: ByteStream) {
+    init(id: UInt64, stream: ByteStream, allowsHTTP2: Bool, isLocal: Bool) {
         self.id = id
         self.stream = stream
+        self.allowsHTTP2 = allowsHTTP2
+        self.isLocal = isLocal
     }
 
     var wantsToRead: Bool {
@@ -72,7 +77,9 @@ final class ClientConnection {
             return true
         }
         detectionBuffer += bytes
-        guard let isHTTP2 = stream.isHTTP2 ?? HTTP2ProtocolHandler.isHTTP2(detectionBuffer) else { return true }
+        guard let isHTTP2 = allowsHTTP2 ? stream.isHTTP2 ?? HTTP2ProtocolHandler.isHTTP2(detectionBuffer) : false else {
+            return true
+        }
         let conversation: (any HTTPProtocolHandler)? = isHTTP2 ? HTTP2ProtocolHandler() : HTTP1ProtocolHandler()
         guard let conversation else { return false }
         stream.limitUnsentBytes()
@@ -91,9 +98,25 @@ final class ClientConnection {
         return protocolHandler?.nextEvent(sent: queue.sent)
     }
 
-    func respond(_ response: OriginResponse, to request: AnsweredRequest) {
+    func respond(_ response: HTTPResponse, to request: AnsweredRequest) {
         protocolHandler?.respond(response, to: request, &queue)
     }
+
+    /// Enqueues the header of a response stream. Returns false over HTTP/2, which does not support them.
+    func beginStream(_ response: HTTPResponse, to request: AnsweredRequest) -> Bool {
+        guard let http1 = protocolHandler as? HTTP1ProtocolHandler else { return false }
+        http1.beginStream(response, to: request, &queue)
+        return true
+    }
+
+    /// Enqueues bytes of the response stream.
+    func append(_ bytes: ByteSlice) { (protocolHandler as? HTTP1ProtocolHandler)?.append(bytes, &queue) }
+
+    /// Ends the response stream after the queued bytes.
+    func endStream() { (protocolHandler as? HTTP1ProtocolHandler)?.endStream(queue) }
+
+    /// The number of bytes that are queued for the socket.
+    var queuedBytes: Int { queue.count }
 
     /// Sends as much as the socket and the budget allow. Returns false if the connection is lost.
     func send(_ budget: inout TurnBudget) -> Bool {

@@ -71,6 +71,12 @@ struct ConnectionTable<ID: Hashable> {
         connections[id]?.deadlines[stream] = now + timeouts.response(bytes: bytes)
     }
 
+    /// Removes the deadline of a response stream whose client has read everything so far.
+    mutating func pauseResponse(_ id: ID, at now: MonotonicTime) {
+        guard connections[id]?.deadlines[0] != nil else { return }
+        connections[id]?.deadlines[0] = .distantFuture
+    }
+
     /// Records that a response was sent or cancelled.
     mutating func endRequest(_ id: ID, stream: Int32 = 0, at now: MonotonicTime) {
         guard connections[id]?.deadlines.removeValue(forKey: stream) != nil else { return }

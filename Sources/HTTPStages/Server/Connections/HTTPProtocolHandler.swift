@@ -15,7 +15,7 @@ protocol HTTPProtocolHandler: AnyObject {
     /// - Parameter sent: The total number of the queue's bytes sent so far.
     func nextEvent(sent: Int) -> ProtocolEvent?
     /// Enqueues the response to a request.
-    func respond(_ response: OriginResponse, to request: AnsweredRequest, _ queue: inout SendQueue)
+    func respond(_ response: HTTPResponse, to request: AnsweredRequest, _ queue: inout SendQueue)
     /// Enqueues the bytes to send next.
     func fill(_ queue: inout SendQueue)
     /// Cancels a response in progress. Returns false if that requires closing the connection.

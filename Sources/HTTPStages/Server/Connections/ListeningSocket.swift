@@ -1,12 +1,16 @@
 import Glibc
+package import StageKit
 
-/// A TCP socket that accepts connections.
-final class ListeningSocket {
+/// A TCP or Unix socket that accepts connections.
+package final class ListeningSocket {
     struct Problem: Error { var message: String }
 
+    /// Whether this is a Unix socket, which only this user can connect to.
+    let isLocal: Bool
+
     let descriptor: Int32
-    /// The bound port, even if port 0 was requested.
-    let port: UInt16
+    /// The bound port, even if port 0 was requested; 0 for a Unix socket.
+    package let port: UInt16
 
     /// The TLS credentials of accepted connections; nil for no encryption.
     private let credentials: TLSCredentials?
@@ -14,6 +18,7 @@ final class ListeningSocket {
     /// Binds to an IP address and listens on it.
     init(_ address: ListenAddress, _ credentials: TLSCredentials? = nil) throws(Problem) {
         self.credentials = credentials
+        isLocal = false
         var hints = addrinfo()
         hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -28,13 +33,44 @@ final class ListeningSocket {
         var yes: Int32 = 1
         setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         // A long backlog, because all players of a live stream may connect at the moment when a part is published.
-        guard bind(file, found.pointee.ai_addr, found.pointee.ai_addrlen) == 0, listen(file, 4096) == 0 else {
+        guard bind(file, found.pointee.ai_addr, found.pointee.ai_addrlen) == 0, Glibc.listen(file, 4096) == 0 else {
             let problem = Problem(message: String(cString: strerror(errno)).lowercased())
             close(file)
             throw problem
         }
         descriptor = file
         port = Self.port(of: file)
+    }
+
+    /// Binds to a path, replacing the socket of an earlier process, and listens on it. Only this user can connect.
+    init(path: String) throws(Problem) {
+        credentials = nil
+        (port, isLocal) = (0, true)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        // One byte is for the terminating zero.
+        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
+            throw Problem(message: "the path of a socket is at most 107 bytes long")
+        }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        let file = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard file >= 0 else { throw Problem(message: String(cString: strerror(errno)).lowercased()) }
+        unlink(path)
+        // Before `bind`, so that no other user can connect in between.
+        let isBound =
+            fchmod(file, 0o600) == 0
+            && withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(file, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+                }
+            }
+        guard isBound, Glibc.listen(file, 128) == 0 else {
+            let problem = Problem(message: String(cString: strerror(errno)).lowercased())
+            close(file)
+            throw problem
+        }
+        descriptor = file
     }
 
     deinit { close(descriptor) }
@@ -62,6 +98,35 @@ final class ListeningSocket {
             return pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
                 UInt16(bigEndian: $0.pointee.sin_port)
             }
+        }
+    }
+}
+
+extension ListeningSocket {
+    /// Returns a socket that listens on an IP address. Throws `unwritable-output` if the address cannot be used.
+    package static func listen(on address: ListenAddress) throws(StageError) -> ListeningSocket {
+        try listen(on: address, nil)
+    }
+
+    static func listen(on address: ListenAddress, _ credentials: TLSCredentials?) throws(StageError) -> ListeningSocket
+    {
+        do throws(Problem) {
+            return try ListeningSocket(address, credentials)
+        } catch {
+            throw StageError(
+                .unwritableOutput,
+                "cannot listen on \(address.optionText): \(error.message); "
+                    + "choose another address, or port 0 for a free one")
+        }
+    }
+
+    /// Returns a Unix socket that only this user can connect to. Replaces the socket of an earlier process. Throws
+    /// `unwritable-output` if the path cannot be used.
+    package static func listen(atPath path: String) throws(StageError) -> ListeningSocket {
+        do throws(Problem) {
+            return try ListeningSocket(path: path)
+        } catch {
+            throw StageError(.unwritableOutput, "cannot listen on '\(path)': \(error.message)")
         }
     }
 }

@@ -10,6 +10,8 @@ final class HTTP1ProtocolHandler: HTTPProtocolHandler {
         case awaitingResponse
         /// Sending the response, which ends at this byte of the queue.
         case sendingResponse(until: Int)
+        /// Sending a response of unknown length, which the end of the connection ends (RFC 9112 6.3).
+        case streaming
         case ended
     }
 
@@ -35,11 +37,16 @@ final class HTTP1ProtocolHandler: HTTPProtocolHandler {
     /// The maximum number of empty lines before a request; RFC 9112 2.2 requires accepting one.
     private static let maxBlankLines = 4
 
-    /// Reading stops while a pipelined request is waiting.
-    var wantsToRead: Bool { state == .reading && needsInput && input.count - start <= RequestHead.maximumLength }
+    /// Reading stops while a pipelined request is waiting. It continues during a stream, to detect that the client
+    /// has disconnected.
+    var wantsToRead: Bool {
+        state == .streaming || state == .reading && needsInput && input.count - start <= RequestHead.maximumLength
+    }
     var hasEnded: Bool { state == .ended }
 
     func receive(_ bytes: UnsafeRawBufferPointer) {
+        // Requests that follow a stream are not answered, because the connection ends with it.
+        if state == .streaming { return }
         input.removeFirst(start)
         searched -= start
         start = 0
@@ -47,7 +54,10 @@ final class HTTP1ProtocolHandler: HTTPProtocolHandler {
         needsInput = false
     }
 
-    func receiveEnd() { (hasPeerEnded, needsInput) = (true, false) }
+    func receiveEnd() {
+        (hasPeerEnded, needsInput) = (true, false)
+        if state == .streaming { state = .ended }
+    }
 
     func nextEvent(sent: Int) -> ProtocolEvent? {
         if case .sendingResponse(let end) = state, sent >= end {
@@ -64,7 +74,7 @@ final class HTTP1ProtocolHandler: HTTPProtocolHandler {
             return .headerStarted
         case .rejected(let status, let why):
             (state, isPersistent) = (.awaitingResponse, false)
-            return .rejected(.text(status, why, cache: .never), stream: 0)
+            return .rejected(status: status, why: why, stream: 0)
         case .request(let head, _):
             (state, isPersistent, hasReportedStart) = (.awaitingResponse, head.isPersistent, false)
             return .request(head.request, stream: 0)
@@ -102,11 +112,28 @@ final class HTTP1ProtocolHandler: HTTPProtocolHandler {
         return true
     }
 
-    func respond(_ response: OriginResponse, to request: AnsweredRequest, _ queue: inout SendQueue) {
+    func respond(_ response: HTTPResponse, to request: AnsweredRequest, _ queue: inout SendQueue) {
         isPersistent = isPersistent && !isDraining
         queue.append(response.head(date: request.date, isPersistent: isPersistent))
         if !request.isHead { for slice in response.body { queue.append(slice) } }
         state = .sendingResponse(until: queue.queued)
+    }
+
+    /// Enqueues the header of a response stream.
+    func beginStream(_ response: HTTPResponse, to request: AnsweredRequest, _ queue: inout SendQueue) {
+        isPersistent = false
+        queue.append(response.head(date: request.date, isPersistent: false, hasLength: false))
+        state = .streaming
+    }
+
+    /// Enqueues bytes of the response stream.
+    func append(_ bytes: ByteSlice, _ queue: inout SendQueue) {
+        if state == .streaming { queue.append(bytes) }
+    }
+
+    /// Ends the response stream after the bytes in the queue.
+    func endStream(_ queue: SendQueue) {
+        if state == .streaming { state = .sendingResponse(until: queue.queued) }
     }
 
     func fill(_ queue: inout SendQueue) {}

@@ -10,7 +10,7 @@ struct RequestHead: Sendable, Hashable {
         case rejected(status: Int, why: String)
     }
 
-    var request: OriginRequest
+    var request: HTTPRequest
     /// Whether the connection stays open after the response.
     var isPersistent: Bool
     /// The length of the body in bytes; the body is skipped.
@@ -76,18 +76,20 @@ struct RequestHead: Sendable, Hashable {
         guard words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else {
             return words[2].hasPrefix("HTTP/") ? .rejected(status: 505, why: "only HTTP/1.1 is supported") : malformed
         }
-        guard words[1].utf8.count <= OriginRequest.maximumTargetLength else {
+        guard words[1].utf8.count <= HTTPRequest.maximumTargetLength else {
             return .rejected(status: 414, why: "the request target is too long")
         }
         var head = RequestHead(
-            request: OriginRequest(method: words[0], target: words[1]), isPersistent: words[2] == "HTTP/1.1")
+            request: HTTPRequest(method: words[0], target: words[1]), isPersistent: words[2] == "HTTP/1.1")
         var hosts = 0
         var bodyLength: Int?
         for line in lines.dropFirst() {
             guard let colon = line.utf8.firstIndex(of: 0x3A), isToken(line[..<colon]) else { return malformed }
             let value = trimmed(line[line.utf8.index(after: colon)...])
             switch line[..<colon].lowercased() {
-            case "host": hosts += 1
+            case "host":
+                hosts += 1
+                head.request.set("host", value)
             case "content-length":
                 guard bodyLength == nil, value.utf8.count <= 18, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
                     let number = Int(value)

@@ -6,7 +6,7 @@ struct HTTP2Fields {
     private var bytes: [UInt8] = []
     private var lengths: [(name: Int, value: Int)] = []
 
-    init(_ response: OriginResponse, date: HTTPDate) {
+    init(_ response: HTTPResponse, date: HTTPDate) {
         add(":status", "\(response.status)")
         add("date", "\(date)")
         add("server", "sluice")
@@ -36,7 +36,7 @@ struct HTTP2Fields {
     }
 }
 
-extension OriginResponse {
+extension HTTPResponse {
     /// The priority of the response if the client declares none; 0 is the most urgent (RFC 9218 4.1).
     ///
     /// Playlists precede media, because a player cannot request the next segment before it has the playlist.

@@ -104,7 +104,7 @@ final class HTTP2ProtocolHandler: HTTPProtocolHandler {
 
 // Responses.
 extension HTTP2ProtocolHandler {
-    func respond(_ response: OriginResponse, to request: AnsweredRequest, _ queue: inout SendQueue) {
+    func respond(_ response: HTTPResponse, to request: AnsweredRequest, _ queue: inout SendQueue) {
         let stream = request.stream
         // The client may have cancelled the request in the meantime.
         guard let asked = streams[stream] else { return }
@@ -150,7 +150,7 @@ extension HTTP2ProtocolHandler {
         switch asked.request {
         case .success(let request): events.append(.request(request, stream: stream))
         case .failure(let refusal):
-            events.append(.rejected(.text(refusal.status, refusal.why, cache: .never), stream: stream))
+            events.append(.rejected(status: refusal.status, why: refusal.why, stream: stream))
         }
     }
 

@@ -9,7 +9,7 @@ struct HTTP2Stream {
     private var method: Substring = ""
     private var target: Substring = ""
     /// The request, without its method and target.
-    private var asked = OriginRequest(path: "")
+    private var asked = HTTPRequest(path: "")
     private var rejection: Rejection?
     /// The header's size in bytes, counted as in RFC 9113 6.5.2.
     private var length = 0
@@ -38,7 +38,7 @@ struct HTTP2Stream {
         }
         switch name {
         case ":method": method = Substring(text)
-        case ":path" where text.utf8.count > OriginRequest.maximumTargetLength:
+        case ":path" where text.utf8.count > HTTPRequest.maximumTargetLength:
             rejection = Rejection(status: 414, why: "the request target is too long")
         case ":path": target = Substring(text)
         case "priority": hasPriority = true
@@ -50,13 +50,13 @@ struct HTTP2Stream {
     /// Discards the request; it is answered with status 431.
     mutating func rejectOversizedHeader() {
         rejection = Rejection(status: 431, why: "the header is too long")
-        (target, asked) = ("", OriginRequest(path: ""))
+        (target, asked) = ("", HTTPRequest(path: ""))
     }
 
     /// The complete request, or the reason why it is rejected.
-    var request: Result<OriginRequest, Rejection> {
+    var request: Result<HTTPRequest, Rejection> {
         if let rejection { return .failure(rejection) }
-        let line = OriginRequest(method: method, target: target)
+        let line = HTTPRequest(method: method, target: target)
         var request = asked
         (request.method, request.path, request.query) = (line.method, line.path, line.query)
         return .success(request)

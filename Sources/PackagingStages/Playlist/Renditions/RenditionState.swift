@@ -16,6 +16,8 @@ struct RenditionState: Sendable {
     private var nextIsDiscontinuity: Bool
     /// The end of the newest segment in media time.
     private var end: MediaTime
+    /// Nil before the first media segment.
+    private var figures: RenditionFigures?
 
     init(
         _ rendition: Rendition, layout: PlaylistLayout, packaging: HLSPlaylist.Packaging, saved: SavedRendition? = nil
@@ -154,6 +156,15 @@ extension RenditionState {
 
 // Playlists.
 extension RenditionState {
+    /// Updates the figures of the rendition in the status of the run.
+    mutating func updateFigures(_ figures: StageFigures, target: TargetDuration) {
+        guard let window = listing?.window else { return }
+        var shown = self.figures ?? RenditionFigures(figures, of: rendition.id)
+        defer { self.figures = shown }
+        shown.update(
+            window, target: target, measured: measurement.bandwidth?.main, declared: declaration.bandwidth?.main)
+    }
+
     /// The current media playlist; nil before the first segment.
     func playlist(ended: Bool, target: TargetDuration?) -> MediaPlaylist? {
         listing?.playlist(ended: ended, target: target, partTarget: rendition.partTarget)

@@ -4,11 +4,13 @@ import StageKit
 final class FanOut<Content: Payload>: AnyFanOut {
     private var children: [ReceivingNode<Content>]
     private(set) var open = OpenTracks()
+    private(set) var tracks = TrackCounters()
     private var headers: [Content] = []
 
     init(_ children: [ReceivingNode<Content>]) { self.children = children }
 
     func forward(_ batch: Batch<Content>) throws(StageFailure) {
+        tracks.add(batch)
         if batch.hasAnnouncements || batch.measure.headers > 0 { record(batch.messages) }
         try PipelineRuntime.forward(batch, to: children)
     }

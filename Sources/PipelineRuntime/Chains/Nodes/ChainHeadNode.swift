@@ -9,6 +9,7 @@ final class ChainHeadNode<Content: Payload>: ReceivingNode<Content> {
     private var continuation: TrackContinuation<Content>?
     private var limiter: DurationLimiter?
     private var progress = MediaPosition()
+    private var newest: MonotonicTime?
 
     init(
         stage: Int, board: ChainEffects, fanOut: FanOut<Content>, unused: UnusedTracks,
@@ -21,6 +22,8 @@ final class ChainHeadNode<Content: Payload>: ReceivingNode<Content> {
     }
 
     override var position: MediaPosition? { progress }
+    override var tracks: [TrackCounters.Entry] { fanOut.tracks.entries }
+    override var lastPayload: MonotonicTime? { newest }
     override var hasReachedDuration: Bool { limiter?.isDone ?? false }
 
     @specialized(where Content == Sample)
@@ -62,6 +65,7 @@ final class ChainHeadNode<Content: Payload>: ReceivingNode<Content> {
     private func sendThrough(_ batch: Batch<Content>) throws(StageFailure) {
         counters.add(sent: batch.measure)
         progress.record(batch.measure)
+        if batch.measure.payloads > 0 { newest = chainEffects.stamp }
         if batch.hasAnnouncements { record(batch) }
         try fanOut.forward(batch)
     }

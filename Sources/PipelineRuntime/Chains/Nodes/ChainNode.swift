@@ -36,6 +36,10 @@ class ChainNode {
     var isImmediate: Bool { true }
     /// The media position of a source or a processor; nil for other nodes.
     var position: MediaPosition? { nil }
+    /// The tracks that the stage has sent; empty for links.
+    var tracks: [TrackCounters.Entry] { [] }
+    /// The time of the last payload of a source or a processor; nil before it and for other nodes.
+    var lastPayload: MonotonicTime? { nil }
     /// Whether every track has reached the configured duration of the run.
     var hasReachedDuration: Bool { false }
 }

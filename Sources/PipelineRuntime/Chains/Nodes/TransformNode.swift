@@ -10,15 +10,16 @@ final class TransformNode<Input: Payload, Output: Payload>: ReceivingNode<Input>
     private let watchdog: StageWatchdog
     private var unused: UnusedTracks
     override var isImmediate: Bool { runsAtOnce }
+    override var tracks: [TrackCounters.Entry] { fanOut.tracks.entries }
     private let runsAtOnce: Bool
 
     init(
         _ transform: TransformCaller<Input, Output>, mediaTypes: Set<MediaType>, isImmediate: Bool, stage: Int,
         board: ChainEffects, parents: [Int], fanOut: FanOut<Output>, clock: any MediaClock, unused: UnusedTracks,
-        watch: StageWatchdog
+        watch: StageWatchdog, figures: StageFigures
     ) {
         self.transform = transform
-        effects = Effects(clock: clock)
+        effects = Effects(clock: clock, figures: figures)
         filter = TrackFilter(mediaTypes)
         self.fanOut = fanOut
         self.unused = unused

@@ -56,8 +56,18 @@ public struct Effects<Output: Payload>: Sendable {
     /// The clock of the run, for stages whose output contains dates or depends on real time.
     public let clock: any MediaClock
 
+    /// The figures of the stage in the status of the run and in metrics. A stage obtains its figures once and retains
+    /// them.
+    public let figures: StageFigures
+
     /// Creates an empty collection of effects for a stage of a run with this clock.
-    public init(clock: any MediaClock) { self.clock = clock }
+    public init(clock: any MediaClock) { self.init(clock: clock, figures: StageFigures()) }
+
+    /// Creates an empty collection of effects for a stage that contributes to these figures.
+    package init(clock: any MediaClock, figures: StageFigures) {
+        self.clock = clock
+        self.figures = figures
+    }
 
     /// All effects, in order.
     public var all: [Effect] {

@@ -13,10 +13,12 @@ public struct StageContext: Sendable {
     public let clock: any MediaClock
     private let trackIDs: TrackIDGenerator
     private let reporter: @Sendable (Problem) -> Void
+    /// The figures of the stage in the status of the run and in metrics.
+    public private(set) var figures = StageFigures()
     private let meter: @Sendable (_ name: String, _ value: Double) -> Void
     private var replacementSignal = StopSignal()
 
-    /// Creates the context of a stage.
+    /// Creates the context of a stage. `meter` observes the measurements that are recorded with ``measure(_:_:)``.
     public init(
         stageName: String, stop: StopSignal = StopSignal(), services: SharedServices = SharedServices(),
         trackIDs: TrackIDGenerator = TrackIDGenerator(), reporter: @escaping @Sendable (Problem) -> Void = { _ in },
@@ -39,6 +41,13 @@ public struct StageContext: Sendable {
         return context
     }
 
+    /// Returns a copy that contributes to these figures.
+    package func withFigures(_ figures: StageFigures) -> StageContext {
+        var context = self
+        context.figures = figures
+        return context
+    }
+
     /// Returns a copy for a sink. `signal` is raised before the input ends if a replacement for the sink continues its
     /// output.
     package func withReplacementSignal(_ signal: StopSignal) -> StageContext {
@@ -58,8 +67,12 @@ public struct StageContext: Sendable {
     public func report(_ problem: Problem) { reporter(problem) }
     /// Records a measurement, such as `drift-ppm`; it replaces an earlier one of the same name and appears in reports.
     ///
-    /// Names consist of lower-case words joined by hyphens; the last word is the unit.
-    public func measure(_ name: String, _ value: Double) { meter(name, value) }
+    /// Names consist of lower-case words joined by hyphens; the last word is the unit. A gauge without labels in
+    /// ``figures``.
+    public func measure(_ name: String, _ value: Double) {
+        figures.set(name, value)
+        meter(name, value)
+    }
     /// Reports a warning.
     public func reportWarning(_ code: String, _ message: String) {
         reporter(Problem(.warning, code: code, message: message))

@@ -1,34 +1,34 @@
 import HLS
-import Media
+package import Media
 
 /// A response.
-struct OriginResponse: Sendable {
-    var status: Int
+package struct HTTPResponse: Sendable {
+    package var status: Int
     /// Header fields, in sending order.
-    var fields: [(name: String, value: String)] = []
+    package var fields: [(name: String, value: String)] = []
     /// The serialized HTTP/1.1 header, if many clients receive the same response.
     var sharedHead: SharedHead?
     /// The body. For HEAD requests only its length is sent.
-    var body: [ByteSlice] = []
+    package var body: [ByteSlice] = []
     /// The length of the body in bytes, whether or not it is sent.
-    var bodyLength: Int { body.reduce(0) { $0 + $1.count } }
+    package var bodyLength: Int { body.reduce(0) { $0 + $1.count } }
 
-    init(_ status: Int, _ fields: [(name: String, value: String)] = [], body: [ByteSlice] = []) {
+    package init(_ status: Int, _ fields: [(name: String, value: String)] = [], body: [ByteSlice] = []) {
         self.status = status
         self.fields = fields
         self.body = body
     }
 
     /// Creates a response with one line of text.
-    static func text(_ status: Int, _ line: String, cache: CacheLifetime) -> OriginResponse {
-        OriginResponse(
+    static func text(_ status: Int, _ line: String, cache: CacheLifetime) -> HTTPResponse {
+        HTTPResponse(
             status, [("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", cache.field)],
             body: [ByteSlice(copying: Array("\(line)\n".utf8))])
     }
 
     /// Returns the response with cache lifetimes limited to the expiry of the signed URL. `expiry` is in seconds since
     /// 1970.
-    func lasting(until expiry: Int64?, at now: ClockReading) -> OriginResponse {
+    func lasting(until expiry: Int64?, at now: ClockReading) -> HTTPResponse {
         guard let expiry, let index = fields.firstIndex(where: { $0.name == "Cache-Control" }) else { return self }
         let left = max(0, expiry &- now.wall.seconds)
         let directives = fields[index].value.split(separator: ",").map { directive in
@@ -43,5 +43,5 @@ struct OriginResponse: Sendable {
         return result
     }
 
-    func field(_ name: String) -> String? { fields.first { $0.name == name }?.value }
+    package func field(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 }

@@ -1,31 +1,47 @@
 /// The parts of a request that determine its response.
-struct OriginRequest: Sendable, Hashable {
-    enum Method: Sendable, Hashable {
+package struct HTTPRequest: Sendable, Hashable {
+    package enum Method: Sendable, Hashable {
         case get
         case head
         /// A CORS preflight request.
         case options
+        case post
         case other
     }
 
-    var method = Method.get
+    package var method = Method.get
     /// The path with its percent-encoding unchanged.
-    var path: String
+    package var path: String
     /// The query with its percent-encoding unchanged; nil if there is none.
-    var query: String?
+    package var query: String?
     var range: String?
     /// The entity tag of If-Range.
     var ifRange: String?
     /// The value of If-None-Match.
     var ifNoneMatch: String?
     var acceptEncoding: String?
-    var authorization: String?
+    package var authorization: String?
+    /// Whether the client connected to a Unix socket, which only this user can do.
+    package var isLocal = false
+    /// The value of Host.
+    package var host: String?
+    /// The value of Origin: the web origin of the page that sends the request.
+    package var origin: String?
+    /// The value of Sec-Fetch-Site: the relation of that page to this server.
+    package var fetchSite: String?
+    package var accept: String?
     /// The expiry time of the signed URL, in seconds since 1970; nil if it is not signed.
     var expiry: Int64?
 
-    init(path: String, query: String? = nil) {
+    package init(path: String, query: String? = nil) {
         self.path = path
         self.query = query
+    }
+
+    /// Returns whether the request presents this bearer token (RFC 6750), compared in constant time.
+    package func hasBearerToken(_ token: String) -> Bool {
+        guard let authorization, authorization.prefix(7).lowercased() == "bearer " else { return false }
+        return constantTimeEquals(String(authorization.dropFirst(7)), token)
     }
 
     /// Whether the client accepts gzip (RFC 9110 12.5.3).
@@ -51,7 +67,7 @@ struct OriginRequest: Sendable, Hashable {
 }
 
 // Parsing.
-extension OriginRequest {
+extension HTTPRequest {
     /// The maximum number of characters kept of one field.
     private static let maximumFieldLength = 4096
     /// The maximum length of a request target, in bytes.
@@ -59,9 +75,10 @@ extension OriginRequest {
 
     /// The memory that the kept fields occupy, in bytes.
     var size: Int {
-        [path, query, range, ifRange, ifNoneMatch, acceptEncoding, authorization].reduce(0) {
-            $0 + ($1?.utf8.count ?? 0)
-        }
+        [path, query, range, ifRange, ifNoneMatch, acceptEncoding, authorization, host, origin, fetchSite, accept]
+            .reduce(0) {
+                $0 + ($1?.utf8.count ?? 0)
+            }
     }
 
     /// Creates a request from its method and target (RFC 9110 7.1).
@@ -79,19 +96,24 @@ extension OriginRequest {
         case "GET": self.method = .get
         case "HEAD": self.method = .head
         case "OPTIONS": self.method = .options
+        case "POST": self.method = .post
         default: self.method = .other
         }
     }
 
     /// Sets a field that affects the response. Repeated fields are joined with commas; other fields are ignored.
     mutating func set(_ name: String, _ value: Substring) {
-        let path: WritableKeyPath<OriginRequest, String?>
+        let path: WritableKeyPath<HTTPRequest, String?>
         switch name {
         case "range": path = \.range
         case "if-range": path = \.ifRange
         case "if-none-match": path = \.ifNoneMatch
         case "accept-encoding": path = \.acceptEncoding
         case "authorization": path = \.authorization
+        case "host", ":authority": path = \.host
+        case "origin": path = \.origin
+        case "sec-fetch-site": path = \.fetchSite
+        case "accept": path = \.accept
         default: return
         }
         // A truncated value matches no entity tag and no token.

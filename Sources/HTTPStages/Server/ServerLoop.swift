@@ -5,42 +5,46 @@ import Synchronization
 
 /// The server's thread: accepts connections, and answers or holds their requests.
 ///
-/// The store decides on responses, the connection table on timeouts, and the connection parses the bytes.
+/// The handler decides on responses, the connection table on timeouts, and the connection parses the bytes.
 // Safe because everything except the inbox and the figures, which are locked, is accessed only by `run`, on one thread.
-final class OriginLoop: @unchecked Sendable {
+package final class ServerLoop: @unchecked Sendable {
     /// The current load and the number of responses.
-    struct Figures: Sendable, Hashable {
-        var connections = 0
+    package struct Figures: Sendable, Hashable {
+        package var connections = 0
         /// Requests held until their resource is published.
-        var heldRequests = 0
+        package var heldRequests = 0
         /// The number of responses so far.
-        var responses = 0
+        package var responses = 0
     }
 
     /// Messages from other threads.
     private struct Inbox {
-        var changed: Set<OriginStore.Key> = []
+        var changed: Set<ResourceKey> = []
+        /// The connections whose response streams have bytes.
+        var readyStreams: Set<UInt64> = []
         var hasEnded = false
         var shouldDrain = false
         /// Whether the thread has been woken for the current messages.
         var isSignaled = false
     }
 
-    static let listenerID: UInt64 = 0
     static let tickLength = Duration.milliseconds(250)
 
     let clock: any MediaClock
-    let store: SharedStore
-    let access: AccessPolicy
+    let handler: any RequestHandler
+    /// Whether connections may use HTTP/2.
+    private let allowsHTTP2: Bool
     let poller: Poller
-    /// The listening socket; nil once the server is draining.
-    private var listener: ListeningSocket?
+    /// The listening sockets, by the identifier of their events; empty once the server is draining.
+    private var listeners: [UInt64: ListeningSocket] = [:]
     private let inbox = Mutex(Inbox())
     let current = Mutex(Figures())
-    private var nextID: UInt64 = 1
+    private var nextID: UInt64 = 0
     var clients: [UInt64: ClientConnection] = [:]
     var table: ConnectionTable<UInt64>
     var heldRequests = HeldRequests()
+    /// The responses that are produced while they are sent, by connection.
+    var streams: [UInt64: any ResponseStream] = [:]
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
     /// The maximum load since memory was last returned to the system.
     private var peakLoad = 0
@@ -48,11 +52,15 @@ final class OriginLoop: @unchecked Sendable {
     private var drainEnd: MonotonicTime?
 
     init(
-        clock: any MediaClock, store: SharedStore, access: AccessPolicy, listener: ListeningSocket, poller: Poller,
-        table: ConnectionTable<UInt64>
+        clock: any MediaClock, handler: any RequestHandler, allowsHTTP2: Bool, listeners: [ListeningSocket],
+        poller: Poller, table: ConnectionTable<UInt64>
     ) {
-        self.clock = clock
-        (self.store, self.access, self.listener, self.poller, self.table) = (store, access, listener, poller, table)
+        (self.clock, self.handler, self.allowsHTTP2) = (clock, handler, allowsHTTP2)
+        (self.poller, self.table) = (poller, table)
+        for listener in listeners {
+            self.listeners[nextID] = listener
+            nextID += 1
+        }
     }
 
     deinit { buffer.deallocate() }
@@ -61,12 +69,12 @@ final class OriginLoop: @unchecked Sendable {
 
     /// Serves clients until the server is drained.
     func run() {
-        if let listener { poller.watch(listener.descriptor, id: Self.listenerID, Poller.reading) }
+        for (id, listener) in listeners { poller.watch(listener.descriptor, id: id, Poller.reading) }
         var nextTick = clock.now + Self.tickLength
         while !isDrained {
             let left = max(0, (nextTick - clock.now).nanoseconds / 1_000_000)
             for event in poller.wait(milliseconds: Int32(left) + 1) {
-                if event.id == Self.listenerID { accept() } else { handle(event) }
+                if let listener = listeners[event.id] { accept(listener, event.id) } else { handle(event) }
                 // Requests can come and go between two ticks.
                 peakLoad = max(peakLoad, load)
             }
@@ -88,8 +96,9 @@ final class OriginLoop: @unchecked Sendable {
         let now = clock.now
         reevaluateHeldRequests(of: heldRequests.overdue(at: now))
         for overdue in table.overdue(at: now) { end(overdue) }
-        if let listener { poller.change(listener.descriptor, id: Self.listenerID, Poller.reading) }
-        store.withLock { $0.removeDue(now) }
+        for (id, listener) in listeners { poller.change(listener.descriptor, id: id, Poller.reading) }
+        handler.tick(at: now)
+        for id in Array(streams.keys) { continueStream(id) }
         trimMemory()
     }
 
@@ -104,14 +113,14 @@ final class OriginLoop: @unchecked Sendable {
         malloc_trim(0)
     }
 
-    private func accept() {
+    private func accept(_ listener: ListeningSocket, _ listenerID: UInt64) {
         // Accepts a limited number, so that existing connections are served in between.
         for _ in 0..<64 {
-            guard let stream = listener?.accept() else {
-                if let listener, listener.isOutOfFiles {
+            guard let stream = listener.accept() else {
+                if listener.isOutOfFiles {
                     // Stops watching until the next tick, because the poller would report the same connection
                     // continuously.
-                    poller.change(listener.descriptor, id: Self.listenerID, 0)
+                    poller.change(listener.descriptor, id: listenerID, 0)
                 }
                 return
             }
@@ -120,7 +129,7 @@ final class OriginLoop: @unchecked Sendable {
             let (isWelcome, goes) = table.add(id, at: clock.now)
             if let goes { drop(goes) }
             guard isWelcome else { continue }
-            let client = ClientConnection(id: id, stream: stream)
+            let client = ClientConnection(id: id, stream: stream, allowsHTTP2: allowsHTTP2, isLocal: listener.isLocal)
             client.interest = Poller.reading
             clients[id] = client
             current.withLock { $0.connections += 1 }
@@ -130,14 +139,17 @@ final class OriginLoop: @unchecked Sendable {
 }
 
 // Called from other threads.
-extension OriginLoop {
+extension ServerLoop {
     var figures: Figures { current.withLock { $0 } }
 
     /// Re-evaluates the requests held for these resources.
-    func wake(_ keys: some Sequence<OriginStore.Key>) { post { $0.changed.formUnion(keys) } }
+    func wake(_ keys: some Sequence<ResourceKey>) { post { $0.changed.formUnion(keys) } }
 
     /// Re-evaluates all held requests, because a presentation has ended.
     func wakeAll() { post { $0.hasEnded = true } }
+
+    /// Sends the available bytes of a response stream.
+    func wakeStream(_ id: UInt64) { post { $0.readyStreams.insert(id) } }
 
     /// Stops accepting connections, finishes responses in progress within 5 s, and ends the loop.
     func drain() { post { $0.shouldDrain = true } }
@@ -159,10 +171,12 @@ extension OriginLoop {
         guard taken.isSignaled else { return }
         if taken.shouldDrain {
             drainEnd = clock.now + .seconds(5)
-            if let listener { poller.remove(listener.descriptor) }
-            listener = nil
+            for listener in listeners.values { poller.remove(listener.descriptor) }
+            listeners = [:]
             for client in clients.values { client.drain() }
+            for id in Array(streams.keys) { endStream(id) }
         }
+        for id in taken.readyStreams { continueStream(id) }
         let isAll = taken.hasEnded || taken.shouldDrain
         reevaluateHeldRequests(of: isAll ? heldRequests.requestedResources : Array(taken.changed))
         if taken.shouldDrain { for client in Array(clients.values) { serve(client) } }

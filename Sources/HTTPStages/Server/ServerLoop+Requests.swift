@@ -3,7 +3,7 @@ import Media
 import Synchronization
 
 // Connections.
-extension OriginLoop {
+extension ServerLoop {
     func handle(_ event: Poller.Event) {
         guard let client = clients[event.id] else { return }
         if event.isLost { return drop(event.id) }
@@ -17,6 +17,7 @@ extension OriginLoop {
     func drop(_ id: UInt64) {
         table.remove(id)
         guard let client = clients.removeValue(forKey: id) else { return }
+        streams.removeValue(forKey: id)?.cancel()
         poller.remove(client.stream.descriptor)
         current.withLock { $0.connections -= 1 }
         updateHeldRequests { $0.removeAll(of: id) }
@@ -34,6 +35,7 @@ extension OriginLoop {
         var budget = TurnBudget()
         var isBusy = true
         while isBusy {
+            fillStream(of: client)
             guard client.send(&budget) else { return drop(client.id) }
             isBusy = false
             while let event = client.nextEvent(&budget) {
@@ -75,7 +77,7 @@ extension OriginLoop {
 }
 
 // Requests.
-extension OriginLoop {
+extension ServerLoop {
     private func handle(_ event: ProtocolEvent, of client: ClientConnection) {
         let now = clock.reading
         switch event {
@@ -83,50 +85,52 @@ extension OriginLoop {
         case .request(let request, let stream):
             table.beginRequest(client.id, stream: stream, at: now.monotonic)
             answer(request, stream, client, at: now)
-        case .rejected(let response, let stream):
+        case .rejected(let status, let why, let stream):
             table.beginRequest(client.id, stream: stream, at: now.monotonic)
-            send(response, to: AnsweredRequest(stream: stream, date: HTTPDate(now.wall)), client)
+            send(handler.rejection(status, why), to: AnsweredRequest(stream: stream, date: HTTPDate(now.wall)), client)
         case .ended(let stream):
             updateHeldRequests { $0.remove(HeldRequests.ID(connection: client.id, stream: stream)) }
             table.endRequest(client.id, stream: stream, at: now.monotonic)
         }
     }
 
-    private func answer(_ request: OriginRequest, _ stream: Int32, _ client: ClientConnection, at now: ClockReading) {
+    private func answer(_ request: HTTPRequest, _ stream: Int32, _ client: ClientConnection, at now: ClockReading) {
         var request = request
+        request.isLocal = client.isLocal
         let answered = AnsweredRequest(
             stream: stream, isHead: request.method == .head, date: HTTPDate(now.wall))
-        if let response = access.authorize(&request, at: now) { return send(response, to: answered, client) }
-        switch store.withLock({ $0.answer(request, since: now.monotonic, at: now) }) {
-        case .respond(let response): send(response.lasting(until: request.expiry, at: now), to: answered, client)
+        if let response = handler.authorize(&request, at: now) { return send(response, to: answered, client) }
+        switch handler.answer(request, heldFor: nil, since: now.monotonic, at: now) {
+        case .respond(let response): send(response, to: answered, client)
         case .wait(let key, let until):
             let waiter = HeldRequests.Request(request: request, since: now.monotonic, until: until)
             holdRequest(waiter, answered, client, for: key)
+        case .stream(let response, let source): begin(source, response, to: answered, client)
         }
     }
 
     /// Holds a request, or answers 503 if the server is stopping or holds too many.
     private func holdRequest(
         _ waiter: HeldRequests.Request, _ answered: AnsweredRequest, _ client: ClientConnection,
-        for key: OriginStore.Key
+        for key: ResourceKey
     ) {
         guard !isDraining else {
-            return send(.text(503, "the server is stopping", cache: .never), to: answered, client)
+            return send(handler.rejection(503, "the server is stopping"), to: answered, client)
         }
         // One HTTP/2 connection can hold many requests.
         guard heldRequests.count < table.limit * 4 else {
-            return send(.text(503, "too many held requests", cache: .never), to: answered, client)
+            return send(handler.rejection(503, "too many held requests"), to: answered, client)
         }
         updateHeldRequests { $0.add(HeldRequests.ID(connection: client.id, stream: answered.stream), waiter, for: key) }
     }
 
-    private func send(_ response: OriginResponse, to request: AnsweredRequest, _ client: ClientConnection) {
+    func send(_ response: HTTPResponse, to request: AnsweredRequest, _ client: ClientConnection) {
         var response = response
-        access.addFields(to: &response)
+        handler.addFields(to: &response)
         deliver(response, to: request, client)
     }
 
-    private func deliver(_ response: OriginResponse, to request: AnsweredRequest, _ client: ClientConnection) {
+    private func deliver(_ response: HTTPResponse, to request: AnsweredRequest, _ client: ClientConnection) {
         table.beginResponse(
             client.id, stream: request.stream, bytes: response.bodyLength, at: clock.now)
         client.respond(response, to: request)
@@ -134,14 +138,14 @@ extension OriginLoop {
     }
 
     /// Re-evaluates the requests that are held for these resources.
-    func reevaluateHeldRequests(of keys: [OriginStore.Key]) {
+    func reevaluateHeldRequests(of keys: [ResourceKey]) {
         for key in keys {
             var waiters: [(id: HeldRequests.ID, waiter: HeldRequests.Request)] = []
             updateHeldRequests { waiters = $0.removeAll(for: key) }
-            var shared: [OriginRequest: OriginResponse] = [:]
+            var shared: [HTTPRequest: HTTPResponse] = [:]
             for (index, (id, waiter)) in waiters.enumerated() {
                 guard let client = clients[id.connection] else { continue }
-                reevaluate(waiter, id.stream, client, &shared)
+                reevaluate(waiter, key, id.stream, client, &shared)
                 // Responses on the same connection are sent together.
                 let isLast = index + 1 == waiters.count || waiters[index + 1].id.connection != id.connection
                 if isLast { serve(client) }
@@ -151,17 +155,16 @@ extension OriginLoop {
 
     /// Answers a held request, or holds it again. Identical requests share one response.
     private func reevaluate(
-        _ waiter: HeldRequests.Request, _ stream: Int32, _ client: ClientConnection,
-        _ shared: inout [OriginRequest: OriginResponse]
+        _ waiter: HeldRequests.Request, _ key: ResourceKey, _ stream: Int32, _ client: ClientConnection,
+        _ shared: inout [HTTPRequest: HTTPResponse]
     ) {
         let now = clock.reading
         let (request, date) = (waiter.request, HTTPDate(now.wall))
         let answered = AnsweredRequest(stream: stream, isHead: request.method == .head, date: date)
         if let response = shared[request] { return deliver(response, to: answered, client) }
-        switch store.withLock({ $0.answer(request, since: waiter.since, at: now) }) {
-        case .respond(let response):
-            var response = response.lasting(until: request.expiry, at: now)
-            access.addFields(to: &response)
+        switch handler.answer(request, heldFor: key, since: waiter.since, at: now) {
+        case .respond(var response):
+            handler.addFields(to: &response)
             // Error responses may depend on how long the request was held, so they are not shared.
             if response.status == 200 {
                 response.shareHead(date: date)
@@ -171,6 +174,7 @@ extension OriginLoop {
         case .wait(let key, let until):
             holdRequest(
                 HeldRequests.Request(request: request, since: waiter.since, until: until), answered, client, for: key)
+        case .stream(let response, let source): begin(source, response, to: answered, client)
         }
     }
 }

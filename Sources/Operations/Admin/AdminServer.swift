@@ -1,0 +1,45 @@
+import HTTPStages
+package import Media
+package import StageKit
+
+/// The HTTP server for operators: status, health, events and control of the pipelines of a process.
+///
+/// It listens on a Unix socket, which only this user can open, and on an IP address if one is configured. It has a
+/// separate thread, and only reads snapshots of the runs, so that a client never delays media.
+package final class AdminServer: Sendable {
+    /// The maximum number of connections.
+    private static let connections = 64
+    private let server: HTTPServer
+    /// The port of the IP address; nil if the server listens on the Unix socket only.
+    package let port: UInt16?
+
+    /// Starts the server for the pipelines that `targets` returns. Throws `invalid-options` if the configuration is
+    /// invalid, and `unwritable-output` if an address or a path cannot be used.
+    package init(
+        _ configuration: AdminConfiguration, resources: [AdminResource] = [], clock: any MediaClock,
+        targets: @escaping @Sendable () -> [AdminTarget]
+    ) throws(StageError) {
+        if let problem = configuration.problem { throw StageError(.invalidOptions, "admin: \(problem)") }
+        var listeners: [ListeningSocket] = []
+        if let path = configuration.socket { listeners.append(try .listen(atPath: path)) }
+        var port: UInt16?
+        if let address = configuration.address {
+            let listener = try ListeningSocket.listen(on: address)
+            listeners.append(listener)
+            port = listener.port
+        }
+        self.port = port
+        let routes = AdminRoutes(clock: clock, heartbeat: Heartbeat(clock: clock))
+        let handler = AdminHandler(
+            routes: routes.all, resources: resources, access: AdminAccess(token: configuration.token),
+            targets: targets)
+        var limits = HTTPServer.Configuration(name: "admin", connections: Self.connections)
+        limits.allowsHTTP2 = false
+        let server = try HTTPServer(limits, listeners: listeners, handler: handler, clock: clock)
+        self.server = server
+        handler.operations.onFinish { [weak server] in server?.wake([$0]) }
+    }
+
+    /// Stops the server after responses in progress are sent.
+    package func stop() async { await server.stop() }
+}

@@ -1,0 +1,45 @@
+package import PipelineRuntime
+package import Sluice
+
+/// A pipeline as the admin listener shows and controls it.
+package struct AdminTarget: Sendable {
+    /// The name of the pipeline, with secrets masked.
+    package var name: String
+    package var status: @Sendable () -> RunStatus
+    package var graph: @Sendable () -> PipelineGraph
+    /// Returns the events from now on.
+    package var events: @Sendable () -> PipelineEvents
+    package var stop: @Sendable () -> Void
+    /// Requests a keyframe from all encoders. Returns the names of the stages that encode on request.
+    package var requestKeyframes: @Sendable () -> [String]
+    /// Loads the pipeline file again; nil if the pipeline has none.
+    package var load: (@Sendable () throws(PipelineError) -> Pipeline)?
+    /// Applies a loaded pipeline; nil if the pipeline has no file.
+    package var reload: (@Sendable (Pipeline) async throws(PipelineError) -> PlanDifference)?
+    /// Returns the difference between the running plan and a loaded pipeline.
+    package var difference: @Sendable (Pipeline) -> PlanDifference
+    /// Returns the last entries of the log, oldest first; at most the given number.
+    package var log: @Sendable (Int) -> [JSONValue]
+
+    /// Creates a target for a pipeline without a file. Its log consists of the problems in its status.
+    package init(_ pipeline: Pipeline) {
+        name = pipeline.plan.redactor.redacted(pipeline.plan.name)
+        status = { pipeline.status }
+        graph = { pipeline.graph }
+        events = { pipeline.events }
+        stop = { pipeline.stop() }
+        requestKeyframes = { pipeline.requestKeyframes() }
+        difference = { PlanDifference(from: pipeline.currentPlan, to: $0.plan) }
+        log = { count in pipeline.status.problems.suffix(count).map(\.json) }
+    }
+}
+
+extension RunStatus.ReportedProblem {
+    /// The problem as a JSON object.
+    var json: JSONValue {
+        [
+            "stage": .string(stage), "severity": .string(severity.rawValue), "code": .string(code),
+            "message": .string(message),
+        ]
+    }
+}

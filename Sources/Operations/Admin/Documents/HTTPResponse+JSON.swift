@@ -1,0 +1,18 @@
+package import HTTPStages
+import Media
+
+extension HTTPResponse {
+    /// Creates a response with a JSON document.
+    package static func json(
+        _ value: some Encodable, status: Int = 200, type: String = "application/json"
+    ) -> HTTPResponse {
+        HTTPResponse(
+            status, [("Content-Type", type)],
+            body: [ByteSlice(copying: JSONValue.text(value, isPretty: true) + [UInt8(ascii: "\n")])])
+    }
+
+    /// Creates a response with text.
+    static func text(_ text: String, type: String) -> HTTPResponse {
+        HTTPResponse(200, [("Content-Type", type)], body: [ByteSlice(copying: Array(text.utf8))])
+    }
+}

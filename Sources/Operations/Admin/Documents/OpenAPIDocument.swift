@@ -1,0 +1,118 @@
+import HTTPStages
+
+/// The OpenAPI 3.1 description of routes.
+struct OpenAPIDocument {
+    let routes: [AdminRoute]
+
+    var json: JSONValue {
+        var paths: [String: JSONValue] = [:]
+        for (path, routes) in Dictionary(grouping: routes, by: \.path) {
+            paths[path] = item(routes, isNamed: false)
+            let named = routes.filter { $0.scope == .one }
+            if !named.isEmpty { paths["/pipelines/{name}\(path)"] = item(named, isNamed: true) }
+        }
+        return [
+            "openapi": "3.1.0",
+            "info": [
+                "title": "Sluice admin listener", "version": "1",
+                "description": .string(Self.about),
+            ],
+            "paths": .object(paths),
+            "components": [
+                "schemas": .object(Self.schemas),
+                "securitySchemes": ["token": ["type": "http", "scheme": "bearer"]],
+            ],
+        ]
+    }
+
+    private static let about =
+        "Status and control of pipelines. Requests over TCP present the token, if one is configured. Errors are "
+        + "problem details (RFC 9457)."
+
+    private func item(_ routes: [AdminRoute], isNamed: Bool) -> JSONValue {
+        var item: [String: JSONValue] = [:]
+        for route in routes { item[route.method == .post ? "post" : "get"] = operation(route, isNamed: isNamed) }
+        if isNamed {
+            item["parameters"] = [
+                [
+                    "name": "name", "in": "path", "required": true, "description": "The name of the pipeline.",
+                    "schema": ["type": "string"],
+                ]
+            ]
+        }
+        return .object(item)
+    }
+
+    private func operation(_ route: AdminRoute, isNamed: Bool) -> JSONValue {
+        var responses: [String: JSONValue] = [:]
+        for answer in route.answers { responses["\(answer.status)"] = Self.response(answer) }
+        var denials = [
+            (403, "The request comes from a page of another site."), (421, "The host name is not permitted."),
+            (429, "Too many requests."),
+        ]
+        if !route.isPublic { denials.append((401, "The token is missing or wrong.")) }
+        if isNamed || route.scope == .one { denials.append((404, "There is no such pipeline.")) }
+        for (status, help) in denials where responses["\(status)"] == nil {
+            responses["\(status)"] = Self.response(
+                AdminRoute.Answer(
+                    status: status, help: help, type: ProblemDetails.contentType, schema: "problem"))
+        }
+        var operation: [String: JSONValue] = [
+            "operationId": .string(isNamed ? route.id + "OfPipeline" : route.id), "summary": .string(route.summary),
+            "responses": .object(responses),
+            "security": route.isPublic ? [] : [[:], ["token": []]],
+        ]
+        if !route.parameters.isEmpty { operation["parameters"] = .array(route.parameters.map(Self.parameter)) }
+        return .object(operation)
+    }
+
+    private static func response(_ answer: AdminRoute.Answer) -> JSONValue {
+        let schema: JSONValue = answer.schema.map { ["$ref": .string("#/components/schemas/\($0)")] } ?? [:]
+        return ["description": .string(answer.help), "content": .object([answer.type: ["schema": schema]])]
+    }
+
+    private static func parameter(_ parameter: AdminRoute.Parameter) -> JSONValue {
+        var members: [String: JSONValue] = [
+            "name": .string(parameter.name), "in": "query", "description": .string(parameter.help),
+            "schema": parameter.schema,
+        ]
+        if parameter.allowsEmptyValue { members["allowEmptyValue"] = true }
+        return .object(members)
+    }
+
+    private static func object(_ properties: [String: JSONValue], optional: Set<String> = []) -> JSONValue {
+        [
+            "type": "object", "properties": .object(properties),
+            "required": .strings(properties.keys.filter { !optional.contains($0) }.sorted()),
+        ]
+    }
+
+    private static let text: JSONValue = ["type": "string"]
+    private static let texts: JSONValue = ["type": "array", "items": ["type": "string"]]
+    private static let flag: JSONValue = ["type": "boolean"]
+
+    private static var schemas: [String: JSONValue] {
+        let objects: JSONValue = ["type": "array", "items": ["type": "object"]]
+        return [
+            "problem": object(
+                [
+                    "type": text, "title": text, "status": ["type": "integer"], "detail": text, "reasons": texts,
+                    "errors": objects, "text": text,
+                ], optional: ["reasons", "errors", "text"]),
+            "health": object(["status": ["type": "string", "enum": ["live", "ready"]]]),
+            "pipelines": object([
+                "pipelines": [
+                    "type": "array", "items": object(["name": text, "phase": text, "ready": flag]),
+                ]
+            ]),
+            "log": object(["entries": objects]),
+            "phase": object(["phase": text]),
+            "stages": object(["stages": texts]),
+            "changes": object([
+                "applied": flag, "unchanged": texts, "replaced": texts, "restarted": texts, "added": texts,
+                "removed": texts, "rejections": objects, "warnings": objects, "summary": text,
+            ]),
+            "status": StatusSchema.schema,
+        ]
+    }
+}

@@ -1,0 +1,38 @@
+/// The names of figures from which the status of a run is assembled. A stage that contributes one of them appears in
+/// the corresponding part of the status.
+package enum FigureName {
+    // Renditions, by `rendition`.
+    package static let targetDuration = "target-duration"
+    package static let listedDuration = "listed-duration"
+    package static let mediaSequence = "media-sequence-number"
+    package static let discontinuities = "discontinuities"
+    package static let gaps = "gaps"
+    package static let declaredBandwidth = "bandwidth-declared"
+    package static let peakBandwidth = "bandwidth-peak"
+    package static let averageBandwidth = "bandwidth-average"
+    package static let segmentDuration = "segment-duration"
+    package static let publishDelay = "segment-publish-delay"
+    // Sources.
+    package static let reopenings = "source-reopenings"
+    // Origins; requests by `kind`, `code` and `protocol`, viewers by `rendition`.
+    package static let originRequests = "origin-requests"
+    package static let originSent = "origin-sent"
+    package static let originWaiting = "origin-waiting-requests"
+    package static let originConnections = "origin-connections"
+    package static let originViewers = "origin-viewers"
+    package static let originResponse = "origin-response"
+    // Pushes, by `target`; failures by `reason` too.
+    package static let pushBacklog = "push-backlog"
+    package static let pushBacklogFiles = "push-backlog-files"
+    package static let pushBehind = "push-behind"
+    package static let pushFailures = "push-failures"
+    package static let pushFailing = "push-failing"
+    package static let pushSent = "push-sent"
+    package static let pushTime = "push"
+    // Output folders, by `folder`.
+    package static let diskFree = "disk-free"
+    package static let diskUsed = "disk-used"
+    package static let diskQuota = "disk-quota"
+    // Live validation, by `rule` and `level`.
+    package static let findings = "findings"
+}
