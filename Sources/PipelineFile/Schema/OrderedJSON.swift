@@ -1,42 +1,42 @@
 /// A JSON value whose objects keep the order of their keys.
-package indirect enum JSONValue: Sendable, Hashable {
+package indirect enum OrderedJSON: Sendable, Hashable {
     case null
     case boolean(Bool)
     case integer(Int)
     case number(Double)
     case string(String)
-    case array([JSONValue])
+    case array([OrderedJSON])
     case object([Member])
 
     /// A key of an object with its value.
     package struct Member: Sendable, Hashable {
         package var key: String
-        package var value: JSONValue
+        package var value: OrderedJSON
     }
 
     /// Returns an object with the members of several objects, in order.
-    package static func merged(_ objects: JSONValue...) -> JSONValue { .object(objects.flatMap(\.members)) }
+    package static func merged(_ objects: OrderedJSON...) -> OrderedJSON { .object(objects.flatMap(\.members)) }
 
     /// The members of an object; empty for other values.
     package var members: [Member] { if case .object(let members) = self { members } else { [] } }
 
     /// The value of a key of an object; nil when it has none.
-    package subscript(key: String) -> JSONValue? { members.first { $0.key == key }?.value }
+    package subscript(key: String) -> OrderedJSON? { members.first { $0.key == key }?.value }
 }
 
-extension JSONValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByBooleanLiteral,
+extension OrderedJSON: ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByBooleanLiteral,
     ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     package init(stringLiteral value: String) { self = .string(value) }
     package init(booleanLiteral value: Bool) { self = .boolean(value) }
     package init(integerLiteral value: Int) { self = .integer(value) }
-    package init(arrayLiteral items: JSONValue...) { self = .array(items) }
-    package init(dictionaryLiteral members: (String, JSONValue)...) {
+    package init(arrayLiteral items: OrderedJSON...) { self = .array(items) }
+    package init(dictionaryLiteral members: (String, OrderedJSON)...) {
         self = .object(members.map { Member(key: $0, value: $1) })
     }
 }
 
-extension JSONValue {
+extension OrderedJSON {
     /// The value as JSON with an indentation of two spaces, without a final line break.
     package var text: String {
         var text = ""
