@@ -10,7 +10,7 @@ enum SchemaCommand: Command {
     static var options: [CommandOption] {
         [
             CommandOption(
-                "of", nil, .value("DOCUMENT"), "\(names.joined(separator: ", ")); default: \(pipeline)"),
+                "of", nil, .value("DOCUMENT"), "\(names.joined(separator: ", ")); default: \(pipeline)", words: names),
             .plugin,
         ]
     }

@@ -27,7 +27,8 @@ struct RunSettings {
             CommandOption(
                 "admin-token-file", nil, .value("FILE"),
                 "File with the bearer token of the admin listener; required for addresses other than loopback"),
-            CommandOption("report", nil, .value("json"), "Report of the run as JSON on standard output"),
+            CommandOption(
+                "report", nil, .value("json"), "Report of the run as JSON on standard output", words: ["json"]),
         ]
     }
 

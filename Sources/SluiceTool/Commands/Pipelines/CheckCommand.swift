@@ -17,7 +17,8 @@ enum CheckCommand: Command {
         let settings = try arguments.settings()
         var document = arguments.has("json") ? CheckDocument() : nil
         for path in arguments.words {
-            let source = PipelineSource(path: path, settings: settings, plugins: arguments.plugins)
+            let source = PipelineSource(
+                path: InstalledPipelines.path(for: path), settings: settings, plugins: arguments.plugins)
             if document != nil {
                 let (pipeline, diagnostics) = source.result()
                 document?.add(path, pipeline, diagnostics)

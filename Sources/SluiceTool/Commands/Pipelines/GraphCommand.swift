@@ -18,7 +18,8 @@ enum GraphCommand: Command {
 
     static func run(_ arguments: Arguments) throws(UsageError) -> ExitCode {
         let origin = PipelineSource(
-            path: arguments.words[0], settings: try arguments.settings(), plugins: arguments.plugins)
+            path: InstalledPipelines.path(for: arguments.words[0]), settings: try arguments.settings(),
+            plugins: arguments.plugins)
         guard let pipeline = origin.pipeline() else { return .invalidFile }
         if arguments.has("json") {
             Console.write(JSONText.text(GraphDocument(pipeline)))

@@ -8,6 +8,7 @@ enum StagesCommand: Command {
     static let abstract = "List the stage kinds, or print the inputs, outputs and options of one."
     static let usage = "[KIND]"
     static let words = 0...1
+    static var completion: ArgumentCompletion { .stages }
     static var options: [CommandOption] {
         [
             CommandOption("markdown", nil, .flag, "Output as Markdown; with --plugin, plugins only"), .json, .plugin,

@@ -15,7 +15,9 @@ enum ValidateCommand: Command {
     static let words = 0...1
     static var options: [CommandOption] {
         [
-            CommandOption("profile", "p", .value("PROFILE"), "Rules: rfc (specification) or apple; default: apple"),
+            CommandOption(
+                "profile", "p", .value("PROFILE"), "Rules: rfc (specification) or apple; default: apple",
+                words: ["rfc", "apple"]),
             CommandOption("json", nil, .flag, "Report as JSON; with --rules: the rules"),
             CommandOption("decode", nil, .flag, "Also decode every segment separately; slow"),
             CommandOption(
