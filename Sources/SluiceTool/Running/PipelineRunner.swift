@@ -16,12 +16,15 @@ struct PipelineRunner {
     private let messages: RunMessages
     /// The pipeline file for reloading; nil if the pipeline has none.
     private let origin: PipelineSource?
+    /// Reports the state of the run to the service manager; nil without one.
+    private let reporter: ServiceReporter?
 
     init(_ pipeline: Pipeline, _ settings: RunSettings, from origin: PipelineSource? = nil) {
         self.pipeline = pipeline
         self.settings = settings
         self.origin = origin
         messages = RunMessages(isQuiet: settings.isQuiet, redactor: pipeline.plan.redactor)
+        reporter = ServiceReporter(pipeline, environment: Console.environment)
     }
 
     /// Runs until the pipeline ends, a signal stops it, or it fails.
@@ -44,7 +47,10 @@ struct PipelineRunner {
         }
         let reloading = Task { for await _ in wishes { await reload() } }
         let ticker = settings.isQuiet ? nil : Task { await showProgress() }
+        let reporting = reporter.map { reporter in Task { await reporter.run() } }
         let outcome = await runToEnd()
+        reporting?.cancel()
+        await reporting?.value
         ticker?.cancel()
         await ticker?.value
         signals.cancel()
@@ -117,12 +123,13 @@ struct PipelineRunner {
 
     /// Installs the signal handlers: the first signal stops the run gracefully, the second aborts it.
     private func makeSignalHandler(reload: (@Sendable () -> Void)?) -> SignalHandler {
-        SignalHandler(hangUp: reload) { [messages, settings, pipeline] count in
+        SignalHandler(hangUp: reload) { [messages, settings, pipeline, reporter] count in
             switch count {
             case 1:
                 if !settings.isQuiet {
                     messages.write("stopping: finishing the output; a second signal aborts the run\n")
                 }
+                reporter?.stopping()
                 pipeline.stop()
             case 2:
                 pipeline.cancel()
@@ -138,6 +145,8 @@ struct PipelineRunner {
     /// Loads the pipeline file again and applies the changes to the run. If the file is invalid, nothing changes.
     private func reload() async {
         guard let origin else { return }
+        reporter?.reloading()
+        defer { reporter?.reloaded() }
         do throws(PipelineError) {
             _ = try await apply(try origin.load())
         } catch {
