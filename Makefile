@@ -12,7 +12,7 @@ result := Output/vod-encode
 # The modules that plugins are compiled against.
 modules := $(patsubst %,.build/release/Modules/%.swiftmodule,Media SystemTime StageKit StageTesting)
 
-.PHONY: help run build test test-capture test-package lint reference docs bench install clean
+.PHONY: help run run-live build test test-capture test-package lint reference docs bench install clean
 
 # Warnings are errors in the debug builds of developers, not in the release builds of users, whose compiler may be newer.
 test test-capture reference docs: export SLUICE_STRICT = 1
@@ -23,6 +23,10 @@ help: ## List these targets
 run: build $(movie) ## Install, build, and convert a test movie to HLS with fragmented MP4
 	@$(sluice) run Pipelines/vod-encode.yaml --set input=$(movie) --set output=$(result)
 	@Scripts/how-to-play $(result)
+
+run-live: build ## Install, build, and serve a live test pattern with a player page at http://127.0.0.1:8080/
+	@Scripts/fetch-hls-js >/dev/null || printf 'without hls.js, only browsers that play HLS play the page\n' >&2
+	@$(sluice) run Pipelines/live-low-latency.yaml
 
 build: ## Build the tool in the release configuration
 	@Scripts/setup
@@ -75,8 +79,21 @@ install: ## Install the tool under PREFIX (/usr/local)
 	@install -D --mode=755 $(sluice) $(DESTDIR)$(PREFIX)/bin/sluice
 	@install -D --mode=644 --target-directory=$(DESTDIR)$(PREFIX)/share/sluice/Pipelines Pipelines/*.yaml
 	@install -D --mode=644 --target-directory=$(DESTDIR)$(PREFIX)/lib/sluice/Modules $(modules)
-	@mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+	@$(sluice) schema >$(DESTDIR)$(PREFIX)/share/sluice/pipeline.schema.json
+	@if player="$$(Scripts/fetch-hls-js --find 2>/dev/null)"; then \
+		install --mode=644 "$$player" $(DESTDIR)$(PREFIX)/share/sluice/hls.mjs; \
+		install --mode=644 Distribution/hls.js.notice $(DESTDIR)$(PREFIX)/share/sluice/hls.mjs.notice; \
+	fi
+	@mkdir -p $(DESTDIR)$(PREFIX)/lib/systemd/system
+	@sed 's|/usr/bin/sluice|$(PREFIX)/bin/sluice|' Distribution/systemd/sluice@.service \
+		>$(DESTDIR)$(PREFIX)/lib/systemd/system/sluice@.service
+	@install --mode=644 Distribution/systemd/sluice@.socket $(DESTDIR)$(PREFIX)/lib/systemd/system/sluice@.socket
+	@install -D --mode=644 Distribution/systemd/sluice.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/sluice.conf
+	@mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
+		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 	@$(sluice) completion bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/sluice
+	@$(sluice) completion zsh >$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_sluice
+	@$(sluice) completion fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/sluice.fish
 	@printf 'installed %s\n' $(DESTDIR)$(PREFIX)/bin/sluice
 
 clean: ## Remove build products and Output

@@ -3,7 +3,8 @@ public import StageKit
 
 /// The errors and warnings about a pipeline description.
 public struct PipelineDiagnostics: Sendable {
-    /// All errors and warnings, sorted by location. `notes` of a diagnostic contain hints for a correction.
+    /// All errors and warnings, sorted by location, with secrets masked. `notes` of a diagnostic contain
+    /// hints for a correction.
     public let all: [Diagnostic]
     /// The diagnostics in the format of a compiler, with the lines of the file; secrets are masked.
     public let text: String
@@ -16,7 +17,12 @@ public struct PipelineDiagnostics: Sendable {
     public var warnings: [Diagnostic] { all.filter { $0.severity == .warning } }
 
     package init(_ result: PipelineFileResult) {
-        all = result.diagnostics
+        all = result.diagnostics.map { diagnostic in
+            var masked = diagnostic
+            masked.message = result.redactor.redacted(diagnostic.message)
+            masked.notes = diagnostic.notes.map(result.redactor.redacted)
+            return masked
+        }
         text = result.text
         redactor = result.redactor
     }

@@ -11,6 +11,7 @@ enum Tool {
         [
             RunCommand.self, ServeCommand.self, StatusCommand.self, ListRunsCommand.self, ReloadCommand.self,
             CheckCommand.self, GraphCommand.self, StagesCommand.self,
+            SchemaCommand.self,
             DevicesCommand.self, InspectCommand.self, ValidateCommand.self, VariantsCommand.self, SegmentCommand.self,
             DownloadCommand.self, SignCommand.self, PluginCommand.self, CompletionCommand.self, VersionCommand.self,
             HelpCommand.self,

@@ -11,6 +11,8 @@ package struct ListenAddress: OptionValue, Hashable {
 
     package static var valueForm: String { "IP address and port (127.0.0.1:8080, [::1]:0)" }
 
+    package static var shape: OptionShape { .pattern("^(.*[^:]|\\[.*\\]):[0-9]{1,5}$") }
+
     package init(option node: OptionNode) throws(OptionProblem) {
         let text = try String(option: node)
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {

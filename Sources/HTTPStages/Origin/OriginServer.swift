@@ -38,7 +38,7 @@ final class OriginServer: Sendable {
         var content = OriginStore(
             memory: configuration.memory.bytes, spill: SpillFolder(path: configuration.spill),
             epoch: UInt32.random(in: 0 ... .max))
-        content.playerScript = try Self.script(configuration.player)
+        content.playerScript = try PlayerBuild().content(configuration.player)
         store = SharedStore(content)
         var limits = HTTPServer.Configuration(name: "origin", connections: configuration.connections)
         limits.timeouts = configuration.timeouts
@@ -59,16 +59,6 @@ final class OriginServer: Sendable {
         guard configuration.tls else { return nil }
         if configuration.certificate.isEmpty { return try TLSCredentials(forLocalhostSince: Int(now.seconds)) }
         return try TLSCredentials(certificate: configuration.certificate, key: configuration.key)
-    }
-
-    /// Returns the build of hls.js; nil if none is configured.
-    private static func script(_ path: String) throws(StageError) -> ByteSlice? {
-        guard !path.isEmpty else { return nil }
-        guard let bytes = try? RegularFile.read(path, limit: 16 << 20) else {
-            throw StageError(
-                .unreadableInput, "player: cannot read '\(path)'; use a build of hls.js of at most 16 MiB")
-        }
-        return ByteSlice(copying: bytes)
     }
 
     /// The current load and the number of responses.

@@ -16,7 +16,7 @@ package struct ServeOrigin: Sink {
         var pages = "*"
         var token = Secret()
         var signingKey = Secret()
-        var player = ""
+        var player = PlayerBuild.automatic
         var tls = false
         var certificate = ""
         var key = ""
@@ -43,7 +43,9 @@ package struct ServeOrigin: Sink {
                     "Web origin whose pages may read responses (CORS), such as https://example.org; * for all."),
                 .option(
                     "player", \.player,
-                    "File with a build of hls.js for the page /NAME/. Without it, the page uses the browser's player."),
+                    "File with a build of hls.js for the page /NAME/, for browsers that do not play HLS. auto searches "
+                        + "../share/sluice/hls.mjs next to the program's folder, and the file of Scripts/fetch-hls-js. "
+                        + "Empty for none."),
                 .option("token", \.token, "Bearer token that requests must present in Authorization; empty for none."),
                 .option(
                     "signing-key", \.signingKey,

@@ -10,7 +10,7 @@ extension OriginPage {
         const source = video.dataset.playlist && new URL(video.dataset.playlist, location.href).href;
         // /NAME/?native disables hls.js.
         const isNative = new URLSearchParams(location.search).has('native');
-        let hls = null, ladder = [], stalls = 0;
+        let hls = null, ladder = [], stalls = 0, failure = null;
         const tell = (text) => { state.textContent = text; };
         const seconds = (value) => Number.isFinite(value) ? value.toFixed(2) + ' s' : '–';
         // A build sets window.Hls, exports the class, or exports only a factory function.
@@ -37,7 +37,13 @@ extension OriginPage {
           } else if (own) {
             video.src = source;
           } else {
-            return tell('This browser does not support HLS; set the origin option player to a build of hls.js.');
+            return tell('This browser does not play HLS by itself, and ' + (
+              isNative ? 'the query ?native excludes hls.js; open the page without it.'
+              : !video.dataset.script ? 'this server has no build of hls.js. On the server, run Scripts/fetch-hls-js, or name '
+                + 'a build in the option player of http.origin, and start the stream again.'
+              : failure ? 'the build of hls.js on this server cannot be used: ' + failure + '. On the server, run '
+                + 'Scripts/fetch-hls-js, or name another build in the option player of http.origin.'
+              : 'it lacks Media Source Extensions, which hls.js requires; use another browser.'));
           }
           video.play().catch(() => tell('Press play to start.'));
         }
@@ -109,7 +115,11 @@ extension OriginPage {
           }));
         }
         (async () => {
-          if (video.dataset.script && !isNative) window.Hls ??= playerClass(await import(video.dataset.script).catch(() => ({})));
+          if (video.dataset.script && !isNative) {
+            const module = await import(video.dataset.script).catch((error) => { failure = error.message; return {}; });
+            window.Hls ??= playerClass(module);
+            if (!window.Hls) failure ??= 'it exports no player';
+          }
           play();
           if (source) watch(source).catch(() => {});
           setInterval(show, 500);

@@ -17,12 +17,17 @@ struct CommandOption {
     var short: Character?
     var form: Form
     var help: String
+    /// The words that shells propose as a value.
+    var words: [String]
 
-    init(_ name: String, _ short: Character? = nil, _ form: Form = .flag, _ help: String) {
+    init(
+        _ name: String, _ short: Character? = nil, _ form: Form = .flag, _ help: String, words: [String] = []
+    ) {
         self.name = name
         self.short = short
         self.form = form
         self.help = help
+        self.words = words
     }
 
     /// Sets a parameter of a pipeline file.

@@ -12,6 +12,8 @@ protocol Command: SendableMetatype {
     static var examples: [String] { get }
     /// Whether the command accepts GStreamer's options.
     static var acceptsGStreamerOptions: Bool { get }
+    /// The words that shells propose for positional arguments.
+    static var completion: ArgumentCompletion { get }
     /// The option group of the command, if any.
     static var group: CommandOptionGroup? { get }
     static func run(_ arguments: Arguments) async throws(UsageError) -> ExitCode
@@ -21,5 +23,6 @@ extension Command {
     static var options: [CommandOption] { [] }
     static var examples: [String] { [] }
     static var acceptsGStreamerOptions: Bool { false }
+    static var completion: ArgumentCompletion { words.upperBound == 0 ? .none : .files }
     static var group: CommandOptionGroup? { nil }
 }

@@ -4,6 +4,7 @@ enum HelpCommand: Command {
     static let abstract = "List the commands, or print help for one."
     static let usage = "[COMMAND]"
     static let words = 0...1
+    static var completion: ArgumentCompletion { .words(Tool.commands.map { $0.name }) }
     static let examples = ["", "run"]
 
     static func run(_ arguments: Arguments) throws(UsageError) -> ExitCode {

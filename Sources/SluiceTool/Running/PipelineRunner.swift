@@ -18,6 +18,8 @@ struct PipelineRunner {
     /// The pipeline file for reloading; nil if the pipeline has none.
     private let origin: PipelineSource?
     private let description: PipelineDescription
+    /// Reports the state of the run to the service manager; nil without one.
+    private let reporter: ServiceReporter?
 
     init(_ pipeline: Pipeline, _ settings: RunSettings, _ output: RunLog, from origin: PipelineSource? = nil) {
         self.pipeline = pipeline
@@ -25,6 +27,7 @@ struct PipelineRunner {
         self.output = output
         self.origin = origin
         description = PipelineDescription(pipeline, hasFile: origin != nil)
+        reporter = ServiceReporter(pipeline, environment: Console.environment)
         log.add(pipeline.plan.redactor)
     }
 
@@ -41,17 +44,47 @@ struct PipelineRunner {
         let signals = makeSignalHandler(reload: origin == nil ? nil : askForReload)
         let status = StatusSignal { [self] in showStatus() }
         let entry = register()
+        let admin: AdminServer?
+        do throws(StageError) {
+            let listener = AdminListener(settings.admin) { [log, name] message, level in
+                log.record(.notice, message, pipeline: name, level: level)
+            }
+            admin = try listener.start(socket: entry?.socket) { [target] in [target] }
+        } catch {
+            log.record(.notice, error.message, pipeline: name, level: .error)
+            output.end()
+            signals.cancel()
+            status.cancel()
+            entry?.remove()
+            return .runFailed
+        }
         let reloading = Task { for await _ in wishes { await reload() } }
         let ticker = Task { await showProgress() }
-        let outcome = await runToEnd()
+        let outcome = await runWithObservers()
         ticker.cancel()
         await ticker.value
         signals.cancel()
         status.cancel()
         wish.finish()
         await reloading.value
+        await admin?.stop()
         entry?.remove()
         return outcome ? finish(pipeline.status) : .invalidFile
+    }
+
+    /// Runs the pipeline with its hooks and the reports to the service manager.
+    private func runWithObservers() async -> Bool {
+        let hooks = HookDispatcher(pipeline) { [log, name] problem in
+            log.record(PipelineEvent.problem(problem), of: name)
+        }
+        let hooking = Task { await hooks?.run() }
+        let reporting = Task { await reporter?.run() }
+        let outcome = await runToEnd()
+        if !outcome { hooking.cancel() }
+        await hooking.value
+        reporting.cancel()
+        await reporting.value
+        return outcome
     }
 
     /// Runs the pipeline. Returns false when it cannot start, and reports the reason.
@@ -95,13 +128,24 @@ struct PipelineRunner {
         return place
     }
 
+    /// The run as the admin listener shows and controls it.
+    private var target: AdminTarget {
+        var target = AdminTarget(pipeline)
+        target.log = { [log] count in log.tail.entries().suffix(count).map(\.event.json) }
+        guard let origin else { return target }
+        target.load = { () throws(PipelineError) in try origin.load() }
+        target.reload = { changed throws(PipelineError) in try await apply(changed) }
+        return target
+    }
+
     /// Installs the signal handlers: the first signal stops the run gracefully, the second aborts it.
     private func makeSignalHandler(reload: (@Sendable () -> Void)?) -> SignalHandler {
-        SignalHandler(hangUp: reload) { [log, name, pipeline] count in
+        SignalHandler(hangUp: reload) { [log, name, pipeline, reporter] count in
             switch count {
             case 1:
                 log.record(
                     .pipelineStopping, "stopping: finishing the output; a second signal aborts the run", pipeline: name)
+                reporter?.stopping()
                 pipeline.stop()
             case 2:
                 pipeline.cancel()
@@ -118,19 +162,26 @@ struct PipelineRunner {
     /// Loads the pipeline file again and applies the changes to the run. If the file is invalid, nothing changes.
     private func reload() async {
         guard let origin else { return }
+        reporter?.reloading()
+        defer { reporter?.reloaded() }
         do throws(PipelineError) {
-            let changed = try origin.load()
-            output.record(changed.diagnostics)
-            log.add(changed.plan.redactor)
-            // The event of the run names the changes.
-            let change = try await pipeline.reload(changed)
-            description.replace(changed)
-            if change.isEmpty { log.record(.pipelineReloaded, "reloaded: no changes", pipeline: name) }
+            _ = try await apply(try origin.load())
         } catch {
             if case .invalid(let diagnostics) = error { output.record(diagnostics) }
             if case .notReloadable(let diagnostics) = error { output.record(diagnostics) }
             log.record(.reloadRejected, "not reloaded; the run continues unchanged", pipeline: name)
         }
+    }
+
+    /// Applies a loaded pipeline to the run.
+    private func apply(_ changed: Pipeline) async throws(PipelineError) -> PlanDifference {
+        output.record(changed.diagnostics)
+        log.add(changed.plan.redactor)
+        // The event of the run names the changes.
+        let change = try await pipeline.reload(changed)
+        description.replace(changed)
+        if change.isEmpty { log.record(.pipelineReloaded, "reloaded: no changes", pipeline: name) }
+        return change
     }
 
     private func showProgress() async {

@@ -66,21 +66,10 @@ struct ServiceRunner {
 
     /// Starts one admin listener for all pipelines, on the socket of the process and on the configured address.
     private func startAdmin(_ service: PipelineService, socket: String?) throws(StageError) -> AdminServer? {
-        var configuration = admin ?? AdminConfiguration()
-        configuration.socket = socket
-        guard configuration.socket != nil || configuration.address != nil else { return nil }
-        do throws(StageError) {
-            let server = try AdminServer(configuration, clock: SystemClock()) { service.targets }
-            if let address = configuration.address, let port = server.port, !isQuiet {
-                Console.error("note: admin listener on http://\(address.urlAuthority(port))/\n")
-            }
-            return server
-        } catch {
-            // Without an address, the service works without its socket.
-            guard configuration.address == nil else { throw error }
-            Console.error("warning: no admin listener: \(error.message)\n")
-            return nil
+        let listener = AdminListener(admin) { [isQuiet] message, level in
+            if level > .info || !isQuiet { Console.error("\(level == .info ? "note" : "warning"): \(message)\n") }
         }
+        return try listener.start(socket: socket) { service.targets }
     }
 
     private var loading: PipelineService.Loading {

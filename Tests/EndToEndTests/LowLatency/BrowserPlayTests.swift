@@ -20,9 +20,9 @@ struct BrowserPlayTests {
 
     @Test(.enabled(if: Browser.player != nil, "there is no build of hls.js; Scripts/fetch-hls-js fetches one"))
     func itPlaysWithHLSJSAndShowsHow() async throws {
-        let player = try #require(Browser.player)
         try await Scratch.use { scratch in
-            let run = try await LowLatencyRun(scratch, settings: LowLatencyRun.settings + ["player=\(player)"])
+            // The origin finds the build by itself.
+            let run = try await LowLatencyRun(scratch)
             defer { run.end() }
             let page = try await Browser.watch(run.address, for: Self.seconds ?? 10, in: scratch)
             expectPlayed(page)
@@ -53,6 +53,26 @@ struct BrowserPlayTests {
             #expect(others.isEmpty, "\(others)")
             // The player used blocking playlist requests.
             #expect(page.requests.contains { $0.contains("_HLS_msn=") && $0.contains("_HLS_part=") })
+        }
+    }
+
+    @Test(arguments: [
+        ("", "this server has no build of hls.js. On the server, run Scripts/fetch-hls-js"),
+        ("broken.mjs", "the build of hls.js on this server cannot be used: it exports no player"),
+    ]) func pageNamesTheMissingPlayer(player: String, message: String) async throws {
+        try await Scratch.use { scratch in
+            _ = try scratch.write("broken.mjs", "export default 5")
+            let path = player.isEmpty ? "" : scratch.file(player).path
+            let run = try await LowLatencyRun(
+                scratch, settings: LowLatencyRun.settings + ["player=\(path)"], segments: 1)
+            defer { run.end() }
+            // A browser without HLS.
+            let script = try scratch.write("script.js", "HTMLMediaElement.prototype.canPlayType = () => '';")
+            let state = "document.getElementById('state').textContent"
+            let outcome = try await scratch.run(
+                Sluice.package.appending(path: "Scripts/watch-page").path,
+                [run.address, "--script", script.path, "--read", state, "--until", "\(state) !== ''"], limit: 120)
+            #expect(outcome.code == 0 && outcome.output.contains(message), "\(outcome)")
         }
     }
 

@@ -11,6 +11,7 @@ package enum Ladder: OptionValue, Hashable {
     static let maximumRungs = 16
 
     package static var valueForm: String { "auto, or list of mappings" }
+    package static var shape: OptionShape { .either(.choice(["auto"]), .list(of: LadderRung.shape)) }
     package static var members: [OptionDescription] { LadderRung.members }
 
     package init(option node: OptionNode) throws(OptionProblem) {

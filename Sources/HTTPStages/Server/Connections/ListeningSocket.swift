@@ -1,5 +1,6 @@
 import Glibc
 package import StageKit
+import SystemFiles
 
 /// A TCP or Unix socket that accepts connections.
 package final class ListeningSocket {
@@ -27,6 +28,13 @@ package final class ListeningSocket {
             throw Problem(message: "not an IP address")
         }
         defer { freeaddrinfo(found) }
+        // A service manager that listens on this address keeps its socket across restarts of the process.
+        let inherited = InheritedSockets.ofProcess
+        if let file = inherited.listener(boundTo: found.pointee.ai_addr, length: found.pointee.ai_addrlen) {
+            descriptor = file
+            port = Self.port(of: file)
+            return
+        }
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let file = socket(found.pointee.ai_family, kind, 0)
         guard file >= 0 else { throw Problem(message: String(cString: strerror(errno))) }

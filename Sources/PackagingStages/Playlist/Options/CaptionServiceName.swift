@@ -7,6 +7,8 @@ package struct CaptionServiceName: OptionValue, Hashable {
     let service: CaptionService
     package static var valueForm: String { "caption service (CC1, SERVICE1)" }
 
+    package static var shape: OptionShape { .pattern("^(CC[1-4]|SERVICE([1-9]|[1-5][0-9]|6[0-3]))$") }
+
     package init(option node: OptionNode) throws(OptionProblem) {
         let text = try String(option: node)
         guard let service = CaptionService(text) else {

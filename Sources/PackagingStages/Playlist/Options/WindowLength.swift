@@ -13,6 +13,8 @@ package struct WindowLength: OptionValue, Hashable, ExpressibleByIntegerLiteral 
 
     package static var valueForm: String { "number of segments or duration (10, 2h)" }
 
+    package static var shape: OptionShape { .either(.integer(in: 1...1_000_000), MediaTime.shape) }
+
     package init(option node: OptionNode) throws(OptionProblem) {
         if let count = try? Int(option: node) {
             guard (1...1_000_000).contains(count) else {

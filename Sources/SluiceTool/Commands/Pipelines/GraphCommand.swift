@@ -11,15 +11,21 @@ enum GraphCommand: Command {
             CommandOption("dot", nil, .flag, "Output in Graphviz's DOT language"),
             CommandOption(
                 "svg", nil, .flag, "Output as SVG, rendered by Graphviz; falls back to DOT if Graphviz is missing"),
-            .set, .plugin,
+            .json, .set, .plugin,
         ]
     }
     static let examples = ["Pipelines/vod-encode.yaml", "--svg Pipelines/vod-encode.yaml > plan.svg"]
 
     static func run(_ arguments: Arguments) throws(UsageError) -> ExitCode {
         let origin = PipelineSource(
-            path: arguments.words[0], settings: try arguments.settings(), plugins: arguments.plugins)
-        guard let graph = origin.pipeline()?.graph else { return .invalidFile }
+            path: InstalledPipelines.path(for: arguments.words[0]), settings: try arguments.settings(),
+            plugins: arguments.plugins)
+        guard let pipeline = origin.pipeline() else { return .invalidFile }
+        if arguments.has("json") {
+            Console.write(JSONText.text(GraphDocument(pipeline)))
+            return .done
+        }
+        let graph = pipeline.graph
         if arguments.has("svg") { return draw(graph.dot) }
         Console.write(arguments.has("dot") ? graph.dot : graph.text)
         return .done

@@ -21,6 +21,17 @@ struct PipelineSource: Sendable {
         }
     }
 
+    /// Returns the pipeline, nil if the file is invalid, and the diagnostics. Prints nothing.
+    func result() -> (pipeline: Pipeline?, diagnostics: [Diagnostic]) {
+        do throws(PipelineError) {
+            let pipeline = try load()
+            return (pipeline, pipeline.diagnostics.all)
+        } catch {
+            guard case .invalid(let diagnostics) = error else { preconditionFailure("loading starts nothing") }
+            return (nil, diagnostics.all)
+        }
+    }
+
     /// Loads and validates the current content of the file and the plugins.
     func load() throws(PipelineError) -> Pipeline {
         var kinds = PluginCatalogue(.tool, .standard)

@@ -7,6 +7,7 @@ enum ReloadCommand: Command {
     static let abstract = "Apply the changed pipeline file to a run; unchanged stages keep running."
     static let usage = "[PID|PIPELINE|FILE]"
     static let words = 0...1
+    static var completion: ArgumentCompletion { .runs }
     static var options: [CommandOption] {
         [CommandOption("list", "l", .flag, "List the runs with process, pipeline and file")]
     }

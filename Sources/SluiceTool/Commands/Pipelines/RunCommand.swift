@@ -20,7 +20,7 @@ enum RunCommand: Command {
     }
     static let examples = [
         "Pipelines/vod-encode.yaml --set input=movie.mp4 --set output=Output/movie",
-        "Pipelines/live-test-pattern.yaml --duration 30s",
+        "Pipelines/live-test-pattern.yaml --duration 30s", "live-test-pattern",
         "Pipelines/vod-passthrough.yaml --quiet --report json > report.json",
     ]
 
@@ -28,7 +28,8 @@ enum RunCommand: Command {
         var settings = try RunSettings(arguments)
         settings.duration = try arguments.option("duration")
         let origin = PipelineSource(
-            path: arguments.words[0], settings: try arguments.settings(), plugins: arguments.plugins)
+            path: InstalledPipelines.path(for: arguments.words[0]), settings: try arguments.settings(),
+            plugins: arguments.plugins)
         StatusSignal.ignore()
         let output = RunLog(settings)
         let pipeline: Pipeline

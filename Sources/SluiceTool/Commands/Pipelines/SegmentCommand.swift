@@ -12,12 +12,16 @@ enum SegmentCommand: Command {
     static var options: [CommandOption] {
         [
             CommandOption("interval", "i", .value("TIME"), "Segment duration; default: 6s"),
-            CommandOption("profile", "p", .value("PROFILE"), "apple-hls or cmaf; default: apple-hls"),
             CommandOption(
-                "random-access", nil, .value("KIND"), "HEVC segment starts: idr or cra; default: by profile"),
+                "profile", "p", .value("PROFILE"), "apple-hls or cmaf; default: apple-hls",
+                words: ["apple-hls", "cmaf"]),
+            CommandOption(
+                "random-access", nil, .value("KIND"), "HEVC segment starts: idr or cra; default: by profile",
+                words: ["idr", "cra"]),
             CommandOption(
                 "tracks", "t", .value("SELECTION"),
-                "Tracks by kind, language and number, such as video,audio:de or 1,3; default: all"),
+                "Tracks by kind, language and number, such as video,audio:de or 1,3; default: all",
+                words: ["all", "video", "audio", "text"]),
             CommandOption(
                 "encode", "e", .choice("KIND", EncodedKinds.allCases.map(\.rawValue), implied: "all"),
                 "Tracks to encode: all, audio or video; keyframe per interval"),

@@ -14,8 +14,8 @@ enum ServeCommand: Command {
             CommandOption(
                 "start", "s", .value("MODE"),
                 "Time of the start where no service file sets it: boot, on-demand or manual; boot by default"),
-            .plugin,
-        ] + RunSettings.options.filter { $0.name != "report" }
+            .plugin, CommandOption("quiet", "q", .flag, "Print only errors"),
+        ] + RunSettings.adminOptions
     }
     static let examples = ["channels/", "channels/service.yaml", "news.yaml sport.yaml --start on-demand"]
 
@@ -28,7 +28,7 @@ enum ServeCommand: Command {
         StatusSignal.ignore()
         return await ServiceRunner(
             paths: arguments.words, defaults: defaults, plugins: arguments.plugins,
-            isQuiet: arguments.has("quiet"), admin: try RunSettings(arguments).admin
+            isQuiet: arguments.has("quiet"), admin: try RunSettings.admin(arguments)
         ).run()
     }
 }

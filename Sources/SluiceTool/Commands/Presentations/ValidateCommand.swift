@@ -15,8 +15,10 @@ enum ValidateCommand: Command {
     static let words = 0...1
     static var options: [CommandOption] {
         [
-            CommandOption("profile", "p", .value("PROFILE"), "Rules: rfc (specification) or apple; default: apple"),
-            CommandOption("json", nil, .flag, "Report as JSON on standard output"),
+            CommandOption(
+                "profile", "p", .value("PROFILE"), "Rules: rfc (specification) or apple; default: apple",
+                words: ["rfc", "apple"]),
+            CommandOption("json", nil, .flag, "Report as JSON; with --rules: the rules"),
             CommandOption("decode", nil, .flag, "Also decode every segment separately; slow"),
             CommandOption(
                 "segments", nil, .value("COUNT"), "Maximum segments per playlist to examine; 0 for none"),
@@ -36,6 +38,10 @@ enum ValidateCommand: Command {
     static func run(_ arguments: Arguments) async throws(UsageError) -> ExitCode {
         let profile = try profile(arguments)
         guard !arguments.has("rules") else {
+            if arguments.has("json") {
+                Console.write(JSONText.text(RuleListDocument(profile)))
+                return .done
+            }
             Console.write(arguments.has("markdown") ? RuleReference.markdown : RuleReference.text(profile))
             return .done
         }

@@ -12,6 +12,10 @@ public struct OptionField<Options>: Sendable {
     public let isRequired: Bool
     /// The range or the choices as text; nil when there is no restriction.
     public let limits: String?
+    /// The form of a value for the JSON Schema of pipeline files.
+    public let shape: OptionShape
+    /// The default as a pipeline file contains it; nil when the option is required or empty by default.
+    let defaultNode: OptionNode?
     /// The keys of the option's mappings; empty for values without mappings.
     public let members: [OptionDescription]
     /// Whether the value is masked in all output.
@@ -25,13 +29,15 @@ public struct OptionField<Options>: Sendable {
 
     init(
         key: String, help: String, valueForm: String, defaultText: String?, isRequired: Bool, limits: String?,
-        members: [OptionDescription] = [], isSecret: Bool = false,
+        shape: OptionShape = .text, defaultNode: OptionNode? = nil, members: [OptionDescription] = [],
+        isSecret: Bool = false,
         text: @escaping @Sendable (Options) -> String? = { _ in nil },
         node: @escaping @Sendable (Options) -> OptionNode? = { _ in nil },
         parse: @escaping @Sendable (OptionNode, inout Options) throws(OptionProblem) -> Void
     ) {
         (self.key, self.help, self.valueForm, self.defaultText) = (key, help, valueForm, defaultText)
         (self.isRequired, self.limits, self.members, self.isSecret) = (isRequired, limits, members, isSecret)
+        (self.shape, self.defaultNode) = (shape, defaultNode)
         (self.parse, self.text, self.node) = (parse, text, node)
     }
 }
@@ -53,7 +59,7 @@ extension OptionField where Options: OptionGroup {
         _ key: String, _ path: any WritableKeyPath<Options, Value> & Sendable, in range: ClosedRange<Value>,
         _ help: String
     ) -> OptionField where Value: Sendable {
-        field(key, Value.self, help, limits: text(range)) {
+        field(key, Value.self, help, limits: text(range), shape: Value.shape.limited(to: range)) {
             $0[keyPath: path]
         } parse: { node, options throws(OptionProblem) in
             options[keyPath: path] = try ranged(node, range)
@@ -76,7 +82,7 @@ extension OptionField where Options: OptionGroup {
         _ key: String, _ path: any WritableKeyPath<Options, Value?> & Sendable, in range: ClosedRange<Value>,
         _ help: String
     ) -> OptionField where Value: Sendable {
-        field(key, Value.self, help, limits: text(range)) {
+        field(key, Value.self, help, limits: text(range), shape: Value.shape.limited(to: range)) {
             $0[keyPath: path]
         } parse: { node, options throws(OptionProblem) in
             options[keyPath: path] = try ranged(node, range)
@@ -99,7 +105,7 @@ extension OptionField where Options: OptionGroup {
         _ key: String, _ path: any WritableKeyPath<Options, Value> & Sendable, in range: ClosedRange<Value>,
         _ help: String
     ) -> OptionField where Value: Sendable {
-        field(key, Value.self, help, isRequired: true, limits: text(range)) {
+        field(key, Value.self, help, isRequired: true, limits: text(range), shape: Value.shape.limited(to: range)) {
             $0[keyPath: path]
         } parse: { node, options throws(OptionProblem) in
             options[keyPath: path] = try ranged(node, range)
@@ -108,12 +114,14 @@ extension OptionField where Options: OptionGroup {
 
     private static func field<Value: OptionValue>(
         _ key: String, _: Value.Type, _ help: String, isRequired: Bool = false, limits: String?,
+        shape: OptionShape = Value.shape,
         value: @escaping @Sendable (Options) -> Value?,
         parse: @escaping @Sendable (OptionNode, inout Options) throws(OptionProblem) -> Void
     ) -> OptionField {
-        OptionField(
-            key: key, help: help, valueForm: Value.valueForm,
-            defaultText: isRequired ? nil : value(Options())?.optionText, isRequired: isRequired, limits: limits,
+        let standard = isRequired ? nil : value(Options())
+        return OptionField(
+            key: key, help: help, valueForm: Value.valueForm, defaultText: standard?.optionText,
+            isRequired: isRequired, limits: limits, shape: shape, defaultNode: standard?.optionNode,
             members: Value.members, isSecret: Value.isSecret, text: { value($0)?.optionText },
             node: { value($0)?.optionNode }, parse: parse)
     }

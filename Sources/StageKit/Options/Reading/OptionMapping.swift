@@ -14,6 +14,7 @@ extension OptionMapping {
         "mapping (\(fields.prefix(2).map { "\($0.key): …" }.joined(separator: ", ")))"
     }
     public static var members: [OptionDescription] { OptionDescription.all(fields) }
+    public static var shape: OptionShape { .mapping(members) }
 
     public init(option node: OptionNode) throws(OptionProblem) {
         guard case .mapping(let entries) = node.content else {

@@ -9,11 +9,14 @@ public struct BitRate: OptionValue, Hashable, Comparable {
     public static func kilobits(_ count: Int) -> BitRate { BitRate(bitsPerSecond: count * 1000) }
     public static func < (left: BitRate, right: BitRate) -> Bool { left.bitsPerSecond < right.bitsPerSecond }
 
+    private static let units: [String: Int64] = [
+        "bps": 1, "kbps": 1000, "Mbps": 1_000_000, "Gbps": 1_000_000_000,
+    ]
     public static var valueForm: String { "bit rate (128kbps, 3Mbps)" }
+    public static var shape: OptionShape { .quantity(units.keys) }
     public init(option node: OptionNode) throws(OptionProblem) {
         let quantity = try Quantity(option: node, valueForm: Self.valueForm)
-        let units: [String: Int64] = ["bps": 1, "kbps": 1000, "Mbps": 1_000_000, "Gbps": 1_000_000_000]
-        guard let unit = units[quantity.unit] else { throw quantity.unitProblem("bps, kbps or Mbps", node) }
+        guard let unit = Self.units[quantity.unit] else { throw quantity.unitProblem("bps, kbps or Mbps", node) }
         bitsPerSecond = try quantity.wholeNumber(times: unit, node)
     }
     public var optionText: String {

@@ -6,6 +6,8 @@ public protocol OptionValue: Sendable {
     static var valueForm: String { get }
     /// The possible values as text; nil when they are not enumerable.
     static var choices: String? { get }
+    /// The form of a value for the JSON Schema of pipeline files; by default any single value.
+    static var shape: OptionShape { get }
     /// The keys of the mappings in a value; empty for values without mappings.
     static var members: [OptionDescription] { get }
     /// Whether values are masked in all output.
@@ -21,6 +23,7 @@ public protocol OptionValue: Sendable {
 
 extension OptionValue {
     public static var choices: String? { nil }
+    public static var shape: OptionShape { .text }
     public static var members: [OptionDescription] { [] }
     public static var isSecret: Bool { false }
     public var optionNode: OptionNode { OptionNode(.scalar(optionText, isQuoted: true)) }
@@ -46,6 +49,7 @@ extension String: OptionValue {
 
 extension Bool: OptionValue {
     public static var valueForm: String { "true or false" }
+    public static var shape: OptionShape { .boolean }
     public init(option node: OptionNode) throws(OptionProblem) {
         switch try Self.scalar(node) {
         case "true": self = true
@@ -61,6 +65,7 @@ extension Bool: OptionValue {
 
 extension Int: OptionValue {
     public static var valueForm: String { "whole number" }
+    public static var shape: OptionShape { .integer }
     public init(option node: OptionNode) throws(OptionProblem) {
         guard let value = Int(try Self.scalar(node)) else { throw Self.mismatch(node) }
         self = value
@@ -70,6 +75,7 @@ extension Int: OptionValue {
 
 extension Double: OptionValue {
     public static var valueForm: String { "number (2, 0.5)" }
+    public static var shape: OptionShape { .number }
     public init(option node: OptionNode) throws(OptionProblem) {
         let quantity = try Quantity(option: node, valueForm: Self.valueForm)
         guard quantity.unit.isEmpty else { throw Self.mismatch(node) }
@@ -81,6 +87,7 @@ extension Double: OptionValue {
 extension OptionValue where Self: RawRepresentable & CaseIterable, RawValue == String {
     public static var valueForm: String { "choice" }
     public static var choices: String? { allCases.map(\.rawValue).joined(separator: " | ") }
+    public static var shape: OptionShape { .choice(allCases.map(\.rawValue)) }
     public init(option node: OptionNode) throws(OptionProblem) {
         let text = try Self.scalar(node)
         guard let value = Self(rawValue: text) else {
@@ -96,6 +103,7 @@ extension OverflowPolicy: OptionValue {}
 extension Array: OptionValue where Element: OptionValue {
     public static var valueForm: String { "list of \(Element.valueForm)" }
     public static var choices: String? { Element.choices }
+    public static var shape: OptionShape { .list(of: Element.shape) }
     public static var members: [OptionDescription] { Element.members }
     public static var isSecret: Bool { Element.isSecret }
     public init(option node: OptionNode) throws(OptionProblem) {
@@ -115,14 +123,14 @@ extension Array: OptionValue where Element: OptionValue {
 }
 
 extension MediaTime: OptionValue {
+    private static let units: [String: (multiplier: Int64, timescale: Int32)] = [
+        "h": (3600, 1), "min": (60, 1), "s": (1, 1), "ms": (1, 1000), "us": (1, 1_000_000), "ns": (1, 1_000_000_000),
+    ]
     public static var valueForm: String { "duration (6s, 500ms)" }
+    public static var shape: OptionShape { .quantity(units.keys) }
     public init(option node: OptionNode) throws(OptionProblem) {
         let quantity = try Quantity(option: node, valueForm: Self.valueForm)
-        let scale: [String: (multiplier: Int64, timescale: Int32)] = [
-            "h": (3600, 1), "min": (60, 1), "s": (1, 1), "ms": (1, 1000), "us": (1, 1_000_000),
-            "ns": (1, 1_000_000_000),
-        ]
-        guard let unit = scale[quantity.unit] else {
+        guard let unit = Self.units[quantity.unit] else {
             throw quantity.unitProblem("h, min, s, ms, us or ns", node)
         }
         // The decimal places go into the timescale, so that 0.1s is exact.
@@ -153,6 +161,7 @@ extension MediaTime: OptionValue {
 
 extension PixelSize: OptionValue {
     public static var valueForm: String { "frame size (1280x720)" }
+    public static var shape: OptionShape { .pattern("^[1-9][0-9]{0,4}x[1-9][0-9]{0,4}$") }
     public init(option node: OptionNode) throws(OptionProblem) {
         let parts = try Self.scalar(node).split(separator: "x", omittingEmptySubsequences: false)
         guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]) else { throw Self.mismatch(node) }
@@ -166,6 +175,7 @@ extension PixelSize: OptionValue {
 
 extension Ratio: OptionValue {
     public static var valueForm: String { "rate (30, 30000/1001, 29.97)" }
+    public static var shape: OptionShape { .either(.number, .pattern("^[0-9]+/[0-9]+$")) }
     public init(option node: OptionNode) throws(OptionProblem) {
         let text = Self.trimmed(try Self.scalar(node))
         let broadcast: [String: Ratio] = [

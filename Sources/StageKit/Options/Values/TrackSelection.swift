@@ -70,6 +70,7 @@ extension TrackSelection.Part {
 
 extension TrackSelection {
     public static var valueForm: String { "track selection (all, video, audio:de, 2)" }
+    public static var shape: OptionShape { .list(of: .text) }
 
     /// Returns the end of the help text of selection options; `number` describes the track numbers.
     package static func help(number: String) -> String {

@@ -31,29 +31,15 @@ struct PythonPlaylist: Decodable, Sendable {
 
     /// Whether the package can be installed; evaluated once.
     static var isAvailable: Bool {
-        get async { (try? await environment()) != nil }
+        get async { await PythonEnvironment.isAvailable(package) }
     }
 
     /// Parses a playlist.
     init(_ url: URL, in scratch: Scratch) async throws {
-        let python = try await Self.environment().appending(path: "bin/python")
+        let python = try await PythonEnvironment.folder(with: Self.package).appending(path: "bin/python")
         let outcome = try await scratch.run(python.path, [Sluice.script("read-playlist.py").path, url.path]).succeeded()
         self = try JSONDecoder().decode(Self.self, from: Data(outcome.output.utf8))
     }
 
-    /// Returns a virtual environment with the package, created once.
-    private static func environment() async throws -> URL {
-        try await MadeFiles.shared.file("python", madeBy: ["venv", "m3u8==6.0.0"]) { part in
-            let folder = part.deletingLastPathComponent()
-            func run(_ program: String, _ arguments: [String]) async throws {
-                _ = try await Command(program: program, arguments: arguments, folder: folder, limit: 90).run()
-                    .succeeded()
-            }
-            try await run("python3", ["-m", "venv", part.path])
-            let pip = [
-                "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--retries", "1", "--timeout", "15",
-            ]
-            try await run(part.appending(path: "bin/python").path, pip + ["m3u8==6.0.0"])
-        }
-    }
+    private static let package = "m3u8==6.0.0"
 }

@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+/// A run under a service manager: notifications over a datagram socket, and an inherited listening socket.
+struct SystemdServiceTests {
+    private struct Record: Decodable {
+        struct Marks: Decodable {
+            var reload: Int
+            var stop: Int
+            var restart: Int
+        }
+
+        var messages: [String]
+        var marks: Marks
+        /// The errors of the client's connections.
+        var refused: [String]
+        /// The status codes of the client's responses.
+        var statuses: [String]
+        var codes: [Int]
+        var errors: String
+    }
+
+    @Test func runReportsItsStateAndKeepsItsListener() async throws {
+        try await Scratch.use { scratch in
+            for name in ["live-test-pattern", "live-low-latency"] {
+                let text = try String(contentsOf: Sluice.pipeline(name), encoding: .utf8)
+                _ = try scratch.write("\(name).yaml", text)
+            }
+            let file = scratch.file("live-low-latency.yaml").path
+            let settings = ["listen=127.0.0.1:@PORT@", "size=320x180", "interval=1s", "part=250ms"]
+            let outcome = try await scratch.run(
+                "python3",
+                [Sluice.script("manage-service.py").path, file, Sluice.tool.path, "run", "--quiet", file]
+                    + settings.flatMap { ["--set", $0] },
+                limit: 240
+            ).succeeded()
+            let record = try JSONDecoder().decode(Record.self, from: Data(outcome.output.utf8))
+            #expect(record.codes == [0, 0], "\(record)")
+
+            // Players can play as soon as the run is ready, and no connection is refused during the restart.
+            #expect(record.statuses.first == "200", "\(record)")
+            #expect(record.refused.isEmpty && record.statuses.count > 10, "\(record)")
+            #expect(record.statuses.last == "200", "\(record)")
+
+            let (messages, marks) = (record.messages, record.marks)
+            #expect(messages.count { $0 == "WATCHDOG=1" } >= 2, "\(record)")
+            let reload = messages[marks.reload..<marks.stop]
+            let began = try #require(reload.firstIndex { $0.hasPrefix("RELOADING=1\nMONOTONIC_USEC=") }, "\(record)")
+            #expect(reload.last == "READY=1" && began < reload.endIndex - 1, "\(record)")
+            let stop = messages[marks.stop..<marks.restart]
+            #expect(stop.contains { $0.hasPrefix("STOPPING=1\n") }, "\(record)")
+            #expect(!stop.contains("READY=1"), "\(record)")
+        }
+    }
+}
