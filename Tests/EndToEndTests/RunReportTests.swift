@@ -58,11 +58,14 @@ import Testing
         }
     }
 
+    private static func hasDate(_ line: some StringProtocol) -> Bool {
+        String(line).contains(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\ /)
+    }
+
     @Test func linesHaveDatesAndNoProgressWithoutATerminal() async throws {
         try await Scratch.use { scratch in
             let outcome = try await scratch.liveCommand(scratch.file("out"), "--duration", "3s").run().succeeded()
-            let date = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\ /
-            #expect(outcome.errorLines.allSatisfy { $0.contains(date) }, "\(outcome)")
+            #expect(outcome.errorLines.allSatisfy(Self.hasDate), "\(outcome)")
             #expect(!outcome.errors.contains("\r") && !outcome.errors.contains("\u{1b}"), "\(outcome)")
             let done = outcome.errorLines.filter { $0.hasSuffix(" × real time") }
             #expect(done.count == 1, "\(outcome)")

@@ -38,10 +38,25 @@ package enum FigureText {
         return whole < 3600 ? "\(whole / 60) min \(whole % 60) s" : "\(whole / 3600) h \(whole / 60 % 60) min"
     }
 
+    /// Returns a duration, such as `12.3 s`, `4 min 10 s` or `3 h 5 min`.
+    package static func duration(_ seconds: Double) -> String {
+        guard seconds.isFinite, seconds >= 0, seconds < 1e10 else { return "-" }
+        return seconds < 100 ? self.seconds(seconds) : span(seconds.rounded(.down))
+    }
+
+    /// Returns a bit rate, such as `2.4 Mbit/s`.
+    package static func bitRate(_ rate: Double) -> String {
+        switch rate {
+        case ..<1000: "\(decimal(rate.rounded(.down))) bit/s"
+        case ..<1e6: "\(decimal(rate / 1000)) kbit/s"
+        default: "\(decimal(rate / 1e6)) Mbit/s"
+        }
+    }
+
     private static func padded(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
     /// Returns a number with one decimal place, or none from 100.
-    private static func decimal(_ number: Double) -> String {
+    package static func decimal(_ number: Double) -> String {
         guard number.isFinite else { return "-" }
         let number = max(-1e12, min(number, 1e12))
         if number >= 100 { return String(Int64(number.rounded())) }

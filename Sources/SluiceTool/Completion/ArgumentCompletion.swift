@@ -24,7 +24,7 @@ extension CommandOption {
     /// Whether the option requires a value as the next argument.
     var needsValue: Bool {
         switch form {
-        case .flag, .choice: false
+        case .flag, .counter, .choice: false
         case .value, .list: true
         }
     }
@@ -34,7 +34,7 @@ extension CommandOption {
         switch form {
         case .value(let placeholder), .list(let placeholder):
             ["FILE", "FOLDER", "PATH", "PLUGIN"].contains { placeholder.contains($0) }
-        case .flag, .choice: false
+        case .flag, .counter, .choice: false
         }
     }
 }

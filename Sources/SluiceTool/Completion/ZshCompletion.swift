@@ -38,6 +38,7 @@ enum ZshCompletion {
             ? (option.isPath ? "_files" : " ") : "(\(option.valueWords.joined(separator: " ")))"
         switch option.form {
         case .flag: break
+        case .counter: isRepeatable = true
         case .value(let placeholder): value = ":\(placeholder):\(action)"
         case .choice(let placeholder, _, _): value = "::\(placeholder):\(action)"
         case .list(let placeholder):

@@ -1,3 +1,4 @@
+import HTTPStages
 import Operations
 import StageKit
 import SystemTime

@@ -1,3 +1,4 @@
+import Operations
 import PipelineRuntime
 
 /// Formats a status for operators: one heading and compact tables.
@@ -76,20 +77,20 @@ struct StatusText {
             let viewers = origin.viewers.map { "\($0.rendition) \($0.count)" }.joined(separator: ", ")
             lines.append(
                 "origin '\(origin.stage)': \(origin.connections) connections, \(requests) requests, "
-                    + "\(ByteCountText.text(origin.sentBytes)) sent, \(origin.waitingRequests) waiting, "
+                    + "\(FigureText.bytes(origin.sentBytes)) sent, \(origin.waitingRequests) waiting, "
                     + "viewers (estimated): \(viewers.isEmpty ? "0" : viewers)")
         }
         for push in status.pushes {
             let error = push.lastError.map { "; \($0)" } ?? ""
             lines.append(
                 "push '\(push.stage)' to \(push.target): \(push.isFailing ? "failing" : "ok"), "
-                    + "\(ByteCountText.text(push.backlogBytes)) in \(push.backlogFiles) files waiting, "
+                    + "\(FigureText.bytes(push.backlogBytes)) in \(push.backlogFiles) files waiting, "
                     + "\(FigureText.duration(push.behindSeconds)) behind, \(push.failures) failures\(error)")
         }
         for disk in status.disks {
-            let quota = disk.quotaBytes.map { " of \(ByteCountText.text($0))" } ?? ""
-            let used = disk.usedBytes.map { "\(ByteCountText.text($0))\(quota) used, " } ?? ""
-            lines.append("folder '\(disk.folder)': \(used)\(ByteCountText.text(disk.freeBytes)) free")
+            let quota = disk.quotaBytes.map { " of \(FigureText.bytes($0))" } ?? ""
+            let used = disk.usedBytes.map { "\(FigureText.bytes($0))\(quota) used, " } ?? ""
+            lines.append("folder '\(disk.folder)': \(used)\(FigureText.bytes(disk.freeBytes)) free")
         }
         for finding in status.findings {
             lines.append("validation '\(finding.stage)': \(finding.rule) (\(finding.level)): \(finding.count)")

@@ -122,14 +122,14 @@ import Testing
                     }
                 }
             }
-            let listen = "127.0.0.1:\(try #require(port))"
+            let place = "127.0.0.1:\(try #require(port))"
             _ = try scratch.write(
                 "pipeline.yaml",
                 Self.file.replacing("use: file.folder", with: "use: http.origin").replacing(
                     "path: \"${output}\"", with: "listen: \"${output}\""))
             try FileManager.default.copyItem(at: try await Movie.small.file(), to: scratch.file("movie.mp4"))
-            let outcome = try await scratch.command(["run", "pipeline.yaml", "--set", "output=\(listen)"]).run()
-            let holder = "cannot listen on \(listen): address already in use by "
+            let outcome = try await scratch.command(["run", "pipeline.yaml", "--set", "output=\(place)"]).run()
+            let holder = "cannot listen on \(place): address already in use by "
             #expect(outcome.code == 1 && outcome.errors.contains(holder), "\(outcome)")
             #expect(outcome.errors.contains("(process \(getpid())); choose another"), "\(outcome)")
         }

@@ -1,3 +1,5 @@
+import Media
+
 extension LogEvent {
     /// The event as a JSON object for the admin listener, with the members of a problem of a status.
     package var json: JSONValue {
