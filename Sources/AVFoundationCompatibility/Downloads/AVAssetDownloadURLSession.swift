@@ -168,7 +168,8 @@ extension AVAssetDownloadURLSession {
     /// The tasks that were resumed and have not ended, in the order of their creation.
     var activeTasks: [AVAssetDownloadTask] {
         // A task remains in the session until its delegate has returned from the last event.
-        state.withLock { state in state.tasks.sorted { $0.key < $1.key }.map(\.value) }.filter { $0.state != .completed }
+        let tasks = state.withLock { state in state.tasks.sorted { $0.key < $1.key }.map(\.value) }
+        return tasks.filter { $0.state != .completed }
     }
 
     /// Registers a task that is resumed for the first time. Throws if the session is invalidated.

@@ -97,7 +97,8 @@ extension BuiltInStage {
     ///   - linger: Time that the presentation is served after its sources have ended. A stop ends it at once. Range: 0s
     ///     to 86400s.
     ///   - pages: Web origin whose pages may read responses (CORS), such as https://example.org; * for all.
-    ///   - player: File with a build of hls.js for the page /NAME/. Without it, the page uses the browser's player.
+    ///   - player: File with a build of hls.js for the page /NAME/, for browsers that do not play HLS. auto searches
+    ///     ../share/sluice/hls.mjs next to the program's folder, and the file of Scripts/fetch-hls-js. Empty for none.
     ///   - token: Bearer token that requests must present in Authorization; empty for none.
     ///   - tokenFile: File that contains the value of token.
     ///   - signingKey: Key of signed URLs, at least 16 characters; 'sluice sign' creates the URLs. Empty for none.
