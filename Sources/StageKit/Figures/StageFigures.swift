@@ -66,7 +66,7 @@ public final class StageFigures: Sendable {
 
     /// Returns the histogram of this name and these labels, empty if it is new.
     ///
-    /// - Parameter bounds: inclusive upper bounds of the buckets; those of an existing histogram remain
+    /// `bounds` are the inclusive upper bounds of the buckets; an existing histogram retains its bounds.
     public func histogram(
         _ name: String, unit: FigureUnit = .seconds, bounds: [Double] = FigureHistogram.latencyBounds,
         labels: [String: String] = [:], _ help: String

@@ -81,7 +81,9 @@ import Testing
         let error = #expect(throws: StageError.self) {
             try DeviceNodes.device(named: "other", among: nodes, what: "microphone")
         }
-        #expect(error?.message == "there is no microphone other; available: HD Pro Webcam (hw:CARD=0,DEV=0)")
+        #expect(
+            error?.message
+                == "there is no microphone other; available: HD Pro Webcam (hw:CARD=0,DEV=0); try: sluice devices")
     }
 
     @Test func aMachineWithoutDevicesHasNone() {
