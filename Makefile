@@ -44,9 +44,9 @@ test-capture: ## Test capture on a kernel with virtual devices; the first run bu
 	@swift build --build-tests
 	@Scripts/test-capture
 
-test-package: ## Build and run the programs of README.md as packages that depend on a tagged clone; takes minutes
+test-package: ## Build and run README's programs as packages that depend on a tagged clone; PRODUCTS selects some
 	@Scripts/setup --test
-	@Scripts/test-package
+	@Scripts/test-package $(PRODUCTS)
 
 lint: ## Check formatting, imports, sizes, links, messages, wording and the API of the last build
 	@Scripts/setup --test
