@@ -76,14 +76,19 @@ public final class StageFigures: Sendable {
         return FigureHistogram(bounds: bounds)
     }
 
-    /// Sets a gauge whose name ends with its unit, such as `drift-ppm`.
+    /// The units of measurements, as the last word of their names.
+    private static let measurementUnits: Set<String> = ["seconds", "s", "ms", "bytes", "ratio", "ppm", "fps"]
+
+    /// Sets a gauge whose name ends with its unit, such as `drift-ppm`, or names what it counts, such as `sent-files`.
     package func set(_ name: String, _ value: Double) {
-        let dash = name.lastIndex(of: "-")
-        let unit = dash.map { String(name[name.index(after: $0)...]) } ?? ""
-        gauge(
-            dash.map { String(name[..<$0]) } ?? name, unit: FigureUnit(rawValue: unit),
-            "Measurement of the stage"
-        ).set(value)
+        var (name, unit) = (name, FigureUnit.count)
+        if let dash = name.lastIndex(of: "-") {
+            let word = String(name[name.index(after: dash)...])
+            if Self.measurementUnits.contains(word) {
+                (name, unit) = (String(name[..<dash]), FigureUnit(rawValue: word))
+            }
+        }
+        gauge(name, unit: unit, "Measurement of the stage").set(value)
     }
 
     /// Removes a figure whose labels are no longer in use.
