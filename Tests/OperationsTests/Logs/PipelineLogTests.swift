@@ -33,7 +33,7 @@ import Testing
             #expect(event.pipeline == "pattern")
         }
         let last = try #require(events.last)
-        #expect(last.message.hasPrefix("done: \(folder.path)/main.m3u8, 3.0 s, 1 rendition, 3 segments, "))
+        #expect(last.message.hasPrefix("done: \(folder.path)/main.m3u8, 3.0 s, 1 rendition, 3 segments"))
         #expect(last[.outputs] == .text("\(folder.path)/main.m3u8") && last[.phase] == .text("finished"))
     }
 
