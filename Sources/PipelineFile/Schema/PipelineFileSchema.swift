@@ -37,6 +37,7 @@ package struct PipelineFileSchema {
                         .init(key: "parameter", value: Self.parameter), .init(key: "text", value: Self.text),
                         .init(key: "names", value: Self.names), .init(key: "stage", value: stage),
                         .init(key: "knownStage", value: knownStage),
+                        .init(key: "hook", value: OptionSchema.options(OptionDescription.all(HookOptions.fields))),
                     ] + catalogue.descriptions.map { .init(key: $0.kind, value: OptionSchema.options($0.options)) }),
             ])
     }
@@ -61,6 +62,13 @@ package struct PipelineFileSchema {
                     + "removes a stage."),
             "type": ["object", "null"], "maxProperties": .integer(DocumentReader.limit),
             "propertyNames": ["pattern": "^[a-z][a-z0-9-]*$"], "additionalProperties": JSONSchema.reference("stage"),
+        ],
+        "hooks": [
+            "description": .string(
+                "Names and hooks, which send events to other programs. In a file that extends another, null removes a "
+                    + "hook."),
+            "type": ["object", "null"], "maxProperties": .integer(DocumentReader.limit),
+            "additionalProperties": JSONSchema.reference("hook"),
         ],
     ]
 
