@@ -58,9 +58,49 @@ package struct RunClient: Sendable {
         throw Failure(message: "there is no run '\(name)'", notes: [listed])
     }
 
+    /// Returns the runs, with each service replaced by its pipelines. Services that do not answer remain.
+    package static func expanded(_ runs: [RunDirectory.Entry]) async -> [RunDirectory.Entry] {
+        // Together, so that several runs that do not answer delay the list only once.
+        await withTaskGroup(of: (Int, [RunDirectory.Entry]).self) { group in
+            for (index, run) in runs.enumerated() {
+                group.addTask { (index, (try? await RunClient(run).members()) ?? [run]) }
+            }
+            var members: [Int: [RunDirectory.Entry]] = [:]
+            for await (index, entries) in group { members[index] = entries }
+            return runs.indices.flatMap { members[$0] ?? [] }
+        }
+    }
+
+    /// The pipelines of a service; the run itself if it is none.
+    private func members() async throws(Failure) -> [RunDirectory.Entry] {
+        struct Listing: Decodable {
+            struct Pipeline: Decodable {
+                var name: String
+                var state: String?
+            }
+            var pipelines: [Pipeline]
+        }
+        let bytes = try await send("pipelines", isPost: false, seconds: 5)
+        guard let listing = try? JSONDecoder().decode(Listing.self, from: Data(bytes)),
+            listing.pipelines.contains(where: { $0.state != nil })
+        else { return [run] }
+        return listing.pipelines.map { pipeline in
+            var entry = run
+            (entry.pipeline, entry.serviceState) = (pipeline.name, pipeline.state)
+            return entry
+        }
+    }
+
+    /// The path of a route for the pipeline.
+    private func path(_ route: String) -> String {
+        guard run.serviceState != nil else { return route }
+        let name = run.pipeline.addingPercentEncoding(withAllowedCharacters: .urlHostAllowed) ?? run.pipeline
+        return "pipelines/\(name)/\(route)"
+    }
+
     /// The current status of the run.
     package func status() async throws(Failure) -> RunStatus {
-        let bytes = try await send("status", isPost: false, seconds: 5)
+        let bytes = try await send(path("status"), isPost: false, seconds: 5)
         do {
             return try JSONDecoder().decode(RunStatus.self, from: Data(bytes))
         } catch {
@@ -73,7 +113,7 @@ package struct RunClient: Sendable {
     /// Reloads the pipeline file of the run. Returns the changes in one line.
     package func reload() async throws(Failure) -> String {
         struct Changes: Decodable { var summary: String }
-        let bytes = try await send("reload", isPost: true, seconds: 60)
+        let bytes = try await send(path("reload"), isPost: true, seconds: 60)
         return (try? JSONDecoder().decode(Changes.self, from: Data(bytes)))?.summary ?? ""
     }
 

@@ -12,6 +12,8 @@ package enum RunDirectory {
         package var path: String
         /// The path of the socket of the run's admin listener. The run may not listen on it.
         package var socket: String
+        /// The state in a service, such as `waiting`, if this is a pipeline of a service; nil for other runs.
+        package var serviceState: String?
     }
 
     /// A registered run.

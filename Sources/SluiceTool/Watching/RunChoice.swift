@@ -2,10 +2,10 @@ import Operations
 
 /// Finds the run that a command names, and reports its failures.
 enum RunChoice {
-    /// Returns the run; throws with a list of the runs if there is none, or more than one.
-    static func run(named name: String?) throws(UsageError) -> RunDirectory.Entry {
+    /// Returns the run, or the pipeline of a service; throws with a list of the runs if there is none, or more than one.
+    static func run(named name: String?) async throws(UsageError) -> RunDirectory.Entry {
         do throws(RunClient.Failure) {
-            return try RunClient.run(named: name, among: RunDirectory.runs())
+            return try RunClient.run(named: name, among: await RunClient.expanded(RunDirectory.runs()))
         } catch {
             throw UsageError(error.message, notes: error.notes)
         }

@@ -83,7 +83,7 @@ import Testing
                     "-f", "lavfi", "-i", "testsrc2=size=160x90:rate=25:duration=1", "-f", "lavfi", "-i",
                     "sine=duration=1", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p",
                 ])
-            let arguments = ["segment"] + words.map { $0 == "MOVIE" ? movie.path : $0 }
+            let arguments = ["segment", "--verbose"] + words.map { $0 == "MOVIE" ? movie.path : $0 }
             let outcome = try await scratch.command(arguments).run().succeeded()
             #expect(FileManager.default.fileExists(atPath: scratch.file(output).appending(path: "index.m3u8").path))
             #expect(outcome.errors.contains("mp4.read") == isPartial, "\(outcome)")

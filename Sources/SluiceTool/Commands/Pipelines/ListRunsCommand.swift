@@ -25,12 +25,12 @@ enum ListRunsCommand: Command {
     static let examples = ["", "--json"]
 
     static func run(_ arguments: Arguments) async throws(UsageError) -> ExitCode {
-        let runs = RunDirectory.runs()
+        let runs = await RunClient.expanded(RunDirectory.runs())
         // Together, so that one run that does not answer delays the list only once.
         let rows = await withTaskGroup(of: Row.self) { group in
             for run in runs { group.addTask { await row(run) } }
             return await group.reduce(into: []) { $0.append($1) }
-        }.sorted { $0.process < $1.process }
+        }.sorted { ($0.process, $0.pipeline) < ($1.process, $1.pipeline) }
         Console.write(arguments.has("json") ? json(rows) : text(rows))
         return .done
     }
@@ -38,7 +38,7 @@ enum ListRunsCommand: Command {
     private static func row(_ run: RunDirectory.Entry) async -> Row {
         var row = Row(process: Int(run.process), pipeline: run.pipeline, file: run.path)
         guard let status = try? await RunClient(run).status() else { return row }
-        (row.phase, row.wallSeconds) = (status.phase.rawValue, status.wallSeconds)
+        (row.phase, row.wallSeconds) = (run.serviceState ?? status.phase.rawValue, status.wallSeconds)
         row.sources = Dictionary(status.sources.map { ($0.stage, $0.state) }) { $1 }
         row.segments = status.renditions.reduce(0) { $0 + $1.segments }
         row.errors = status.problems.count { $0.severity == .error }

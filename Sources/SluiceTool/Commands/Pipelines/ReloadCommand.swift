@@ -21,15 +21,17 @@ enum ReloadCommand: Command {
         guard let name = arguments.words.first else {
             throw UsageError("no run is specified", notes: ["'sluice ps' lists them"])
         }
-        let run = try RunChoice.run(named: name)
+        let run = try await RunChoice.run(named: name)
         do throws(RunClient.Failure) {
             let summary = try await RunClient(run).reload()
             Console.write(
                 "reloaded process \(run.process) (\(run.pipeline)): \(summary.isEmpty ? "no changes" : summary)\n")
             return .done
         } catch {
-            // A run without a socket is still reached by a signal.
-            guard error.isUnreachable, kill(run.process, SIGHUP) == 0 else { return RunChoice.report(error) }
+            // A run without a socket is still reached by a signal, which a service would apply to all its pipelines.
+            guard error.isUnreachable, run.serviceState == nil, kill(run.process, SIGHUP) == 0 else {
+                return RunChoice.report(error)
+            }
             Console.write("requested reload of process \(run.process) (\(run.pipeline)); see its log for the result\n")
             return .done
         }

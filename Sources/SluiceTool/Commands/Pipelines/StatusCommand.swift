@@ -18,7 +18,7 @@ enum StatusCommand: Command {
     static let examples = ["", "live-camera --watch", "4711 --json"]
 
     static func run(_ arguments: Arguments) async throws(UsageError) -> ExitCode {
-        let client = RunClient(try RunChoice.run(named: arguments.words.first))
+        let client = RunClient(try await RunChoice.run(named: arguments.words.first))
         let (isJSON, isWatching) = (arguments.has("json"), arguments.has("watch"))
         var hasShown = false
         while true {
