@@ -22,6 +22,8 @@ package struct AdminTarget: Sendable {
     package var load: (@Sendable () throws(PipelineError) -> Pipeline)?
     /// Applies a loaded pipeline; nil if the pipeline has no file.
     package var reload: (@Sendable (Pipeline) async throws(PipelineError) -> PlanDifference)?
+    /// Receives the reason why a reload was not applied.
+    package var reloadFailed: @Sendable (PipelineError) -> Void = { _ in }
     /// Returns the difference between the running plan and a loaded pipeline.
     package var difference: @Sendable (Pipeline) -> PlanDifference
     /// The figures of the last hour.

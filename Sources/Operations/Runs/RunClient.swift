@@ -10,6 +10,8 @@ package struct RunClient: Sendable {
     package struct Failure: Error, Sendable, Hashable {
         package var message: String
         package var notes: [String] = []
+        /// The diagnostics of a pipeline file, with its lines; empty for other failures.
+        package var diagnostics = ""
         /// Whether the run has ended or does not answer, instead of rejecting the request.
         package var isUnreachable = false
     }
@@ -138,11 +140,13 @@ package struct RunClient: Sendable {
     /// Returns the failure for the problem details (RFC 9457) of a response.
     private static func failure(_ bytes: [UInt8], _ status: Int) -> Failure {
         struct Details: Decodable {
-            struct Diagnostic: Decodable { var text: String? }
             var title: String?
             var detail: String?
+            var text: String?
         }
         let details = try? JSONDecoder().decode(Details.self, from: Data(bytes))
-        return Failure(message: details?.detail ?? details?.title ?? "the run responded with status \(status)")
+        return Failure(
+            message: details?.detail ?? details?.title ?? "the run responded with status \(status)",
+            diagnostics: details?.text ?? "")
     }
 }

@@ -21,8 +21,8 @@ package struct RunFigures: Sendable {
         reloads = status.reloads
     }
 
-    /// The media duration divided by the wall-clock time; nil during the first 0.05 s.
-    package var speed: Double? { wallSeconds > 0.05 && mediaSeconds > 0 ? mediaSeconds / wallSeconds : nil }
+    /// The media duration divided by the wall-clock time; nil during the first millisecond.
+    package var speed: Double? { wallSeconds > 0.001 && mediaSeconds > 0 ? mediaSeconds / wallSeconds : nil }
 
     /// The figures with their units, such as `30.0 s`, `2 renditions`, `5 segments` and `6.4 × real time`.
     package var texts: [String] {

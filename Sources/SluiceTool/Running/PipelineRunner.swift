@@ -135,6 +135,7 @@ struct PipelineRunner {
         guard let origin else { return target }
         target.load = { () throws(PipelineError) in try origin.load() }
         target.reload = { changed throws(PipelineError) in try await apply(changed) }
+        target.reloadFailed = { reportFailedReload($0) }
         return target
     }
 
@@ -167,10 +168,15 @@ struct PipelineRunner {
         do throws(PipelineError) {
             _ = try await apply(try origin.load())
         } catch {
-            if case .invalid(let diagnostics) = error { output.record(diagnostics) }
-            if case .notReloadable(let diagnostics) = error { output.record(diagnostics) }
-            log.record(.reloadRejected, "not reloaded; the run continues unchanged", pipeline: name)
+            reportFailedReload(error)
         }
+    }
+
+    /// Logs the reason why a changed file is not applied.
+    private func reportFailedReload(_ error: PipelineError) {
+        if case .invalid(let diagnostics) = error { output.record(diagnostics) }
+        if case .notReloadable(let diagnostics) = error { output.record(diagnostics) }
+        log.record(.reloadRejected, "not reloaded; the run continues unchanged", pipeline: name)
     }
 
     /// Applies a loaded pipeline to the run.

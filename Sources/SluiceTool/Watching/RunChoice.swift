@@ -13,6 +13,7 @@ enum RunChoice {
 
     /// Prints a failure and returns the exit code of the command.
     static func report(_ failure: RunClient.Failure) -> ExitCode {
+        Console.error(failure.diagnostics)
         Console.error("sluice: error: \(failure.message)\n" + failure.notes.map { "note: \($0)\n" }.joined())
         return .runFailed
     }

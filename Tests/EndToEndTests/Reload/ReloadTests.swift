@@ -20,7 +20,8 @@ import Testing
             }
             // An invalid file changes nothing; the run reports the error and its position.
             try live.write("pipeline: live\nstages:\n  picture: { use: test.vidoe }\n")
-            try await live.reload()
+            let refused = try await live.reloading()
+            #expect(refused.code == 1 && refused.errors.contains("pipeline.yaml:3:19: error:"), "\(refused)")
             try await live.waits { live.program.errors.contains("not reloaded") }
             #expect(live.program.errors.contains("pipeline.yaml:3:19: error:"), "\(live.program.errors)")
             // The recording ends when its stage is removed.
@@ -171,11 +172,14 @@ private struct LiveRun {
     func write(_ text: String) throws { _ = try scratch.write("pipeline.yaml", text) }
 
     /// Requests a reload by name.
-    func reload() async throws {
+    func reload() async throws { _ = try await reloading().succeeded() }
+
+    /// Returns the outcome of the command that reloads the run.
+    func reloading() async throws -> Outcome {
         var command = scratch.command(["reload", "live"])
         command.environment = environment
         command.isIdle = true
-        _ = try await command.run().succeeded()
+        return try await command.run()
     }
 
     func waits(for condition: () async throws -> Bool) async throws {

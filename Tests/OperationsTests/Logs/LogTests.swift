@@ -35,14 +35,12 @@ import Testing
         log.record(.fileInvalid, "failed")
         written.unblock()
         log.flush()
-        let dropped = try #require(written.events.first { $0.kind == .logDropped })
-        guard case .integer(let count) = dropped[.count] else {
-            Issue.record("no count: \(dropped)")
-            return
+        let dropped = written.events.filter { $0.kind == .logDropped }.reduce(0) { sum, event in
+            if case .integer(let count) = event[.count] { sum + count } else { sum }
         }
-        // The writer may have removed the first events from the queue before it waits.
+        // The writer may remove events from the queue before it is blocked and after it is unblocked.
         let notices = written.events.count { $0.kind == .notice }
-        #expect(notices + count == 100 && (10...20).contains(notices))
+        #expect(notices + dropped == 100 && (10..<100).contains(notices), "\(notices) written, \(dropped) dropped")
         #expect(written.events.contains { $0.message == "failed" })
     }
 

@@ -17,6 +17,8 @@ final class AdminAccess: Sendable {
     private struct Limits {
         var reads = TokenBucket(capacity: 400, perSecond: 100)
         var writes = TokenBucket(capacity: 10, perSecond: 1)
+        /// Requests on the Unix socket, such as those of scripts that reload after each change.
+        var localWrites = TokenBucket(capacity: 100, perSecond: 10)
         /// Requests with a wrong token are counted alone, so that a client that guesses does not lock out operators.
         var failures = TokenBucket(capacity: 20, perSecond: 1)
     }
@@ -42,7 +44,11 @@ final class AdminAccess: Sendable {
             }
         }
         let isPermitted = limits.withLock { limits in
-            request.method == .post ? limits.writes.remove(at: now) : limits.reads.remove(at: now)
+            switch (request.method, request.isLocal) {
+            case (.post, true): limits.localWrites.remove(at: now)
+            case (.post, false): limits.writes.remove(at: now)
+            default: limits.reads.remove(at: now)
+            }
         }
         return isPermitted ? .permitted : .denied(.tooManyRequests)
     }

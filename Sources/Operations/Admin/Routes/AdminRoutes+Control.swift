@@ -45,6 +45,7 @@ extension AdminRoutes {
             if isPreview { return .json(document(difference, isApplied: false, pipeline.diagnostics)) }
             return .json(document(try await apply(pipeline), isApplied: true, pipeline.diagnostics))
         } catch {
+            if !isPreview { target.reloadFailed(error) }
             return problem(error).response
         }
     }
