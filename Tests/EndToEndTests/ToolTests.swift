@@ -36,7 +36,7 @@ import Testing
         [], ["frobnicate"], ["run"], ["run", "a", "b"], ["run", "--frobnicate"], ["segment", "only-one"],
         ["segment", "in", "out", "--interval", "soon"], ["segment", "in", "out", "--interval", "-6s"],
         ["segment", "in", "out", "--profile", "dash"], ["stages", "file.frobnicate"], ["plugin", "frobnicate"],
-        ["plugin", "new"], ["completion", "fish"],
+        ["plugin", "new"], ["completion", "tcsh"],
         ["run", "x.yaml", "--report", "xml"], ["run", "x.yaml", "--set", "novalue"],
     ])
     func misuseIsExitCode64(arguments: [String]) async throws {
@@ -189,7 +189,7 @@ import Testing
             let script = try scratch.write(
                 "completion.bash", try await scratch.sluice("completion", "bash").succeeded().output)
             _ = try await scratch.run("bash", ["-n", script.path]).succeeded()
-            let ask = "source '\(script.path)'; COMP_WORDS=(sluice se) COMP_CWORD=1; _sluice; echo \"${COMPREPLY[*]}\""
+            let ask = "source '\(script.path)'; COMP_WORDS=(sluice seg) COMP_CWORD=1; _sluice; echo \"${COMPREPLY[*]}\""
             #expect(try await scratch.run("bash", ["-c", ask]).succeeded().output == "segment\n")
         }
     }

@@ -35,7 +35,8 @@ struct RunSettings {
             CommandOption("verbose", nil, .flag, "Log each segment, and print tables of stages and links at the end"),
             CommandOption(
                 "log", nil, .value("FORMAT"),
-                "Log format: text, json or journal; default: journal in a service of systemd, otherwise text"),
+                "Log format: text, json or journal; default: journal in a service of systemd, otherwise text",
+                words: LogFormat.allCases.map(\.rawValue)),
         ]
     }
 

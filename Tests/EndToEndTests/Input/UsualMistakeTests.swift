@@ -107,7 +107,7 @@ import Testing
 
     @Test func portInUseNamesItsProcess() async throws {
         try await Scratch.use { scratch in
-            let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
             defer { close(server) }
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
