@@ -106,7 +106,8 @@ import Testing
                 #expect(outcome.errors.contains("Z \(file.path):2:3: error: movie (mp4.read): "), "\(outcome)")
             }
             var command = scratch.command(["run", file.path, "-qq"])
-            command.environment["CLICOLOR_FORCE"] = "1"
+            // The environment of the tests may forbid colours.
+            command.environment.merge(["CLICOLOR_FORCE": "1", "NO_COLOR": "", "TERM": "xterm"]) { $1 }
             #expect(try await command.run().errors.contains("\u{1b}[1;31merror: \u{1b}[0mmovie"))
             command.environment["NO_COLOR"] = "1"
             #expect(try await !command.run().errors.contains("\u{1b}"))

@@ -105,7 +105,8 @@ import Testing
             expectUntouched(video)
             let (early, late) = (measures[3], measures[19])
             #expect(late.descriptors <= early.descriptors + 3, "\(measures)")
-            #expect(late.threads <= early.threads + 3, "\(measures)")
+            // GStreamer and GLib end the idle threads of their pools later: a leak would be one thread per reload, sixteen.
+            #expect(late.threads <= early.threads + 8, "\(measures)")
             #expect(late.kibibytes <= early.kibibytes + 24 << 10, "\(measures)")
         }
     }

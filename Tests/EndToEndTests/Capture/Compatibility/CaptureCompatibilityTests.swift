@@ -138,18 +138,16 @@ extension CaptureDeviceTests.Compatibility {
     @Test func cameraOfAnotherProgramInterruptsTheSession() async throws {
         try await Scratch.use { scratch in
             let other = try scratch.keep(
-                "gst-launch-1.0", ["-q", "v4l2src", "device=\(VirtualDevices.camera)", "!", "fakesink"])
+                "gst-launch-1.0", ["-v", "v4l2src", "device=\(VirtualDevices.camera)", "!", "fakesink", "silent=false"])
             defer { other.end() }
+            // A session that runs first would keep the camera from the other program.
+            let streams = try await eventually(within: 60) { other.output.contains("last-message = chain") }
+            try #require(streams, "\(other.errors)")
             let program = CapturingProgram()
             program.session.sessionPreset = .low
             try program.add(camera: #require(VirtualDevices.captureCamera))
-            // The camera may be free for a moment until the other program has opened it.
-            let isInterrupted = try await eventually(within: 30) {
-                program.session.startRunning()
-                if program.session.isInterrupted { return true }
-                program.session.stopRunning()
-                return false
-            }
+            program.session.startRunning()
+            let isInterrupted = try await eventually(within: 30) { program.session.isInterrupted }
             try #require(isInterrupted, "\(program.errors)")
             let count = program.videoTimes.count
             other.end()
