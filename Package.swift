@@ -206,7 +206,7 @@ let package = Package(
             "GStreamerStagesTests",
             [
                 "Media", "HLS", "StageKit", "GStreamerStages", "HLSReadingStages", "HTTPStages", "PackagingStages",
-                "StageTesting", "PipelineRuntime",
+                "StageTesting", "PipelineRuntime", "OutsidePrograms",
             ]),
         tests(
             "HTTPStagesTests", ["Media", "HLS", "HTTPClient", "StageKit", "HTTPStages", "StageTesting", "SystemTime"],

@@ -1,11 +1,12 @@
 import AssetWriting
 import Foundation
+import OutsidePrograms
 import Testing
 
 /// Asset properties of ffmpeg's movies, compared with ffprobe.
 @Suite struct AssetTests {
     @Test func trackPropertiesMatchFFprobe() throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let movie = try AssetTestMovies.make(
             folder, extra: ["-metadata:s:a", "language=deu"])
         let asset = try Asset(url: movie)
@@ -29,7 +30,7 @@ import Testing
 
     /// A quarter turn counter-clockwise, the positive direction of ffprobe.
     @Test func theTransformIsTheDisplayMatrix() throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let flat = try AssetTestMovies.make(folder, seconds: 1)
         try command(
             "ffmpeg", ["-v", "error"] + AssetTestMovies.turned(flat.path) + [folder.path("turned.mp4")])
@@ -42,7 +43,7 @@ import Testing
     }
 
     @Test func codedSamplesAreThePacketsOfTheFile() throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let movie = try AssetTestMovies.make(folder)
         for (type, selection) in [(MediaType.video, "v"), (.audio, "a")] {
             let (reader, output) = try Asset(url: movie).reading(type, nil)
@@ -65,7 +66,7 @@ import Testing
     }
 
     @Test func codedTimeRangeStartsAtPrecedingSyncSample() throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let range = MediaTimeRange(start: .seconds(3), duration: .seconds(2))
         let (reader, output) = try Asset(url: AssetTestMovies.make(folder)).reading(.video, nil, range)
         var samples: [Sample] = []
@@ -77,7 +78,7 @@ import Testing
     }
 
     @Test func fragmentedMoviesAndQuickTimeMoviesAreRead() throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let fragmented = try Asset(
             url: AssetTestMovies.make(
                 folder, "fragments.mp4", extra: ["-movflags", "frag_keyframe+empty_moov+default_base_moof"]))
@@ -89,7 +90,7 @@ import Testing
     }
 
     @Test func nonMovieIsRejectedWithReason() throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         #expect { try Asset(url: FileURL(fileURLWithPath: folder.path("none.mp4"))) } throws: {
             ($0 as? AssetReaderError)?.code == .unreadableFile
         }

@@ -1,11 +1,12 @@
 import AssetWriting
 import Foundation
+import OutsidePrograms
 import Testing
 
 /// Decoded outputs, compared with ffmpeg's decoding of the same files.
 @Suite struct DecodingTests {
     @Test func framesAreInOrderWithMovieTimes() async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let (reader, output) = try Asset(url: AssetTestMovies.make(folder)).reading(.video, .video)
         let frames = try await output.allFrames()
         #expect(frames.map(\.presentationTime) == (0..<300).map { MediaTime(value: $0, timescale: 30) })
@@ -19,7 +20,7 @@ import Testing
 
     /// All decodable frames are returned before the error, which contains the number of lost ones.
     @Test func aDamagedTrackFailsAfterItsLastFrame() async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         var data = try Data(contentsOf: URL(filePath: AssetTestMovies.make(folder).path))
         let middle = data.count / 3
         // No length field of a NAL unit remains intact.
@@ -36,7 +37,7 @@ import Testing
     }
 
     @Test func pixelsMatchFFmpeg() async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let movie = try AssetTestMovies.make(folder, seconds: 2)
         try command("ffmpeg", "-v", "error", "-i", movie.path, "-map", "0:v", "-f", "rawvideo", folder.path("raw"))
         let expected = try Data(contentsOf: folder.url("raw"))
@@ -51,7 +52,7 @@ import Testing
 
     /// The edit list removes the encoder's priming and ends the audio with the movie.
     @Test func audioMatchesEditList() async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let movie = try AssetTestMovies.make(folder, seconds: 3)
         let settings = ReaderOutputSettings.audio(AudioFrameSettings(isFloat: true))
         let (reader, output) = try Asset(url: movie).reading(.audio, settings)
@@ -72,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: [(3, 4), (1, 9)]) func aTimeRangeIsDecodedExactly(start: Int64, end: Int64) async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let asset = try Asset(url: AssetTestMovies.make(folder))
         let range = MediaTimeRange(
             start: MediaTime(value: start * 10 + 1, timescale: 10), duration: .seconds(end - start))
@@ -87,7 +88,7 @@ import Testing
     }
 
     @Test func settingsScaleAndConvert() async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let asset = try Asset(url: AssetTestMovies.make(folder, seconds: 1))
         let small = VideoFrameSettings(pixelFormat: .bgra, width: 80, height: 48)
         let (_, pictures) = try asset.reading(.video, .video(small))
@@ -106,7 +107,7 @@ import Testing
 
     /// Blocking reads on a thread, without any task.
     @Test func copyNextSampleBufferWaitsOnItsThread() async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let (reader, output) = try Asset(url: AssetTestMovies.make(folder, seconds: 1)).reading(.video, .video)
         let count = await withCheckedContinuation { continuation in
             DispatchQueue(label: "reading").async {
@@ -119,7 +120,7 @@ import Testing
     }
 
     @Test func cancelledReaderReturnsNil() async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let (reader, output) = try Asset(url: AssetTestMovies.make(folder)).reading(.video, .video)
         _ = await output.nextFrame()
         reader.cancelReading()
@@ -129,7 +130,7 @@ import Testing
     }
 
     @Test func truncatedMovieReturnsFramesThenError() async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let movie = try AssetTestMovies.make(folder, extra: ["-movflags", "faststart"])
         let content = try Data(contentsOf: URL(fileURLWithPath: movie.path))
         try content.prefix(content.count * 2 / 3).write(to: folder.url("cut.mp4"))
@@ -146,7 +147,7 @@ import Testing
         ["-c:a", "libmp3lame"], ["-c:a", "ac3"], ["-c:v", "libx265", "-x265-params", "log-level=0", "-tag:v", "hvc1"],
     ])
     func otherCodecsAreDecoded(_ coding: [String]) async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let asset = try Asset(url: AssetTestMovies.make(folder, seconds: 2, extra: coding))
         let (_, pictures) = try asset.reading(.video, .video)
         #expect(try await pictures.allFrames().count == 60)

@@ -2,6 +2,7 @@ import AssetWriting
 import Foundation
 import ISOMedia
 import Media
+import OutsidePrograms
 import Testing
 
 /// The writer's movies, read by GStreamer's demuxer.
@@ -18,7 +19,7 @@ import Testing
     @Test(arguments: [FileType.mp4, .mov], 0..<8) func rotatedAndMirroredVideoIsRecognized(
         type: FileType, orientation: Int
     ) async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let asset = try Asset(url: AssetTestMovies.make(folder, "source.mp4", seconds: 1))
         let (turns, isMirrored) = (orientation % 4, orientation >= 4)
         let writer = try await asset.passThrough(to: folder.path("movie"), type) { _, inputs in
@@ -45,7 +46,7 @@ import Testing
 
     @Test(arguments: [FileType.mp4, .mov], [MediaTime?.none, .seconds(1)])
     func languagesAndMetadataAreRecognized(type: FileType, interval: MediaTime?) async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let asset = try Asset(url: AssetTestMovies.make(folder, "source.mp4", seconds: 3))
         let writer = try await asset.passThrough(to: folder.path("movie"), type) { writer, inputs in
             writer.movieFragmentInterval = interval
@@ -63,7 +64,7 @@ import Testing
     /// The name is stored in the handler box, the title in the metadata of the track.
     @Test(arguments: [FileType.mp4, .mov], [MediaTime?.none, .seconds(1)])
     func namesAndTitlesOfTracksAreRecognized(type: FileType, interval: MediaTime?) async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let names = ["-metadata:s:v", "handler_name=Main camera", "-metadata:s:a", "handler_name=Stage"]
         let asset = try Asset(url: AssetTestMovies.make(folder, "source.mp4", seconds: 3, extra: names))
         let writer = try await asset.passThrough(to: folder.path("movie"), type) { writer, inputs in
@@ -82,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: [FileType.mp4, .mov]) func chaptersAreRecognized(type: FileType) async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let asset = try Asset(url: AssetTestMovies.make(folder, "source.mp4", seconds: 3))
         func carry(_ name: String, isAssociated: Bool) async throws -> String {
             let chapters = Chapters.input()
@@ -129,7 +130,7 @@ import Testing
 
     /// Until it is finished, a movie is fragmented; the demuxer reads the completed fragments.
     @Test func theFragmentsOfAnUnfinishedMovieAreRead() async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let (_, output) = try Asset(url: AssetTestMovies.make(folder, "source.mp4", seconds: 8)).reading(.video, nil)
         let writer = AssetWriter(url: FileURL(fileURLWithPath: folder.path("movie.mp4")), fileType: .mp4)
         writer.movieFragmentInterval = .seconds(1)

@@ -1,12 +1,13 @@
 import AssetWriting
 import Foundation
+import OutsidePrograms
 import Testing
 
 /// The talk's program, built with the library only and run like by a user.
 @Suite struct ExampleTests {
     /// The talk's demonstration: 30 seconds at 30 frames per second become five segments of six seconds.
     @Test func thirtySecondsBecomeFiveSegmentsOfSixSeconds() throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let movie = try AssetTestMovies.make(folder, seconds: 30)
         try run(movie.path, folder.path("out"))
         let lines = try text(folder, "index.m3u8").split(separator: "\n")
@@ -22,7 +23,7 @@ import Testing
     }
 
     @Test func aSingleFileIsAddressedByByteRanges() throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let movie = try AssetTestMovies.make(folder, seconds: 13)
         try run(movie.path, folder.path("out"), "--single-file")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).sorted()
@@ -36,7 +37,7 @@ import Testing
 
     /// Each entry of an I-frame playlist decodes to one frame on its own.
     @Test(arguments: [false, true]) func everyEntryOfTheIFramePlaylistIsAPicture(isSingleFile: Bool) throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let movie = try AssetTestMovies.make(folder, seconds: 13)
         try run([movie.path, folder.path("out")] + (isSingleFile ? ["--single-file"] : []))
         let playlist = try text(folder, "iframes.m3u8")
@@ -59,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: ["video", "audio"]) func passthroughTrackKeepsPackets(type: String) throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let movie = try AssetTestMovies.make(folder, seconds: 13)
         try run(movie.path, folder.path("out"), "--passthrough", type)
         let selection = String(type.prefix(1))
@@ -80,7 +81,7 @@ import Testing
 
     /// The edit list of audio removes the priming; the encoded video frames are not reordered.
     @Test(arguments: ["video", "audio"]) func cmafProfileWritesOneTrack(type: String) throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let movie = try AssetTestMovies.make(folder, seconds: 7)
         try run(movie.path, folder.path("out"), "--cmaf", "--encode", type)
         let header = try Data(contentsOf: folder.url("out/init.mp4"))
@@ -90,29 +91,29 @@ import Testing
     }
 
     @Test func cmafRejectsTwoTracks() throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let movie = try AssetTestMovies.make(folder, seconds: 1)
         #expect {
             try run(movie.path, folder.path("out"), "--cmaf")
         } throws: { error in
-            guard let failure = error as? AssetToolFailure else { return false }
+            guard let failure = error as? CommandFailure else { return false }
             return failure.output.hasPrefix("error: profile mpeg4CMAFCompliant allows one input")
         }
     }
 
     @Test func whatCannotBeReadIsSaidInOneLine() throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         #expect {
             try run(folder.path("none.mp4"), folder.path("out"))
         } throws: { error in
-            guard let failure = error as? AssetToolFailure else { return false }
+            guard let failure = error as? CommandFailure else { return false }
             return failure.output.hasPrefix("error: '") && failure.output.split(separator: "\n").count == 1
         }
     }
 
     /// The tests link the program themselves, so this resolves its package: a missing product is an error.
     @Test func thePackageDependsOnAProductOfTheLibrary() throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let graph = try command(
             "swift", "package", "--package-path", ExampleProgram.package.path, "--scratch-path", folder.path("build"),
             "show-dependencies", "--format", "json")
@@ -125,7 +126,7 @@ import Testing
         try command(ExampleProgram.path.get(), arguments)
     }
 
-    private func text(_ folder: AssetTestFolder, _ name: String) throws -> String {
+    private func text(_ folder: TestFolder, _ name: String) throws -> String {
         try String(contentsOf: folder.url("out/\(name)"), encoding: .utf8)
     }
 
@@ -139,7 +140,7 @@ import Testing
     }
 
     /// Expects that ffmpeg decodes all video frames and all audio, if present, without messages.
-    private func judge(_ folder: AssetTestFolder, pictures: Int?, seconds: Double?) throws {
+    private func judge(_ folder: TestFolder, pictures: Int?, seconds: Double?) throws {
         let path = folder.path("out/index.m3u8")
         #expect(try command("ffmpeg", "-v", "warning", "-i", path, "-f", "null", "-") == "")
         let frames = try AssetTestMovies.probe(

@@ -2,6 +2,7 @@ import AssetWriting
 import Foundation
 import ISOMedia
 import Media
+import OutsidePrograms
 import Packaging
 import SystemFiles
 import Testing
@@ -11,7 +12,7 @@ import Testing
 /// GStreamer 1.22 stops at the first sync sample after about eight hours of edits, including empty ones.
 @Suite struct LongGapTests {
     @Test(arguments: [MovieFileType.mp4, .mov]) func everyFrameIsDecodedAtItsTime(type: MovieFileType) async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let source = ["-an", "-video_track_timescale", "90000"]
         let (_, output) = try Asset(url: AssetTestMovies.make(folder, seconds: 2, extra: source)).reading(.video, nil)
         var samples: [Sample] = []

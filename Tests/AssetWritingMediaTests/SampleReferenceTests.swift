@@ -1,10 +1,11 @@
 import AssetWriting
 import Foundation
+import OutsidePrograms
 import Testing
 
 /// QuickTime movies that refer to samples in another file, by `sampleReferenceBaseURL`.
 @Suite struct SampleReferenceTests {
-    private func source(in folder: AssetTestFolder) throws -> Asset {
+    private func source(in folder: TestFolder) throws -> Asset {
         try FileManager.default.createDirectory(at: folder.url("data/deep"), withIntermediateDirectories: true)
         return try Asset(url: AssetTestMovies.make(folder, "data/deep/movie 1.mov", seconds: 4))
     }
@@ -17,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [false, true]) func theMovieRefersToTheFileBelowTheBase(isForNetworkUse: Bool) async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let asset = try source(in: folder)
         let writer = try await asset.passThrough(to: folder.path("movie.mov")) { writer, inputs in
             writer.shouldOptimizeForNetworkUse = isForNetworkUse
@@ -34,7 +35,7 @@ import Testing
     }
 
     @Test func referencedAndCopiedTracksCanBeCombined() async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let asset = try source(in: folder)
         let writer = try await asset.passThrough(to: folder.path("movie.mov")) { _, inputs in
             inputs[0].sampleReferenceBaseURL = FileURL(fileURLWithPath: folder.root.path)
@@ -47,7 +48,7 @@ import Testing
     }
 
     @Test func externalReferencesAreReportedByReader() async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let asset = try source(in: folder)
         _ = try await asset.passThrough([.video], to: folder.path("movie.mov")) { _, inputs in
             inputs[0].sampleReferenceBaseURL = FileURL(fileURLWithPath: folder.root.path)
@@ -58,7 +59,7 @@ import Testing
     }
 
     @Test func samplesThatAreNotBelowTheBaseAreRefused() async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let asset = try source(in: folder)
         try FileManager.default.createDirectory(at: folder.url("data/dee"), withIntermediateDirectories: true)
         let writer = try await asset.passThrough([.video], to: folder.path("movie.mov")) { _, inputs in
@@ -68,7 +69,7 @@ import Testing
     }
 
     @Test func aBaseThatIsNotThereFailsTheStart() async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let asset = try source(in: folder)
         let writer = try await asset.passThrough([.video], to: folder.path("movie.mov")) { _, inputs in
             inputs[0].sampleReferenceBaseURL = FileURL(fileURLWithPath: folder.path("none"))
@@ -78,7 +79,7 @@ import Testing
     }
 
     @Test func samplesInMemoryAreInNoFileThatCouldBeReferredTo() throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let asset = try source(in: folder)
         let (_, output) = try asset.reading(.video, nil)
         var sample = try #require(output.nextSample())

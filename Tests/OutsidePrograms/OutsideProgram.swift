@@ -8,11 +8,6 @@ package enum OutsideProgram {
         .deletingLastPathComponent()
     private static let build = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
 
-    /// The error of a command that has failed, with its output.
-    package struct Failure: Error, CustomStringConvertible {
-        package let description: String
-    }
-
     /// Builds a program that imports library products. Returns its path, which is in the build folder.
     package static func build(_ name: String, sources: [URL]) throws -> String {
         let targets = try targets()
@@ -21,7 +16,7 @@ package enum OutsideProgram {
             .flatMap { ["-I", $0.path] }
         let libraries = Set(targets).subtracting([String(try toolTarget())])
         // The package manager passes these to the packages of users as well.
-        let headers = try run(
+        let headers = try command(
             "pkg-config", ["--cflags", root.appending(path: "Sources/CGStreamerLibraries/gstreamer.pc").path])
         let flags = headers.split(whereSeparator: \.isWhitespace).flatMap { ["-Xcc", String($0)] }
         return try compile(
@@ -34,7 +29,7 @@ package enum OutsideProgram {
     package static func tool(with plugins: [String]) throws -> String {
         let names = build.appending(path: "LinkedPlugins-\(plugins.joined(separator: "-")).o").path
         let source = root.appending(path: "Sources/CLinkedPlugins")
-        try run(
+        try command(
             "cc",
             [
                 "-c", "-DSLUICE_STATIC_PLUGINS=\(plugins.joined(separator: ","))", "-o", names,
@@ -52,8 +47,8 @@ package enum OutsideProgram {
         // A file, because the paths of all objects can exceed the length of a command line.
         let list = build.appending(path: "\(name).objects")
         try Data(objects.map { "'\($0)'\n" }.joined().utf8).write(to: list)
-        try run(
-            ProcessInfo.processInfo.environment["SWIFTC"] ?? "swiftc", options + ["-o", program, "@\(list.path)"])
+        try command(
+            ProcessInfo.processInfo.environment["SWIFTC"] ?? "swiftc", options + ["-o", program, "@\(list.path)"], limit: 600)
         return program
     }
 
@@ -61,7 +56,7 @@ package enum OutsideProgram {
     private static func toolTarget() throws -> Substring {
         let description = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
         guard let match = description.firstMatch(of: /\.executable\(name: "sluice", targets: \["(\w+)"\]\)/) else {
-            throw Failure(description: "Package.swift has no product 'sluice'")
+            throw CommandFailure(command: "sluice", output: "Package.swift has no such product")
         }
         return match.1
     }
@@ -80,22 +75,5 @@ package enum OutsideProgram {
             let parent = URL(filePath: path).deletingLastPathComponent()
             return isUsed(parent.deletingPathExtension().lastPathComponent)
         }
-    }
-
-    /// Runs a program found on PATH. Throws its output if it fails.
-    @discardableResult private static func run(_ program: String, _ arguments: [String]) throws -> String {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [program] + arguments
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw Failure(description: "\(program) exited with \(process.terminationStatus)\n\(text)")
-        }
-        return text
     }
 }

@@ -1,5 +1,6 @@
 import AssetWriting
 import Foundation
+import OutsidePrograms
 import Testing
 
 /// The output of an encoding writer: segments of either profile, or a movie of either type.
@@ -14,7 +15,7 @@ enum Destination: String, CaseIterable, CustomTestStringConvertible {
 
     /// Encodes one input with `settings`, fed by `feed`, into one file; returns it with the segment reports, if any.
     func encode(
-        _ settings: OutputSettings, into folder: AssetTestFolder, interval: MediaTime = .seconds(1),
+        _ settings: OutputSettings, into folder: TestFolder, interval: MediaTime = .seconds(1),
         hint: MediaFormat? = nil, start: MediaTime = .seconds(10),
         _ feed: (AssetWriterInput) async throws -> Void
     ) async throws -> Encoded {

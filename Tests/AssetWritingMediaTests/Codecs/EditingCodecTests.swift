@@ -1,5 +1,6 @@
 import AssetWriting
 import Foundation
+import OutsidePrograms
 import Testing
 
 /// ProRes and JPEG in movies, read by ffmpeg, mediainfo and GStreamer.
@@ -12,7 +13,7 @@ import Testing
 
     @Test(arguments: codecs.indices) func quickTimeMoviesAreReadBack(index: Int) async throws {
         let (codec, name, profile) = Self.codecs[index]
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let settings = VideoOutputSettings(codec: codec, width: 64, height: 48)
         let encoded = try await Destination.mov.encode(.video(settings), into: folder) { input in
             try await TestFrames.append(30, rate: 30, .seconds(10), to: input)
@@ -36,7 +37,7 @@ import Testing
     }
 
     /// The frames become brighter.
-    private static func verifyLevels(_ path: String, in folder: AssetTestFolder) throws {
+    private static func verifyLevels(_ path: String, in folder: TestFolder) throws {
         try command(
             "ffmpeg", "-v", "error", "-y", "-i", path, "-vf", "scale=1:1", "-pix_fmt", "gray", "-f", "rawvideo",
             folder.path("gray"))
@@ -46,7 +47,7 @@ import Testing
     }
 
     @Test func jpegInMP4HasADescriptor() async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let encoded = try await Destination.mp4.encode(
             .video(VideoOutputSettings(codec: .jpeg, width: 64, height: 48)), into: folder
         ) { input in
@@ -60,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: [FileType.mp4, .m4v]) func proResRequiresAQuickTimeMovie(type: FileType) throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let writer = AssetWriter(url: FileURL(fileURLWithPath: folder.path("x.mp4")), fileType: type)
         let input = AssetWriterInput(
             mediaType: .video, outputSettings: .video(VideoOutputSettings(codec: .proRes422, width: 64, height: 48)))
@@ -74,7 +75,7 @@ import Testing
         (VideoOutputSettings(codec: .proRes422, width: 63, height: 48), "AVVideoWidthKey"),
     ])
     func settingsWithoutMeaningAreRejected(settings: VideoOutputSettings, key: String) throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let writer = AssetWriter(url: FileURL(fileURLWithPath: folder.path("x.mov")), fileType: .mov)
         writer.add(AssetWriterInput(mediaType: .video, outputSettings: .video(settings)))
         #expect(!writer.startWriting() && writer.error?.message.contains(key) == true, "\(writer.error?.message ?? "")")
@@ -89,7 +90,7 @@ import Testing
 
     @Test(arguments: sources.indices) func moviesOfFFmpegArePassedThroughByteForByte(index: Int) async throws {
         let (name, coding) = Self.sources[index]
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         try command(
             "ffmpeg",
             ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=128x96:rate=25:duration=1"] + coding
@@ -114,7 +115,7 @@ import Testing
     }
 
     @Test func segmentsRefuseProResWithARemedy() async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         try command(
             "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1", "-c:v", "prores_ks",
             folder.path("a.mov"))

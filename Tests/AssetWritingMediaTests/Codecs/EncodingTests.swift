@@ -1,5 +1,6 @@
 import AssetWriting
 import Foundation
+import OutsidePrograms
 import Synchronization
 import Testing
 
@@ -116,13 +117,13 @@ import Testing
 
 /// Segments concatenated into a file.
 struct WrittenSegments {
-    let folder: AssetTestFolder
+    let folder: TestFolder
     let all: [AssetSegment]
     var segments: [AssetSegment] { all.filter { $0.type == .separable } }
     var path: String { folder.path("all.mp4") }
 
     init(_ all: [AssetSegment]) throws {
-        folder = try AssetTestFolder()
+        folder = try TestFolder()
         self.all = all
         try Data(all.flatMap(\.data.bytes)).write(to: folder.url("all.mp4"))
     }

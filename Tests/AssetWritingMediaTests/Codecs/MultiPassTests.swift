@@ -1,12 +1,13 @@
 import AssetWriting
 import Dispatch
 import Foundation
+import OutsidePrograms
 import Testing
 
 /// Two passes with AVFoundation's methods, compared with a single pass in ffmpeg.
 @Suite struct MultiPassTests {
     /// Alternating quiet and busy scenes: the first pass determines the distribution of bits.
-    private static func movie(_ folder: AssetTestFolder) throws -> FileURL {
+    private static func movie(_ folder: TestFolder) throws -> FileURL {
         let scenes = [
             "color=c=gray:size=320x180:rate=25:duration=4",
             "testsrc2=size=320x180:rate=25:duration=3,noise=alls=24:allf=t",
@@ -23,7 +24,7 @@ import Testing
     }
 
     @Test func aSecondPassImprovesTheQualityAtTheSameRate() async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let source = try Self.movie(folder)
         let once = try await encode(source, twoPasses: false, into: folder, "once.mp4")
         let twice = try await encode(source, twoPasses: true, into: folder, "twice.mp4")
@@ -51,7 +52,7 @@ import Testing
     }
 
     @Test func statisticsAreStoredInTheTemporaryFolder() async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let writer = AssetWriter(url: FileURL(fileURLWithPath: folder.path("movie.mp4")), fileType: .mp4)
         writer.directoryForTemporaryFiles = FileURL(fileURLWithPath: folder.root.path)
         let settings = VideoOutputSettings(codec: .h264, width: 64, height: 48, averageBitRate: 100_000)
@@ -73,7 +74,7 @@ import Testing
     }
 
     private func encode(
-        _ source: FileURL, twoPasses: Bool, into folder: AssetTestFolder, _ name: String
+        _ source: FileURL, twoPasses: Bool, into folder: TestFolder, _ name: String
     ) async throws -> (path: String, bytes: Int, passes: Int) {
         let asset = try Asset(url: source)
         let writer = AssetWriter(contentType: .mp4)

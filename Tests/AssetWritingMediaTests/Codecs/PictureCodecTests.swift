@@ -1,5 +1,6 @@
 import AssetWriting
 import Foundation
+import OutsidePrograms
 import Testing
 
 /// Every video codec, in segments and in movies, read by ffmpeg.
@@ -9,7 +10,7 @@ import Testing
 
     @Test(arguments: codecs, Destination.allCases)
     func everyVideoCodecIsReadBack(codec: VideoCodecType, destination: Destination) async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let settings = VideoOutputSettings(codec: codec, width: 64, height: 48, averageBitRate: 300_000)
         let start = MediaTime.seconds(10)
         let encoded = try await destination.encode(.video(settings), into: folder) { input in
@@ -35,7 +36,7 @@ import Testing
         (.hevc, "main10", "Main 10"),
     ])
     func requestedProfilesAreUsed(codec: VideoCodecType, profile: String, seen: String) async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let settings = VideoOutputSettings(codec: codec, width: 64, height: 48, profile: profile)
         let encoded = try await Destination.mp4.encode(.video(settings), into: folder) { input in
             try await TestFrames.append(10, rate: 30, .seconds(10), to: input)
@@ -45,7 +46,7 @@ import Testing
     }
 
     @Test func moviesRespectKeyframeInterval() async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         for codec in Self.codecs {
             let settings = VideoOutputSettings(codec: codec, width: 64, height: 48, maxKeyFrameInterval: 20)
             let encoded = try await Destination.mp4.encode(.video(settings), into: folder) { input in
@@ -60,7 +61,7 @@ import Testing
 
     /// AV1 encoders do not support keyframe requests: the distance of sync samples is a whole number of frames.
     @Test func segmentsOfAV1NeedAnIntervalOfWholeFrames() async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let settings = VideoOutputSettings(codec: .av1, width: 64, height: 48)
         let interval = MediaTime(value: 11, timescale: 10)
         func encode(hint: MediaFormat?) async -> AssetWriterError? {
@@ -82,7 +83,7 @@ import Testing
     }
 
     @Test func aKeyFrameIntervalOfAV1ThatMissesTheSegmentsIsRefused() async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let settings = VideoOutputSettings(
             codec: .av1, width: 64, height: 48, maxKeyFrameInterval: 20, expectedSourceFrameRate: 30)
         await #expect(

@@ -1,5 +1,6 @@
 import AssetWriting
 import Foundation
+import OutsidePrograms
 import Testing
 
 /// Every audio codec, in segments and in movies, read by ffmpeg.
@@ -18,7 +19,7 @@ import Testing
 
     @Test(arguments: settings, Destination.allCases)
     func everyAudioCodecIsReadBack(settings: AudioOutputSettings, destination: Destination) async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let encoded = try await destination.encode(.audio(settings), into: folder) { input in
             try await Tones.append(blocks: Self.blocks, .seconds(10), to: input)
         }
@@ -42,7 +43,7 @@ import Testing
     /// Each channel has a different tone, so that exchanged channels are detected.
     @Test(arguments: settings.filter { $0.formatID != .appleLossless })
     func surroundChannelsKeepPositions(settings: AudioOutputSettings) async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         var settings = settings
         (settings.numberOfChannels, settings.channelLayout) = (6, .surround51)
         let encoded = try await Destination.mp4.encode(.audio(settings), into: folder) { input in
@@ -66,7 +67,7 @@ import Testing
 
     @Test func losslessAudioKeeps24Bits() async throws {
         for format in [AudioFormatID.flac, .appleLossless] {
-            let folder = try AssetTestFolder()
+            let folder = try TestFolder()
             let settings = AudioOutputSettings(
                 formatID: format, sampleRate: 48_000, numberOfChannels: 2, encoderBitDepthHint: 24)
             let encoded = try await Destination.mp4.encode(.audio(settings), into: folder) { input in

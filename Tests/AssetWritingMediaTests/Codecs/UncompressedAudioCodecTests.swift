@@ -1,5 +1,6 @@
 import AssetWriting
 import Foundation
+import OutsidePrograms
 import Testing
 
 /// Uncompressed audio in movies, read by ffmpeg and GStreamer.
@@ -23,14 +24,14 @@ import Testing
             channelLayout: channels > 2 ? .surround51 : nil, linearPCM: layout)
     }
 
-    private static func raw(_ path: String, in folder: AssetTestFolder) throws -> Data {
+    private static func raw(_ path: String, in folder: TestFolder) throws -> Data {
         try command("ffmpeg", "-v", "error", "-y", "-i", path, "-f", "s16le", folder.path("raw"))
         return try Data(contentsOf: folder.url("raw"))
     }
 
     @Test(arguments: codings.indices) func quickTimeMoviesContainTheExactSamples(index: Int) async throws {
         let (layout, name) = Self.codings[index]
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let encoded = try await Destination.mov.encode(.audio(Self.settings(layout)), into: folder) { input in
             try await Tones.append(blocks: Self.blocks, .seconds(10), to: input)
         }
@@ -48,7 +49,7 @@ import Testing
     /// ffmpeg reads the configuration box of `ipcm` and `fpcm` from version 6 on, so the bytes of samples are compared.
     @Test(arguments: codings.indices) func moviesOfMP4ContainTheExactSamples(index: Int) async throws {
         let (layout, name) = Self.codings[index]
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let encoded = try await Destination.mp4.encode(.audio(Self.settings(layout)), into: folder) { input in
             try await Tones.append(blocks: Self.blocks, .seconds(10), to: input)
         }
@@ -75,7 +76,7 @@ import Testing
 
     @Test func surroundHasPositions() async throws {
         for destination in [Destination.mov, .mp4] {
-            let folder = try AssetTestFolder()
+            let folder = try TestFolder()
             let settings = Self.settings(PCM(bitDepth: 24), channels: 6)
             let encoded = try await destination.encode(.audio(settings), into: folder) { input in
                 try await Tones.appendSurround(blocks: Self.blocks, .seconds(10), to: input)
@@ -91,7 +92,7 @@ import Testing
 
     /// One entry per table, whatever the length of the appended buffers.
     @Test func tablesHaveOneEntry() async throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let encoded = try await Destination.mov.encode(.audio(Self.settings(PCM(bitDepth: 16))), into: folder) {
             input in
             try await Tones.append(blocks: 480, .seconds(10), to: input)
@@ -108,7 +109,7 @@ import Testing
 
     @Test(arguments: sources.indices) func moviesOfFFmpegArePassedThroughByteForByte(index: Int) async throws {
         let (name, coding) = Self.sources[index]
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         try command(
             "ffmpeg",
             ["-v", "error", "-f", "lavfi", "-i", "sine=440:duration=3:sample_rate=48000"] + coding
@@ -133,7 +134,7 @@ import Testing
         (PCM(bitDepth: 16, isNonInterleaved: true), "AVLinearPCMIsNonInterleaved"),
     ])
     func layoutsThatMoviesCannotContainAreRejected(layout: PCM, key: String) throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let writer = AssetWriter(url: FileURL(fileURLWithPath: folder.path("x.mov")), fileType: .mov)
         writer.add(AssetWriterInput(mediaType: .audio, outputSettings: .audio(Self.settings(layout))))
         #expect(!writer.startWriting())
@@ -141,7 +142,7 @@ import Testing
     }
 
     @Test func unknownPositionsAreRejected() throws {
-        let folder = try AssetTestFolder()
+        let folder = try TestFolder()
         let writer = AssetWriter(url: FileURL(fileURLWithPath: folder.path("x.mov")), fileType: .mov)
         var settings = Self.settings(PCM(bitDepth: 16), channels: 6)
         settings.channelLayout = ChannelLayout(positions: ["L", "R", "C", "LFE", "Left", "Right"])

@@ -1,11 +1,12 @@
 import AssetWriting
 import Foundation
+import OutsidePrograms
 
 /// Movies made by ffmpeg for tests.
 enum AssetTestMovies {
     /// Makes a movie with 30 frames per second of H.264, including B-frames, and AAC.
     static func make(
-        _ folder: AssetTestFolder, _ name: String = "movie.mp4", seconds: Int = 10, extra: [String] = []
+        _ folder: TestFolder, _ name: String = "movie.mp4", seconds: Int = 10, extra: [String] = []
     ) throws -> FileURL {
         let path = folder.path(name)
         try command(

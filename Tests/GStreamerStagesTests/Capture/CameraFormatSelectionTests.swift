@@ -1,5 +1,6 @@
 import Foundation
 import Media
+import OutsidePrograms
 import StageKit
 import Testing
 
@@ -68,7 +69,7 @@ import Testing
 
 @Suite struct DeviceNodesTests {
     @Test func onlyCaptureDevicesAreMicrophones() throws {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         // One device for capture and one for playback, in the kernel's format.
         try Data("00-00: USB Audio : USB Audio : capture 1\n00-03: HDMI 0 : HDMI 0 : playback 1\n".utf8).write(
             to: folder.url("pcm"))

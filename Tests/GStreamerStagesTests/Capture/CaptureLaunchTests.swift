@@ -1,5 +1,6 @@
 import Foundation
 import Media
+import OutsidePrograms
 import StageKit
 import Testing
 
@@ -34,7 +35,7 @@ import Testing
 
     /// Damage in a captured stream is a warning, and capture continues.
     @Test func damageOfACapturedStreamIsAWarning() async throws {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         var data = try Data(contentsOf: URL(filePath: GStreamerTestMovies.make(folder, "movie.ts")))
         let middle = data.count / 2
         data.replaceSubrange(middle..<middle + 50_001, with: [UInt8](repeating: 0xa5, count: 50_001))

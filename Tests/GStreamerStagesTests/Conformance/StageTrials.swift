@@ -1,3 +1,4 @@
+import OutsidePrograms
 import PackagingStages
 import GStreamerStages
 import HLSReadingStages
@@ -37,7 +38,7 @@ enum StageTrials {
         },
         "hls.validate": { await StageConformance.check(ValidateHLS.self, payloads: 20_000) },
         "file.folder": {
-            let folder = try GStreamerTestFolder()
+            let folder = try TestFolder()
             let fresh = Counter()
             // Each resource is a file that is created and removed.
             return await StageConformance.check(
@@ -57,7 +58,7 @@ enum StageTrials {
         },
         // A movie has a table entry per sample, and each fragment has another one.
         "file.movie": {
-            let folder = try GStreamerTestFolder()
+            let folder = try TestFolder()
             let fresh = Counter()
             return await StageConformance.check(
                 WriteMovie.self, options: folder.options("\(fresh.next()).mp4"), keeping: 64)
@@ -137,7 +138,7 @@ enum StageTrials {
     }
 }
 
-extension GStreamerTestFolder {
+extension TestFolder {
     /// The options of a sink that writes to this folder.
     fileprivate func options<Options: StageOptions>(_ name: String) -> Options {
         // Both sinks have a `path` option.

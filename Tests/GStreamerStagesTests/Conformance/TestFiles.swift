@@ -1,3 +1,4 @@
+import OutsidePrograms
 import PackagingStages
 import Foundation
 import Media
@@ -10,7 +11,7 @@ struct TestFiles: Sendable {
     /// The files, made on first use.
     static var shared: TestFiles { get async throws { try await made.value } }
 
-    private let folder: GStreamerTestFolder
+    private let folder: TestFolder
     /// A decodable movie with 6000 frames.
     let movie: String
     /// The same as a transport stream.
@@ -23,7 +24,7 @@ struct TestFiles: Sendable {
     let subtitles: String
 
     private init() async throws {
-        folder = try GStreamerTestFolder()
+        folder = try TestFolder()
         folder.removeAtExit()
         (movie, presentation) = (folder.path("movie.mp4"), folder.path("index.m3u8"))
         stream = folder.path("movie.ts")

@@ -1,5 +1,6 @@
 import Foundation
 import Media
+import OutsidePrograms
 import Testing
 
 @testable import GStreamerStages
@@ -14,7 +15,7 @@ import Testing
     ]
 
     @Test(arguments: files) func whatIsPresentedIsWhatWasEncoded(file: (name: String, options: String)) async throws {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         let options = file.options.split(separator: " ").map(String.init)
         let reading = try await ContainerReading.make(file.name, audio: options, in: folder)
         let track = try #require(reading.collector.tracks.first)
@@ -93,7 +94,7 @@ import Testing
     }
 
     @Test func theCodecDelayOfMatroskaIsPriming() async throws {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         // Without a known size of the segment, nothing else changes with the length of its tracks.
         try command(
             "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=440:duration=1:sample_rate=48000", "-c:a", "aac",

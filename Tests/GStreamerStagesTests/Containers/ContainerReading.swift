@@ -1,5 +1,6 @@
 import Foundation
 import Media
+import OutsidePrograms
 import StageKit
 import Synchronization
 
@@ -17,7 +18,7 @@ struct ContainerReading {
 
     /// Makes a file of one second with these options of ffmpeg and reads it.
     static func make(
-        _ name: String, video: [String]? = nil, audio: [String]? = nil, in folder: GStreamerTestFolder
+        _ name: String, video: [String]? = nil, audio: [String]? = nil, in folder: TestFolder
     ) async throws -> ContainerReading {
         var arguments = ["-v", "error", "-y"]
         if video != nil { arguments += ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1"] }

@@ -1,4 +1,5 @@
 import Media
+import OutsidePrograms
 import StageKit
 import Testing
 
@@ -41,7 +42,7 @@ import Testing
     ]
 
     @Test(arguments: shapes) func everyPacketIsDeliveredOrCounted(shape: Shape) async throws {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         let reading = try await ContainerReading.make(shape.name, video: shape.video, audio: shape.audio, in: folder)
         #expect(!reading.packets.isEmpty)
         for (type, name) in [(MediaType.video, "video"), (.audio, "audio")] {
@@ -60,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: ["a.wav", "b.aiff"]) func rawAudioIsReportedWithItsName(name: String) async throws {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         let codec = name.hasSuffix("wav") ? "pcm_s16le" : "pcm_s16be"
         let reading = try await ContainerReading.make(name, audio: ["-c:a", codec], in: folder)
         let isCarried = !reading.collector.tracks.isEmpty
@@ -72,7 +73,7 @@ import Testing
 
     /// Matroska cannot express negative timestamps; files cut with ffmpeg begin with such pictures.
     @Test func samplesWithoutATimeAreCounted() async throws {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         try command(
             "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=4", "-c:v", "libx265",
             "-x265-params", "log-level=none:keyint=25:open-gop=1", folder.path("whole.mkv"))
@@ -87,7 +88,7 @@ import Testing
 
     /// AVI has no presentation times: reordered pictures would be shown in decode order.
     @Test func reorderedPicturesOfAVIAreRefused() async throws {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         let reading = try await ContainerReading.make(
             "movie.avi", video: ["-c:v", "libx264", "-bf", "2", "-pix_fmt", "yuv420p"], in: folder)
         #expect(reading.failure?.code == .badTimestamps)

@@ -1,5 +1,6 @@
 import Foundation
 import Media
+import OutsidePrograms
 import StageKit
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
 
     @Test(arguments: audio.indices) func uncompressedAudioIsDeliveredByteForByte(index: Int) async throws {
         let (name, codec) = Self.audio[index]
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         let reading = try await ContainerReading.make(name, audio: ["-ac", "6", "-c:a", codec], in: folder)
         #expect(reading.failure == nil)
         let track = try #require(reading.collector.tracks.first)
@@ -36,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: ["pcm_u8", "pcm_alaw"]) func otherAudioIsReportedWithARemedy(codec: String) async throws {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         let reading = try await ContainerReading.make("a.wav", audio: ["-c:a", codec], in: folder)
         #expect(reading.failure?.code == .unsupportedMedia)
         #expect(reading.problems.contains { $0.message.contains("--encode") }, "\(reading.problems)")
@@ -44,7 +45,7 @@ import Testing
 
     /// GStreamer's demuxer delivers the frames without times.
     @Test func proResOfMatroskaIsReportedWithARemedy() async throws {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         let reading = try await ContainerReading.make("a.mkv", video: ["-c:v", "prores_ks"], in: folder)
         #expect(reading.failure?.code == .unsupportedMedia)
         #expect(reading.problems.contains { $0.message.contains("QuickTime movie") }, "\(reading.problems)")
@@ -56,7 +57,7 @@ import Testing
 
     @Test(arguments: video.indices) func formatsForEditingAreDeliveredByteForByte(index: Int) async throws {
         let (name, coding, code) = Self.video[index]
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         let reading = try await ContainerReading.make(name, video: coding, in: folder)
         #expect(reading.failure == nil)
         guard case .codedVideo(let format)? = reading.collector.tracks.first?.format else {

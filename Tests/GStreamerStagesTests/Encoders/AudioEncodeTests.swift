@@ -1,5 +1,6 @@
 import Foundation
 import Media
+import OutsidePrograms
 import StageKit
 import Testing
 
@@ -98,7 +99,7 @@ import Testing
 
 /// Decodes all AAC-LC packets with ffmpeg into samples.
 func decodeAAC(_ packets: [Sample], rate: Int, channels: Int) throws -> [Int16] {
-    let folder = try GStreamerTestFolder()
+    let folder = try TestFolder()
     let rates = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000]
     let index = rates.firstIndex(of: rate)!
     var stream = Data()

@@ -1,12 +1,13 @@
 import CGStreamer
 import Foundation
 import Media
+import OutsidePrograms
 
 /// Movies that ffmpeg makes once for tests.
 enum GStreamerTestMovies {
     /// Makes a movie with ten seconds of H.264 at 30 frames per second, and AAC.
     static func make(
-        _ folder: GStreamerTestFolder, _ name: String, bFrames: Int = 2, seconds: Int = 10, extra: [String] = []
+        _ folder: TestFolder, _ name: String, bFrames: Int = 2, seconds: Int = 10, extra: [String] = []
     ) throws -> String {
         let path = folder.path(name)
         try command(

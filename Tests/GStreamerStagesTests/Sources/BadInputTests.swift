@@ -1,5 +1,6 @@
 import Foundation
 import Media
+import OutsidePrograms
 import StageKit
 import Testing
 
@@ -32,13 +33,13 @@ import Testing
     }
 
     @Test func anEmptyFileIsDamaged() async throws {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         try Data().write(to: folder.url("empty.mp4"))
         for error in await Self.errors(folder.path("empty.mp4")) { #expect(error?.code == .damagedInput) }
     }
 
     @Test(arguments: [100, 4096, 1_000_000]) func garbageIsDamaged(size: Int) async throws {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         var state: UInt64 = 0x9e37_79b9_7f4a_7c15
         let bytes = (0..<size).map { _ in
             state = state &* 6_364_136_223_846_793_005 &+ 1
@@ -51,7 +52,7 @@ import Testing
     }
 
     @Test func textIsNoMedia() async throws {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         try String(repeating: "This is no movie at all.\n", count: 200)
             .write(to: folder.url("text.mp4"), atomically: true, encoding: .utf8)
         for error in await Self.errors(folder.path("text.mp4")) {
@@ -61,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: ["mkv", "flv"]) func truncatedMovieReportsEnd(container: String) async throws {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         let path = try GStreamerTestMovies.make(folder, "movie.\(container)", seconds: 30)
         let data = try Data(contentsOf: URL(fileURLWithPath: path))
         try data.prefix(data.count / 3).write(to: folder.url("cut.\(container)"))
@@ -76,7 +77,7 @@ import Testing
     /// With its tables first, in fragments, and with its tables last.
     @Test(arguments: ["faststart", "frag_keyframe+empty_moov", "frag_keyframe+delay_moov+default_base_moof", ""])
     func truncatedMovieFileReportsEnd(writing: String) async throws {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         let extra = writing.isEmpty ? [] : ["-movflags", writing]
         let data = try Data(
             contentsOf: URL(fileURLWithPath: try GStreamerTestMovies.make(folder, "movie.mp4", extra: extra)))
@@ -92,7 +93,7 @@ import Testing
     }
 
     @Test func fragmentsAloneAreRefusedAtOnce() async throws {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         let path = try GStreamerTestMovies.make(folder, "movie.mp4", extra: ["-movflags", "frag_keyframe+empty_moov"])
         let data = try Data(contentsOf: URL(fileURLWithPath: path))
         let fragments = try #require(data.range(of: Data("moof".utf8))).lowerBound - 4
@@ -101,7 +102,7 @@ import Testing
     }
 
     @Test func anEncryptedMovieIsRefused() async throws {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         let path = try GStreamerTestMovies.make(
             folder, "movie.mp4", seconds: 2,
             extra: [
@@ -115,7 +116,7 @@ import Testing
     }
 
     @Test func missingTrackIsReported() async throws {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         let path = folder.path("sound.m4a")
         try command(
             "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=440:duration=1", "-c:a", "aac", path)

@@ -1,5 +1,6 @@
 import Foundation
 import Media
+import OutsidePrograms
 import StageKit
 import Testing
 
@@ -17,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: ["mp4", "mkv", "ts", "flv"]) func allFramesAreDecodedWithTimes(container: String) async throws {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         let path = try GStreamerTestMovies.make(folder, "movie.\(container)")
         let collector = try await Self.decode(path)
         let video = try #require(collector.tracks.first { $0.mediaType == .video })
@@ -38,7 +39,7 @@ import Testing
 
     /// The edit list of an MP4 removes the encoder's priming; the remaining audio starts with the first frame.
     @Test func primingOfAMovieIsHonoured() async throws {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         let path = folder.path("sync.mp4")
         try command(
             "ffmpeg", "-v", "error", "-f", "lavfi", "-i",
@@ -76,7 +77,7 @@ import Testing
     }
 
     @Test func decodingStopsOnRequest() async throws {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         let path = try GStreamerTestMovies.make(folder, "movie.mp4")
         let stop = StopSignal()
         let collector = Collector<Frame>(onPayload: { if $0 == 50 { stop.raise() } })

@@ -1,5 +1,6 @@
 import Foundation
 import Media
+import OutsidePrograms
 import StageKit
 import Testing
 
@@ -26,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: containers) func samplesMatchFile(container: Container) async throws {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         let path = try GStreamerTestMovies.make(folder, "movie.\(container.name)", bFrames: container.bFrames)
         let collector = try await Self.read(path)
         #expect(collector.tracks.count == 2)
@@ -73,7 +74,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func hevcIsReadWithItsSyncSamples(hasOpenGroups: Bool) async throws {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         let path = folder.path("movie.mkv")
         try command(
             "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-pix_fmt",
@@ -89,14 +90,14 @@ import Testing
     }
 
     @Test func onlySelectedTracksAreRead() async throws {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         let path = try GStreamerTestMovies.make(folder, "movie.mkv", seconds: 2)
         #expect(try await Self.read(path, tracks: .video).tracks.map(\.mediaType) == [.video])
         #expect(try await Self.read(path, tracks: .audio).tracks.map(\.mediaType) == [.audio])
     }
 
     @Test func aCodecThatCannotBePassedOnIsNamed() async throws {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         let path = folder.path("movie.mkv")
         try command(
             "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=1", "-c:v",
@@ -107,7 +108,7 @@ import Testing
     }
 
     @Test func readingStopsOnRequest() async throws {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         let path = try GStreamerTestMovies.make(folder, "movie.mkv")
         let stop = StopSignal()
         let collector = Collector<Sample>(onPayload: { if $0 == 20 { stop.raise() } })

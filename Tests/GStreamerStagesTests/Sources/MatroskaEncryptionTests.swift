@@ -1,4 +1,5 @@
 import Foundation
+import OutsidePrograms
 import StageKit
 import Testing
 
@@ -9,8 +10,8 @@ import Testing
     private func element(_ id: [UInt8], _ content: [UInt8]) -> [UInt8] { id + [0x80 | UInt8(content.count)] + content }
 
     /// A file with one track, whose entry has `fields` in addition to its number.
-    private func file(_ fields: [UInt8]) throws -> (folder: GStreamerTestFolder, path: String) {
-        let folder = try GStreamerTestFolder()
+    private func file(_ fields: [UInt8]) throws -> (folder: TestFolder, path: String) {
+        let folder = try TestFolder()
         let track = element([0xae], element([0xd7], [7]) + fields)
         let tracks = element([0x16, 0x54, 0xae, 0x6b], track)
         let bytes = element([0x1a, 0x45, 0xdf, 0xa3], []) + element([0x18, 0x53, 0x80, 0x67], tracks)

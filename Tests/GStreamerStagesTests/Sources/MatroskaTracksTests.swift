@@ -1,4 +1,5 @@
 import Foundation
+import OutsidePrograms
 import Testing
 
 @testable import GStreamerStages
@@ -30,7 +31,7 @@ import Testing
     }
 
     private static func delays(_ bytes: [UInt8]) throws -> MatroskaTracks {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         try Data(bytes).write(to: URL(fileURLWithPath: folder.path("movie.mkv")))
         return MatroskaTracks(path: folder.path("movie.mkv"))
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Media
+import OutsidePrograms
 import StageKit
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
 @Suite struct UnselectedTrackTests {
     /// The selected track ends first, and the unselected ones contain few samples, so that a queue holds many seconds.
     @Test func fileEndsWithTheLongestTrackEvenIfItIsNotSelected() async throws {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         let path = folder.path("movie.mkv")
         try command(
             "ffmpeg",

@@ -1,3 +1,4 @@
+import OutsidePrograms
 import PackagingStages
 import Foundation
 import HLS
@@ -25,13 +26,13 @@ import Testing
     struct Run {
         var record: PublishedFiles.Record
         var report: RunStatus
-        var folder: GStreamerTestFolder
+        var folder: TestFolder
 
         /// Returns all versions of a playlist, parsed strictly.
         func playlists(_ id: String, _ name: String = "playlist.m3u8") throws -> [MediaPlaylist] {
             try record.texts("\(id)/\(name)").map { entry in
                 guard case .media(let playlist) = try Playlist.parse(entry.text).playlist else {
-                    throw GStreamerToolFailure(command: "parse", output: entry.text)
+                    throw CommandFailure(command: "parse", output: entry.text)
                 }
                 return playlist
             }
@@ -52,7 +53,7 @@ import Testing
     }
 
     static func run(_ setting: Setting) async throws -> Run {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         let record = PublishedFiles.Record(folder.url("out"))
         var force = ForceKeyframes.Options()
         force.interval = .seconds(1)

@@ -1,6 +1,7 @@
 import Foundation
 import HLS
 import Media
+import OutsidePrograms
 import Testing
 
 @testable import GStreamerStages
@@ -10,7 +11,7 @@ import Testing
 extension LossPipelineTests {
     @Test(arguments: ["png", "jpg"])
     func imageFileReplacesLostCamera(kind: String) async throws {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         let picture = folder.path("slate.\(kind)")
         try command(
             "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "color=c=0x2080e0:size=320x180", "-frames:v", "1", picture)

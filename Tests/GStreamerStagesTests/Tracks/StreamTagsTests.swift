@@ -1,5 +1,6 @@
 import Foundation
 import Media
+import OutsidePrograms
 import Testing
 
 @testable import GStreamerStages
@@ -19,7 +20,7 @@ import Testing
     @Test(arguments: ["mp4", "mkv", "ts", "mov"]) func fileLanguagesMatchTracks(container: String)
         async throws
     {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         let path = try Self.twoLanguages(folder, container)
         let read = try await FileReadTests.read(path).tracks.filter { $0.mediaType == .audio }
         #expect(read.map(\.language) == ["de", "ja"])
@@ -32,12 +33,12 @@ import Testing
     }
 
     @Test func aFileWithoutLanguagesHasNone() async throws {
-        let folder = try GStreamerTestFolder()
+        let folder = try TestFolder()
         let path = try GStreamerTestMovies.make(folder, "movie.mp4", seconds: 1)
         #expect(try await FileReadTests.read(path).tracks.allSatisfy { $0.language == nil && $0.name == nil })
     }
 
-    private static func twoLanguages(_ folder: GStreamerTestFolder, _ container: String) throws -> String {
+    private static func twoLanguages(_ folder: TestFolder, _ container: String) throws -> String {
         let path = folder.path("languages.\(container)")
         try command(
             "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=2", "-f", "lavfi",
