@@ -222,7 +222,8 @@ let package = Package(
             [
                 "Media", "HLS", "HTTPClient", "StageKit", "StageTesting", "PipelineRuntime", "PipelineFile",
                 "HTTPStages", "Sluice", "Operations", "SystemTime",
-            ]),
+            ],
+            exclude: ["Scripts"]),
         tests(
             "AVFoundationCompatibilityTests",
             ["Media", "AssetWriting", "AVFoundationCompatibility", "ScriptedOrigin"]),
@@ -240,6 +241,7 @@ let package = Package(
             dependencies: [
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "HLSValidator", "AssetDownloading",
                 "HTTPClient", "PublicationJournal", "StageKit", "PipelineFile", "PackagingStages", "HTTPStages",
+                "Sluice", "Operations",
             ],
             path: "Tests/FuzzTargets", swiftSettings: strict),
         tests("FuzzTests", ["FuzzTargets", "SystemTime"], exclude: ["Corpora"]),

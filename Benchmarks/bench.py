@@ -15,6 +15,7 @@ import latency
 import live
 import live_validation
 import micro
+import monitoring
 import passthrough
 import playlists
 import plugins
@@ -31,12 +32,12 @@ BENCHMARKS = {
 # Not part of a full run: the first two need twice their measuring time, the others need an otherwise idle machine.
 ON_REQUEST = {
     "live": live, "live-validation": live_validation,
-    "latency": latency, "waiting": waiting, "audience": audience, "serving": serving,
+    "latency": latency, "monitoring": monitoring, "waiting": waiting, "audience": audience, "serving": serving,
 }
 # Names for several benchmarks.
 GROUPS = {"origin": ["latency", "waiting", "audience", "serving"]}
 # Benchmarks that accept --seconds.
-TIMED = {"live", "live-validation", "latency", "waiting", "audience"}
+TIMED = {"live", "live-validation", "latency", "monitoring", "waiting", "audience"}
 
 
 def main(words: list[str]) -> int:
