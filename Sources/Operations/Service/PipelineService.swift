@@ -22,10 +22,12 @@ package actor PipelineService {
     let clock: any MediaClock
     let servers: OriginServers
     let onEvent: @Sendable (ServiceEvent) -> Void
+    /// The last events of the log; nil if the service has none.
+    let logTail: LogTail?
     private let started: MonotonicTime
     var name = "sluice"
     var pipelines: [String: ServedPipeline] = [:]
-    var problems: [String] = []
+    var problems: [Diagnostic] = []
     var lastRun = 0
     var isEnding = false
     var isScanning = false
@@ -41,10 +43,12 @@ package actor PipelineService {
     /// `onEvent` is called for all events, on the threads that cause them, and must return at once.
     package init(
         _ paths: [String], defaults: PipelineSettings = PipelineSettings(), clock: any MediaClock,
+        logTail: LogTail? = nil,
         load: @escaping Loading,
         onEvent: @escaping @Sendable (ServiceEvent) -> Void
     ) {
         (self.paths, self.defaults, self.load, self.clock, self.onEvent) = (paths, defaults, load, clock, onEvent)
+        self.logTail = logTail
         servers = OriginServers(clock: clock)
         started = clock.now
     }
@@ -71,7 +75,7 @@ package actor PipelineService {
         return ServiceStatus(
             service: name, wallSeconds: (now - started).seconds,
             pipelines: pipelines.values.sorted { $0.definition.name < $1.definition.name }.map { status(of: $0, now) },
-            problems: problems)
+            problems: problems.map { DiagnosticPrinter.text([$0]) })
     }
 
     private func status(of served: ServedPipeline, _ now: MonotonicTime) -> ServiceStatus.Pipeline {
