@@ -10,12 +10,16 @@ extension PipelineService {
     /// The time without further changes after which changed files are read.
     private static let debounce = Duration.milliseconds(300)
 
-    /// Reads all folders and files again, and applies the changes.
+    /// Reads all folders and files again, and applies the changes; returns when they are applied.
     package func rescan() async {
         needsScan = true
-        guard !isScanning else { return }
+        guard !isScanning else { return await withCheckedContinuation { scanWaiters.append($0) } }
         isScanning = true
-        defer { isScanning = false }
+        defer {
+            isScanning = false
+            for waiter in scanWaiters { waiter.resume() }
+            scanWaiters = []
+        }
         while needsScan, !isEnding {
             needsScan = false
             await scan()
@@ -37,7 +41,8 @@ extension PipelineService {
         for (definition, result) in results {
             await apply(definition, result, conflicts.diagnostics(of: definition.name))
         }
-        watch(folders)
+        // Changes before the folder was watched were not noticed.
+        if watch(folders) { needsScan = true }
         publishTargets()
     }
 
@@ -107,12 +112,14 @@ extension PipelineService {
         }
     }
 
-    /// Watches the folders of all files that were read.
-    private func watch(_ folders: ServiceFolders) {
+    /// Watches the folders of all files that were read. Returns whether a folder was not watched before.
+    private func watch(_ folders: ServiceFolders) -> Bool {
         var files = folders.serviceFiles + folders.definitions.map(\.path)
         files += pipelines.values.flatMap { $0.contents.keys }
         var watched = Set(files.map(ServiceFolders.folder))
         watched.formUnion(paths.filter { !files.contains($0) })
         _ = watcher?.watch(watched)
+        defer { watchedFolders = watched }
+        return !watched.isSubset(of: watchedFolders)
     }
 }

@@ -125,7 +125,8 @@ extension PipelineService {
         _ = options.services.value(OriginServers.self) { servers }
         _ = options.services.value(PresentationContinuation.self) { continuation }
         pipelines[name]?.run = ServedPipeline.Run(
-            id: id, pipeline: pipeline, continuation: continuation, progress: progress, started: clock.now)
+            id: id, pipeline: pipeline, continuation: continuation, progress: progress, started: clock.now,
+            lastLook: clock.now)
         let observe: @Sendable (PipelineEvent) -> Void = { [clock, onEvent] event in
             progress.record(event, at: clock.now)
             onEvent(.pipeline(name, event))

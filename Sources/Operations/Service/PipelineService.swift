@@ -30,9 +30,20 @@ package actor PipelineService {
     var problems: [Diagnostic] = []
     var lastRun = 0
     var isEnding = false
+    /// Whether all files were read once.
+    var hasStarted = false
+    /// Whether the pipelines that start with the service were ready, or have failed.
+    var isReady = false
+    /// Whether all runs have ended after a stop.
+    var hasStopped = false
+    /// The time at which limits were last compared.
+    var lastTick: MonotonicTime
     var isScanning = false
     var needsScan = false
+    /// The callers that wait for the end of a scan.
+    var scanWaiters: [CheckedContinuation<Void, Never>] = []
     var watcher: FolderWatcher?
+    var watchedFolders: Set<String> = []
     let snapshot = Mutex<[AdminTarget]>([])
     /// The pipelines that the next request of a viewer starts.
     let awaited = Mutex<Set<String>>([])
@@ -51,12 +62,14 @@ package actor PipelineService {
         self.logTail = logTail
         servers = OriginServers(clock: clock)
         started = clock.now
+        lastTick = clock.now
     }
 
     /// Loads all files and starts the pipelines with `start: boot`.
     package func start() async {
         startWatching()
         await rescan()
+        hasStarted = true
         background.append(
             Task { [weak self, clock] in
                 while !Task.isCancelled {
@@ -106,6 +119,7 @@ package actor PipelineService {
         for task in background { task.cancel() }
         background = []
         watcher = nil
+        hasStopped = true
         for name in pipelines.keys.sorted() { await reserve([], of: name) }
     }
 
@@ -116,13 +130,16 @@ package actor PipelineService {
 
     private func tick() async {
         let now = clock.now
+        lastTick = now
         for (name, served) in pipelines {
             if let due = served.supervisor.due, due <= now { await handle(.tick, of: name) }
             if served.supervisor.state == .waiting, served.reservations.isEmpty { await listen(name) }
-            guard let run = served.run, case .running = served.supervisor.state else { continue }
+            guard let run = served.run else { continue }
+            let hang = hangReason(of: name, at: now)
+            guard case .running = served.supervisor.state else { continue }
             let settings = served.definition.settings
-            if run.progress.isHung(at: now, for: settings.hangTimeout.duration) {
-                await handle(.hung, of: name, reason: "a stage is blocked, and no segment was published")
+            if let hang {
+                await handle(.hung, of: name, reason: hang)
             } else if settings.start == .onDemand {
                 let last = served.reservations.compactMap { servers.lastRequest(for: $0.endpoint) }.max() ?? run.started
                 guard now - max(last, run.started) >= settings.idle.duration else { continue }

@@ -14,6 +14,11 @@ struct ServedPipeline: Sendable {
         let continuation: PresentationContinuation
         let progress: RunProgress
         let started: MonotonicTime
+        /// The figures of the data paths at the last look.
+        var monitor = DataPathMonitor()
+        var lastLook: MonotonicTime
+        /// The time since which a stage or a source makes no progress; nil if all do.
+        var stalledSince: MonotonicTime?
     }
 
     /// A presentation that the service listens for.

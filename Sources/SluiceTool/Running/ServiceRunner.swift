@@ -26,23 +26,19 @@ struct ServiceRunner {
         let service = PipelineService(
             paths, defaults: defaults, clock: SystemClock(), logTail: log.tail, load: loading
         ) { [log] event in log.record(event) }
+        let reporter = ServiceReporter(service, environment: Console.environment)
+        let reload: @Sendable () async -> Void = {
+            reporter?.reloading()
+            await service.rescan()
+            reporter?.reloaded()
+        }
         let (stops, stop) = AsyncStream.makeStream(of: Void.self)
-        let signals = SignalHandler(hangUp: { Task { await service.rescan() } }) { [log] count in
-            switch count {
-            case 1:
-                log.record(.serviceStopping, "stopping: finishing all outputs; a second signal aborts the runs")
-                stop.finish()
-            case 2:
-                Task { await service.abort() }
-                DispatchQueue.global().asyncAfter(deadline: .now() + Self.abortTimeout) {
-                    log.record(.serviceProblem, "the runs did not end after they were aborted", level: .error)
-                    log.flush()
-                    _exit(ExitCode.runFailed.rawValue)
-                }
-            default: _exit(ExitCode.runFailed.rawValue)
-            }
+        let signals = makeSignalHandler(service, hangUp: { Task { await reload() } }) {
+            reporter?.stopping()
+            stop.finish()
         }
         let status = StatusSignal { [log] in Task { log.record(await service.status) } }
+        let reporting = Task { await reporter?.run() }
         await service.start()
         let count = await service.status.pipelines.count
         log.record(
@@ -54,12 +50,16 @@ struct ServiceRunner {
         } catch {
             log.record(.serviceProblem, error.message, level: .error)
             await service.stop()
+            reporting.cancel()
+            await reporting.value
             entry?.remove()
             return .runFailed
         }
         for await _ in stops {}
         await service.stop()
         await listener?.stop()
+        reporting.cancel()
+        await reporting.value
         entry?.remove()
         signals.cancel()
         status.cancel()
@@ -69,6 +69,27 @@ struct ServiceRunner {
         // Stages that did not end may hold locks that a regular exit needs.
         if hasStuckStages { _exit(Console.exitCode(.done).rawValue) }
         return .done
+    }
+
+    /// Installs the signal handlers: the first signal stops the service, the second aborts its runs.
+    private func makeSignalHandler(
+        _ service: PipelineService, hangUp: @escaping @Sendable () -> Void, stop: @escaping @Sendable () -> Void
+    ) -> SignalHandler {
+        SignalHandler(hangUp: hangUp) { [log] count in
+            switch count {
+            case 1:
+                log.record(.serviceStopping, "stopping: finishing all outputs; a second signal aborts the runs")
+                stop()
+            case 2:
+                Task { await service.abort() }
+                DispatchQueue.global().asyncAfter(deadline: .now() + Self.abortTimeout) {
+                    log.record(.serviceProblem, "the runs did not end after they were aborted", level: .error)
+                    log.flush()
+                    _exit(ExitCode.runFailed.rawValue)
+                }
+            default: _exit(ExitCode.runFailed.rawValue)
+            }
+        }
     }
 
     /// Starts one admin listener for all pipelines, on the socket of the process and on the configured address.
