@@ -58,10 +58,10 @@ package final class Log: Sendable {
     }
 
     /// Logs errors and warnings in a pipeline file.
-    package func record(_ diagnostics: [Diagnostic]) {
+    package func record(_ diagnostics: [Diagnostic], of pipeline: String? = nil) {
         let now = SystemClock().wallTime
         for diagnostic in diagnostics {
-            enqueue(diagnostic.severity == .error ? .error : .warning) { LogEvent(diagnostic, at: now) }
+            enqueue(diagnostic.severity == .error ? .error : .warning) { LogEvent(diagnostic, of: pipeline, at: now) }
         }
     }
 

@@ -26,6 +26,11 @@ extension PipelineService {
         target.isRequired = served.supervisor.state.isRequired
         target.stop = { [weak self] in Task { await self?.stop(name) } }
         target.start = { [weak self] in Task { await self?.start(name) } }
+        if let logTail {
+            target.log = { count in
+                logTail.entries().filter { $0.event.pipeline == name }.suffix(count).map(\.event.json)
+            }
+        }
         if !served.diagnostics.isEmpty {
             let log = target.log
             let problem: JSONValue = [

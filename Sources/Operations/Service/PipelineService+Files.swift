@@ -10,12 +10,16 @@ extension PipelineService {
     /// The time without further changes after which changed files are read.
     private static let debounce = Duration.milliseconds(300)
 
-    /// Reads all folders and files again, and applies the changes.
+    /// Reads all folders and files again, and applies the changes; returns when they are applied.
     package func rescan() async {
         needsScan = true
-        guard !isScanning else { return }
+        guard !isScanning else { return await withCheckedContinuation { scanWaiters.append($0) } }
         isScanning = true
-        defer { isScanning = false }
+        defer {
+            isScanning = false
+            for waiter in scanWaiters { waiter.resume() }
+            scanWaiters = []
+        }
         while needsScan, !isEnding {
             needsScan = false
             await scan()
@@ -25,7 +29,8 @@ extension PipelineService {
     private func scan() async {
         let folders = ServiceFolders(paths, defaults: defaults)
         name = folders.name ?? name
-        for problem in folders.problems where !problems.contains(problem) { onEvent(.problem(problem)) }
+        let new = folders.problems.filter { !problems.contains($0) }
+        if !new.isEmpty { onEvent(.diagnostics(nil, new)) }
         problems = folders.problems
         let names = Set(folders.definitions.map(\.name))
         for name in pipelines.keys.sorted() where !names.contains(name) {
@@ -34,13 +39,15 @@ extension PipelineService {
         let results = folders.definitions.map { ($0, load($0, placement(of: $0.name))) }
         let conflicts = ListenerConflicts(results, running: Set(pipelines.filter { $0.value.run != nil }.keys))
         for (definition, result) in results {
-            await apply(definition, result, conflicts.text(of: definition.name))
+            await apply(definition, result, conflicts.diagnostics(of: definition.name))
         }
-        watch(folders)
+        // Changes before the folder was watched were not noticed.
+        if watch(folders) { needsScan = true }
         publishTargets()
     }
 
-    private func apply(_ definition: PipelineDefinition, _ result: PipelineFileResult, _ conflict: String) async {
+    private func apply(_ definition: PipelineDefinition, _ result: PipelineFileResult, _ conflicts: [Diagnostic]) async
+    {
         let name = definition.name
         var served = pipelines[name] ?? ServedPipeline(definition)
         // A reload in progress applies the content that it has read; the next scan applies a later one.
@@ -48,7 +55,7 @@ extension PipelineService {
         let contents = result.sources.mapValues(\.text)
         let isChanged =
             pipelines[name] == nil || served.loaded == nil || contents != served.contents
-            || definition.path != served.definition.path || conflict != served.conflict
+            || definition.path != served.definition.path || conflicts != served.conflicts
             || definition.settings.parameters != served.definition.settings.parameters
             || definition.settings.start != served.definition.settings.start
             || (result.plan == nil) != (served.loaded?.plan == nil)
@@ -57,16 +64,21 @@ extension PipelineService {
         served.loaded = result
         if served.run == nil, result.plan != nil { served.shown = try? Pipeline(result) }
         served.contents = contents
-        served.conflict = conflict
+        served.conflicts = conflicts
         pipelines[name] = served
         guard isChanged else { return }
-        guard result.plan != nil, conflict.isEmpty else {
-            onEvent(.invalid(name, diagnostics: served.diagnostics))
+        guard result.plan != nil, conflicts.isEmpty else {
+            onEvent(.diagnostics(name, (result.plan == nil ? result.masked : []) + conflicts))
             return await handle(.rejected, of: name, reason: "its file has errors")
         }
-        if !result.diagnostics.isEmpty { onEvent(.problem(result.text)) }
+        if !result.diagnostics.isEmpty { onEvent(.diagnostics(name, result.masked)) }
         await handle(.loaded, of: name)
     }
+}
+
+extension PipelineFileResult {
+    /// The diagnostics with secrets masked.
+    fileprivate var masked: [Diagnostic] { PipelineDiagnostics(self).all }
 }
 
 // Watching.
@@ -80,7 +92,8 @@ extension PipelineService {
         }
         if watcher == nil {
             onEvent(
-                .problem("warning: changed files are not noticed: the system has no inotify instance; send SIGHUP\n"))
+                .problem(
+                    nil, .warning, "changed files are not noticed: the system has no inotify instance; send SIGHUP"))
         }
         runInBackground(
             Task { [weak self, clock] in
@@ -99,12 +112,14 @@ extension PipelineService {
         }
     }
 
-    /// Watches the folders of all files that were read.
-    private func watch(_ folders: ServiceFolders) {
+    /// Watches the folders of all files that were read. Returns whether a folder was not watched before.
+    private func watch(_ folders: ServiceFolders) -> Bool {
         var files = folders.serviceFiles + folders.definitions.map(\.path)
         files += pipelines.values.flatMap { $0.contents.keys }
         var watched = Set(files.map(ServiceFolders.folder))
         watched.formUnion(paths.filter { !files.contains($0) })
         _ = watcher?.watch(watched)
+        defer { watchedFolders = watched }
+        return !watched.isSubset(of: watchedFolders)
     }
 }

@@ -31,7 +31,7 @@ extension PipelineService {
         let state = pipelines[name]?.supervisor.state ?? before
         if state != before, !isOnlyLater(before, state) {
             pipelines[name]?.reason = reason
-            onEvent(.state(name, state, reason: reason))
+            onEvent(.state(name, state, reason: reason, restarts: pipelines[name]?.supervisor.restarts ?? 0))
         }
         switch action {
         case .start: await run(name)
@@ -70,7 +70,7 @@ extension PipelineService {
         guard let served = pipelines[name] else { return }
         guard let problem = await reserve(served.endpoints, of: name), problem != served.reason else { return }
         pipelines[name]?.reason = problem
-        onEvent(.problem("error: \(name): \(problem)\n"))
+        onEvent(.problem(name, .error, problem))
     }
 
     /// Listens for exactly these presentations. Returns the error that prevents it.
@@ -125,7 +125,8 @@ extension PipelineService {
         _ = options.services.value(OriginServers.self) { servers }
         _ = options.services.value(PresentationContinuation.self) { continuation }
         pipelines[name]?.run = ServedPipeline.Run(
-            id: id, pipeline: pipeline, continuation: continuation, progress: progress, started: clock.now)
+            id: id, pipeline: pipeline, continuation: continuation, progress: progress, started: clock.now,
+            lastLook: clock.now)
         let observe: @Sendable (PipelineEvent) -> Void = { [clock, onEvent] event in
             progress.record(event, at: clock.now)
             onEvent(.pipeline(name, event))

@@ -22,15 +22,28 @@ package actor PipelineService {
     let clock: any MediaClock
     let servers: OriginServers
     let onEvent: @Sendable (ServiceEvent) -> Void
+    /// The last events of the log; nil if the service has none.
+    let logTail: LogTail?
     private let started: MonotonicTime
     var name = "sluice"
     var pipelines: [String: ServedPipeline] = [:]
-    var problems: [String] = []
+    var problems: [Diagnostic] = []
     var lastRun = 0
     var isEnding = false
+    /// Whether all files were read once.
+    var hasStarted = false
+    /// Whether the pipelines that start with the service were ready, or have failed.
+    var isReady = false
+    /// Whether all runs have ended after a stop.
+    var hasStopped = false
+    /// The time at which limits were last compared.
+    var lastTick: MonotonicTime
     var isScanning = false
     var needsScan = false
+    /// The callers that wait for the end of a scan.
+    var scanWaiters: [CheckedContinuation<Void, Never>] = []
     var watcher: FolderWatcher?
+    var watchedFolders: Set<String> = []
     let snapshot = Mutex<[AdminTarget]>([])
     /// The pipelines that the next request of a viewer starts.
     let awaited = Mutex<Set<String>>([])
@@ -41,18 +54,22 @@ package actor PipelineService {
     /// `onEvent` is called for all events, on the threads that cause them, and must return at once.
     package init(
         _ paths: [String], defaults: PipelineSettings = PipelineSettings(), clock: any MediaClock,
+        logTail: LogTail? = nil,
         load: @escaping Loading,
         onEvent: @escaping @Sendable (ServiceEvent) -> Void
     ) {
         (self.paths, self.defaults, self.load, self.clock, self.onEvent) = (paths, defaults, load, clock, onEvent)
+        self.logTail = logTail
         servers = OriginServers(clock: clock)
         started = clock.now
+        lastTick = clock.now
     }
 
     /// Loads all files and starts the pipelines with `start: boot`.
     package func start() async {
         startWatching()
         await rescan()
+        hasStarted = true
         background.append(
             Task { [weak self, clock] in
                 while !Task.isCancelled {
@@ -71,7 +88,7 @@ package actor PipelineService {
         return ServiceStatus(
             service: name, wallSeconds: (now - started).seconds,
             pipelines: pipelines.values.sorted { $0.definition.name < $1.definition.name }.map { status(of: $0, now) },
-            problems: problems)
+            problems: problems.map { DiagnosticPrinter.text([$0]) })
     }
 
     private func status(of served: ServedPipeline, _ now: MonotonicTime) -> ServiceStatus.Pipeline {
@@ -102,6 +119,7 @@ package actor PipelineService {
         for task in background { task.cancel() }
         background = []
         watcher = nil
+        hasStopped = true
         for name in pipelines.keys.sorted() { await reserve([], of: name) }
     }
 
@@ -112,13 +130,16 @@ package actor PipelineService {
 
     private func tick() async {
         let now = clock.now
+        lastTick = now
         for (name, served) in pipelines {
             if let due = served.supervisor.due, due <= now { await handle(.tick, of: name) }
             if served.supervisor.state == .waiting, served.reservations.isEmpty { await listen(name) }
-            guard let run = served.run, case .running = served.supervisor.state else { continue }
+            guard let run = served.run else { continue }
+            let hang = hangReason(of: name, at: now)
+            guard case .running = served.supervisor.state else { continue }
             let settings = served.definition.settings
-            if run.progress.isHung(at: now, for: settings.hangTimeout.duration) {
-                await handle(.hung, of: name, reason: "a stage is blocked, and no segment was published")
+            if let hang {
+                await handle(.hung, of: name, reason: hang)
             } else if settings.start == .onDemand {
                 let last = served.reservations.compactMap { servers.lastRequest(for: $0.endpoint) }.max() ?? run.started
                 guard now - max(last, run.started) >= settings.idle.duration else { continue }

@@ -3,6 +3,7 @@ import Media
 import PipelineFile
 import PipelineRuntime
 import Sluice
+import StageKit
 
 /// A pipeline in a service, with its supervision and its current run.
 struct ServedPipeline: Sendable {
@@ -13,6 +14,11 @@ struct ServedPipeline: Sendable {
         let continuation: PresentationContinuation
         let progress: RunProgress
         let started: MonotonicTime
+        /// The figures of the data paths at the last look.
+        var monitor = DataPathMonitor()
+        var lastLook: MonotonicTime
+        /// The time since which a stage or a source makes no progress; nil if all do.
+        var stalledSince: MonotonicTime?
     }
 
     /// A presentation that the service listens for.
@@ -27,8 +33,8 @@ struct ServedPipeline: Sendable {
     var contents: [String: String] = [:]
     /// The result of the last load.
     var loaded: PipelineFileResult?
-    /// The errors about the place in the service, as text, such as a name that another pipeline uses.
-    var conflict = ""
+    /// The errors about the place in the service, such as a name that another pipeline uses.
+    var conflicts: [Diagnostic] = []
     var reservations: Set<Reservation> = []
     var run: Run?
     /// The last run, or the loaded pipeline before its first run, for display; nil if the file was never valid.
@@ -45,7 +51,12 @@ struct ServedPipeline: Sendable {
     /// The presentations that the pipeline serves.
     var endpoints: [OriginEndpoint] { loaded?.plan.map(Self.endpoints) ?? [] }
 
-    var diagnostics: String { (loaded?.plan == nil ? loaded?.text ?? "" : "") + conflict }
+    /// The errors of the file and of its place in the format of a compiler.
+    var diagnostics: String {
+        let text = DiagnosticPrinter.text(
+            conflicts, sources: loaded?.sources ?? [:], redactor: loaded?.redactor ?? Redactor())
+        return (loaded?.plan == nil ? loaded?.text ?? "" : "") + text
+    }
 
     static func endpoints(_ plan: PipelinePlan) -> [OriginEndpoint] {
         plan.stages.compactMap { stage in

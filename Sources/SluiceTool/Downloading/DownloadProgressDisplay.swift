@@ -2,7 +2,7 @@ import AssetDownloading
 import Operations
 import Synchronization
 
-/// Shows the progress of downloads: a bar for each on a terminal, otherwise a plain line every two seconds.
+/// Shows the progress of downloads: a bar for each on a terminal, otherwise an event every two seconds.
 final class DownloadProgressDisplay: Sendable {
     private struct State {
         /// The number of lines on the terminal that are rewritten.
@@ -12,20 +12,19 @@ final class DownloadProgressDisplay: Sendable {
 
     /// The update interval, in milliseconds.
     private static let interval = 200
-    /// The number of updates between two plain lines.
-    private static let plainTicks = 10
+    /// The number of updates between two events.
+    private static let eventTicks = 10
     private let tasks: [AssetDownloadTask]
-    private let isQuiet: Bool
+    private let output: RunLog
     private let state = Mutex(State())
 
-    init(_ tasks: [AssetDownloadTask], isQuiet: Bool) {
+    init(_ tasks: [AssetDownloadTask], _ output: RunLog) {
         self.tasks = tasks
-        self.isQuiet = isQuiet
+        self.output = output
     }
 
     /// Shows the progress until the task is cancelled.
     func run() async {
-        guard !isQuiet else { return }
         while (try? await Task.sleep(for: .milliseconds(Self.interval))) != nil { show() }
     }
 
@@ -40,13 +39,13 @@ final class DownloadProgressDisplay: Sendable {
     private func show() {
         state.withLock { state in
             state.ticks += 1
-            if Console.errorIsTerminal {
+            if output.showsProgress {
                 let columns = Console.errorColumns
                 let back = state.lines > 0 ? "\u{1b}[\(state.lines)A\r" : ""
                 Console.error(back + tasks.map { Self.bar($0, columns) + "\u{1b}[K\n" }.joined())
                 state.lines = tasks.count
-            } else if state.ticks % Self.plainTicks == 0 {
-                Console.error(tasks.map { Self.line($0) + "\n" }.joined())
+            } else if state.ticks % Self.eventTicks == 0 {
+                for task in tasks { output.log.record(.downloadProgress, Self.line(task), fields: Self.fields(task)) }
             }
         }
     }
@@ -62,6 +61,15 @@ final class DownloadProgressDisplay: Sendable {
         let progress = task.progress
         let figures = ["\(Int(progress.fractionCompleted * 100)) %"] + facts(progress)
         return "\(task.downloadConfiguration.title): \(figures.joined(separator: ", "))"
+    }
+
+    private static func fields(_ task: AssetDownloadTask) -> [LogField] {
+        let progress = task.progress
+        let fields = [
+            LogField(.progressRatio, progress.fractionCompleted), LogField(.bytes, progress.completedBytes),
+            LogField(.expectedBytes, progress.expectedBytes),
+        ]
+        return fields + (progress.bytesPerSecond.map { [LogField(.bytesPerSecond, $0)] } ?? [])
     }
 
     private static func facts(_ progress: AssetDownloadProgress) -> [String] {

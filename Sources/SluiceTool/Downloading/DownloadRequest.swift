@@ -17,12 +17,12 @@ struct DownloadRequest {
     let session: AssetDownloadSession.Configuration
     let isDryRun: Bool
     let writesJSON: Bool
-    let isQuiet: Bool
+    let settings: RunSettings
 
     init(_ arguments: Arguments) throws(UsageError) {
         isDryRun = arguments.has("dry-run")
         writesJSON = arguments.has("json")
-        isQuiet = arguments.has("quiet")
+        settings = try RunSettings(arguments)
         session = try Self.session(arguments)
         let template = try Self.template(arguments)
         var words = arguments.words[...]

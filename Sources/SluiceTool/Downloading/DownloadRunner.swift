@@ -6,8 +6,14 @@ import Operations
 /// Performs the requested downloads and reports progress and results.
 struct DownloadRunner {
     private let request: DownloadRequest
+    private let output: RunLog
 
-    init(_ request: DownloadRequest) { self.request = request }
+    init(_ request: DownloadRequest) {
+        self.request = request
+        output = RunLog(request.settings)
+    }
+
+    private var log: Log { output.log }
 
     private struct Outcome: Encodable {
         var folder: String
@@ -24,7 +30,7 @@ struct DownloadRunner {
                 downloadConfiguration: $0.configuration, to: URL(filePath: $0.folder, directoryHint: .isDirectory))
         }
         let signals = SignalHandler { _ in for task in tasks { task.cancel() } }
-        let display = DownloadProgressDisplay(tasks, isQuiet: request.isQuiet)
+        let display = DownloadProgressDisplay(tasks, output)
         for task in tasks { task.resume() }
         let ticker = Task { await display.run() }
         var outcomes: [Outcome] = []
@@ -48,17 +54,19 @@ struct DownloadRunner {
     private func report(_ outcomes: [Outcome]) {
         for outcome in outcomes {
             if let error = outcome.error {
-                Console.error("error: \(error)\n")
-                if !request.isQuiet {
-                    Console.error("note: downloaded files are kept; run the same command to resume\n")
-                }
+                log.record(.downloadFailed, error)
+                log.record(.notice, "downloaded files are kept; run the same command to resume")
             }
-            guard let download = outcome.download, !request.isQuiet else { continue }
-            for warning in download.warnings { Console.error("warning: \(warning)\n") }
-            Console.error(
-                "\(outcome.folder)/\(download.index): \(FigureText.bytes(download.bytes)) in \(download.files) files, "
-                    + "\(FigureText.bytes(download.fetchedBytes)) downloaded\n")
+            guard let download = outcome.download else { continue }
+            for warning in download.warnings { log.record(.downloadWarning, warning) }
+            let path = "\(outcome.folder)/\(download.index)"
+            log.record(
+                .downloadFinished,
+                "\(path): \(FigureText.bytes(download.bytes)) in \(download.files) files, "
+                    + "\(FigureText.bytes(download.fetchedBytes)) downloaded",
+                fields: [LogField(.path, path), LogField(.bytes, download.bytes)])
         }
+        output.end()
         if request.writesJSON { Console.write(JSONText.text(["downloads": outcomes])) }
     }
 }

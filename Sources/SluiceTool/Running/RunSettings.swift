@@ -22,22 +22,21 @@ struct RunSettings {
 
     /// The options of all commands that run a pipeline.
     static var options: [CommandOption] {
-        logOptions + adminOptions + [
+        logOptions(verbose: "Log each segment, and print tables of stages and links at the end") + adminOptions + [
             CommandOption(
                 "report", nil, .value("json"), "Report of the run as JSON on standard output", words: ["json"])
         ]
     }
 
-    /// The options of all commands that log events.
-    static var logOptions: [CommandOption] {
-        [
-            CommandOption("quiet", "q", .counter, "Print only warnings and errors; -qq: only errors"),
-            CommandOption("verbose", nil, .flag, "Log each segment, and print tables of stages and links at the end"),
-            CommandOption(
-                "log", nil, .value("FORMAT"),
-                "Log format: text, json or journal; default: journal in a service of systemd, otherwise text",
-                words: LogFormat.allCases.map(\.rawValue)),
-        ]
+    /// The options of all commands that log events; `verbose` is the help of `--verbose`, nil for commands without it.
+    static func logOptions(verbose: String? = nil) -> [CommandOption] {
+        [CommandOption("quiet", "q", .counter, "Print only warnings and errors; -qq: only errors")]
+            + (verbose.map { [CommandOption("verbose", nil, .flag, $0)] } ?? []) + [
+                CommandOption(
+                    "log", nil, .value("FORMAT"),
+                    "Log format: text, json or journal; default: journal in a service of systemd, otherwise text",
+                    words: LogFormat.allCases.map(\.rawValue))
+            ]
     }
 
     /// The options of all commands with an admin listener.

@@ -8,6 +8,7 @@ import Testing
         try await Scratch.use { scratch in
             let service = try ServiceRun(scratch)
             try service.write("recorded", folder: scratch.file("out").path)
+            try service.write(file: "service.yaml", "log: { format: json }\npipelines: {}\n")
             let run = try service.start()
             defer { run.end() }
             try await run.expect(that: { try await service.end("recorded") >= 4 }, "it is served")
@@ -18,7 +19,7 @@ import Testing
             let next = try service.start()
             defer { next.end() }
             // A viewer that asks during the start waits.
-            try await next.expect("recorded: running")
+            try await next.expect(#""event":"pipeline.state","pipeline":"recorded","message":"running""#)
             let answer = try await service.request("recorded/video/playlist.m3u8")
             #expect(answer.status == "200" && answer.seconds < 10, "\(answer)\n\(next.errors)")
             let end = before.mediaSequence + before.segments.count

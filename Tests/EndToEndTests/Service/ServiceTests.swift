@@ -22,10 +22,12 @@ import Testing
             try service.write(file: "service.yaml", "defaults: { restart-delay: 100ms }\npipelines: {}\n")
             let run = try service.start()
             defer { run.end() }
-            try await run.expect("good: running", "channels/typo.yaml:4:", "typo: invalid", "broken: restarting in ")
             try await run.expect(
-                that: { run.errors.matches(of: /broken: restarting in/).count >= 4 }, "there are repeated restarts")
-            let delays = run.errors.matches(of: /broken: restarting in ([\d.]+) s/).compactMap { Double($0.1) }
+                "good: running", "channels/typo.yaml:4:", "typo: error: invalid", "broken: warning: restarting in ")
+            try await run.expect(
+                that: { run.errors.matches(of: /broken: warning: restarting in/).count >= 4 },
+                "there are repeated restarts")
+            let delays = run.errors.matches(of: /broken: warning: restarting in ([\d.]+) s/).compactMap { Double($0.1) }
             #expect(delays[2] > delays[0], "\(delays)")
             try await run.expect(that: { try await service.end("good") >= 4 }, "the valid pipeline is served")
             #expect(try await service.status("typo/index.m3u8") == "404")
@@ -135,7 +137,7 @@ import Testing
             defer { run.end() }
             try await run.expect(
                 "channels/beta.yaml:10:3: error: 'alpha' already serves 'alpha' on 127.0.0.1:\(service.port)",
-                "note: the other one is channels/alpha.yaml:10:3",
+                "; the other one is channels/alpha.yaml:10:3; choose another 'name'",
                 "channels/gamma.yaml:10:3: error: 'alpha' listens on 127.0.0.1:\(service.port) with other options",
                 "alpha: running")
             #expect(!run.errors.contains("secret-token"))

@@ -20,7 +20,26 @@ struct SystemdServiceTests {
         var errors: String
     }
 
-    @Test func runReportsItsStateAndKeepsItsListener() async throws {
+    private static let service = """
+        defaults: { restart-delay: 60s, parameters: { size: 320x180, interval: 1s, part: 250ms } }
+        pipelines:
+          live: { file: live-low-latency.yaml }
+          idle: { file: live-low-latency.yaml, start: on-demand }
+          broken: { parameters: {} }
+
+        """
+    private static let broken = """
+        stages:
+          input: { use: mp4.read, with: { path: absent.mp4 } }
+          segments: { use: fmp4.segment, from: input }
+          playlists: { use: hls.playlist, from: segments }
+          folder: { use: file.folder, from: playlists, with: { path: out } }
+
+        """
+
+    /// One run, or a service that also has a pipeline without a viewer and one that fails.
+    @Test(arguments: [false, true])
+    func stateIsReportedAndListenerIsKept(isService: Bool) async throws {
         try await Scratch.use { scratch in
             for name in ["live-test-pattern", "live-low-latency"] {
                 let text = try String(contentsOf: Sluice.pipeline(name), encoding: .utf8)
@@ -28,11 +47,14 @@ struct SystemdServiceTests {
             }
             let file = scratch.file("live-low-latency.yaml").path
             let settings = ["listen=127.0.0.1:@PORT@", "size=320x180", "interval=1s", "part=250ms"]
+            let service = try scratch.write("service.yaml", Self.service)
+            _ = try scratch.write("broken.yaml", Self.broken)
+            let words =
+                isService
+                ? ["env", "SLUICE_PARAM_LISTEN=127.0.0.1:@PORT@", Sluice.tool.path, "serve", "-qq", service.path]
+                : [Sluice.tool.path, "run", "--quiet", file] + settings.flatMap { ["--set", $0] }
             let outcome = try await scratch.run(
-                "python3",
-                [Sluice.script("manage-service.py").path, file, Sluice.tool.path, "run", "--quiet", file]
-                    + settings.flatMap { ["--set", $0] },
-                limit: 240
+                "python3", [Sluice.script("manage-service.py").path, file] + words, limit: 240
             ).succeeded()
             let record = try JSONDecoder().decode(Record.self, from: Data(outcome.output.utf8))
             #expect(record.codes == [0, 0], "\(record)")

@@ -1,6 +1,8 @@
 import Foundation
 import Media
 import Operations
+import PipelineFile
+import StageKit
 import Testing
 
 /// A folder with pipeline files, removed after the test.
@@ -27,6 +29,7 @@ private func withFolder(_ files: [String: String], _ body: (String) throws -> Vo
     @Test func serviceFileSetsDefaultsAndSettingsOfSinglePipelines() throws {
         let service = """
             service: studio
+            log: { format: json, level: warning }
             defaults: { start: on-demand, idle: 5s, parameters: { size: 640x360, rate: 25 } }
             pipelines:
               news: { start: boot, parameters: { rate: 50 } }
@@ -37,6 +40,7 @@ private func withFolder(_ files: [String: String], _ body: (String) throws -> Vo
             let folders = ServiceFolders([folder])
             #expect(folders.problems.isEmpty, "\(folders.problems)")
             #expect(folders.name == "studio")
+            #expect(folders.log.format == .json && folders.log.level == .warning)
             let found = Dictionary(uniqueKeysWithValues: folders.definitions.map { ($0.name, $0) })
             #expect(found.keys.sorted() == ["news", "second", "sport"])
             #expect(found["news"]?.settings.start == .boot && found["news"]?.settings.idle == .seconds(5))
@@ -56,7 +60,7 @@ private func withFolder(_ files: [String: String], _ body: (String) throws -> Vo
 
             """
         try withFolder(["service.yaml": service, "news.yaml": pipeline]) { folder in
-            let text = ServiceFolders([folder]).problems.joined()
+            let text = DiagnosticPrinter.text(ServiceFolders([folder]).problems)
             for part in [
                 "service.yaml:1:19: error: 'idle': '5' has no unit", "service.yaml:3:11: error: unknown key 'strat'",
                 "'start', perhaps", "service.yaml:3:33: error: 'restart': 'sometimes' is not one of the choices",
@@ -73,8 +77,9 @@ private func withFolder(_ files: [String: String], _ body: (String) throws -> Vo
             let folders = ServiceFolders([folder])
             #expect(folders.definitions.map(\.path) == ["\(folder)/a.yaml"])
             #expect(folders.problems.count == 1)
-            #expect(folders.problems.first?.contains("\(folder)/a.yml: error: two pipelines have the name 'a'") == true)
-            #expect(folders.problems.first?.contains("the other one is \(folder)/a.yaml") == true)
+            #expect(folders.problems.first?.location?.file == "\(folder)/a.yml")
+            #expect(folders.problems.first?.message == "two pipelines have the name 'a'")
+            #expect(folders.problems.first?.notes == ["the other one is \(folder)/a.yaml"])
         }
     }
 
@@ -83,7 +88,7 @@ private func withFolder(_ files: [String: String], _ body: (String) throws -> Vo
         try withFolder(Dictionary(uniqueKeysWithValues: files)) { folder in
             let folders = ServiceFolders([folder])
             #expect(folders.definitions.count == ServiceFolders.limit)
-            #expect(folders.problems.first?.contains("more than 64 pipelines") == true)
+            #expect(folders.problems.first?.message.contains("more than 64 pipelines") == true)
         }
     }
 }

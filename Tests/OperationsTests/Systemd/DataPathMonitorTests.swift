@@ -1,4 +1,5 @@
 import Operations
+import PipelineRuntime
 import Testing
 
 struct DataPathMonitorTests {
@@ -16,6 +17,25 @@ struct DataPathMonitorTests {
         for _ in 0..<3 { #expect(monitor.stalledStages(["a": Activity(received: 5, sent: 5, queued: 0)]).isEmpty) }
         // The first message may have arrived at this moment.
         #expect(monitor.stalledStages(["a": Activity(received: 5, sent: 5, queued: 1)]).isEmpty)
+    }
+
+    @Test func onlySourceWithoutReportedLossHangs() {
+        typealias Source = DataPathMonitor.SourceActivity
+        func hangs(_ source: Source, isBlocked: Bool = false) -> Bool {
+            DataPathMonitor.hangingSources(["camera": source], isBlocked: isBlocked) == ["camera"]
+        }
+        let silent = Source(state: .stalled, isLive: true, hasMedia: true, silence: 80)
+        #expect(hangs(silent) && hangs(silent, isBlocked: true))
+        // Reports its loss, has ended, waits for its first sender, is only late, or has only text.
+        for state in [RunStatus.SourceState.lost, .retrying, .ended] {
+            #expect(!hangs(Source(state: state, isLive: true, hasMedia: true, silence: 80)))
+        }
+        #expect(!hangs(Source(state: .running, isLive: true, hasMedia: true, silence: nil)))
+        #expect(!hangs(Source(state: .stalled, isLive: true, hasMedia: true, silence: 61)))
+        #expect(!hangs(Source(state: .running, isLive: false, hasMedia: false, silence: 80)))
+        // A file is not read while its stages are behind.
+        let file = Source(state: .running, isLive: false, hasMedia: true, silence: 80)
+        #expect(hangs(file) && !hangs(file, isBlocked: true))
     }
 
     @Test func watchdogIntervalIsHalfOfTheLimit() {

@@ -48,12 +48,12 @@ extension LogEvent {
     }
 
     /// The event of an error or a warning in a pipeline file, with its hints.
-    package init(_ diagnostic: Diagnostic, at time: WallTime) {
+    package init(_ diagnostic: Diagnostic, of pipeline: String? = nil, at time: WallTime) {
         let location = diagnostic.location.map {
             [LogField(.file, $0.file), LogField(.line, $0.line), LogField(.column, $0.column)]
         }
         self.init(
-            .fileInvalid, ([diagnostic.message] + diagnostic.notes).joined(separator: "; "),
+            .fileInvalid, ([diagnostic.message] + diagnostic.notes).joined(separator: "; "), pipeline: pipeline,
             fields: [LogField(.code, diagnostic.code)] + (location ?? []),
             level: diagnostic.severity == .error ? .error : .warning, at: time)
     }

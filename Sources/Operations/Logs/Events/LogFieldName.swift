@@ -14,11 +14,18 @@ package enum LogFieldName: String, Sendable, CaseIterable {
     case dropped
     case count
     case phase
+    case state
+    case reason
+    case restarts
+    case restartSeconds = "restart_seconds"
     case kind
     case outputs
     case file
     case line
     case column
+    case progressRatio = "progress_ratio"
+    case expectedBytes = "expected_bytes"
+    case bytesPerSecond = "bytes_per_second"
 
     /// The meaning of the field.
     package var summary: String {
@@ -37,11 +44,18 @@ package enum LogFieldName: String, Sendable, CaseIterable {
         case .dropped: "Number of frames that were dropped because stages were too slow"
         case .count: "Number of events"
         case .phase: "How the run ended: `finished`, `stopped`, `failed` or `aborted`"
+        case .state: "State of the pipeline in its service, such as `restarting`"
+        case .reason: "Reason of the state"
+        case .restarts: "Number of restarts since the service started"
+        case .restartSeconds: "Time until the restart, in seconds"
         case .kind: "Kind of the stage"
         case .outputs: "Playlists and addresses of the result, separated by spaces"
         case .file: "Pipeline file"
         case .line: "Line in the pipeline file, counted from 1"
         case .column: "Column in the pipeline file, counted from 1"
+        case .progressRatio: "Completed fraction, from 0 to 1"
+        case .expectedBytes: "Estimated size of the complete download, in bytes"
+        case .bytesPerSecond: "Speed of the download, in bytes per second"
         }
     }
 }

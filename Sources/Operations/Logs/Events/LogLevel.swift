@@ -1,7 +1,7 @@
 package import StageKit
 
 /// The severity of a log event.
-package enum LogLevel: String, Sendable, Codable, CaseIterable, Comparable {
+package enum LogLevel: String, OptionValue, Codable, CaseIterable, Comparable {
     case debug
     case info
     case warning

@@ -1,5 +1,7 @@
+import StageKit
+
 /// The format of a log.
-package enum LogFormat: String, Sendable, CaseIterable {
+package enum LogFormat: String, OptionValue, CaseIterable {
     /// One line of text for each event.
     case text
     /// One JSON object in one line for each event.

@@ -8,13 +8,18 @@ package struct LogText: Sendable {
     package var hasTime: Bool
     /// Whether the severity is coloured by terminal escape sequences.
     package var hasColor: Bool
+    /// Whether lines contain the name of the pipeline, as for services.
+    package var hasPipeline: Bool
 
-    package init(hasTime: Bool, hasColor: Bool = false) { (self.hasTime, self.hasColor) = (hasTime, hasColor) }
+    package init(hasTime: Bool, hasColor: Bool = false, hasPipeline: Bool = false) {
+        (self.hasTime, self.hasColor, self.hasPipeline) = (hasTime, hasColor, hasPipeline)
+    }
 
     /// Returns a line such as `2026-01-02T03:04:05.678Z warning: camera: no data for 5 s`, without a line feed.
     package func line(_ event: LogEvent) -> String {
         let time = hasTime ? "\(Self.date(event.time)) " : ""
-        return time + place(event) + severity(event) + DisplayText.printable(subject(event) + event.message)
+        let name = hasPipeline ? event.pipeline.map { DisplayText.printable("\($0): ") } ?? "" : ""
+        return time + name + place(event) + severity(event) + DisplayText.printable(subject(event) + event.message)
     }
 
     /// Returns a date such as `2026-01-02T03:04:05.678Z`.

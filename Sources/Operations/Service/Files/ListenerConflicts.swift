@@ -13,14 +13,12 @@ struct ListenerConflicts {
     }
 
     private var conflicts: [String: [Diagnostic]] = [:]
-    private var results: [String: PipelineFileResult] = [:]
 
     /// Compares all pipelines. Pipelines that run, and then the first ones, have precedence.
     init(_ pipelines: [(PipelineDefinition, PipelineFileResult)], running: Set<String>) {
         var places: [Place] = []
         let first = pipelines.filter { running.contains($0.0.name) }
         for (definition, result) in first + pipelines.filter({ !running.contains($0.0.name) }) {
-            results[definition.name] = result
             let own = Self.places(definition, result)
             if own.isEmpty, result.plan != nil, definition.settings.start == .onDemand {
                 add(
@@ -48,10 +46,7 @@ struct ListenerConflicts {
     }
 
     /// Returns the diagnostics of a pipeline; empty if it has no conflict.
-    func text(of name: String) -> String {
-        guard let found = conflicts[name], let result = results[name] else { return "" }
-        return DiagnosticPrinter.text(found, sources: result.sources, redactor: result.redactor)
-    }
+    func diagnostics(of name: String) -> [Diagnostic] { conflicts[name] ?? [] }
 
     private mutating func add(
         _ code: String, _ message: String, to name: String, at location: SourceLocation?, _ other: Place? = nil,

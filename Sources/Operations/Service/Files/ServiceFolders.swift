@@ -1,6 +1,6 @@
 import Glibc
 import PipelineFile
-import StageKit
+package import StageKit
 
 /// The pipelines that the folders and files of a service declare.
 package struct ServiceFolders: Sendable {
@@ -11,8 +11,10 @@ package struct ServiceFolders: Sendable {
     package private(set) var name: String?
     /// The pipelines, in the order of the paths, then of the names.
     package private(set) var definitions: [PipelineDefinition] = []
-    /// The errors in service files and names, as text.
-    package private(set) var problems: [String] = []
+    /// The errors in service files and names.
+    package private(set) var problems: [Diagnostic] = []
+    /// The log that the first service file configures.
+    package private(set) var log = ServiceLogSettings()
     /// The service files that were read.
     private(set) var serviceFiles: [String] = []
     private var places: [String: String] = [:]
@@ -45,7 +47,9 @@ package struct ServiceFolders: Sendable {
     private mutating func addFolder(_ folder: String) {
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"
         guard let names = Self.names(in: folder) else {
-            problems.append("error: cannot read folder '\(folder)': \(String(cString: strerror(errno)).lowercased())\n")
+            let reason = String(cString: strerror(errno)).lowercased()
+            problems.append(
+                Diagnostic(code: "unreadable-file", message: "cannot read folder '\(folder)': \(reason)"))
             return
         }
         let files = names.filter(Self.isYAML).sorted()
@@ -66,7 +70,8 @@ package struct ServiceFolders: Sendable {
         let file = ServiceFile(path: path, defaults: defaults)
         serviceFiles.append(path)
         name = name ?? file.name
-        if !file.result.diagnostics.isEmpty { problems.append(file.result.text) }
+        if serviceFiles.count == 1 { log = file.log }
+        problems += file.result.diagnostics
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         for (name, settings) in file.pipelines {
             let relative = settings.file ?? "\(name.text).yaml"
@@ -79,25 +84,26 @@ package struct ServiceFolders: Sendable {
     }
 
     private mutating func add(_ definition: PipelineDefinition) {
-        let place = definition.place
+        let place = definition.location ?? SourceLocation(file: definition.path, line: 1, column: 1)
         guard ServicePipelineName.isValid(definition.name) else {
-            problems.append(
-                "\(place): error: '\(definition.name)' is not a valid name of a pipeline\n"
-                    + "note: \(ServicePipelineName.syntax)\n")
-            return
+            return report(
+                "bad-name", "'\(definition.name)' is not a valid name of a pipeline", place, ServicePipelineName.syntax)
         }
         if let other = places[definition.name] {
-            problems.append(
-                "\(place): error: two pipelines have the name '\(definition.name)'\nnote: the other one is \(other)\n")
-            return
+            return report(
+                "duplicate-name", "two pipelines have the name '\(definition.name)'", place, "the other one is \(other)"
+            )
         }
         guard definitions.count < Self.limit else {
-            problems.append(
-                "\(place): error: the service has more than \(Self.limit) pipelines; run a second service\n")
-            return
+            return report(
+                "limit-reached", "the service has more than \(Self.limit) pipelines", place, "run a second service")
         }
-        places[definition.name] = place
+        places[definition.name] = definition.place
         definitions.append(definition)
+    }
+
+    private mutating func report(_ code: String, _ message: String, _ place: SourceLocation, _ note: String) {
+        problems.append(Diagnostic(code: code, message: message, at: place, notes: [note]))
     }
 
     private static func isFolder(_ path: String) -> Bool {

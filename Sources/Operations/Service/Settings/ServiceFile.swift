@@ -5,6 +5,8 @@ import StageKit
 package struct ServiceFile: Sendable {
     /// The name of the service; nil when the file declares none.
     package private(set) var name: String?
+    /// The log of the service.
+    package private(set) var log = ServiceLogSettings()
     /// The settings of pipelines that the file does not declare.
     package private(set) var defaults = PipelineSettings()
     /// The declared pipelines, in the order of the file.
@@ -14,7 +16,7 @@ package struct ServiceFile: Sendable {
 
     /// The name of the service file in a folder of pipeline files.
     package static let fileName = "service.yaml"
-    static let keys = ["service", "defaults", "pipelines"]
+    static let keys = ["service", "log", "defaults", "pipelines"]
     private static let example = "write 'pipelines:' and below it 'NAME: { start: boot }'"
 
     /// Reads a service file. Invalid settings are reported, and replaced by their defaults.
@@ -38,6 +40,7 @@ package struct ServiceFile: Sendable {
                 } else {
                     report("wrong-type", "'service' requires a name", entry.value.location)
                 }
+            case "log": readLog(entry.value)
             case "pipelines": readPipelines(entry.value, common, defaults)
             default:
                 report(
@@ -71,14 +74,26 @@ package struct ServiceFile: Sendable {
         }
     }
 
+    private mutating func readLog(_ node: OptionNode) {
+        do throws(OptionProblem) {
+            log = try ServiceLogSettings(option: node)
+        } catch {
+            report(error)
+        }
+    }
+
     private mutating func settings(_ node: OptionNode, as defaults: PipelineSettings) -> PipelineSettings {
         do throws(OptionProblem) {
             return try PipelineSettings(option: node.merged(over: OptionNode(.mapping(defaults.entries))))
         } catch {
-            for problem in error.all {
-                report(problem.code.rawValue, problem.message, problem.location, ["expected \(problem.expected)"])
-            }
+            report(error)
             return defaults
+        }
+    }
+
+    private mutating func report(_ error: OptionProblem) {
+        for problem in error.all {
+            report(problem.code.rawValue, problem.message, problem.location, ["expected \(problem.expected)"])
         }
     }
 

@@ -14,8 +14,8 @@ enum ServeCommand: Command {
             CommandOption(
                 "start", "s", .value("MODE"),
                 "Time of the start where no service file sets it: boot, on-demand or manual; boot by default"),
-            .plugin, CommandOption("quiet", "q", .flag, "Print only errors"),
-        ] + RunSettings.adminOptions
+            .plugin,
+        ] + RunSettings.logOptions(verbose: "Log each segment") + RunSettings.adminOptions
     }
     static let examples = ["channels/", "channels/service.yaml", "news.yaml sport.yaml --start on-demand"]
 
@@ -25,10 +25,18 @@ enum ServeCommand: Command {
         for path in arguments.words where access(path, R_OK) != 0 {
             throw UsageError("cannot read '\(path)': \(String(cString: strerror(errno)).lowercased())")
         }
+        var settings = try RunSettings(arguments)
+        // The command line has precedence over the service file.
+        let log = ServiceFolders(arguments.words, defaults: defaults).log
+        settings.logFormat = settings.logFormat ?? log.format
+        if let level = log.level, arguments.counts["quiet"] == nil, !settings.isVerbose { settings.level = level }
         StatusSignal.ignore()
-        return await ServiceRunner(
-            paths: arguments.words, defaults: defaults, plugins: arguments.plugins,
-            isQuiet: arguments.has("quiet"), admin: try RunSettings.admin(arguments)
-        ).run()
+        let output = RunLog(settings, ofService: true)
+        let runner = ServiceRunner(
+            paths: arguments.words, defaults: defaults, plugins: arguments.plugins, output: output,
+            admin: settings.admin)
+        let code = await runner.run()
+        output.end()
+        return code
     }
 }

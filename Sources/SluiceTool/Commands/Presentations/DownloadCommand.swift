@@ -31,8 +31,7 @@ enum DownloadCommand: Command {
                 "list", "l", .flag, "List the downloads in folders with title, size and state"),
             CommandOption("dry-run", "n", .flag, "Print the files and sizes without downloading; needs no folder"),
             CommandOption("json", nil, .flag, "Result as JSON on standard output"),
-            CommandOption("quiet", "q", .flag, "Print only errors"),
-        ]
+        ] + RunSettings.logOptions()
     }
     static let group: CommandOptionGroup? = CommandOptionGroup(
         start: "auxiliary", members: ["prefer", "audio", "subtitles"])

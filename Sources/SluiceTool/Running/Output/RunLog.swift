@@ -11,13 +11,14 @@ struct RunLog {
     private let stream = ErrorStream()
     private let isTerminal = Console.errorIsTerminal
 
-    /// Creates the log that the settings and the environment select.
-    init(_ settings: RunSettings) {
+    /// Creates the log that the settings and the environment select. `ofService` names the pipeline in each line.
+    init(_ settings: RunSettings, ofService: Bool = false) {
         let environment = Console.environment
         let isJournal = SystemJournal.receives(STDERR_FILENO, environment: environment)
         format = settings.logFormat ?? (isJournal ? .journal : .text)
         let text = LogText(
-            hasTime: !isTerminal, hasColor: ErrorStream.usesColor(isTerminal: isTerminal, environment: environment))
+            hasTime: !isTerminal, hasColor: ErrorStream.usesColor(isTerminal: isTerminal, environment: environment),
+            hasPipeline: ofService)
         let lines = LogStream(text) { [stream] in stream.write($0) }
         let destination: any LogDestination =
             switch format {
@@ -25,7 +26,8 @@ struct RunLog {
             case .json: LogStream { [stream] in stream.write($0) }
             case .journal: SystemJournal(fallback: lines)
             }
-        log = Log(to: destination, level: settings.level)
+        log = Log(
+            to: destination, level: settings.level, tail: LogTail(capacity: ofService ? 2000 : 500))
     }
 
     /// Whether a progress line is shown.
