@@ -9,6 +9,7 @@ DESTDIR ?=
 sluice := .build/release/sluice
 movie := Output/input/movie.mp4
 result := Output/vod-encode
+units := $(wildcard Distribution/systemd/*.service Distribution/systemd/*.socket)
 # The modules that plugins are compiled against.
 modules := $(patsubst %,.build/release/Modules/%.swiftmodule,Media SystemTime StageKit StageTesting)
 
@@ -84,10 +85,8 @@ install: ## Install the tool under PREFIX (/usr/local)
 		install --mode=644 "$$player" $(DESTDIR)$(PREFIX)/share/sluice/hls.mjs; \
 		install --mode=644 Distribution/hls.js.notice $(DESTDIR)$(PREFIX)/share/sluice/hls.mjs.notice; \
 	fi
-	@mkdir -p $(DESTDIR)$(PREFIX)/lib/systemd/system
-	@sed 's|/usr/bin/sluice|$(PREFIX)/bin/sluice|' Distribution/systemd/sluice@.service \
-		>$(DESTDIR)$(PREFIX)/lib/systemd/system/sluice@.service
-	@install --mode=644 Distribution/systemd/sluice@.socket $(DESTDIR)$(PREFIX)/lib/systemd/system/sluice@.socket
+	@install -D --mode=644 --target-directory=$(DESTDIR)$(PREFIX)/lib/systemd/system $(units)
+	@sed --in-place 's|/usr/bin/sluice|$(PREFIX)/bin/sluice|' $(addprefix $(DESTDIR)$(PREFIX)/lib/systemd/system/,$(notdir $(units)))
 	@install -D --mode=644 Distribution/systemd/sluice.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/sluice.conf
 	@mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
 		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
