@@ -78,7 +78,7 @@ bench: build ## Measure against other tools; takes minutes and more than 12 GB i
 install: ## Install the tool under PREFIX (/usr/local)
 	@if command -v swift >/dev/null || [[ ! -x $(sluice) ]]; then $(MAKE) --no-print-directory build; fi
 	@install -D --mode=755 $(sluice) $(DESTDIR)$(PREFIX)/bin/sluice
-	@install -D --mode=644 --target-directory=$(DESTDIR)$(PREFIX)/share/sluice/Pipelines Pipelines/*.yaml
+	@install -D --mode=644 --target-directory=$(DESTDIR)$(PREFIX)/share/sluice/pipelines Pipelines/*.yaml
 	@install -D --mode=644 --target-directory=$(DESTDIR)$(PREFIX)/lib/sluice/Modules $(modules)
 	@$(sluice) schema >$(DESTDIR)$(PREFIX)/share/sluice/pipeline.schema.json
 	@if player="$$(Scripts/fetch-hls-js --find 2>/dev/null)"; then \
