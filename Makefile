@@ -90,6 +90,10 @@ install: ## Install the tool under PREFIX (/usr/local)
 	@install -D --mode=644 Distribution/systemd/sluice.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/sluice.conf
 	@mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
 		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	@mkdir -p $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
+	@for page in $$($(sluice) manual); do \
+		$(sluice) manual "$$page" | gzip --best --no-name >"$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$$page.gz"; \
+	done
 	@$(sluice) completion bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/sluice
 	@$(sluice) completion zsh >$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_sluice
 	@$(sluice) completion fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/sluice.fish

@@ -16,7 +16,7 @@ enum Tool {
             PipelinesCommand.self, SchemaCommand.self, DevicesCommand.self, InspectCommand.self, ValidateCommand.self,
             VariantsCommand.self, SegmentCommand.self,
             DownloadCommand.self, SignCommand.self, PluginCommand.self, CompletionCommand.self,
-            VersionCommand.self, HelpCommand.self,
+            ManualCommand.self, VersionCommand.self, HelpCommand.self,
         ]
     }
 
