@@ -9,6 +9,7 @@ DESTDIR ?=
 sluice := .build/release/sluice
 movie := Output/input/movie.mp4
 result := Output/vod-encode
+units := $(wildcard Distribution/systemd/*.service Distribution/systemd/*.socket)
 # The modules that plugins are compiled against.
 modules := $(patsubst %,.build/release/Modules/%.swiftmodule,Media SystemTime StageKit StageTesting)
 
@@ -77,20 +78,22 @@ bench: build ## Measure against other tools; takes minutes and more than 12 GB i
 install: ## Install the tool under PREFIX (/usr/local)
 	@if command -v swift >/dev/null || [[ ! -x $(sluice) ]]; then $(MAKE) --no-print-directory build; fi
 	@install -D --mode=755 $(sluice) $(DESTDIR)$(PREFIX)/bin/sluice
-	@install -D --mode=644 --target-directory=$(DESTDIR)$(PREFIX)/share/sluice/Pipelines Pipelines/*.yaml
+	@install -D --mode=644 --target-directory=$(DESTDIR)$(PREFIX)/share/sluice/pipelines Pipelines/*.yaml
 	@install -D --mode=644 --target-directory=$(DESTDIR)$(PREFIX)/lib/sluice/Modules $(modules)
 	@$(sluice) schema >$(DESTDIR)$(PREFIX)/share/sluice/pipeline.schema.json
 	@if player="$$(Scripts/fetch-hls-js --find 2>/dev/null)"; then \
 		install --mode=644 "$$player" $(DESTDIR)$(PREFIX)/share/sluice/hls.mjs; \
 		install --mode=644 Distribution/hls.js.notice $(DESTDIR)$(PREFIX)/share/sluice/hls.mjs.notice; \
 	fi
-	@mkdir -p $(DESTDIR)$(PREFIX)/lib/systemd/system
-	@sed 's|/usr/bin/sluice|$(PREFIX)/bin/sluice|' Distribution/systemd/sluice@.service \
-		>$(DESTDIR)$(PREFIX)/lib/systemd/system/sluice@.service
-	@install --mode=644 Distribution/systemd/sluice@.socket $(DESTDIR)$(PREFIX)/lib/systemd/system/sluice@.socket
+	@install -D --mode=644 --target-directory=$(DESTDIR)$(PREFIX)/lib/systemd/system $(units)
+	@sed --in-place 's|/usr/bin/sluice|$(PREFIX)/bin/sluice|' $(addprefix $(DESTDIR)$(PREFIX)/lib/systemd/system/,$(notdir $(units)))
 	@install -D --mode=644 Distribution/systemd/sluice.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/sluice.conf
 	@mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
 		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	@mkdir -p $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
+	@for page in $$($(sluice) manual); do \
+		$(sluice) manual "$$page" | gzip --best --no-name >"$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$$page.gz"; \
+	done
 	@$(sluice) completion bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/sluice
 	@$(sluice) completion zsh >$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_sluice
 	@$(sluice) completion fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/sluice.fish

@@ -4,6 +4,8 @@ import Glibc
 /// The command-line tool: selects the subcommand and runs it.
 enum Tool {
     static let name = "sluice"
+    /// A description in one sentence.
+    static let abstract = "Media pipelines: sources, codecs, fragmented MP4 and HLS, described in a file."
     static let version = "0.1.0"
 
     /// The subcommands, in the order of the help text.
@@ -11,10 +13,10 @@ enum Tool {
         [
             RunCommand.self, ServeCommand.self, StatusCommand.self, ListRunsCommand.self, ReloadCommand.self,
             CheckCommand.self, GraphCommand.self, StagesCommand.self,
-            SchemaCommand.self,
-            DevicesCommand.self, InspectCommand.self, ValidateCommand.self, VariantsCommand.self, SegmentCommand.self,
-            DownloadCommand.self, SignCommand.self, PluginCommand.self, CompletionCommand.self, VersionCommand.self,
-            HelpCommand.self,
+            PipelinesCommand.self, SchemaCommand.self, DevicesCommand.self, InspectCommand.self, ValidateCommand.self,
+            VariantsCommand.self, SegmentCommand.self,
+            DownloadCommand.self, SignCommand.self, PluginCommand.self, CompletionCommand.self,
+            ManualCommand.self, VersionCommand.self, HelpCommand.self,
         ]
     }
 

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ToolTests {
     static let commands = [
         "run", "reload", "check", "graph", "stages", "inspect", "validate", "segment", "plugin", "completion",
-        "version", "help",
+        "manual", "pipelines", "version", "help",
     ]
 
     @Test(arguments: commands)

@@ -34,6 +34,8 @@ package enum RunDirectory {
     }
 
     private static let maxFileSize = 8192
+    /// The folder in which the units of systemd register their runs.
+    private static let serviceFolder = "/run/sluice/sluice"
 
     /// The candidate folders, preferred one first. A run uses the first folder that only this user can access; readers
     /// search all of them.
@@ -64,11 +66,14 @@ package enum RunDirectory {
         return nil
     }
 
-    /// Returns the runs in progress, by process identifier. Removes stale files.
+    /// Returns the runs in progress, by process identifier, with those of the system's services if this user is their
+    /// user or root. Removes stale files.
     package static func runs() -> [Entry] {
         var runs: [pid_t: Entry] = [:]
-        for folder in folders {
-            guard let descriptor = open(folder: folder, makes: false) else { continue }
+        let own = folders
+        for folder in own + [serviceFolder].filter({ !own.contains($0) }) {
+            let isReadable = folder == serviceFolder && getuid() == 0
+            guard let descriptor = open(folder: folder, makes: false, ofAnyUser: isReadable) else { continue }
             for run in self.runs(in: descriptor, folder) { runs[run.process] = run }
         }
         return runs.values.sorted { $0.process < $1.process }
@@ -150,12 +155,13 @@ package enum RunDirectory {
     ///
     /// In a shared temporary folder, another user may have created a folder or a link with this name. Owner and
     /// permissions are therefore checked on the open descriptor, and files are opened relative to it.
-    private static func open(folder path: String, makes: Bool) -> Int32? {
+    private static func open(folder path: String, makes: Bool, ofAnyUser: Bool = false) -> Int32? {
         if makes, mkdir(path, 0o700) != 0, errno != EEXIST { return nil }
         let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_uid == getuid(), status.st_mode & 0o077 == 0 else {
+        let isPrivate = fstat(descriptor, &status) == 0 && status.st_mode & 0o077 == 0
+        guard isPrivate, ofAnyUser || status.st_uid == getuid() else {
             close(descriptor)
             return nil
         }

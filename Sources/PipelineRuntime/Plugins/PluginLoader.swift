@@ -60,6 +60,7 @@ package final class PluginLoader: Sendable {
 
     /// Loads the plugin in a folder and returns its stage kinds.
     package func load(_ folder: PluginFolder) throws(Diagnostic) -> StageCatalogue {
+        try StaticRuntime.requireShared()
         let permissions = PluginPermissions(folder)
         try permissions.validate()
         let manifest = try manifest(of: folder)

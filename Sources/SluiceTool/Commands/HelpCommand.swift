@@ -22,13 +22,12 @@ enum HelpCommand: Command {
             Usage:
               sluice COMMAND [OPTION…] …
 
-            Media pipelines: sources, codecs, fragmented MP4 and HLS, described in a file.
+            \(Tool.abstract)
 
             Commands:
             \(lines.joined())
             'sluice COMMAND --help' prints help and examples for a command.
-            Exit codes: 0 success, 1 failure, 2 invalid pipeline file, 64 invalid command line,
-            70 a stage crashed.
+            Exit codes: \(ExitCode.meanings.map { "\($0.code) \($0.meaning)" }.joined(separator: ", ")).
 
             """)
         return .done

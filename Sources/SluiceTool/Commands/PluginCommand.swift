@@ -54,6 +54,7 @@ enum PluginCommand: Command {
 
     /// Creates the folder of a new plugin. Throws if the path exists.
     private static func make(_ path: String, role: StageDescription.Role) throws -> ExitCode {
+        try StaticRuntime.requireShared()
         let folder = URL(filePath: path)
         let template = try PluginTemplate(name: folder.lastPathComponent, role: role)
         guard !FileManager.default.fileExists(atPath: path) else {

@@ -5,7 +5,13 @@ enum ArgumentCompletion {
     case words([String])
     /// The lines that a shell command prints.
     case output(String)
+    /// Files, and the lines that a shell command prints.
+    case filesAndOutput(String)
 
+    /// The shell command that prints the names of the example pipelines.
+    static let exampleNames = "sluice pipelines 2>/dev/null | cut -d ' ' -f 1"
+    /// Pipeline files and the names of the example pipelines.
+    static let pipelines = ArgumentCompletion.filesAndOutput(exampleNames)
     /// The kinds of stages.
     static let stages = ArgumentCompletion.output("sluice stages 2>/dev/null | cut -d ' ' -f 1")
     /// The process identifiers and pipelines of runs.

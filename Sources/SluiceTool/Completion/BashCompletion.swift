@@ -55,6 +55,9 @@ enum BashCompletion {
             case .none: ""
             case .files: files + " "
             case .words(let words): reply(words) + " "
+            case .filesAndOutput(let line):
+                "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- \"$word\"; compgen -W \"$(\(line))\" -- "
+                    + "\"$word\") "
             case .output(let line): "mapfile -t COMPREPLY < <(compgen -W \"$(\(line))\" -- \"$word\") "
             }
         return "        \(command.name)) \(body);;\n"

@@ -19,6 +19,7 @@ enum FishCompletion {
             case .none: ""
             case .files: "\(start) -F\n"
             case .words(let words): "\(start) -a \(quoted(words.joined(separator: " ")))\n"
+            case .filesAndOutput(let line): "\(start) -F\n\(start) -a \(quoted("(\(line))"))\n"
             case .output(let line): "\(start) -a \(quoted("(\(line))"))\n"
             }
         return options.joined() + positional

@@ -57,6 +57,8 @@ enum ZshCompletion {
         case .none: quoted("*: :")
         case .files: quoted("*:file:_files")
         case .words(let words): quoted("*:word:(\(words.joined(separator: " ")))")
+        case .filesAndOutput(let line):
+            quoted("*:pipeline:{ _files; local -a found=( ${(f)\"$(\(line))\"} ); compadd -a found }")
         case .output(let line): quoted("*:word:{ local -a found=( ${(f)\"$(\(line))\"} ); compadd -a found }")
         }
     }

@@ -10,6 +10,7 @@ struct PluginBuild {
     private let compiler: SwiftCompiler
 
     init(_ folder: PluginFolder, environment: [String: String]) throws(Diagnostic) {
+        try StaticRuntime.requireShared()
         self.folder = folder
         source = try PluginSource(folder: folder.path, name: folder.name)
         guard let sdk = PluginSDK.ofTool else {

@@ -66,12 +66,17 @@ package enum StageReference {
     }
 
     private static func entry(_ option: OptionDescription, indent: String) -> String {
-        let standard = option.isRequired ? "required" : option.defaultText.map { "default \(shown($0))" }
-        let facts = [value(option), standard].compactMap { $0 }.joined(separator: ", ")
-        return "\(indent)\(option.key): \(facts)\n\(indent)    \(option.help)\n"
+        "\(indent)\(option.key): \(facts(option))\n\(indent)    \(option.help)\n"
     }
 
-    private static func flow(_ description: StageDescription) -> String {
+    /// Returns the form of an option's value, its limits and its default.
+    package static func facts(_ option: OptionDescription) -> String {
+        let standard = option.isRequired ? "required" : option.defaultText.map { "default \(shown($0))" }
+        return [value(option), standard].compactMap { $0 }.joined(separator: ", ")
+    }
+
+    /// Returns the role of a kind with its input and output.
+    package static func flow(_ description: StageDescription) -> String {
         let name = description.role.rawValue
         let article = "aeiou".contains(name.prefix(1)) ? "An" : "A"
         let formats = (description.inputFormats.pixel + description.inputFormats.sample).joined(separator: ", ")
@@ -93,7 +98,8 @@ package enum StageReference {
 
     private static func shown(_ text: String) -> String { text.isEmpty ? "\"\"" : text }
 
-    private static func sentence(_ text: String) -> String {
+    /// Returns the text with a capital and a full stop.
+    package static func sentence(_ text: String) -> String {
         guard let last = text.last else { return "" }
         return text.prefix(1).uppercased() + text.dropFirst() + (".!?".contains(last) ? "" : ".")
     }

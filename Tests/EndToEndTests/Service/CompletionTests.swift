@@ -15,6 +15,7 @@ struct CompletionTests {
         ("sluice check --js", ["--json"], "--svg"),
         ("sluice stages http.", ["http.origin", "http.push"], "fmp4.segment"),
         ("sluice completion ", ["bash", "zsh", "fish"], "run"),
+        ("sluice run live-", ["live-test-pattern", "live-camera"], "vod-encode"),
         ("sluice schema --of ", ["pipeline", "check"], "apple"),
     ]
 

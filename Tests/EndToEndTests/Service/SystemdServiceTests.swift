@@ -74,4 +74,33 @@ struct SystemdServiceTests {
             #expect(!stop.contains("READY=1"), "\(record)")
         }
     }
+
+    private static let analyzesUnits = ["/bin", "/usr/bin"].contains {
+        FileManager.default.isExecutableFile(atPath: "\($0)/systemd-analyze")
+    }
+
+    @Test(.enabled(if: SystemdServiceTests.analyzesUnits, "systemd-analyze is not installed"))
+    func installedUnitsAreValidAndHardened() async throws {
+        try await Scratch.use { scratch in
+            let folder = Sluice.package.appending(path: "Distribution/systemd")
+            let units = ["sluice.service", "sluice@.service", "sluice.socket", "sluice@.socket"]
+            var hardening: [[Substring]] = []
+            for unit in units {
+                let text = try String(contentsOf: folder.appending(path: unit), encoding: .utf8)
+                _ = try scratch.write(unit, text.replacing("/usr/bin/sluice", with: Sluice.tool.path))
+                guard unit.hasSuffix(".service") else { continue }
+                hardening.append(Array(text.split(separator: "\n").drop { !$0.hasPrefix("UMask=") }))
+                let rating = try await scratch.run(
+                    "systemd-analyze", ["security", "--offline=true", "--no-pager", "./\(unit)"]
+                ).succeeded().output
+                let exposure = rating.firstMatch(of: /Overall exposure level for .*: (\d+\.\d+)/)
+                #expect(try #require(exposure.flatMap { Double($0.1) }, "\(rating)") <= 2.0, "\(rating)")
+            }
+            #expect(hardening.count == 2 && hardening[0] == hardening[1], "the units have the same restrictions")
+            let outcome = try await scratch.run(
+                "systemd-analyze", ["verify", "--man=no"] + units.map { "./\($0)" }
+            ).succeeded()
+            #expect(outcome.output.isEmpty && outcome.errors.isEmpty, "\(outcome)")
+        }
+    }
 }

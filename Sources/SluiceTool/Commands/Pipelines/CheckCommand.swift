@@ -5,8 +5,9 @@ import Sluice
 enum CheckCommand: Command {
     static let name = "check"
     static let abstract = "Report all errors in pipeline files; opens no device."
-    static let usage = "FILE…"
+    static let usage = "FILE|NAME…"
     static let words = 1...Int.max
+    static var completion: ArgumentCompletion { .pipelines }
     static var options: [CommandOption] {
         [.set, .plugin, CommandOption("quiet", "q", .flag, "Print nothing for valid files"), .json]
     }
@@ -17,8 +18,7 @@ enum CheckCommand: Command {
         let settings = try arguments.settings()
         var document = arguments.has("json") ? CheckDocument() : nil
         for path in arguments.words {
-            let source = PipelineSource(
-                path: InstalledPipelines.path(for: path), settings: settings, plugins: arguments.plugins)
+            let source = PipelineSource(path, settings: settings, plugins: arguments.plugins)
             if document != nil {
                 let (pipeline, diagnostics) = source.result()
                 document?.add(path, pipeline, diagnostics)

@@ -4,8 +4,9 @@ import Sluice
 enum GraphCommand: Command {
     static let name = "graph"
     static let abstract = "Draw the stages of a pipeline file with their links and policies."
-    static let usage = "FILE"
+    static let usage = "FILE|NAME"
     static let words = 1...1
+    static var completion: ArgumentCompletion { .pipelines }
     static var options: [CommandOption] {
         [
             CommandOption("dot", nil, .flag, "Output in Graphviz's DOT language"),
@@ -18,7 +19,7 @@ enum GraphCommand: Command {
 
     static func run(_ arguments: Arguments) throws(UsageError) -> ExitCode {
         let origin = PipelineSource(
-            path: InstalledPipelines.path(for: arguments.words[0]), settings: try arguments.settings(),
+            arguments.words[0], settings: try arguments.settings(),
             plugins: arguments.plugins)
         guard let pipeline = origin.pipeline() else { return .invalidFile }
         if arguments.has("json") {

@@ -5,9 +5,23 @@ import StageKit
 
 /// A pipeline file with its parameters and the plugins given on the command line.
 struct PipelineSource: Sendable {
-    var path: String
-    var settings: [String: String]
-    var plugins: [String] = []
+    let path: String
+    let settings: [String: String]
+    let plugins: [String]
+    /// The reason why the argument refers to no file.
+    private let problem: Diagnostic?
+
+    /// Creates the source for an argument: the path of a file, or the name of an example.
+    init(_ argument: String, settings: [String: String], plugins: [String] = []) {
+        (self.settings, self.plugins) = (settings, plugins)
+        do throws(Diagnostic) {
+            path = try ExamplePipelines.resolve(argument)
+            problem = nil
+        } catch {
+            path = argument
+            problem = error
+        }
+    }
 
     /// Returns the pipeline; nil if the file is invalid. Prints the diagnostics.
     func pipeline() -> Pipeline? {
@@ -34,6 +48,7 @@ struct PipelineSource: Sendable {
 
     /// Loads and validates the current content of the file and the plugins.
     func load() throws(PipelineError) -> Pipeline {
+        if let problem { throw .invalid(PipelineDiagnostics([problem])) }
         var kinds = PluginCatalogue(.tool, .standard)
         for plugin in plugins { kinds.add(plugin, relativeTo: "") }
         guard kinds.diagnostics.isEmpty else { throw .invalid(PipelineDiagnostics(kinds.diagnostics)) }

@@ -7,8 +7,9 @@ import StageKit
 enum RunCommand: Command {
     static let name = "run"
     static let abstract = "Run a pipeline file until its sources end or Ctrl-C stops it gracefully."
-    static let usage = "FILE"
+    static let usage = "FILE|NAME"
     static let words = 1...1
+    static var completion: ArgumentCompletion { .pipelines }
     static let acceptsGStreamerOptions = true
     static var options: [CommandOption] {
         [
@@ -28,7 +29,7 @@ enum RunCommand: Command {
         var settings = try RunSettings(arguments)
         settings.duration = try arguments.option("duration")
         let origin = PipelineSource(
-            path: InstalledPipelines.path(for: arguments.words[0]), settings: try arguments.settings(),
+            arguments.words[0], settings: try arguments.settings(),
             plugins: arguments.plugins)
         StatusSignal.ignore()
         let output = RunLog(settings)
