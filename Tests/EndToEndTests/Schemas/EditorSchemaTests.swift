@@ -1,4 +1,5 @@
 import Foundation
+import OutsidePrograms
 import Testing
 
 private let judgePackage = "check-jsonschema==0.39.0"

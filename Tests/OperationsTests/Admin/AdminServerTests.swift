@@ -82,13 +82,13 @@ import Testing
     }
 
     @Test func repeatedKeyframeRequestsLeaveBoundariesUnchanged() async throws {
-        let run = try AdministeredRun(interval: "2s")
+        let run = try AdministeredRun(interval: "1s")
         while run.pipeline.status.renditions.first?.segments ?? 0 < 3 {
             _ = run.pipeline.requestKeyframes()
             try await Task.sleep(for: .milliseconds(20))
         }
         let status = run.pipeline.status
-        #expect(status.renditions.first?.lastSeconds == 2)
+        #expect(status.renditions.first?.lastSeconds == 1)
         #expect(!status.problems.contains { $0.severity != .note }, "\(status.problems)")
         await run.stop()
     }

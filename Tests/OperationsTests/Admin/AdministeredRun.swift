@@ -79,7 +79,9 @@ final class AdministeredRun: Sendable {
     }
 
     /// Runs a program to its end; returns its exit code and its output with its errors.
-    static func run(_ program: String, _ arguments: [String]) async throws -> (code: Int32, output: String) {
+    static func run(
+        _ program: String, _ arguments: [String], in folder: URL? = nil
+    ) async throws -> (code: Int32, output: String) {
         let process = Process()
         let output = FileManager.default.temporaryDirectory.appending(path: "output-\(UUID().uuidString)")
         _ = FileManager.default.createFile(atPath: output.path, contents: nil)
@@ -87,6 +89,7 @@ final class AdministeredRun: Sendable {
         let file = try FileHandle(forWritingTo: output)
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = [program] + arguments
+        process.currentDirectoryURL = folder ?? process.currentDirectoryURL
         (process.standardOutput, process.standardError) = (file, file)
         await withCheckedContinuation { continuation in
             process.terminationHandler = { _ in continuation.resume() }
