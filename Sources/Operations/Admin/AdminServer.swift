@@ -1,5 +1,6 @@
 import HTTPStages
 package import Media
+import PipelineRuntime
 package import StageKit
 
 /// The HTTP server for operators: status, health, events and control of the pipelines of a process.
@@ -21,11 +22,13 @@ package final class AdminServer: Sendable {
         resources: [AdminResource] = [], clock: any MediaClock,
         targets: @escaping @Sendable () -> [AdminTarget]
     ) throws(StageError) {
-        if let problem = configuration.problem { throw StageError(.invalidOptions, "admin: \(problem)") }
+        if let problem = configuration.network?.contradiction {
+            throw StageError(.invalidOptions, "admin: \(problem.message); it needs \(problem.expected)")
+        }
         var listeners: [ListeningSocket] = []
         if let path = configuration.socket { listeners.append(try .listen(atPath: path)) }
         var port: UInt16?
-        if let address = configuration.address {
+        if let address = configuration.network?.address {
             let listener = try ListeningSocket.listen(on: address)
             listeners.append(listener)
             port = listener.port
@@ -34,8 +37,8 @@ package final class AdminServer: Sendable {
         var routes = AdminRoutes(clock: clock, heartbeat: Heartbeat(clock: clock))
         routes.additional.append(.metrics(build: build))
         let handler = AdminHandler(
-            routes: routes.all, resources: resources, access: AdminAccess(token: configuration.token),
-            targets: targets)
+            routes: routes.all, resources: resources,
+            access: AdminAccess(token: configuration.network?.token.value ?? ""), targets: targets)
         var limits = HTTPServer.Configuration(name: "admin", connections: Self.connections)
         limits.allowsHTTP2 = false
         let server = try HTTPServer(limits, listeners: listeners, handler: handler, clock: clock)

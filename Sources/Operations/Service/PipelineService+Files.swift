@@ -29,6 +29,7 @@ extension PipelineService {
     private func scan() async {
         let folders = ServiceFolders(paths, defaults: defaults)
         name = folders.name ?? name
+        admin = folders.admin
         let new = folders.problems.filter { !problems.contains($0) }
         if !new.isEmpty { onEvent(.diagnostics(nil, new)) }
         problems = folders.problems

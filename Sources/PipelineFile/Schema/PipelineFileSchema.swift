@@ -38,6 +38,7 @@ package struct PipelineFileSchema {
                         .init(key: "names", value: Self.names), .init(key: "stage", value: stage),
                         .init(key: "knownStage", value: knownStage),
                         .init(key: "hook", value: OptionSchema.options(OptionDescription.all(HookOptions.fields))),
+                        .init(key: "admin", value: OptionSchema.options(AdminOptions.members)),
                     ] + catalogue.descriptions.map { .init(key: $0.kind, value: OptionSchema.options($0.options)) }),
             ])
     }
@@ -69,6 +70,11 @@ package struct PipelineFileSchema {
                     + "hook."),
             "type": ["object", "null"], "maxProperties": .integer(DocumentReader.limit),
             "additionalProperties": JSONSchema.reference("hook"),
+        ],
+        "admin": [
+            "description":
+                "Address and token of the HTTP listener for operators. In a file that extends another, null removes it.",
+            "anyOf": [JSONSchema.reference("admin"), ["type": "null"]],
         ],
     ]
 

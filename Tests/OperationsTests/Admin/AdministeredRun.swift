@@ -1,7 +1,7 @@
 import Foundation
-import HTTPStages
 import PipelineRuntime
 import Sluice
+import StageKit
 import SystemTime
 import Testing
 
@@ -33,9 +33,10 @@ final class AdministeredRun: Sendable {
         var target = AdminTarget(pipeline)
         target.load = { () throws(PipelineError) in try Pipeline(contentsOf: file.path) }
         target.reload = { changed throws(PipelineError) in try await pipeline.reload(changed) }
-        var configuration = AdminConfiguration(token: token, socket: folder.appending(path: "s").path)
-        configuration.address = ListenAddress()
-        configuration.address?.port = 0
+        var network = AdminOptions()
+        network.address.port = 0
+        network.token = Secret(token)
+        let configuration = AdminConfiguration(network: network, socket: folder.appending(path: "s").path)
         server = try AdminServer(configuration, clock: SystemClock()) { [target] in [target] }
         running = Task { _ = try? await pipeline.run() }
     }
