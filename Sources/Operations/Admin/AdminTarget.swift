@@ -1,3 +1,4 @@
+package import PipelineFile
 package import PipelineRuntime
 package import Sluice
 

@@ -1,5 +1,6 @@
 import HTTPStages
 import Media
+import PipelineFile
 import StageKit
 
 // Routes of the console.
@@ -35,7 +36,7 @@ extension AdminRoutes {
             return .response(
                 HTTPResponse(
                     200, [("Content-Type", "application/json")],
-                    body: [ByteSlice(copying: JSONValue.text(document))]))
+                    body: [ByteSlice(copying: EncodedJSON.bytes(document))]))
         }
     }
 

@@ -1,12 +1,13 @@
 import HTTPStages
+import PipelineFile
 
 /// The OpenAPI 3.1 description of routes.
 struct OpenAPIDocument {
     let routes: [AdminRoute]
 
     var json: JSONValue {
-        var paths: [String: JSONValue] = [:]
-        for (path, routes) in Dictionary(grouping: routes, by: \.path) {
+        var paths: JSONValue = [:]
+        for (path, routes) in Dictionary(grouping: routes, by: \.path).sorted(by: { $0.key < $1.key }) {
             paths[path] = item(routes, isNamed: false)
             let named = routes.filter { $0.scope == .one }
             if !named.isEmpty { paths["/pipelines/{name}\(path)"] = item(named, isNamed: true) }
@@ -17,9 +18,9 @@ struct OpenAPIDocument {
                 "title": "Sluice admin listener", "version": "1",
                 "description": .string(Self.about),
             ],
-            "paths": .object(paths),
+            "paths": paths,
             "components": [
-                "schemas": .object(Self.schemas),
+                "schemas": Self.schemas,
                 "securitySchemes": ["token": ["type": "http", "scheme": "bearer"]],
             ],
         ]
@@ -30,7 +31,7 @@ struct OpenAPIDocument {
         + "problem details (RFC 9457)."
 
     private func item(_ routes: [AdminRoute], isNamed: Bool) -> JSONValue {
-        var item: [String: JSONValue] = [:]
+        var item: JSONValue = [:]
         for route in routes { item[route.method == .post ? "post" : "get"] = operation(route, isNamed: isNamed) }
         if isNamed {
             item["parameters"] = [
@@ -40,11 +41,11 @@ struct OpenAPIDocument {
                 ]
             ]
         }
-        return .object(item)
+        return item
     }
 
     private func operation(_ route: AdminRoute, isNamed: Bool) -> JSONValue {
-        var responses: [String: JSONValue] = [:]
+        var responses: JSONValue = [:]
         for answer in route.answers { responses["\(answer.status)"] = Self.response(answer) }
         var denials = [
             (403, "The request comes from a page of another site."), (421, "The host name is not permitted."),
@@ -57,27 +58,27 @@ struct OpenAPIDocument {
                 AdminRoute.Answer(
                     status: status, help: help, type: ProblemDetails.contentType, schema: "problem"))
         }
-        var operation: [String: JSONValue] = [
+        var operation: JSONValue = [
             "operationId": .string(isNamed ? route.id + "OfPipeline" : route.id), "summary": .string(route.summary),
-            "responses": .object(responses),
+            "responses": responses,
             "security": route.isPublic ? [] : [[:], ["token": []]],
         ]
         if !route.parameters.isEmpty { operation["parameters"] = .array(route.parameters.map(Self.parameter)) }
-        return .object(operation)
+        return operation
     }
 
     private static func response(_ answer: AdminRoute.Answer) -> JSONValue {
         let schema: JSONValue = answer.schema.map { ["$ref": .string("#/components/schemas/\($0)")] } ?? [:]
-        return ["description": .string(answer.help), "content": .object([answer.type: ["schema": schema]])]
+        return ["description": .string(answer.help), "content": .object([.init(key: answer.type, value: ["schema": schema])])]
     }
 
     private static func parameter(_ parameter: AdminRoute.Parameter) -> JSONValue {
-        var members: [String: JSONValue] = [
+        var object: JSONValue = [
             "name": .string(parameter.name), "in": "query", "description": .string(parameter.help),
             "schema": parameter.schema,
         ]
-        if parameter.allowsEmptyValue { members["allowEmptyValue"] = true }
-        return .object(members)
+        if parameter.allowsEmptyValue { object["allowEmptyValue"] = true }
+        return object
     }
 
     private static func object(_ properties: [String: JSONValue], optional: Set<String> = []) -> JSONValue {

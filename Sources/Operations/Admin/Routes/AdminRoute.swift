@@ -1,4 +1,5 @@
 import HTTPStages
+import PipelineFile
 
 /// A route of the admin listener: its reply, and its description for OpenAPI.
 struct AdminRoute: Sendable {

@@ -1,5 +1,6 @@
 import HTTPStages
 import Media
+import PipelineFile
 import PipelineRuntime
 import Sluice
 import Synchronization
@@ -95,12 +96,12 @@ struct AdminRoutes: Sendable {
         ) { request throws(ProblemDetails) in
             let pipelines = request.targets.map { target -> JSONValue in
                 let status = target.status()
-                var members: [String: JSONValue] = [
+                var object: JSONValue = [
                     "name": .string(target.name), "phase": .string(status.phase.rawValue),
-                    "ready": .bool(Readiness(status).isReady),
+                    "ready": .boolean(Readiness(status).isReady),
                 ]
-                members["state"] = target.state.map { .string($0) }
-                return .object(members)
+                object["state"] = target.state.map { .string($0) }
+                return object
             }
             return .response(.json(["pipelines": .array(pipelines)] as JSONValue))
         }

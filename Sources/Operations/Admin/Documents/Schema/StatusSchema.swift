@@ -1,3 +1,4 @@
+import PipelineFile
 import PipelineRuntime
 
 /// The JSON Schema of the status.
@@ -6,10 +7,8 @@ enum StatusSchema {
     static let path = "/schema/status.json"
 
     /// The schema as a document of its own.
-    static let document = schema.adding([
-        "$schema": "https://json-schema.org/draft/2020-12/schema", "$id": .string(path),
-        "title": "Status of a Sluice pipeline",
-    ])
+    static let document = JSONSchema.document(
+        "Status of a Sluice pipeline", .merged(["$id": .string(path)], schema))
 
     /// The schema as part of another document: the properties of `RunStatus`, and those that `StatusDocument` adds.
     static let schema: JSONValue = {
@@ -47,12 +46,4 @@ enum StatusSchema {
         ".renditions[].age": "Time since the newest segment was published.",
         ".renditions[].lastSeconds": "Duration of the newest segment.",
     ]
-}
-
-extension JSONValue {
-    /// Returns the object with these members.
-    func adding(_ added: [String: JSONValue]) -> JSONValue {
-        guard case .object(let members) = self else { return self }
-        return .object(members.merging(added) { _, new in new })
-    }
 }
