@@ -15,13 +15,17 @@ struct AdminListener {
     }
 
     /// Starts the listener; returns nil if it has neither a socket nor an address. Throws if the address cannot be used.
-    func start(socket: String?, targets: @escaping @Sendable () -> [AdminTarget]) throws(StageError) -> AdminServer? {
+    /// `service` returns the status of the service that runs the targets.
+    func start(
+        socket: String?, service: (@Sendable () async -> ServiceStatus)? = nil,
+        targets: @escaping @Sendable () -> [AdminTarget]
+    ) throws(StageError) -> AdminServer? {
         guard socket != nil || network != nil else { return nil }
         let configuration = AdminConfiguration(network: network, socket: socket)
         do throws(StageError) {
             let server = try AdminServer(
                 configuration, build: BuildLabels.all, resources: AdminResource.console, clock: SystemClock(),
-                targets: targets)
+                service: service, targets: targets)
             if let address = network?.address, let port = server.port {
                 report("admin listener on http://\(address.urlAuthority(port))/", .info)
             }

@@ -100,7 +100,7 @@ struct ServiceRunner {
         let listener = AdminListener(admin) { [log] message, level in
             log.record(level == .info ? .notice : .serviceProblem, message, level: level)
         }
-        return try listener.start(socket: socket) { service.targets }
+        return try listener.start(socket: socket, service: { await service.status }) { service.targets }
     }
 
     private var loading: PipelineService.Loading {

@@ -20,7 +20,7 @@ struct OpenAPIDocument {
             ],
             "paths": paths,
             "components": [
-                "schemas": Self.schemas,
+                "schemas": AdminSchemas.all,
                 "securitySchemes": ["token": ["type": "http", "scheme": "bearer"]],
             ],
         ]
@@ -68,8 +68,11 @@ struct OpenAPIDocument {
     }
 
     private static func response(_ answer: AdminRoute.Answer) -> JSONValue {
-        let schema: JSONValue = answer.schema.map { ["$ref": .string("#/components/schemas/\($0)")] } ?? [:]
-        return ["description": .string(answer.help), "content": .object([.init(key: answer.type, value: ["schema": schema])])]
+        let schema: JSONValue = ["$ref": "#/components/schemas/\(answer.schema)"]
+        return [
+            "description": .string(answer.help),
+            "content": .object([.init(key: answer.type, value: ["schema": schema])]),
+        ]
     }
 
     private static func parameter(_ parameter: AdminRoute.Parameter) -> JSONValue {
@@ -79,43 +82,5 @@ struct OpenAPIDocument {
         ]
         if parameter.allowsEmptyValue { object["allowEmptyValue"] = true }
         return object
-    }
-
-    private static func object(_ properties: [String: JSONValue], optional: Set<String> = []) -> JSONValue {
-        [
-            "type": "object", "properties": .object(properties),
-            "required": .strings(properties.keys.filter { !optional.contains($0) }.sorted()),
-        ]
-    }
-
-    private static let text: JSONValue = ["type": "string"]
-    private static let texts: JSONValue = ["type": "array", "items": ["type": "string"]]
-    private static let flag: JSONValue = ["type": "boolean"]
-
-    private static var schemas: [String: JSONValue] {
-        let objects: JSONValue = ["type": "array", "items": ["type": "object"]]
-        return [
-            "problem": object(
-                [
-                    "type": text, "title": text, "status": ["type": "integer"], "detail": text, "reasons": texts,
-                    "errors": objects, "text": text,
-                ], optional: ["reasons", "errors", "text"]),
-            "health": object(["status": ["type": "string", "enum": ["live", "ready"]]]),
-            "pipelines": object([
-                "pipelines": [
-                    "type": "array",
-                    "items": object(
-                        ["name": text, "phase": text, "ready": flag, "state": text], optional: ["state"]),
-                ]
-            ]),
-            "log": object(["entries": objects]),
-            "phase": object(["phase": text]),
-            "stages": object(["stages": texts]),
-            "changes": object([
-                "applied": flag, "unchanged": texts, "replaced": texts, "restarted": texts, "added": texts,
-                "removed": texts, "rejections": objects, "warnings": objects, "summary": text,
-            ]),
-            "status": StatusSchema.schema,
-        ]
     }
 }

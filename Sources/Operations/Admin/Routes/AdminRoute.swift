@@ -24,8 +24,8 @@ struct AdminRoute: Sendable {
         var status: Int
         var help: String
         var type = "application/json"
-        /// The name of the schema in the components; nil for any value.
-        var schema: String?
+        /// The name of the schema in `AdminSchemas`.
+        var schema = "text"
     }
 
     var method: HTTPRequest.Method

@@ -29,7 +29,7 @@ struct AdminRoutes: Sendable {
         AdminRoute(
             method: .get, path: "/openapi.json", id: "getDescription",
             summary: "The description of this listener in OpenAPI 3.1.", scope: .all,
-            answers: [.init(status: 200, help: "An OpenAPI document.")]
+            answers: [.init(status: 200, help: "An OpenAPI document.", schema: "openapi")]
         ) { _ throws(ProblemDetails) in .response(.json(document)) }
     }
 
@@ -37,7 +37,9 @@ struct AdminRoutes: Sendable {
         AdminRoute(
             method: .get, path: "/schema/status.json", id: "getStatusSchema",
             summary: "The JSON Schema of the status.", scope: .all,
-            answers: [.init(status: 200, help: "A JSON Schema.", type: "application/schema+json")]
+            answers: [
+                .init(status: 200, help: "A JSON Schema.", type: "application/schema+json", schema: "schema")
+            ]
         ) { _ throws(ProblemDetails) in .response(.json(StatusSchema.document, type: "application/schema+json")) }
     }
 

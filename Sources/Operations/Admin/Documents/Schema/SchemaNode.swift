@@ -9,6 +9,8 @@ struct SchemaNode: Sendable {
     var optional: Set<String> = []
     /// The shape of the elements of an array, or of the values of a dictionary.
     var element: [SchemaNode] = []
+    /// Whether the value may be null.
+    var isNullable = false
     /// The permitted values.
     var values: [String] = []
 
@@ -21,11 +23,11 @@ struct SchemaNode: Sendable {
         self = recorder.node
     }
 
-    /// Returns the schema; `path` selects the description.
+    /// Returns the schema; `path` selects the descriptions.
     func json(at path: String) -> JSONValue {
         var schema: JSONValue = [:]
-        if let type { schema["type"] = .string(type) }
-        if let text = StatusSchema.descriptions[path] { schema["description"] = .string(text) }
+        if let type { schema["type"] = isNullable ? [.string(type), "null"] : .string(type) }
+        if let text = SchemaDescriptions.texts[path] { schema["description"] = .string(text) }
         if !values.isEmpty { schema["enum"] = .strings(values) }
         if type == "array" { schema["items"] = element.first?.json(at: path + "[]") ?? [:] }
         if type == "object" {
