@@ -63,7 +63,7 @@ extension PipelineService {
         served.definition = definition
         served.supervisor.settings = definition.settings
         served.loaded = result
-        if served.run == nil, result.plan != nil { served.shown = try? Pipeline(result) }
+        if isChanged, served.run == nil, result.plan != nil { served.shown = try? Pipeline(result) }
         served.contents = contents
         served.conflicts = conflicts
         pipelines[name] = served
