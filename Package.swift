@@ -221,7 +221,7 @@ let package = Package(
             "OperationsTests",
             [
                 "Media", "HLS", "HTTPClient", "StageKit", "StageTesting", "PipelineRuntime", "PipelineFile",
-                "HTTPStages", "Sluice", "Operations", "SystemTime",
+                "HTTPStages", "Sluice", "Operations", "SystemTime", "OutsidePrograms",
             ],
             exclude: ["Scripts"]),
         tests(

@@ -34,7 +34,7 @@ package struct PipelineFile {
     ) -> PipelineFileResult {
         var loading = PipelineFileLoader(reading: reading)
         var document = loading.document(at: path)
-        if let service { document?.place(in: service) }
+        if let service, let problem = document?.place(in: service) { loading.report([problem]) }
         var plan: PipelinePlan?
         if let document {
             let catalogue = loading.catalogue(catalogue, for: document, plugins)
@@ -80,6 +80,18 @@ package struct PipelineFile {
         var loading = PipelineFileLoader(reading: { file, limit throws(Diagnostic) in try read(file, limit, .files) })
         let root = loading.values(at: path)
         return (root, loading.result(nil, nil))
+    }
+
+    /// Parses the value of `admin` in another YAML file; errors are added to the result of the file, which then masks
+    /// the token.
+    package static func admin(_ node: OptionNode, _ result: inout PipelineFileResult) -> AdminOptions? {
+        var secrets = SecretOptionReader(StageCatalogue())
+        let node = secrets.apply(toAdmin: node)
+        var found = secrets.diagnostics
+        let options = AdminPlanner.options(node, &found)
+        result.redactor.add(Redactor(secrets.values))
+        for diagnostic in found { result.add(diagnostic) }
+        return secrets.diagnostics.isEmpty ? options : nil
     }
 
     private static func read(

@@ -9,6 +9,8 @@ public struct PipelinePlan: Sendable {
     public package(set) var stages: [PlannedStage]
     /// The programs that receive the events of the run.
     public package(set) var hooks: [PlannedHook] = []
+    /// The admin listener of a program that runs only this pipeline; nil if the file declares none.
+    package var admin: AdminOptions?
     /// Masks the secrets among the options.
     package var redactor = Redactor()
     /// The parameters that are set by environment variables, each with the name of its variable.

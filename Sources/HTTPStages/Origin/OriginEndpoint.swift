@@ -1,3 +1,5 @@
+package import StageKit
+
 /// The address and the name under which a stage serves a presentation.
 package struct OriginEndpoint: Sendable, Hashable {
     let configuration: OriginServer.Configuration

@@ -37,13 +37,17 @@ final class AdminHandler: RequestHandler {
                     return .respond(response)
                 }
                 return .stream(response, stream)
-            case .operation(let body):
-                guard let key = operations.start(body) else { throw .tooManyRequests }
-                return .wait(key, until: now.monotonic + Self.operationLimit)
+            case .operation(let body): return try wait(for: operations.start(body), at: now.monotonic)
+            case .reading(let body): return try wait(for: operations.startReading(body), at: now.monotonic)
             }
         } catch {
             return .respond(error.response)
         }
+    }
+
+    private func wait(for key: ResourceKey?, at now: MonotonicTime) throws(ProblemDetails) -> RequestOutcome {
+        guard let key else { throw .tooManyRequests }
+        return .wait(key, until: now + Self.operationLimit)
     }
 
     private func result(of key: ResourceKey, since: MonotonicTime, at now: MonotonicTime) -> RequestOutcome {

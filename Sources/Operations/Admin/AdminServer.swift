@@ -1,5 +1,6 @@
 import HTTPStages
 package import Media
+import PipelineRuntime
 package import StageKit
 
 /// The HTTP server for operators: status, health, events and control of the pipelines of a process.
@@ -14,18 +15,22 @@ package final class AdminServer: Sendable {
     package let port: UInt16?
 
     /// Starts the server for the pipelines that `targets` returns. `build` are the labels of the metric
-    /// `sluice_build_info`. Throws `invalid-options` if the configuration is
-    /// invalid, and `unwritable-output` if an address or a path cannot be used.
+    /// `sluice_build_info`, and `service` returns the status of the service that runs the pipelines. Throws
+    /// `invalid-options` if the configuration is invalid, and `unwritable-output` if an address or a path cannot be
+    /// used.
     package init(
         _ configuration: AdminConfiguration, build: [(name: String, value: String)] = [],
         resources: [AdminResource] = [], clock: any MediaClock,
+        service: (@Sendable () async -> ServiceStatus)? = nil,
         targets: @escaping @Sendable () -> [AdminTarget]
     ) throws(StageError) {
-        if let problem = configuration.problem { throw StageError(.invalidOptions, "admin: \(problem)") }
+        if let problem = configuration.network?.contradiction {
+            throw StageError(.invalidOptions, "admin: \(problem.message); it needs \(problem.expected)")
+        }
         var listeners: [ListeningSocket] = []
         if let path = configuration.socket { listeners.append(try .listen(atPath: path)) }
         var port: UInt16?
-        if let address = configuration.address {
+        if let address = configuration.network?.address {
             let listener = try ListeningSocket.listen(on: address)
             listeners.append(listener)
             port = listener.port
@@ -33,9 +38,10 @@ package final class AdminServer: Sendable {
         self.port = port
         var routes = AdminRoutes(clock: clock, heartbeat: Heartbeat(clock: clock))
         routes.additional.append(.metrics(build: build))
+        if let service { routes.additional.append(.service(service)) }
         let handler = AdminHandler(
-            routes: routes.all, resources: resources, access: AdminAccess(token: configuration.token),
-            targets: targets)
+            routes: routes.all, resources: resources,
+            access: AdminAccess(token: configuration.network?.token.value ?? ""), targets: targets)
         var limits = HTTPServer.Configuration(name: "admin", connections: Self.connections)
         limits.allowsHTTP2 = false
         let server = try HTTPServer(limits, listeners: listeners, handler: handler, clock: clock)

@@ -1,3 +1,4 @@
+package import PipelineFile
 package import PipelineRuntime
 package import Sluice
 
@@ -32,8 +33,10 @@ package struct AdminTarget: Sendable {
     package var log: @Sendable (Int) -> [JSONValue]
 
     /// Creates a target for a pipeline without a file. Its log consists of the problems in its status.
-    package init(_ pipeline: Pipeline) {
-        history = RunHistory(of: pipeline)
+    ///
+    /// Records the history of the pipeline from now on, unless `history` already does.
+    package init(_ pipeline: Pipeline, history: RunHistory? = nil) {
+        self.history = history ?? RunHistory(of: pipeline)
         name = pipeline.plan.redactor.redacted(pipeline.plan.name)
         status = { pipeline.status }
         graph = { pipeline.graph }

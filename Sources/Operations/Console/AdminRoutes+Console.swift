@@ -1,5 +1,6 @@
 import HTTPStages
 import Media
+import PipelineFile
 import StageKit
 
 // Routes of the console.
@@ -9,7 +10,7 @@ extension AdminRoutes {
     private var stages: AdminRoute {
         AdminRoute(
             method: .get, path: "/graph", id: "getStages", summary: "The stages and links of the pipeline.",
-            answers: [.init(status: 200, help: "The stages with role, and the links with payload and policy.")]
+            answers: [.init(status: 200, help: "The stages and links.", schema: "graph")]
         ) { request throws(ProblemDetails) in .response(.json(ConsoleGraph(try request.target().graph()))) }
     }
 
@@ -23,7 +24,7 @@ extension AdminRoutes {
                     schema: ["type": "integer", "minimum": 0, "maximum": 1_000_000_000, "default": 0])
             ],
             answers: [
-                .init(status: 200, help: "The samples by figure; missing samples are null."),
+                .init(status: 200, help: "The samples, segments and events.", schema: "history"),
                 .init(
                     status: 400, help: "The parameter is invalid.", type: ProblemDetails.contentType,
                     schema: "problem"),
@@ -35,7 +36,7 @@ extension AdminRoutes {
             return .response(
                 HTTPResponse(
                     200, [("Content-Type", "application/json")],
-                    body: [ByteSlice(copying: JSONValue.text(document))]))
+                    body: [ByteSlice(copying: EncodedJSON.bytes(document))]))
         }
     }
 
@@ -44,7 +45,7 @@ extension AdminRoutes {
             method: .post, path: "/validate", id: "validateOutput",
             summary: "Validates the published playlists and their newest segments by Apple's rules.",
             answers: [
-                .init(status: 200, help: "The report, as 'sluice validate --json' prints it."),
+                .init(status: 200, help: "The report, as 'sluice validate --json' prints it.", schema: "report"),
                 .init(
                     status: 409, help: "There is no output that can be validated.",
                     type: ProblemDetails.contentType, schema: "problem"),

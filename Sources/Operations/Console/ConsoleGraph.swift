@@ -4,9 +4,9 @@ import Sluice
 import StageKit
 
 /// The stages and links of a pipeline as the console draws them.
-struct ConsoleGraph: Encodable {
+struct ConsoleGraph: Codable {
     /// A stage of the plan.
-    struct Stage: Encodable {
+    struct Stage: Codable {
         var name: String
         var kind: String
         /// `source`, `transform`, `processor` or `sink`.
@@ -16,7 +16,7 @@ struct ConsoleGraph: Encodable {
     }
 
     /// A link between two stages.
-    struct Link: Encodable {
+    struct Link: Codable {
         var from: String
         var to: String
         /// The name of the payload type.

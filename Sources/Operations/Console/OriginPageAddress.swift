@@ -3,7 +3,7 @@ import PipelineRuntime
 import StageKit
 
 /// The parts of the URL of an origin's page, except the port, which is a measure of the stage.
-struct OriginPageAddress: Sendable, Encodable {
+struct OriginPageAddress: Sendable, Codable {
     var scheme: String
     /// The IP address that the origin listens on.
     var host: String

@@ -12,16 +12,18 @@ extension PipelineService {
 
     /// Updates the snapshots that the threads of servers read, so that they never wait for the service.
     func publishTargets() {
-        let targets = pipelines.values.sorted { $0.definition.name < $1.definition.name }.compactMap(target)
+        let targets = pipelines.keys.sorted().compactMap(target)
         snapshot.withLock { $0 = targets }
         let names = pipelines.filter { $0.value.supervisor.state == .waiting }.map(\.key)
         awaited.withLock { $0 = Set(names) }
     }
 
-    private func target(of served: ServedPipeline) -> AdminTarget? {
-        guard let pipeline = served.run?.pipeline ?? served.shown ?? Self.placeholder(served) else { return nil }
-        let name = served.definition.name
-        var target = AdminTarget(pipeline)
+    private func target(of name: String) -> AdminTarget? {
+        guard let served = pipelines[name], let pipeline = shownPipeline(of: served) else { return nil }
+        // A new history would be empty.
+        let history = served.history.flatMap { $0.isOf(pipeline) ? $0 : nil } ?? RunHistory(of: pipeline)
+        pipelines[name]?.history = history
+        var target = AdminTarget(pipeline, history: history)
         target.state = served.supervisor.state.name
         target.isRequired = served.supervisor.state.isRequired
         target.stop = { [weak self] in Task { await self?.stop(name) } }
@@ -51,10 +53,19 @@ extension PipelineService {
         return target
     }
 
-    /// A pipeline without stages, for a file that was never valid.
-    private static func placeholder(_ served: ServedPipeline) -> Pipeline? {
+    /// The pipeline that is shown: the run, the last run, or the loaded pipeline. For a file that was never valid, it has
+    /// no stages.
+    private func shownPipeline(of served: ServedPipeline) -> Pipeline? {
+        if let pipeline = served.run?.pipeline ?? served.shown { return pipeline }
+        let name = served.definition.name
+        let placeholder = served.placeholder ?? Self.placeholder(named: name)
+        pipelines[name]?.placeholder = placeholder
+        return placeholder
+    }
+
+    private static func placeholder(named name: String) -> Pipeline? {
         var result = PipelineFileResult.rejected([])
-        result.plan = PipelinePlan(name: served.definition.name, stages: [])
+        result.plan = PipelinePlan(name: name, stages: [])
         result.document = PipelineDocument()
         return try? Pipeline(result)
     }

@@ -29,6 +29,7 @@ extension PipelineService {
     private func scan() async {
         let folders = ServiceFolders(paths, defaults: defaults)
         name = folders.name ?? name
+        admin = folders.admin
         let new = folders.problems.filter { !problems.contains($0) }
         if !new.isEmpty { onEvent(.diagnostics(nil, new)) }
         problems = folders.problems
@@ -62,7 +63,7 @@ extension PipelineService {
         served.definition = definition
         served.supervisor.settings = definition.settings
         served.loaded = result
-        if served.run == nil, result.plan != nil { served.shown = try? Pipeline(result) }
+        if isChanged, served.run == nil, result.plan != nil { served.shown = try? Pipeline(result) }
         served.contents = contents
         served.conflicts = conflicts
         pipelines[name] = served

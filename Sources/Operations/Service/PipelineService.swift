@@ -1,7 +1,7 @@
 import HTTPStages
 package import Media
 package import PipelineFile
-import PipelineRuntime
+package import PipelineRuntime
 import Sluice
 import StageKit
 import Synchronization
@@ -26,6 +26,8 @@ package actor PipelineService {
     let logTail: LogTail?
     private let started: MonotonicTime
     var name = "sluice"
+    /// The admin listener that the service files declare; nil if they declare none.
+    package internal(set) var admin: AdminOptions?
     var pipelines: [String: ServedPipeline] = [:]
     var problems: [Diagnostic] = []
     var lastRun = 0

@@ -39,6 +39,10 @@ struct ServedPipeline: Sendable {
     var run: Run?
     /// The last run, or the loaded pipeline before its first run, for display; nil if the file was never valid.
     var shown: Pipeline?
+    /// A pipeline without stages, for display in place of `shown`.
+    var placeholder: Pipeline?
+    /// The history of the pipeline that is shown.
+    var history: RunHistory?
     var reason = ""
     /// Whether a reload is in progress.
     var isReloading = false

@@ -8,13 +8,14 @@ extension PipelineDocument {
     /// inserted before the first stage that reads from it, because a stage reads only from stages above it; a new stage
     /// without readers is appended. A file can therefore swap the sources of another one: it removes them, adds a new
     /// source, and replaces the stages that read from them. Parameters are replaced by name or added, plugins are
-    /// added, hooks are replaced by name, added or removed by `name: ~`, and `pipeline` and `about` are replaced if
-    /// present.
+    /// added, hooks are replaced by name, added or removed by `name: ~`, and `pipeline`, `about` and `admin` are
+    /// replaced if present.
     func extending(_ original: PipelineDocument, _ diagnostics: inout [Diagnostic]) -> PipelineDocument {
         var result = original
         result.extends = nil
         result.name = name ?? original.name
         result.about = about ?? original.about
+        result.admin = admin ?? original.admin
         result.removals = removals
         result.plugins += plugins
         for parameter in parameters {

@@ -7,7 +7,7 @@ struct DocumentReader {
 
     /// Maximum number of stages, of parameters and of plugins.
     static let limit = 256
-    static let keys = ["pipeline", "about", "parameters", "extends", "stages", "plugins", "hooks"]
+    static let keys = ["pipeline", "about", "parameters", "extends", "stages", "plugins", "hooks", "admin"]
 
     /// Converts a YAML tree to a document; errors are added to `diagnostics`.
     mutating func read(_ root: OptionNode) -> PipelineDocument {
@@ -39,6 +39,7 @@ struct DocumentReader {
         case "stages": stages(entry, &document)
         case "plugins": document.plugins = plugins(entry)
         case "hooks": hooks(entry.value, &document)
+        case "admin": document.admin = entry.value
         default: unknown(entry, among: Self.keys, "a pipeline file")
         }
     }

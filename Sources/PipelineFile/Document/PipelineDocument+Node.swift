@@ -22,6 +22,7 @@ extension PipelineDocument {
             let values = hooks.map { OptionNode.Entry(key: $0.name.text, value: OptionNode(.mapping($0.options))) }
             entries.append(.init(key: "hooks", value: OptionNode(.mapping(values))))
         }
+        if let admin, !admin.isNull { entries.append(.init(key: "admin", value: admin)) }
         let definitions = stages.map { OptionNode.Entry(key: $0.name.text, value: $0.node) }
         entries.append(.init(key: "stages", value: OptionNode(.mapping(definitions))))
         return OptionNode(.mapping(entries))

@@ -13,6 +13,8 @@ package struct PipelineDocument: Sendable {
     package internal(set) var hooks: [HookDefinition] = []
     /// The names of hooks of the extended file to remove.
     var hookRemovals: [LocatedText] = []
+    /// The value of `admin`; null if the file removes the one of the extended file.
+    var admin: OptionNode?
     var parameters: [ParameterDefinition] = []
     var extends: LocatedText?
     /// The location of the key `stages`.

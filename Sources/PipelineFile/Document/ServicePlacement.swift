@@ -15,8 +15,9 @@ package struct ServicePlacement: Sendable, Hashable {
 }
 
 extension PipelineDocument {
-    /// Sets the name and the options that the stages do not set.
-    mutating func place(in service: ServicePlacement) {
+    /// Sets the name and the options that the stages do not set. Returns the warning about a value of `admin`, which is
+    /// removed: a service has one admin listener.
+    mutating func place(in service: ServicePlacement) -> Diagnostic? {
         name = LocatedText(service.name)
         for index in stages.indices {
             guard let kind = stages[index].kind?.text, let defaults = service.defaults[kind] else { continue }
@@ -27,5 +28,11 @@ extension PipelineDocument {
                     OptionNode.Entry(key: key, value: OptionNode(.scalar(text, isQuoted: true))))
             }
         }
+        guard let admin, !admin.isNull else { return nil }
+        self.admin = nil
+        return Diagnostic(
+            .warning, code: "unused-admin",
+            message: "'admin' is not used: all pipelines of a service have one listener", at: admin.location,
+            notes: ["set 'admin' in the service file, or 'sluice serve --admin'"])
     }
 }

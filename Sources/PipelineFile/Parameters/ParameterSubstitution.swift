@@ -57,6 +57,7 @@ struct ParameterSubstitution {
             document.stages[index] = stage
         }
         for index in document.hooks.indices { document.hooks[index].options = apply(to: document.hooks[index].options) }
+        document.admin = document.admin.map { apply(to: $0) }
         return document
     }
 

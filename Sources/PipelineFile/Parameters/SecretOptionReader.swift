@@ -26,7 +26,15 @@ struct SecretOptionReader {
         for index in document.hooks.indices {
             document.hooks[index].options = read(document.hooks[index].options, options)
         }
+        document.admin = document.admin.map { apply(toAdmin: $0) }
         return document
+    }
+
+    /// Returns the value of `admin` with its token instead of the file of the token.
+    mutating func apply(toAdmin node: OptionNode) -> OptionNode {
+        var node = node
+        read(&node, AdminOptions.members)
+        return node
     }
 
     /// Returns the content of a file with a secret, without trailing line breaks.

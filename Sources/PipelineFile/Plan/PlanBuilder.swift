@@ -23,6 +23,7 @@ package struct PlanBuilder: Sendable {
             plan.stages.append(planned)
         }
         plan.hooks = HookPlanner.hooks(document.hooks, &found)
+        plan.admin = AdminPlanner.options(document.admin, &found)
         found += LinkValidator(document: document, catalogue: catalogue).diagnostics
         let isWrong = found.contains { $0.severity == .error }
         if !isWrong { found += StageWarnings(plan, document).diagnostics }

@@ -4,17 +4,17 @@ import StageKit
 /// Generates the JSON Schema of options from their declarations.
 enum OptionSchema {
     /// Returns the schema of a stage's options. They may be absent if all of them have defaults.
-    static func options(_ options: [OptionDescription]) -> OrderedJSON {
+    static func options(_ options: [OptionDescription]) -> JSONValue {
         mapping(options, type: options.contains(where: \.isRequired) ? "object" : ["object", "null"])
     }
 
-    private static func mapping(_ options: [OptionDescription], type: OrderedJSON = "object") -> OrderedJSON {
-        let properties = options.map { OrderedJSON.Member(key: $0.key, value: property($0)) }
-        var schema: OrderedJSON = ["type": type, "additionalProperties": false, "properties": .object(properties)]
+    private static func mapping(_ options: [OptionDescription], type: JSONValue = "object") -> JSONValue {
+        let properties = options.map { JSONValue.Member(key: $0.key, value: property($0)) }
+        var schema: JSONValue = ["type": type, "additionalProperties": false, "properties": .object(properties)]
         let required = options.filter(\.isRequired)
-        let plain = required.filter { !$0.isSecret }.map { OrderedJSON.string($0.key) }
+        let plain = required.filter { !$0.isSecret }.map { JSONValue.string($0.key) }
         if !plain.isEmpty { schema = .merged(schema, ["required": .array(plain)]) }
-        let secrets = required.filter(\.isSecret).map { secret -> OrderedJSON in
+        let secrets = required.filter(\.isSecret).map { secret -> JSONValue in
             let keys = [secret.key, secret.key + OptionDescription.secretFileSuffix]
             return ["anyOf": .array(keys.map { ["required": [.string($0)]] })]
         }
@@ -22,18 +22,18 @@ enum OptionSchema {
     }
 
     /// Returns the schema of an option's value with its documentation.
-    private static func property(_ option: OptionDescription) -> OrderedJSON {
+    private static func property(_ option: OptionDescription) -> JSONValue {
         let form = option.valueForm == "choice" ? nil : option.valueForm
         let facts = [form, option.limits.map { option.valueForm == "choice" ? "One of \($0)" : $0 }]
             .compactMap { $0 }.joined(separator: ", ")
         let words = [option.help, facts].filter { !$0.isEmpty }.map(sentence).joined(separator: " ")
-        var schema: OrderedJSON = ["description": .string(words)]
+        var schema: JSONValue = ["description": .string(words)]
         if let standard = option.defaultNode { schema = .merged(schema, ["default": value(standard, option.shape)]) }
         return .merged(schema, value(option.shape))
     }
 
     /// Returns the schema of values of a shape. A parameter may stand for every scalar.
-    private static func value(_ shape: OptionShape) -> OrderedJSON {
+    private static func value(_ shape: OptionShape) -> JSONValue {
         switch shape.form {
         case .text: JSONSchema.reference("text")
         case .mapping(let members): mapping(members)
@@ -46,12 +46,12 @@ enum OptionSchema {
         }
     }
 
-    private static func alternatives(_ shape: OptionShape) -> [OrderedJSON] {
+    private static func alternatives(_ shape: OptionShape) -> [JSONValue] {
         switch shape.form {
         case .boolean: [["enum": [true, false, "true", "false"]]]
         case .integer(let range):
             [
-                .merged(["type": "integer"], limits(range?.lowerBound, range?.upperBound, OrderedJSON.integer)),
+                .merged(["type": "integer"], limits(range?.lowerBound, range?.upperBound, JSONValue.integer)),
                 ["type": "string", "pattern": "^[+-]?[0-9]+$"],
             ]
         case .number(let range):
@@ -67,23 +67,23 @@ enum OptionSchema {
     }
 
     /// Returns the values that YAML readers create from an unquoted word: text, or a number.
-    private static func spellings(of word: String) -> [OrderedJSON] {
+    private static func spellings(of word: String) -> [JSONValue] {
         [.string(word)] + (Int(word).map { [.integer($0)] } ?? [])
     }
 
     private static func limits<Bound>(
-        _ lower: Bound?, _ upper: Bound?, _ value: (Bound) -> OrderedJSON
-    ) -> OrderedJSON {
+        _ lower: Bound?, _ upper: Bound?, _ value: (Bound) -> JSONValue
+    ) -> JSONValue {
         let bounds = [("minimum", lower), ("maximum", upper)]
         return .object(bounds.compactMap { key, bound in bound.map { .init(key: key, value: value($0)) } })
     }
 
-    private static func number(_ value: Double) -> OrderedJSON {
-        Int(exactly: value).map(OrderedJSON.integer) ?? .number(value)
+    private static func number(_ value: Double) -> JSONValue {
+        Int(exactly: value).map(JSONValue.integer) ?? .number(value)
     }
 
     /// Returns a default in the type that a YAML reader gives it.
-    private static func value(_ node: OptionNode, _ shape: OptionShape) -> OrderedJSON {
+    private static func value(_ node: OptionNode, _ shape: OptionShape) -> JSONValue {
         switch node.content {
         case .list(let items):
             let element: OptionShape = if case .list(let element) = shape.form { element } else { .text }
@@ -99,10 +99,10 @@ enum OptionSchema {
         }
     }
 
-    private static func scalar(_ text: String, _ shape: OptionShape) -> OrderedJSON {
+    private static func scalar(_ text: String, _ shape: OptionShape) -> JSONValue {
         switch shape.form {
         case .boolean: .boolean(text == "true")
-        case .integer: Int(text).map(OrderedJSON.integer) ?? .string(text)
+        case .integer: Int(text).map(JSONValue.integer) ?? .string(text)
         case .number: Double(text).map(number) ?? .string(text)
         case .either(let shapes): shapes.map { scalar(text, $0) }.first { $0 != .string(text) } ?? .string(text)
         case .text, .choice, .pattern, .list, .mapping: .string(text)

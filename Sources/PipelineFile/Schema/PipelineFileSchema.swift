@@ -12,7 +12,7 @@ package struct PipelineFileSchema {
     package init(_ catalogue: StageCatalogue) { self.catalogue = catalogue }
 
     /// The schema document.
-    package var document: OrderedJSON {
+    package var document: JSONValue {
         JSONSchema.document(
             "Pipeline file of sluice",
             [
@@ -38,12 +38,13 @@ package struct PipelineFileSchema {
                         .init(key: "names", value: Self.names), .init(key: "stage", value: stage),
                         .init(key: "knownStage", value: knownStage),
                         .init(key: "hook", value: OptionSchema.options(OptionDescription.all(HookOptions.fields))),
+                        .init(key: "admin", value: OptionSchema.options(AdminOptions.members)),
                     ] + catalogue.descriptions.map { .init(key: $0.kind, value: OptionSchema.options($0.options)) }),
             ])
     }
 
     /// The keys of a pipeline file. `DocumentReader.keys` has the same.
-    static let properties: OrderedJSON = [
+    static let properties: JSONValue = [
         "pipeline": described("Name, for reports and 'sluice reload NAME'. By default that of the file.", "text"),
         "about": described("One sentence about the pipeline.", "text"),
         "parameters": [
@@ -70,23 +71,28 @@ package struct PipelineFileSchema {
             "type": ["object", "null"], "maxProperties": .integer(DocumentReader.limit),
             "additionalProperties": JSONSchema.reference("hook"),
         ],
+        "admin": [
+            "description":
+                "Address and token of the HTTP listener for operators. In a file that extends another, null removes it.",
+            "anyOf": [JSONSchema.reference("admin"), ["type": "null"]],
+        ],
     ]
 
-    private static let parameter: OrderedJSON = [
+    private static let parameter: JSONValue = [
         "description": "A value with a parameter, such as ${output} or ${file:PATH}.", "type": "string",
         "pattern": #"(^|[^$])\$\{[^}]+\}"#,
     ]
-    private static let text: OrderedJSON = ["type": ["string", "number", "boolean"]]
-    private static let names: OrderedJSON = [
+    private static let text: JSONValue = ["type": ["string", "number", "boolean"]]
+    private static let names: JSONValue = [
         "anyOf": [JSONSchema.reference("text"), ["type": "array", "items": JSONSchema.reference("text")]]
     ]
 
-    private static func described(_ description: String, _ definition: String) -> OrderedJSON {
+    private static func described(_ description: String, _ definition: String) -> JSONValue {
         .merged(["description": .string(description)], JSONSchema.reference(definition))
     }
 
-    private var stage: OrderedJSON {
-        let policies = ErrorPolicy.allCases.map { OrderedJSON.string($0.rawValue) }
+    private var stage: JSONValue {
+        let policies = ErrorPolicy.allCases.map { JSONValue.string($0.rawValue) }
         return [
             "type": ["object", "null"], "additionalProperties": false, "required": ["use"],
             "properties": [
@@ -103,21 +109,21 @@ package struct PipelineFileSchema {
     }
 
     /// The kinds that can be used in files without plugins.
-    private var knownStage: OrderedJSON {
-        let kinds = catalogue.descriptions.map { kind -> OrderedJSON in
+    private var knownStage: JSONValue {
+        let kinds = catalogue.descriptions.map { kind -> JSONValue in
             ["const": .string(kind.kind), "description": .string(OptionSchema.sentence(kind.abstract))]
         }
         return ["properties": ["use": ["anyOf": .array(kinds + [JSONSchema.reference("parameter")])]]]
     }
 
     /// Returns the rule for stages of a kind: their options, and whether they read from other stages.
-    private func rule(_ kind: StageDescription) -> OrderedJSON {
+    private func rule(_ kind: StageDescription) -> JSONValue {
         let isSource = kind.inputName == nil
         let needsOptions = kind.options.contains(where: \.isRequired)
         let required = [isSource ? nil : "from", needsOptions ? "with" : nil].compactMap { $0 }
-        var properties: OrderedJSON = ["with": JSONSchema.reference(kind.kind)]
+        var properties: JSONValue = ["with": JSONSchema.reference(kind.kind)]
         if isSource { properties = .merged(properties, ["from": false]) }
-        let then: OrderedJSON = ["properties": properties]
+        let then: JSONValue = ["properties": properties]
         return [
             "if": ["properties": ["use": ["const": .string(kind.kind)]], "required": ["use"]],
             "then": required.isEmpty ? then : .merged(["required": .array(required.map { .string($0) })], then),

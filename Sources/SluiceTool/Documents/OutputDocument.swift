@@ -5,17 +5,17 @@ protocol OutputDocument: Encodable, SendableMetatype {
     /// The name for `sluice schema --of`.
     static var name: String { get }
     /// The JSON Schema (draft 2020-12).
-    static var schema: OrderedJSON { get }
+    static var schema: JSONValue { get }
 }
 
 extension JSONSchema {
-    static func string(_ description: String) -> OrderedJSON { type("string", description) }
-    static func integer(_ description: String) -> OrderedJSON { type("integer", description) }
-    static func boolean(_ description: String) -> OrderedJSON { type("boolean", description) }
-    static func strings(_ description: String) -> OrderedJSON {
+    static func string(_ description: String) -> JSONValue { type("string", description) }
+    static func integer(_ description: String) -> JSONValue { type("integer", description) }
+    static func boolean(_ description: String) -> JSONValue { type("boolean", description) }
+    static func strings(_ description: String) -> JSONValue {
         ["type": "array", "items": ["type": "string"], "description": .string(description)]
     }
 
     /// The version of a document's format; it changes if a property changes its meaning or is removed.
-    static var version: OrderedJSON { ["const": 1, "description": "Version of this format."] }
+    static var version: JSONValue { ["const": 1, "description": "Version of this format."] }
 }

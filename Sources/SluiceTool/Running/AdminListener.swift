@@ -1,35 +1,38 @@
-import HTTPStages
 import Operations
+import PipelineRuntime
 import StageKit
 import SystemTime
 
 /// Starts the admin listener of a command: on the Unix socket of the process, and on the configured address.
 struct AdminListener {
-    private let configuration: AdminConfiguration?
+    private let network: AdminOptions?
     private let report: @Sendable (String, LogLevel) -> Void
 
     /// `report` receives messages about the listener.
-    init(_ configuration: AdminConfiguration?, report: @escaping @Sendable (String, LogLevel) -> Void) {
-        self.configuration = configuration
+    init(_ network: AdminOptions?, report: @escaping @Sendable (String, LogLevel) -> Void) {
+        self.network = network
         self.report = report
     }
 
     /// Starts the listener; returns nil if it has neither a socket nor an address. Throws if the address cannot be used.
-    func start(socket: String?, targets: @escaping @Sendable () -> [AdminTarget]) throws(StageError) -> AdminServer? {
-        var configuration = configuration ?? AdminConfiguration()
-        configuration.socket = socket
-        guard configuration.socket != nil || configuration.address != nil else { return nil }
+    /// `service` returns the status of the service that runs the targets.
+    func start(
+        socket: String?, service: (@Sendable () async -> ServiceStatus)? = nil,
+        targets: @escaping @Sendable () -> [AdminTarget]
+    ) throws(StageError) -> AdminServer? {
+        guard socket != nil || network != nil else { return nil }
+        let configuration = AdminConfiguration(network: network, socket: socket)
         do throws(StageError) {
             let server = try AdminServer(
                 configuration, build: BuildLabels.all, resources: AdminResource.console, clock: SystemClock(),
-                targets: targets)
-            if let address = configuration.address, let port = server.port {
+                service: service, targets: targets)
+            if let address = network?.address, let port = server.port {
                 report("admin listener on http://\(address.urlAuthority(port))/", .info)
             }
             return server
         } catch {
             // Without an address, the command works without its socket.
-            guard configuration.address == nil else { throw error }
+            guard network == nil else { throw error }
             report("no admin listener: \(error.message)", .warning)
             return nil
         }

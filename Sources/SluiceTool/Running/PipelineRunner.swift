@@ -46,7 +46,7 @@ struct PipelineRunner {
         let entry = register()
         let admin: AdminServer?
         do throws(StageError) {
-            let listener = AdminListener(settings.admin) { [log, name] message, level in
+            let listener = AdminListener(settings.admin ?? pipeline.plan.admin) { [log, name] message, level in
                 log.record(.notice, message, pipeline: name, level: level)
             }
             admin = try listener.start(socket: entry?.socket) { [target] in [target] }
@@ -186,6 +186,11 @@ struct PipelineRunner {
         // The event of the run names the changes.
         let change = try await pipeline.reload(changed)
         description.replace(changed)
+        if settings.admin == nil, changed.plan.admin != pipeline.plan.admin {
+            log.record(
+                .notice, "'admin' has changed; the listener changes when the run is started again", pipeline: name,
+                level: .warning)
+        }
         if change.isEmpty { log.record(.pipelineReloaded, "reloaded: no changes", pipeline: name) }
         return change
     }

@@ -1,7 +1,7 @@
 import Glibc
-import HTTPStages
 import Media
 import Operations
+import PipelineRuntime
 import StageKit
 import SystemFiles
 
@@ -17,8 +17,8 @@ struct RunSettings {
     var level = LogLevel.info
     /// The format of the log; nil for the default.
     var logFormat: LogFormat?
-    /// The address and token of the admin listener; nil for the Unix socket of the run only.
-    var admin: AdminConfiguration?
+    /// The address and token of the admin listener; nil for those of the pipeline file.
+    var admin: AdminOptions?
 
     /// The options of all commands that run a pipeline.
     static var options: [CommandOption] {
@@ -44,8 +44,7 @@ struct RunSettings {
         [
             CommandOption(
                 "admin", nil, .value("ADDRESS"),
-                "IP address and port of the admin listener, such as 127.0.0.1:9090; default: only the run's Unix socket"
-            ),
+                "IP address and port of the admin listener, such as 127.0.0.1:9090; default: 'admin' of the file"),
             CommandOption(
                 "admin-token-file", nil, .value("FILE"),
                 "File with the bearer token of the admin listener; required for addresses other than loopback"),
@@ -72,22 +71,28 @@ struct RunSettings {
         }
     }
 
-    /// Returns the configuration of the admin listener; nil without an address.
-    static func admin(_ arguments: Arguments) throws(UsageError) -> AdminConfiguration? {
-        var admin = AdminConfiguration()
-        admin.address = try arguments.option("admin")
-        if let path = arguments.value("admin-token-file") {
-            guard admin.address != nil else { throw UsageError("--admin-token-file requires --admin") }
+    /// Returns the address and token of the admin listener; nil without an address.
+    static func admin(_ arguments: Arguments) throws(UsageError) -> AdminOptions? {
+        let path = arguments.value("admin-token-file")
+        guard let address: ListenAddress = try arguments.option("admin") else {
+            if path != nil { throw UsageError("--admin-token-file requires --admin") }
+            return nil
+        }
+        var admin = AdminOptions()
+        admin.address = address
+        if let path {
             guard let bytes = try? RegularFile.read(path, limit: 4096) else {
                 throw UsageError("--admin-token-file: cannot read '\(path)'; it must be a file of at most 4096 bytes")
             }
-            admin.token =
-                String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).first.map { String($0) } ?? ""
-            if admin.token.isEmpty { throw UsageError("--admin-token-file: '\(path)' is empty") }
+            let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+            guard let line = lines.first else { throw UsageError("--admin-token-file: '\(path)' is empty") }
+            admin.token = Secret(String(line))
         }
-        if let problem = admin.problem {
-            throw UsageError("--admin: \(problem)", notes: ["--admin-token-file FILE sets the token"])
+        if let problem = admin.contradiction {
+            throw UsageError(
+                "--admin: \(problem.message)",
+                notes: ["expected \(problem.expected)", "--admin-token-file FILE sets the token"])
         }
-        return admin.address == nil ? nil : admin
+        return admin
     }
 }

@@ -1,6 +1,5 @@
 import Dispatch
 import Glibc
-import HTTPStages
 import Operations
 import PipelineFile
 import PipelineRuntime
@@ -13,7 +12,8 @@ struct ServiceRunner {
     let defaults: PipelineSettings
     let plugins: [String]
     let output: RunLog
-    let admin: AdminConfiguration?
+    /// The address and token of the admin listener; nil for those of the service file.
+    let admin: AdminOptions?
 
     /// The time that aborted runs may take to end, in seconds; after that the process exits.
     private static let abortTimeout = 15.0
@@ -44,9 +44,10 @@ struct ServiceRunner {
         log.record(
             .serviceStarted, "started: \(FigureText.count(count, "pipeline"))", fields: [LogField(.count, count)])
         let entry = RunDirectory.register(pipeline: await service.status.service, path: paths[0])
+        let declared = await service.admin
         let listener: AdminServer?
         do throws(StageError) {
-            listener = try startAdmin(service, socket: entry?.socket)
+            listener = try startAdmin(service, admin ?? declared, socket: entry?.socket)
         } catch {
             log.record(.serviceProblem, error.message, level: .error)
             await service.stop()
@@ -93,11 +94,13 @@ struct ServiceRunner {
     }
 
     /// Starts one admin listener for all pipelines, on the socket of the process and on the configured address.
-    private func startAdmin(_ service: PipelineService, socket: String?) throws(StageError) -> AdminServer? {
+    private func startAdmin(
+        _ service: PipelineService, _ admin: AdminOptions?, socket: String?
+    ) throws(StageError) -> AdminServer? {
         let listener = AdminListener(admin) { [log] message, level in
             log.record(level == .info ? .notice : .serviceProblem, message, level: level)
         }
-        return try listener.start(socket: socket) { service.targets }
+        return try listener.start(socket: socket, service: { await service.status }) { service.targets }
     }
 
     private var loading: PipelineService.Loading {

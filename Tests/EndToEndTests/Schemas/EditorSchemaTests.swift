@@ -1,4 +1,5 @@
 import Foundation
+import OutsidePrograms
 import Testing
 
 private let judgePackage = "check-jsonschema==0.39.0"
@@ -46,6 +47,7 @@ struct EditorSchemaTests {
         parameters:
           speed: 800kbps
           window: 10
+        admin: { address: "127.0.0.1:9090", token-file: "" }
         stages:
           pattern:
             use: test.video
@@ -102,6 +104,8 @@ struct EditorSchemaTests {
         ("connections: 100", "connections: 1", "out-of-range"),
         ("connections: 100", "connections: 1.5", "wrong-type"),
         ("127.0.0.1:8080", "localhost", "wrong-type"),
+        ("127.0.0.1:9090", "localhost", "wrong-type"),
+        ("{ address:", "{ adress:", "unknown-option"),
         ("      path: Output/test\n", "      name: x\n", "unknown-option"),
         ("      path: Output/test\n", "", "missing-option"),
     ]

@@ -1,6 +1,5 @@
 import HTTPStages
 import Media
-import StageKit
 import Testing
 
 @testable import Operations
@@ -65,17 +64,5 @@ import Testing
         let reads = (0..<500).map { _ in status(access, request()) }
         #expect(reads.filter { $0 == 200 }.count == 400)
         #expect(status(access, request { $0.method = .post }, at: 1) == 200)
-    }
-
-    @Test func addressesBeyondLoopbackRequireALongToken() throws {
-        var configuration = AdminConfiguration()
-        configuration.address = ListenAddress()
-        #expect(configuration.problem == nil)
-        configuration.address = try ListenAddress(option: OptionNode("0.0.0.0:9090"))
-        #expect(configuration.problem?.contains("token is required") == true)
-        configuration.token = "short"
-        #expect(configuration.problem?.contains("fewer than 16") == true)
-        configuration.token = Self.token
-        #expect(configuration.problem == nil)
     }
 }

@@ -21,27 +21,6 @@ import Testing
         await run.stop()
     }
 
-    @Test func statusMatchesItsSchema() async throws {
-        let run = try AdministeredRun()
-        try await run.segments(1)
-        let (status, schema) = (try await run.request("/status"), try await run.request("/schema/status.json"))
-        let folder = run.folder
-        try status.text.write(to: folder.appending(path: "status.json"), atomically: true, encoding: .utf8)
-        try schema.text.write(to: folder.appending(path: "schema.json"), atomically: true, encoding: .utf8)
-        let script = """
-            import json, jsonschema
-            schema = json.load(open('\(folder.path)/schema.json')); status = json.load(open('\(folder.path)/status.json'))
-            jsonschema.Draft202012Validator.check_schema(schema)
-            jsonschema.validate(status, schema)
-            unknown = set(status) - set(schema['properties'])
-            assert not unknown, f'not in the schema: {unknown}'
-            """
-        let outcome = try await AdministeredRun.run("python3", ["-c", script])
-        #expect(outcome.code == 0, "\(outcome.output)")
-        #expect(try status.object["$schema"] as? String == "/schema/status.json")
-        await run.stop()
-    }
-
     @Test func previewShowsTheChangesThatReloadApplies() async throws {
         let run = try AdministeredRun()
         try await run.segments(1)
@@ -82,13 +61,13 @@ import Testing
     }
 
     @Test func repeatedKeyframeRequestsLeaveBoundariesUnchanged() async throws {
-        let run = try AdministeredRun(interval: "2s")
+        let run = try AdministeredRun(interval: "1s")
         while run.pipeline.status.renditions.first?.segments ?? 0 < 3 {
             _ = run.pipeline.requestKeyframes()
             try await Task.sleep(for: .milliseconds(20))
         }
         let status = run.pipeline.status
-        #expect(status.renditions.first?.lastSeconds == 2)
+        #expect(status.renditions.first?.lastSeconds == 1)
         #expect(!status.problems.contains { $0.severity != .note }, "\(status.problems)")
         await run.stop()
     }

@@ -1,7 +1,7 @@
 import Foundation
-import HTTPStages
 import PipelineRuntime
 import Sluice
+import StageKit
 import SystemTime
 import Testing
 
@@ -33,9 +33,10 @@ final class AdministeredRun: Sendable {
         var target = AdminTarget(pipeline)
         target.load = { () throws(PipelineError) in try Pipeline(contentsOf: file.path) }
         target.reload = { changed throws(PipelineError) in try await pipeline.reload(changed) }
-        var configuration = AdminConfiguration(token: token, socket: folder.appending(path: "s").path)
-        configuration.address = ListenAddress()
-        configuration.address?.port = 0
+        var network = AdminOptions()
+        network.address.port = 0
+        network.token = Secret(token)
+        let configuration = AdminConfiguration(network: network, socket: folder.appending(path: "s").path)
         server = try AdminServer(configuration, clock: SystemClock()) { [target] in [target] }
         running = Task { _ = try? await pipeline.run() }
     }
@@ -79,7 +80,9 @@ final class AdministeredRun: Sendable {
     }
 
     /// Runs a program to its end; returns its exit code and its output with its errors.
-    static func run(_ program: String, _ arguments: [String]) async throws -> (code: Int32, output: String) {
+    static func run(
+        _ program: String, _ arguments: [String], in folder: URL? = nil
+    ) async throws -> (code: Int32, output: String) {
         let process = Process()
         let output = FileManager.default.temporaryDirectory.appending(path: "output-\(UUID().uuidString)")
         _ = FileManager.default.createFile(atPath: output.path, contents: nil)
@@ -87,6 +90,7 @@ final class AdministeredRun: Sendable {
         let file = try FileHandle(forWritingTo: output)
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = [program] + arguments
+        process.currentDirectoryURL = folder ?? process.currentDirectoryURL
         (process.standardOutput, process.standardError) = (file, file)
         await withCheckedContinuation { continuation in
             process.terminationHandler = { _ in continuation.resume() }

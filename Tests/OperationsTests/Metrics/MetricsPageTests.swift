@@ -1,10 +1,13 @@
 import Foundation
+import OutsidePrograms
 import Sluice
 import Testing
 
 @testable import Operations
 
 @Suite(.serialized) struct MetricsPageTests {
+    private static let client = "prometheus_client==0.26.0"
+
     @Test func allMetricsExistBeforeTheFirstSegment() async throws {
         let run = try AdministeredRun()
         let page = try await run.request("/metrics")
@@ -18,7 +21,8 @@ import Testing
         await run.stop()
     }
 
-    @Test func judgesAcceptBothFormats() async throws {
+    @Test(.enabled(if: InstalledProgram.exists("promtool"), "promtool is not installed"))
+    func judgesAcceptBothFormats() async throws {
         let run = try AdministeredRun()
         try await run.segments(2)
         let text = try await run.request("/metrics")
@@ -44,11 +48,11 @@ import Testing
         await run.stop()
     }
 
-    @Test(.enabled { await PythonPackage.isAvailable("prometheus_client==0.26.0") })
+    @Test(.enabled("prometheus_client can be installed") { await PythonEnvironment.isAvailable(client) })
     func clientLibraryReadsBothFormats() async throws {
         let run = try AdministeredRun()
         try await run.segments(2)
-        let python = try await PythonPackage.program("python", of: "prometheus_client==0.26.0")
+        let python = try await PythonEnvironment.folder(with: Self.client).appending(path: "bin/python").path
         var types: [String: [String: String]] = [:]
         for (format, accept) in [("prometheus", "text/plain"), ("openmetrics", "application/openmetrics-text")] {
             let file = run.folder.appending(path: format)
@@ -65,7 +69,8 @@ import Testing
         await run.stop()
     }
 
-    @Test func prometheusScrapesARun() async throws {
+    @Test(.enabled(if: InstalledProgram.exists("prometheus"), "prometheus is not installed"))
+    func prometheusScrapesARun() async throws {
         let run = try AdministeredRun(token: "0123456789abcdef")
         try await run.segments(2)
         let configuration = run.folder.appending(path: "prometheus.yml")
@@ -106,7 +111,8 @@ import Testing
         await run.stop()
     }
 
-    @Test func alertRulesFireAsTheirTestsExpect() async throws {
+    @Test(.enabled(if: InstalledProgram.exists("promtool"), "promtool is not installed"))
+    func alertRulesFireAsTheirTestsExpect() async throws {
         let folder = Repository.path("Documentation/Monitoring")
         let check = try await AdministeredRun.run("promtool", ["check", "rules", "\(folder)/alerts.yml"])
         #expect(check.code == 0, "\(check.output)")

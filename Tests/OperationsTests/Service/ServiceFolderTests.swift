@@ -2,6 +2,7 @@ import Foundation
 import Media
 import Operations
 import PipelineFile
+import PipelineRuntime
 import StageKit
 import Testing
 
@@ -47,6 +48,23 @@ private func withFolder(_ files: [String: String], _ body: (String) throws -> Vo
             #expect(found["news"]?.settings.parameters.values == ["size": "640x360", "rate": "50"])
             #expect(found["second"]?.path == "\(folder)/news.yaml" && found["second"]?.settings.restart == .never)
             #expect(found["sport"]?.settings.start == .onDemand)
+        }
+    }
+
+    @Test func serviceFileDeclaresTheAdminListener() throws {
+        let token = "0123456789abcdef-token"
+        let valid = "admin: { address: \"0.0.0.0:9090\", token: \(token) }\npipelines: { news: {} }\n"
+        try withFolder(["service.yaml": valid, "news.yaml": pipeline]) { folder in
+            let folders = ServiceFolders([folder])
+            #expect(folders.problems.isEmpty, "\(folders.problems)")
+            #expect(folders.admin?.address.port == 9090 && folders.admin?.token.value == token)
+        }
+        let invalid = valid.replacing("token:", with: "token-file: none, tokn:")
+        try withFolder(["service.yaml": invalid, "news.yaml": pipeline]) { folder in
+            let folders = ServiceFolders([folder])
+            let text = DiagnosticPrinter.text(folders.problems)
+            #expect(folders.admin == nil && text.contains("'none'") && text.contains("unknown key 'tokn'"), "\(text)")
+            #expect(text.contains("service.yaml:1:") && !text.contains(token))
         }
     }
 

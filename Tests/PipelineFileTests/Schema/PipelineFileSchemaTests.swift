@@ -34,9 +34,9 @@ struct PipelineFileSchemaTests {
     }
 
     @Test func textIsEscaped() {
-        #expect(OrderedJSON.string("a\"\\\n\u{1}é").text == #""a\"\\\n\u0001é""#)
+        #expect(JSONValue.string("a\"\\\n\u{1}é").text == #""a\"\\\n\u0001é""#)
         #expect(
-            (["b": 1, "a": [true, .null]] as OrderedJSON).text
+            (["b": 1, "a": [true, .null]] as JSONValue).text
                 == "{\n  \"b\": 1,\n  \"a\": [\n    true,\n    null\n  ]\n}")
     }
 }

@@ -1,7 +1,7 @@
 /// A media playlist of a presentation with its declaration in the multivariant playlist.
 package struct CheckedRendition: Sendable {
     /// The role of the media playlist.
-    package enum Role: String, Sendable, Hashable, Codable {
+    package enum Role: String, Sendable, Hashable, Codable, CaseIterable {
         /// The media playlist of a variant: video, possibly with muxed audio.
         case variant
         case audio

@@ -1,6 +1,6 @@
 /// The statistics of one playlist.
 package struct PlaylistReport: Sendable, Hashable, Codable {
-    package enum Kind: String, Sendable, Hashable, Codable {
+    package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         case multivariant
         case media
     }

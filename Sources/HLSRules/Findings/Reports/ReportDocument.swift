@@ -1,6 +1,6 @@
 /// The JSON form of a validation report. ValidationReports.md describes it.
-package struct ReportDocument: Encodable {
-    struct FindingDocument: Encodable {
+package struct ReportDocument: Codable {
+    struct FindingDocument: Codable {
         var rule: String
         var title: String
         var clause: String
@@ -36,7 +36,7 @@ package struct ReportDocument: Encodable {
         }
     }
 
-    struct Counts: Encodable {
+    struct Counts: Codable {
         var must: Int
         var should: Int
     }

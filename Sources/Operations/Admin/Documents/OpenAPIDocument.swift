@@ -1,12 +1,13 @@
 import HTTPStages
+import PipelineFile
 
 /// The OpenAPI 3.1 description of routes.
 struct OpenAPIDocument {
     let routes: [AdminRoute]
 
     var json: JSONValue {
-        var paths: [String: JSONValue] = [:]
-        for (path, routes) in Dictionary(grouping: routes, by: \.path) {
+        var paths: JSONValue = [:]
+        for (path, routes) in Dictionary(grouping: routes, by: \.path).sorted(by: { $0.key < $1.key }) {
             paths[path] = item(routes, isNamed: false)
             let named = routes.filter { $0.scope == .one }
             if !named.isEmpty { paths["/pipelines/{name}\(path)"] = item(named, isNamed: true) }
@@ -17,9 +18,9 @@ struct OpenAPIDocument {
                 "title": "Sluice admin listener", "version": "1",
                 "description": .string(Self.about),
             ],
-            "paths": .object(paths),
+            "paths": paths,
             "components": [
-                "schemas": .object(Self.schemas),
+                "schemas": AdminSchemas.all,
                 "securitySchemes": ["token": ["type": "http", "scheme": "bearer"]],
             ],
         ]
@@ -30,7 +31,7 @@ struct OpenAPIDocument {
         + "problem details (RFC 9457)."
 
     private func item(_ routes: [AdminRoute], isNamed: Bool) -> JSONValue {
-        var item: [String: JSONValue] = [:]
+        var item: JSONValue = [:]
         for route in routes { item[route.method == .post ? "post" : "get"] = operation(route, isNamed: isNamed) }
         if isNamed {
             item["parameters"] = [
@@ -40,11 +41,11 @@ struct OpenAPIDocument {
                 ]
             ]
         }
-        return .object(item)
+        return item
     }
 
     private func operation(_ route: AdminRoute, isNamed: Bool) -> JSONValue {
-        var responses: [String: JSONValue] = [:]
+        var responses: JSONValue = [:]
         for answer in route.answers { responses["\(answer.status)"] = Self.response(answer) }
         var denials = [
             (403, "The request comes from a page of another site."), (421, "The host name is not permitted."),
@@ -57,64 +58,29 @@ struct OpenAPIDocument {
                 AdminRoute.Answer(
                     status: status, help: help, type: ProblemDetails.contentType, schema: "problem"))
         }
-        var operation: [String: JSONValue] = [
+        var operation: JSONValue = [
             "operationId": .string(isNamed ? route.id + "OfPipeline" : route.id), "summary": .string(route.summary),
-            "responses": .object(responses),
+            "responses": responses,
             "security": route.isPublic ? [] : [[:], ["token": []]],
         ]
         if !route.parameters.isEmpty { operation["parameters"] = .array(route.parameters.map(Self.parameter)) }
-        return .object(operation)
+        return operation
     }
 
     private static func response(_ answer: AdminRoute.Answer) -> JSONValue {
-        let schema: JSONValue = answer.schema.map { ["$ref": .string("#/components/schemas/\($0)")] } ?? [:]
-        return ["description": .string(answer.help), "content": .object([answer.type: ["schema": schema]])]
+        let schema: JSONValue = ["$ref": "#/components/schemas/\(answer.schema)"]
+        return [
+            "description": .string(answer.help),
+            "content": .object([.init(key: answer.type, value: ["schema": schema])]),
+        ]
     }
 
     private static func parameter(_ parameter: AdminRoute.Parameter) -> JSONValue {
-        var members: [String: JSONValue] = [
+        var object: JSONValue = [
             "name": .string(parameter.name), "in": "query", "description": .string(parameter.help),
             "schema": parameter.schema,
         ]
-        if parameter.allowsEmptyValue { members["allowEmptyValue"] = true }
-        return .object(members)
-    }
-
-    private static func object(_ properties: [String: JSONValue], optional: Set<String> = []) -> JSONValue {
-        [
-            "type": "object", "properties": .object(properties),
-            "required": .strings(properties.keys.filter { !optional.contains($0) }.sorted()),
-        ]
-    }
-
-    private static let text: JSONValue = ["type": "string"]
-    private static let texts: JSONValue = ["type": "array", "items": ["type": "string"]]
-    private static let flag: JSONValue = ["type": "boolean"]
-
-    private static var schemas: [String: JSONValue] {
-        let objects: JSONValue = ["type": "array", "items": ["type": "object"]]
-        return [
-            "problem": object(
-                [
-                    "type": text, "title": text, "status": ["type": "integer"], "detail": text, "reasons": texts,
-                    "errors": objects, "text": text,
-                ], optional: ["reasons", "errors", "text"]),
-            "health": object(["status": ["type": "string", "enum": ["live", "ready"]]]),
-            "pipelines": object([
-                "pipelines": [
-                    "type": "array",
-                    "items": object(
-                        ["name": text, "phase": text, "ready": flag, "state": text], optional: ["state"]),
-                ]
-            ]),
-            "log": object(["entries": objects]),
-            "phase": object(["phase": text]),
-            "stages": object(["stages": texts]),
-            "changes": object([
-                "applied": flag, "unchanged": texts, "replaced": texts, "restarted": texts, "added": texts,
-                "removed": texts, "rejections": objects, "warnings": objects, "summary": text,
-            ]),
-            "status": StatusSchema.schema,
-        ]
+        if parameter.allowsEmptyValue { object["allowEmptyValue"] = true }
+        return object
     }
 }

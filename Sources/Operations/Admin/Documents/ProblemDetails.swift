@@ -1,4 +1,5 @@
 package import HTTPStages
+package import PipelineFile
 
 /// An error response (RFC 9457).
 package struct ProblemDetails: Error, Sendable {
@@ -8,12 +9,12 @@ package struct ProblemDetails: Error, Sendable {
     package var code: String
     package var detail: String
     /// Further members.
-    package var members: [String: JSONValue] = [:]
+    package var members: JSONValue = [:]
 
     /// The value of the field Allow; nil unless the method is not allowed.
     var allow: String?
 
-    package init(_ status: Int, _ code: String, _ detail: String, _ members: [String: JSONValue] = [:]) {
+    package init(_ status: Int, _ code: String, _ detail: String, _ members: JSONValue = [:]) {
         (self.status, self.code, self.detail, self.members) = (status, code, detail, members)
     }
 
@@ -26,12 +27,11 @@ package struct ProblemDetails: Error, Sendable {
 
     /// The members of the JSON object.
     package var json: JSONValue {
-        var object: [String: JSONValue] = [
-            "type": .string("/problems#\(code)"), "title": .string(Self.title(status)), "status": .integer(status),
-            "detail": .string(detail),
-        ]
-        object.merge(members) { member, _ in member }
-        return .object(object)
+        .merged(
+            [
+                "type": .string("/problems#\(code)"), "title": .string(Self.title(status)),
+                "status": .integer(status), "detail": .string(detail),
+            ], members)
     }
 
     /// The response.

@@ -1,5 +1,6 @@
 import HLS
 package import Media
+package import PipelineFile
 package import PipelineRuntime
 
 /// An event as JSON: its number in the sequence, time, pipeline, type and data.
@@ -43,8 +44,8 @@ package struct EventRecord: Sendable {
         case .segmentPublished(let segment), .partPublished(let segment):
             [
                 "sink": .string(segment.sink), "rendition": .string(segment.rendition), "path": .string(segment.path),
-                "bytes": .integer(segment.byteCount), "start": .decimal(segment.start.seconds),
-                "seconds": .decimal(segment.duration.seconds),
+                "bytes": .integer(segment.byteCount), "start": .number(segment.start.seconds),
+                "seconds": .number(segment.duration.seconds),
             ]
         case .sourceLost(let problem), .sourceReturned(let problem), .stageRestarted(let problem),
             .problem(let problem):
@@ -52,8 +53,9 @@ package struct EventRecord: Sendable {
         case .reloaded(let changes): ["changes": .string(changes)]
         case .missed(let count): ["count": .integer(count)]
         case .ended(let status):
-            (["phase": .string(status.phase.rawValue), "succeeded": .bool(status.succeeded)] as JSONValue)
-                .adding(status.failure.map { ["message": .string($0.message)] } ?? [:])
+            .merged(
+                ["phase": .string(status.phase.rawValue), "succeeded": .boolean(status.succeeded)],
+                status.failure.map { ["message": .string($0.message)] } ?? [:])
         }
     }
 

@@ -1,5 +1,6 @@
 import HTTPStages
 import Media
+import PipelineFile
 import PipelineRuntime
 import Sluice
 import Synchronization
@@ -55,7 +56,7 @@ final class EventStream: ResponseStream {
     private func append(_ record: EventRecord) async {
         try? await output.wait { $0.pending.count < Self.limit }
         let text = "id: \(record.id)\nevent: \(record.type)\ndata: "
-        output.withLock { $0.pending.append(Array(text.utf8) + JSONValue.text(record.json) + Array("\n\n".utf8)) }
+        output.withLock { $0.pending.append(Array("\(text)\(record.json.line)\n\n".utf8)) }
     }
 
     func next(at now: MonotonicTime) -> ByteSlice? {

@@ -1,4 +1,5 @@
 import HTTPStages
+import PipelineFile
 
 /// A route of the admin listener: its reply, and its description for OpenAPI.
 struct AdminRoute: Sendable {
@@ -23,8 +24,8 @@ struct AdminRoute: Sendable {
         var status: Int
         var help: String
         var type = "application/json"
-        /// The name of the schema in the components; nil for any value.
-        var schema: String?
+        /// The name of the schema in `AdminSchemas`.
+        var schema = "text"
     }
 
     var method: HTTPRequest.Method

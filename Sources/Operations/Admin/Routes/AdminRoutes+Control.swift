@@ -1,4 +1,5 @@
 import HTTPStages
+import PipelineFile
 import PipelineRuntime
 import Sluice
 import StageKit
@@ -54,7 +55,7 @@ extension AdminRoutes {
         _ difference: PlanDifference, isApplied: Bool, _ diagnostics: PipelineDiagnostics
     ) -> JSONValue {
         [
-            "applied": .bool(isApplied), "unchanged": .strings(difference.stages(.unchanged)),
+            "applied": .boolean(isApplied), "unchanged": .strings(difference.stages(.unchanged)),
             "replaced": .strings(difference.stages(.replaced)), "restarted": .strings(difference.stages(.restarted)),
             "added": .strings(difference.stages(.added)), "removed": .strings(difference.removed),
             "rejections": .array(difference.rejections.map(\.json)), "summary": .string(difference.summary),
@@ -135,15 +136,15 @@ extension AdminRoutes {
 extension Diagnostic {
     /// The diagnostic as a JSON object. Locations that may contain a secret have no message.
     fileprivate var json: JSONValue {
-        var members: [String: JSONValue] = ["code": .string(code), "severity": .string(severity.rawValue)]
+        var object: JSONValue = ["code": .string(code), "severity": .string(severity.rawValue)]
         if !isSecret {
-            members["message"] = .string(message)
-            members["notes"] = .strings(notes)
+            object["message"] = .string(message)
+            object["notes"] = .strings(notes)
         }
         if let location {
-            members["line"] = .integer(location.line)
-            members["column"] = .integer(location.column)
+            object["line"] = .integer(location.line)
+            object["column"] = .integer(location.column)
         }
-        return .object(members)
+        return object
     }
 }

@@ -1,5 +1,6 @@
 import HTTPStages
 import Media
+import PipelineFile
 import PipelineRuntime
 import Sluice
 import Synchronization
@@ -28,7 +29,7 @@ struct AdminRoutes: Sendable {
         AdminRoute(
             method: .get, path: "/openapi.json", id: "getDescription",
             summary: "The description of this listener in OpenAPI 3.1.", scope: .all,
-            answers: [.init(status: 200, help: "An OpenAPI document.")]
+            answers: [.init(status: 200, help: "An OpenAPI document.", schema: "openapi")]
         ) { _ throws(ProblemDetails) in .response(.json(document)) }
     }
 
@@ -36,7 +37,9 @@ struct AdminRoutes: Sendable {
         AdminRoute(
             method: .get, path: "/schema/status.json", id: "getStatusSchema",
             summary: "The JSON Schema of the status.", scope: .all,
-            answers: [.init(status: 200, help: "A JSON Schema.", type: "application/schema+json")]
+            answers: [
+                .init(status: 200, help: "A JSON Schema.", type: "application/schema+json", schema: "schema")
+            ]
         ) { _ throws(ProblemDetails) in .response(.json(StatusSchema.document, type: "application/schema+json")) }
     }
 
@@ -95,12 +98,12 @@ struct AdminRoutes: Sendable {
         ) { request throws(ProblemDetails) in
             let pipelines = request.targets.map { target -> JSONValue in
                 let status = target.status()
-                var members: [String: JSONValue] = [
+                var object: JSONValue = [
                     "name": .string(target.name), "phase": .string(status.phase.rawValue),
-                    "ready": .bool(Readiness(status).isReady),
+                    "ready": .boolean(Readiness(status).isReady),
                 ]
-                members["state"] = target.state.map { .string($0) }
-                return .object(members)
+                object["state"] = target.state.map { .string($0) }
+                return object
             }
             return .response(.json(["pipelines": .array(pipelines)] as JSONValue))
         }

@@ -1,5 +1,5 @@
 /// The history of a run as JSON.
-struct HistoryDocument: Encodable {
+struct HistoryDocument: Codable {
     /// Identifies the run, so that a page notices a new one: its start in seconds since 1970.
     var run: Double
     /// The time between two samples, in seconds.

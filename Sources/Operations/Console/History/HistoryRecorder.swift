@@ -7,7 +7,7 @@ import SystemTime
 
 /// Records the samples, segments and events of a run.
 final class HistoryRecorder: Sendable {
-    private let pipeline: Pipeline
+    let pipeline: Pipeline
     private let events: PipelineEvents
     private let clock = SystemClock()
     private let start: Double

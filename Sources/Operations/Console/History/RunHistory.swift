@@ -16,6 +16,9 @@ package final class RunHistory: Sendable {
 
     deinit { task.cancel() }
 
+    /// Whether this is the history of a pipeline.
+    func isOf(_ pipeline: Pipeline) -> Bool { recorder.pipeline === pipeline }
+
     /// Returns the samples from a number on, with the newest segments and events.
     func document(since number: Int) -> HistoryDocument { recorder.document(since: number) }
 }

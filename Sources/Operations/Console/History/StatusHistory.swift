@@ -21,14 +21,14 @@ struct StatusHistory: Sendable {
     }
 
     /// A published segment.
-    struct PublishedFile: Sendable, Encodable {
+    struct PublishedFile: Sendable, Codable {
         /// The media duration.
         var seconds: Double
         var bytes: Int
     }
 
     /// An event for the log.
-    struct LoggedEvent: Sendable, Encodable {
+    struct LoggedEvent: Sendable, Codable {
         var id: Int
         /// Seconds since 1970.
         var time: Double

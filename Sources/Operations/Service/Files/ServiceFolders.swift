@@ -1,5 +1,6 @@
 import Glibc
 import PipelineFile
+package import PipelineRuntime
 package import StageKit
 
 /// The pipelines that the folders and files of a service declare.
@@ -9,6 +10,8 @@ package struct ServiceFolders: Sendable {
 
     /// The name of the service; nil when no service file declares one.
     package private(set) var name: String?
+    /// The admin listener; nil when no service file declares one.
+    package private(set) var admin: AdminOptions?
     /// The pipelines, in the order of the paths, then of the names.
     package private(set) var definitions: [PipelineDefinition] = []
     /// The errors in service files and names.
@@ -70,6 +73,7 @@ package struct ServiceFolders: Sendable {
         let file = ServiceFile(path: path, defaults: defaults)
         serviceFiles.append(path)
         name = name ?? file.name
+        admin = admin ?? file.admin
         if serviceFiles.count == 1 { log = file.log }
         problems += file.result.diagnostics
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""

@@ -1,4 +1,5 @@
 package import PipelineFile
+package import PipelineRuntime
 import StageKit
 
 /// A service file: YAML that declares the pipelines of a service.
@@ -11,12 +12,14 @@ package struct ServiceFile: Sendable {
     package private(set) var defaults = PipelineSettings()
     /// The declared pipelines, in the order of the file.
     package private(set) var pipelines: [(name: LocatedText, settings: PipelineSettings)] = []
+    /// The admin listener of the service; nil when the file declares none.
+    package private(set) var admin: AdminOptions?
     /// The errors; their text shows the lines of the file.
     package private(set) var result: PipelineFileResult
 
     /// The name of the service file in a folder of pipeline files.
     package static let fileName = "service.yaml"
-    static let keys = ["service", "log", "defaults", "pipelines"]
+    static let keys = ["service", "log", "admin", "defaults", "pipelines"]
     private static let example = "write 'pipelines:' and below it 'NAME: { start: boot }'"
 
     /// Reads a service file. Invalid settings are reported, and replaced by their defaults.
@@ -42,6 +45,7 @@ package struct ServiceFile: Sendable {
                 }
             case "log": readLog(entry.value)
             case "pipelines": readPipelines(entry.value, common, defaults)
+            case "admin": admin = PipelineFile.admin(entry.value, &result)
             default:
                 report(
                     "unknown-key", "a service file has no key '\(entry.key)'", entry.keyLocation,

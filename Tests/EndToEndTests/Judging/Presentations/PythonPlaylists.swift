@@ -1,4 +1,5 @@
 import Foundation
+import OutsidePrograms
 
 /// A playlist as parsed by the Python package m3u8.
 struct PythonPlaylist: Decodable, Sendable {

@@ -34,6 +34,14 @@ struct SchemaDecoder: Decoder {
         return (try Value(from: SchemaDecoder(recorder: recorder)), recorder.node)
     }
 
+    /// Returns the shape of the elements of a collection, which may be null.
+    static func elementNode<Value: Decodable>(_ type: Value.Type) throws -> SchemaNode {
+        guard let nullable = Value.self as? any SchemaNullable.Type else { return try placeholder(type).node }
+        var node = try nullable.wrappedNode()
+        node.isNullable = true
+        return node
+    }
+
     private static func scalar<Value>(_ type: Value.Type) -> (value: Value, node: SchemaNode)? {
         let known: (Any, String)? =
             switch type {

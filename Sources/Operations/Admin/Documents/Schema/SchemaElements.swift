@@ -8,11 +8,11 @@ protocol SchemaElements {
 extension Array: SchemaElements where Element: Decodable {
     static var schemaType: String { "array" }
     static var emptyValue: Any { Self() }
-    static func elementNode() throws -> SchemaNode { try SchemaDecoder.placeholder(Element.self).node }
+    static func elementNode() throws -> SchemaNode { try SchemaDecoder.elementNode(Element.self) }
 }
 
 extension Dictionary: SchemaElements where Key == String, Value: Decodable {
     static var schemaType: String { "object" }
     static var emptyValue: Any { Self() }
-    static func elementNode() throws -> SchemaNode { try SchemaDecoder.placeholder(Value.self).node }
+    static func elementNode() throws -> SchemaNode { try SchemaDecoder.elementNode(Value.self) }
 }

@@ -1,3 +1,5 @@
+import PipelineFile
+
 /// The shape of a decodable type, as JSON Schema.
 struct SchemaNode: Sendable {
     /// `object`, `array`, `string` and so on; nil until it is known.
@@ -7,6 +9,8 @@ struct SchemaNode: Sendable {
     var optional: Set<String> = []
     /// The shape of the elements of an array, or of the values of a dictionary.
     var element: [SchemaNode] = []
+    /// Whether the value may be null.
+    var isNullable = false
     /// The permitted values.
     var values: [String] = []
 
@@ -19,21 +23,21 @@ struct SchemaNode: Sendable {
         self = recorder.node
     }
 
-    /// Returns the schema; `path` selects the description.
+    /// Returns the schema; `path` selects the descriptions.
     func json(at path: String) -> JSONValue {
-        var members: [String: JSONValue] = [:]
-        if let type { members["type"] = .string(type) }
-        if let text = StatusSchema.descriptions[path] { members["description"] = .string(text) }
-        if !values.isEmpty { members["enum"] = .strings(values) }
-        if type == "array" { members["items"] = element.first?.json(at: path + "[]") ?? [:] }
+        var schema: JSONValue = [:]
+        if let type { schema["type"] = isNullable ? [.string(type), "null"] : .string(type) }
+        if let text = SchemaDescriptions.texts[path] { schema["description"] = .string(text) }
+        if !values.isEmpty { schema["enum"] = .strings(values) }
+        if type == "array" { schema["items"] = element.first?.json(at: path + "[]") ?? [:] }
         if type == "object" {
-            if let element = element.first { members["additionalProperties"] = element.json(at: path + "{}") }
+            if let element = element.first { schema["additionalProperties"] = element.json(at: path + "{}") }
             if !properties.isEmpty {
-                members["properties"] = .object(
-                    Dictionary(uniqueKeysWithValues: properties.map { ($0, $1.json(at: "\(path).\($0)")) }))
-                members["required"] = .strings(properties.keys.filter { !optional.contains($0) }.sorted())
+                schema["properties"] = JSONValue(
+                    sorted: Dictionary(uniqueKeysWithValues: properties.map { ($0, $1.json(at: "\(path).\($0)")) }))
+                schema["required"] = .strings(properties.keys.filter { !optional.contains($0) }.sorted())
             }
         }
-        return .object(members)
+        return schema
     }
 }

@@ -1,5 +1,3 @@
-package import StageKit
-
 /// The IP address and port that a server listens on.
 package struct ListenAddress: OptionValue, Hashable {
     /// The IP address to bind to, without brackets.
