@@ -7,7 +7,9 @@ struct OriginHandler: RequestHandler {
     let access: AccessPolicy
 
     func authorize(_ request: inout HTTPRequest, at now: ClockReading) -> HTTPResponse? {
-        access.authorize(&request, at: now)
+        guard var response = access.authorize(&request, at: now) else { return nil }
+        if let path = ResourcePath(request.path) { response.figures = store.withLock { $0.figures(for: path) } }
+        return response
     }
 
     func answer(
@@ -26,5 +28,10 @@ struct OriginHandler: RequestHandler {
 
     func addFields(to response: inout HTTPResponse) { access.addFields(to: &response) }
 
-    func tick(at now: MonotonicTime) { store.withLock { $0.removeDue(now) } }
+    func tick(_ load: ServerLoad, at now: MonotonicTime) {
+        store.withLock { store in
+            store.removeDue(now)
+            store.updateFigures(load, at: now)
+        }
+    }
 }

@@ -134,7 +134,7 @@ package struct ServeOrigin: Sink {
         _ input: any Inlet<Resource>, from server: OriginServer, _ continuation: PresentationContinuation,
         _ context: StageContext
     ) async throws {
-        guard server.store.withLock({ $0.open(options.name) }) else {
+        guard server.store.withLock({ $0.open(options.name, context.figures) }) else {
             throw StageError(
                 .invalidOptions, "two stages serve '\(options.name)' on \(options.listen.optionText)")
         }

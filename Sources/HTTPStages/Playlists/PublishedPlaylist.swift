@@ -23,6 +23,8 @@ final class PublishedPlaylist: Sendable {
     let media: MediaPlaylist?
     /// The live edge; nil if `media` is nil.
     let edge: LiveEdge?
+    /// Whether players repeat requests for the playlist while they play: a media playlist with more than keyframes.
+    var hasViewers: Bool { media?.isIFramesOnly == false }
     let history: DateRangeHistory
     private let rendered: Mutex<RenderedForms>
 

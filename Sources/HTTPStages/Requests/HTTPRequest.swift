@@ -30,6 +30,8 @@ package struct HTTPRequest: Sendable, Hashable {
     /// The value of Sec-Fetch-Site: the relation of that page to this server.
     package var fetchSite: String?
     package var accept: String?
+    /// The hash of `User-Agent`, and then that of the client with its address; nil if unknown, and for held requests.
+    var client: Int?
     /// The expiry time of the signed URL, in seconds since 1970; nil if it is not signed.
     var expiry: Int64?
 
@@ -114,6 +116,9 @@ extension HTTPRequest {
         case "origin": path = \.origin
         case "sec-fetch-site": path = \.fetchSite
         case "accept": path = \.accept
+        case "user-agent":
+            client = value.hashValue
+            return
         default: return
         }
         // A truncated value matches no entity tag and no token.

@@ -8,6 +8,8 @@ package struct HTTPResponse: Sendable {
     package var fields: [(name: String, value: String)] = []
     /// The serialized HTTP/1.1 header, if many clients receive the same response.
     var sharedHead: SharedHead?
+    /// The figures that count the response; nil if it is not counted.
+    var figures: ResponseFigures?
     /// The body. For HEAD requests only its length is sent.
     package var body: [ByteSlice] = []
     /// The length of the body in bytes, whether or not it is sent.

@@ -23,6 +23,13 @@ struct HeldRequests {
     /// The resources that requests are held for.
     var requestedResources: [ResourceKey] { Array(requests.keys) }
 
+    /// The number of requests by presentation.
+    var counts: [String: Int] {
+        var counts: [String: Int] = [:]
+        for (key, waiting) in requests { counts[key.presentation, default: 0] += waiting.count }
+        return counts
+    }
+
     /// Returns the resources with a held request whose deadline has passed.
     func overdue(at now: MonotonicTime) -> [ResourceKey] {
         requests.filter { $0.value.values.contains { $0.until <= now } }.map(\.key)

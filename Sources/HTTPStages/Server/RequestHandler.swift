@@ -15,5 +15,5 @@ package protocol RequestHandler: Sendable {
     /// Adds the fields that every response carries.
     func addFields(to response: inout HTTPResponse)
     /// Called several times a second.
-    func tick(at now: MonotonicTime)
+    func tick(_ load: ServerLoad, at now: MonotonicTime)
 }

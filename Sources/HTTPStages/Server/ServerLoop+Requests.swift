@@ -98,11 +98,14 @@ extension ServerLoop {
         var request = request
         request.isLocal = client.isLocal
         let answered = AnsweredRequest(
-            stream: stream, isHead: request.method == .head, date: HTTPDate(now.wall))
+            stream: stream, isHead: request.method == .head, date: HTTPDate(now.wall), since: now.monotonic)
+        request.client = client.identify(request.client)
         if let response = handler.authorize(&request, at: now) { return send(response, to: answered, client) }
         switch handler.answer(request, heldFor: nil, since: now.monotonic, at: now) {
         case .respond(let response): send(response, to: answered, client)
         case .wait(let key, let until):
+            // Identical requests of several clients share a response.
+            request.client = nil
             let waiter = HeldRequests.Request(request: request, since: now.monotonic, until: until)
             holdRequest(waiter, answered, client, for: key)
         case .stream(let response, let source): begin(source, response, to: answered, client)
@@ -131,9 +134,12 @@ extension ServerLoop {
     }
 
     private func deliver(_ response: HTTPResponse, to request: AnsweredRequest, _ client: ClientConnection) {
-        table.beginResponse(
-            client.id, stream: request.stream, bytes: response.bodyLength, at: clock.now)
+        let (now, bytes) = (clock.now, response.bodyLength)
+        table.beginResponse(client.id, stream: request.stream, bytes: bytes, at: now)
         client.respond(response, to: request)
+        response.figures?.record(
+            status: response.status, bytes: request.isHead ? 0 : bytes, isHTTP2: client.isHTTP2,
+            after: now - (request.since ?? now))
         current.withLock { $0.responses += 1 }
     }
 
@@ -160,7 +166,7 @@ extension ServerLoop {
     ) {
         let now = clock.reading
         let (request, date) = (waiter.request, HTTPDate(now.wall))
-        let answered = AnsweredRequest(stream: stream, isHead: request.method == .head, date: date)
+        let answered = AnsweredRequest(stream: stream, isHead: request.method == .head, date: date, since: waiter.since)
         if let response = shared[request] { return deliver(response, to: answered, client) }
         switch handler.answer(request, heldFor: key, since: waiter.since, at: now) {
         case .respond(var response):

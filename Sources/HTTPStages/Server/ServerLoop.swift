@@ -97,7 +97,7 @@ package final class ServerLoop: @unchecked Sendable {
         reevaluateHeldRequests(of: heldRequests.overdue(at: now))
         for overdue in table.overdue(at: now) { end(overdue) }
         for (id, listener) in listeners { poller.change(listener.descriptor, id: id, Poller.reading) }
-        handler.tick(at: now)
+        handler.tick(ServerLoad(connections: clients.count, heldRequests: heldRequests.counts), at: now)
         for id in Array(streams.keys) { continueStream(id) }
         trimMemory()
     }

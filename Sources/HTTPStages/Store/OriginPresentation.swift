@@ -25,6 +25,26 @@ struct OriginPresentation: Sendable {
     private(set) var records: [String: [UInt8]] = [:]
     private(set) var lastRecorded: Int64 = 0
 
+    /// The figures of the stage that serves the presentation; nil if there are none.
+    private(set) var figures: OriginFigures?
+
+    /// Sets the figures, and adds the playlists that an earlier stage has published.
+    mutating func setFigures(_ figures: OriginFigures) {
+        self.figures = figures
+        for (path, resource) in resources where resource.playlist?.hasViewers == true { figures.addPlaylist(path) }
+    }
+
+    /// The figures of responses to requests for a path.
+    func figures(for path: ResourcePath) -> ResponseFigures? {
+        guard case .resource(_, let path) = path else { return figures?[.page] }
+        return figures?[OriginRequestKind(resources[path], path: path)]
+    }
+
+    /// Updates the figures of the load and of viewers.
+    func updateFigures(_ load: ServerLoad, name: String, at now: MonotonicTime) {
+        figures?.update(load, presentation: name, interval: maximumWait, at: now)
+    }
+
     /// Returns whether a playlist hints at the resource.
     func isHinted(_ path: String) -> Bool { hints.values.contains { $0.contains(path) } }
 
@@ -33,6 +53,7 @@ struct OriginPresentation: Sendable {
 
     /// Updates the state for a playlist that was just stored. Returns the paths that are no longer hinted at.
     mutating func update(_ playlist: PublishedPlaylist, at path: String, role: Resource.Role) -> [String] {
+        if playlist.hasViewers { figures?.addPlaylist(path) }
         let isMultivariant = role == .multivariantPlaylist
         if isMultivariant || (!hasMultivariant && entry == nil) { entry = path }
         hasMultivariant = hasMultivariant || isMultivariant
@@ -62,6 +83,7 @@ struct OriginPresentation: Sendable {
 
     mutating func remove(_ path: String) {
         resources[path] = nil
+        figures?.removePlaylist(path)
         hints[path] = nil
         if entry == path { entry = nil }
     }

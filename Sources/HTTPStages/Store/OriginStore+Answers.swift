@@ -6,12 +6,27 @@ import StageKit
 extension OriginStore {
     /// Answers a request that arrived at `since`.
     func answer(_ request: HTTPRequest, since: MonotonicTime, at now: ClockReading) -> RequestOutcome {
+        let path = ResourcePath(request.path)
+        let outcome = answer(request, path, since: since, at: now)
+        guard case .respond(var response) = outcome else { return outcome }
+        response.figures = path.flatMap { figures(for: $0) }
+        return .respond(response)
+    }
+
+    /// The figures that count responses to requests for a path; nil outside presentations.
+    func figures(for path: ResourcePath) -> ResponseFigures? {
+        path.presentation.flatMap { presentations[$0]?.figures(for: path) }
+    }
+
+    private func answer(
+        _ request: HTTPRequest, _ path: ResourcePath?, since: MonotonicTime, at now: ClockReading
+    ) -> RequestOutcome {
         guard request.method != .other, request.method != .post else {
             var response = HTTPResponse.text(405, "only GET, HEAD and OPTIONS are supported", cache: .never)
             response.fields.append(("Allow", "GET, HEAD, OPTIONS"))
             return .respond(response)
         }
-        guard let path = ResourcePath(request.path) else {
+        guard let path else {
             return .respond(.text(400, "invalid path", cache: .never))
         }
         switch path {
@@ -63,6 +78,9 @@ extension OriginStore {
                 return .wait(key, until: end)
             }
             return .respond(missing(request, key.presentation))
+        }
+        if let client = request.client, resource.playlist?.hasViewers == true {
+            presentation.figures?.record(client, requesting: key.path, at: now.monotonic)
         }
         guard let playlist = resource.playlist else { return .respond(file(resource, request, presentation)) }
         return answer(request, key, resource, playlist, since: since, at: now)

@@ -28,7 +28,16 @@ struct OriginStore: Sendable {
 
     /// Opens a presentation: replaces an ended one of that name, or continues one whose stage has left it. Returns
     /// false if the name is in use.
-    mutating func open(_ name: String) -> Bool {
+    mutating func open(_ name: String, _ figures: StageFigures? = nil) -> Bool {
+        guard open(name) else { return false }
+        // A stage that continues its presentation after a reload retains the viewers.
+        if let figures, presentations[name]?.figures?.belong(to: figures) != true {
+            presentations[name]?.setFigures(OriginFigures(figures))
+        }
+        return true
+    }
+
+    private mutating func open(_ name: String) -> Bool {
         if let before = presentations[name] {
             if before.isSuspended {
                 presentations[name]?.isSuspended = false
@@ -96,6 +105,11 @@ struct OriginStore: Sendable {
             nextDue = min(nextDue, due)
         }
         return []
+    }
+
+    /// Updates the figures of all presentations.
+    func updateFigures(_ load: ServerLoad, at now: MonotonicTime) {
+        for (name, presentation) in presentations { presentation.updateFigures(load, name: name, at: now) }
     }
 
     /// Removes resources whose removal is due.

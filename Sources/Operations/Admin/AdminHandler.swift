@@ -116,7 +116,7 @@ final class AdminHandler: RequestHandler {
         }
     }
 
-    func tick(at now: MonotonicTime) {}
+    func tick(_ load: ServerLoad, at now: MonotonicTime) {}
 }
 
 extension AdminRoute {

@@ -10,11 +10,16 @@ struct HookEventReader {
     private static let lowSpace = 256 << 20
     /// The minimum interval between looks at the free space.
     private static let diskInterval = Duration.seconds(10)
+    /// The minimum interval between looks at the number of viewers.
+    private static let viewerInterval = Duration.seconds(2)
 
     private var isReady = false
     /// The folders reported as nearly full.
     private var lowFolders: Set<String> = []
     private var nextLook = MonotonicTime.zero
+    /// The stages of the origins that have viewers.
+    private var viewedOrigins: Set<String> = []
+    private var nextViewerLook = MonotonicTime.zero
 
     /// Returns the events that follow from an event of the run, in order.
     mutating func events(
@@ -35,7 +40,7 @@ struct HookEventReader {
     private mutating func progress(
         at now: MonotonicTime, _ status: () -> RunStatus
     ) -> [(kind: HookEventKind, data: Data)] {
-        guard !isReady || now >= nextLook else { return [] }
+        guard !isReady || now >= nextLook || now >= nextViewerLook else { return [] }
         let status = status()
         var found: [(kind: HookEventKind, data: Data)] = []
         if !isReady, status.isPlayable {
@@ -46,7 +51,19 @@ struct HookEventReader {
             nextLook = now + Self.diskInterval
             found += status.disks.compactMap { low($0) }.map { (.diskLow, $0) }
         }
+        if now >= nextViewerLook {
+            nextViewerLook = now + Self.viewerInterval
+            found += status.origins.compactMap { viewers($0) }
+        }
         return found
+    }
+
+    /// Returns the event for an origin whose first viewer has come, or whose last viewer has left.
+    private mutating func viewers(_ origin: RunStatus.OriginStatus) -> (kind: HookEventKind, data: Data)? {
+        let hasViewers = origin.distinctViewers > 0
+        guard hasViewers != viewedOrigins.contains(origin.stage) else { return nil }
+        if hasViewers { viewedOrigins.insert(origin.stage) } else { viewedOrigins.remove(origin.stage) }
+        return (hasViewers ? .viewerFirst : .viewerLast, ["stage": .text(origin.stage)])
     }
 
     /// Returns the data for a folder that has become nearly full.

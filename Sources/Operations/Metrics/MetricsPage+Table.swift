@@ -81,6 +81,9 @@ extension MetricsPage {
         MetricFamily(
             "sluice_origin_viewers", .gauge,
             "Estimated viewers: distinct clients that asked for the playlist within three target durations."),
+        MetricFamily(
+            "sluice_origin_distinct_viewers", .gauge,
+            "Estimated viewers of the presentation: distinct clients of all its playlists."),
     ]
 
     private static let stores = [

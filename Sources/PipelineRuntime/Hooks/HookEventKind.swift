@@ -24,4 +24,8 @@ public enum HookEventKind: String, Sendable, CaseIterable, Codable, OptionValue 
     case pushRecovered = "push.recovered"
     /// The disk of an output folder fills up.
     case diskLow = "disk.low"
+    /// The first viewer has requested a playlist from an origin; estimated.
+    case viewerFirst = "viewer.first"
+    /// No viewer has requested a playlist within three target durations.
+    case viewerLast = "viewer.last"
 }

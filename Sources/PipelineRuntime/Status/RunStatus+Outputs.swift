@@ -6,7 +6,7 @@ extension RunStatus {
     public struct OriginStatus: Sendable, Codable, Hashable {
         /// The responses of one kind.
         public struct Requests: Sendable, Codable, Hashable {
-            /// `playlist`, `segment`, `part`, `initialization`, `page` or `other`.
+            /// `playlist`, `segment`, `part`, `initialization`, `key`, `page` or `other`.
             public internal(set) var kind: String
             /// The class of the status code, such as `2xx`.
             public internal(set) var code: String
@@ -34,6 +34,8 @@ extension RunStatus {
         /// The estimated viewers: distinct pairs of client address and `User-Agent` that have requested the media
         /// playlist within three target durations. Viewers behind a shared cache or proxy count as one.
         public internal(set) var viewers: [Viewers] = []
+        /// The estimated viewers of the presentation: distinct clients of all its media playlists.
+        public internal(set) var distinctViewers = 0
         /// The time from the arrival of a request to its response, in seconds, including the time that blocking
         /// requests are held; nil before the first request.
         public internal(set) var responseSeconds: FigureHistogram.Reading?

@@ -47,6 +47,7 @@ extension RunStatusBuilder {
                 kind: $0.labels["kind"] ?? "", code: $0.labels["code"] ?? "", protocol: $0.labels["protocol"] ?? "",
                 count: Int(clamping: $0.value))
         }
+        origin.distinctViewers = Int(clamping: figures.value(FigureName.originDistinctViewers) ?? 0)
         origin.viewers = figures[FigureName.originViewers].map {
             RunStatus.OriginStatus.Viewers(rendition: $0.labels["rendition"] ?? "", count: Int(clamping: $0.value))
         }

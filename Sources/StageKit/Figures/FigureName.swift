@@ -20,6 +20,7 @@ package enum FigureName {
     package static let originWaiting = "origin-waiting-requests"
     package static let originConnections = "origin-connections"
     package static let originViewers = "origin-viewers"
+    package static let originDistinctViewers = "origin-distinct-viewers"
     package static let originResponse = "origin-response"
     // Pushes, by `target`; failures by `reason` too.
     package static let pushBacklog = "push-backlog"

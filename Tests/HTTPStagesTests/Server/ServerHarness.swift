@@ -9,13 +9,16 @@ import Testing
 /// A real server on the loopback interface, with one presentation.
 struct ServerHarness {
     let server: OriginServer
+    /// The figures of the presentation.
+    let figures = StageFigures()
 
     init(_ configure: (inout OriginServer.Configuration) -> Void = { _ in }) throws {
         var configuration = OriginServer.Configuration()
         configuration.listen.port = 0
         configure(&configuration)
         server = try OriginServer(configuration, clock: SystemClock())
-        _ = server.store.withLock { $0.open("live") }
+        let figures = figures
+        _ = server.store.withLock { $0.open("live", figures) }
     }
 
     func put(_ resource: Resource) { server.apply(resource, for: "live") }

@@ -1,4 +1,5 @@
 import HLS
+import Media
 
 /// A request that is being answered.
 struct AnsweredRequest {
@@ -7,4 +8,6 @@ struct AnsweredRequest {
     var isHead = false
     /// The value of the response's `Date` field.
     var date: HTTPDate
+    /// The arrival time; nil if the response time is not measured.
+    var since: MonotonicTime?
 }

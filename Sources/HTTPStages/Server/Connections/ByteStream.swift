@@ -14,11 +14,14 @@ final class ByteStream {
     }
 
     let descriptor: Int32
+    /// The hash of the peer's IP address; 0 for a Unix socket.
+    let peer: Int
     private let encryption: TLSSession?
 
     /// Takes ownership of the descriptor. Returns nil if no TLS session can be allocated.
-    init?(_ descriptor: Int32, _ credentials: TLSCredentials? = nil) {
+    init?(_ descriptor: Int32, _ credentials: TLSCredentials? = nil, peer: Int = 0) {
         self.descriptor = descriptor
+        self.peer = peer
         encryption = credentials.flatMap { TLSSession(descriptor, $0) }
         if credentials != nil, encryption == nil { return nil }
     }

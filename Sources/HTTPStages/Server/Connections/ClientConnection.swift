@@ -12,6 +12,8 @@ final class ClientConnection {
     private var detectionBuffer: [UInt8] = []
     private var queue = SendQueue()
     private let allowsHTTP2: Bool
+    /// Whether the conversation uses HTTP/2.
+    private(set) var isHTTP2 = false
     /// Whether the client connected to a Unix socket.
     let isLocal: Bool
     /// Whether the socket had no room for all queued bytes.
@@ -82,6 +84,7 @@ final class ClientConnection {
         }
         let conversation: (any HTTPProtocolHandler)? = isHTTP2 ? HTTP2ProtocolHandler() : HTTP1ProtocolHandler()
         guard let conversation else { return false }
+        self.isHTTP2 = isHTTP2
         stream.limitUnsentBytes()
         self.protocolHandler = conversation
         if isDraining { conversation.drain() }
@@ -96,6 +99,14 @@ final class ClientConnection {
         guard budget.hasEvents, !isEnding else { return nil }
         budget.spendEvent()
         return protocolHandler?.nextEvent(sent: queue.sent)
+    }
+
+    /// Returns the hash of the client's address and `User-Agent`, which estimates viewers and is valid in this process.
+    func identify(_ agent: Int?) -> Int {
+        var hasher = Hasher()
+        hasher.combine(stream.peer)
+        hasher.combine(agent)
+        return hasher.finalize()
     }
 
     func respond(_ response: HTTPResponse, to request: AnsweredRequest) {

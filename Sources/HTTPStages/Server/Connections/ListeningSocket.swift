@@ -90,13 +90,36 @@ package final class ListeningSocket {
 
     /// Returns the next connection; nil if none is pending or it cannot be accepted.
     func accept() -> ByteStream? {
-        let file = Glibc.accept(descriptor, nil, nil)
+        var address = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let file = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.accept(descriptor, $0, &length) }
+        }
         isOutOfFiles = file < 0 && [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno)
         guard file >= 0 else { return nil }
         setNonBlocking(file)
         var yes: Int32 = 1
         setsockopt(file, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
-        return ByteStream(file, credentials)
+        return ByteStream(file, credentials, peer: Self.hash(of: address))
+    }
+
+    /// Returns the hash of an IP address without its port; 0 for other addresses.
+    private static func hash(of address: sockaddr_storage) -> Int {
+        var hasher = Hasher()
+        withUnsafePointer(to: address) { pointer in
+            switch Int32(address.ss_family) {
+            case AF_INET:
+                pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+                    hasher.combine($0.pointee.sin_addr.s_addr)
+                }
+            case AF_INET6:
+                pointer.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) {
+                    withUnsafeBytes(of: $0.pointee.sin6_addr) { hasher.combine(bytes: $0) }
+                }
+            default: break
+            }
+        }
+        return hasher.finalize()
     }
 
     private static func port(of file: Int32) -> UInt16 {
