@@ -1,7 +1,7 @@
 // The table of metrics: names, types and descriptions.
 extension MetricsPage {
     static var table: MetricTable {
-        MetricTable([build] + pipelines + sources + stages + renditions + origins + stores)
+        MetricTable([build] + pipelines + sources + stages + renditions + origins + stores + hooks)
     }
 
     private static let build = MetricFamily("sluice_build", .info, "Version of the program.")
@@ -81,6 +81,11 @@ extension MetricsPage {
         MetricFamily(
             "sluice_origin_viewers", .gauge,
             "Estimated viewers: distinct clients that asked for the playlist within three target durations."),
+    ]
+
+    private static let hooks = [
+        MetricFamily("sluice_hook_events", .counter, "Events of the hook, by result: delivered, failed or dropped."),
+        MetricFamily("sluice_hook_waiting_events", .gauge, "Events that wait for the recipient of the hook."),
     ]
 
     private static let stores = [
