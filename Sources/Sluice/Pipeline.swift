@@ -15,6 +15,8 @@ public final class Pipeline: Sendable {
     let connections = ProgramConnections()
     let hub = EventHub()
     let phase = Mutex(Phase.ready(isStopped: false))
+    /// Returns the results of the hooks; nil without any.
+    let hookFigures = Mutex<(@Sendable () -> [RunStatus.HookStatus])?>(nil)
 
     /// The run of a pipeline, once it has started.
     enum Phase: Sendable {

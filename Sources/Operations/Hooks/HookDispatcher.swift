@@ -3,86 +3,142 @@ import HTTPClient
 import Media
 package import PipelineRuntime
 package import Sluice
-import StageKit
+package import StageKit
+import Synchronization
 import SystemTime
 
-/// Sends the events of a pipeline to the programs that its hooks name.
+/// Sends the events of a pipeline's runs to the programs that its hooks name.
 ///
-/// A view of `Pipeline.events`: neither a slow recipient nor many events delay the media.
+/// A view of `Pipeline.events`: neither a slow recipient nor many events delay the media. Queues continue over runs and
+/// over changes of the hooks.
 package final class HookDispatcher: Sendable {
-    /// The time for the remaining calls after the end of a run.
+    private struct Entry: Sendable {
+        var queue: HookQueue
+        var task: Task<Void, Never>
+    }
+    private struct State {
+        /// The current hooks in the order of the file, by name.
+        var entries: [(name: String, entry: Entry)] = []
+        /// The hooks that were removed and still deliver their events.
+        var retired: [Entry] = []
+        var redactor = Redactor()
+        var isFinished = false
+    }
+
+    /// The time for the remaining calls after the end.
     private static let drainTime = Duration.seconds(10)
 
-    private let pipeline: Pipeline
-    private let events: PipelineEvents
-    private let queues: [HookQueue]
     private let clock: any MediaClock
-    /// Identifies the run in the identifiers of its events.
-    private let run = UUID().uuidString.lowercased()
+    private let engine = FetchEngine(connectionsPerHost: 4, connections: 16)
+    private let report: @Sendable (RunStatus.ReportedProblem) -> Void
+    private let state = Mutex(State())
 
-    /// Observes a pipeline that has not started; nil if it has no hooks. `report` receives problems of the hooks.
-    package init?(
-        _ pipeline: Pipeline, clock: any MediaClock = SystemClock(),
-        report: @escaping @Sendable (RunStatus.ReportedProblem) -> Void
+    /// Creates a dispatcher without hooks. `report` receives problems of the hooks.
+    package init(
+        clock: any MediaClock = SystemClock(), report: @escaping @Sendable (RunStatus.ReportedProblem) -> Void
     ) {
-        let hooks = pipeline.plan.hooks
-        guard !hooks.isEmpty else { return nil }
-        self.pipeline = pipeline
-        self.clock = clock
-        events = pipeline.events
-        let engine = FetchEngine(connectionsPerHost: 4, connections: 16)
-        let redactor = pipeline.plan.redactor
-        queues = hooks.map { hook in
-            let delivery: any HookDelivery =
-                hook.options.url.isEmpty
-                ? CommandHookDelivery(options: hook.options)
-                : HTTPHookDelivery(options: hook.options, engine: engine, clock: clock)
-            return HookQueue(hook, delivery, clock: clock) { problem in
-                report(
-                    RunStatus.ReportedProblem(
-                        stage: "hooks", severity: problem.severity, code: problem.code,
-                        message: redactor.redacted(problem.message), time: nil))
+        (self.clock, self.report) = (clock, report)
+    }
+
+    /// Sets the hooks. Changed hooks continue their queues, and removed ones deliver their remaining events.
+    package func update(_ hooks: [PlannedHook], redactor: Redactor) {
+        state.withLock { state in
+            guard !state.isFinished else { return }
+            state.redactor = redactor
+            var old = Dictionary(state.entries.map { ($0.name, $0.entry) }) { first, _ in first }
+            state.entries = hooks.map { hook in
+                if let entry = old.removeValue(forKey: hook.name) {
+                    entry.queue.update(hook, delivery(hook))
+                    return (hook.name, entry)
+                }
+                let queue = HookQueue(hook, delivery(hook), clock: clock) { [weak self] in self?.reported($0) }
+                return (hook.name, Entry(queue: queue, task: Task.detached { await queue.run() }))
+            }
+            state.retired.removeAll { $0.queue.waiting == 0 }
+            for entry in old.values {
+                entry.queue.close()
+                state.retired.append(entry)
             }
         }
     }
 
-    /// Sends events until the run has ended and all calls are done, at most 10 s later.
-    package func run() async {
-        await withTaskGroup(of: Bool.self) { group in
-            for queue in queues {
-                group.addTask {
-                    await queue.run()
-                    return true
+    /// Sends the events of a pipeline that has not started, until the end of its run.
+    package func follow(_ pipeline: Pipeline) -> Task<Void, Never> {
+        let events = pipeline.events
+        pipeline.readHooks { [weak self] in self?.figures ?? [] }
+        // Identifies the run in the identifiers of its events.
+        let run = UUID().uuidString.lowercased()
+        return Task.detached { [self] in
+            var reader = HookEventReader()
+            var number = 0
+            for await event in events where hasHooks {
+                let found = reader.events(for: event, plan: pipeline.currentPlan, at: clock.now) { pipeline.status }
+                for (kind, data) in found {
+                    number += 1
+                    send(kind, data, of: pipeline.plan.name, run, number)
                 }
             }
-            await readEvents()
-            for queue in queues { queue.close() }
-            group.addTask { [clock] in
-                try? await clock.sleep(for: Self.drainTime)
-                return false
-            }
-            var left = queues.count
-            while left > 0, await group.next() == true { left -= 1 }
-            group.cancelAll()
         }
     }
 
-    /// The results of a hook; nil if there is none of this name.
-    func counts(of hook: String) -> HookQueue.Counts? { queues.first { $0.hook.name == hook }?.counts }
+    /// Sends the event of a run that could not start.
+    package func reportFailedStart(of pipeline: String, because reason: String) {
+        send(
+            .pipelineFailed, ["code": .text("not-started"), "message": .text(reason)], of: pipeline,
+            UUID().uuidString.lowercased(), 1)
+    }
 
-    private func readEvents() async {
-        var reader = HookEventReader()
-        var number = 0
-        for await event in events {
-            let plan = pipeline.currentPlan
-            let found = reader.events(for: event, plan: plan, at: clock.now) { pipeline.status }
-            for (kind, data) in found {
-                number += 1
-                let event = HookEvent(
-                    kind, run: run, number: number, pipeline: plan.redactor.redacted(plan.name), at: clock.wallTime,
-                    data: data)
-                for queue in queues { queue.append(event) }
-            }
+    /// Waits until all calls are done, at most for 10 s. Later events are discarded.
+    package func finish() async {
+        let entries = state.withLock { state in
+            state.isFinished = true
+            return state.entries.map(\.entry) + state.retired
         }
+        for entry in entries { entry.queue.close() }
+        let limit = Task { [clock] in
+            if (try? await clock.sleep(for: Self.drainTime)) != nil { for entry in entries { entry.task.cancel() } }
+        }
+        await withTaskCancellationHandler {
+            for entry in entries { await entry.task.value }
+        } onCancel: {
+            for entry in entries { entry.task.cancel() }
+        }
+        limit.cancel()
+    }
+
+    /// The results of the hooks.
+    package var figures: [RunStatus.HookStatus] {
+        state.withLock { $0.entries }.map { name, entry in
+            let counts = entry.queue.counts
+            return RunStatus.HookStatus(
+                name: name, delivered: counts.delivered, failed: counts.failed, dropped: counts.dropped,
+                waiting: entry.queue.waiting)
+        }
+    }
+
+    private var hasHooks: Bool { state.withLock { !$0.entries.isEmpty } }
+
+    private func send(
+        _ kind: HookEventKind, _ data: HookEventReader.Data, of pipeline: String, _ run: String, _ number: Int
+    ) {
+        let (queues, redactor) = state.withLock { ($0.isFinished ? [] : $0.entries.map(\.entry.queue), $0.redactor) }
+        guard !queues.isEmpty else { return }
+        let event = HookEvent(
+            kind, run: run, number: number, pipeline: redactor.redacted(pipeline), at: clock.wallTime, data: data)
+        for queue in queues { queue.append(event) }
+    }
+
+    private func delivery(_ hook: PlannedHook) -> any HookDelivery {
+        hook.options.url.isEmpty
+            ? CommandHookDelivery(options: hook.options)
+            : HTTPHookDelivery(options: hook.options, engine: engine, clock: clock)
+    }
+
+    private func reported(_ problem: Problem) {
+        let redactor = state.withLock { $0.redactor }
+        report(
+            RunStatus.ReportedProblem(
+                stage: "hooks", severity: problem.severity, code: problem.code,
+                message: redactor.redacted(problem.message), time: nil))
     }
 }

@@ -5,7 +5,8 @@ import SystemTime
 
 /// The waiting events of one hook, and the calls that deliver them.
 ///
-/// Adding an event never waits: beyond the limit, the oldest waiting event is dropped and counted.
+/// Adding an event never waits: beyond the limit, the oldest waiting event is dropped and counted. A changed hook
+/// continues the queue: waiting events and further attempts go to the new recipient.
 final class HookQueue: Sendable {
     /// The results so far.
     struct Counts: Sendable, Hashable {
@@ -17,7 +18,11 @@ final class HookQueue: Sendable {
     }
 
     private struct State: Sendable {
+        var hook: PlannedHook
+        var delivery: any HookDelivery
         var waiting: [HookEvent] = []
+        /// The number of calls in progress.
+        var active = 0
         var isClosed = false
         var counts = Counts()
         /// Whether the last call failed, which was reported.
@@ -26,30 +31,41 @@ final class HookQueue: Sendable {
 
     private static let longestPause = 30.0
 
-    let hook: PlannedHook
-    private let delivery: any HookDelivery
     private let clock: any MediaClock
     private let report: @Sendable (Problem) -> Void
-    private let state = ConditionLock(State())
+    private let state: ConditionLock<State>
 
     init(
         _ hook: PlannedHook, _ delivery: any HookDelivery, clock: any MediaClock,
         report: @escaping @Sendable (Problem) -> Void
     ) {
-        self.hook = hook
-        self.delivery = delivery
+        state = ConditionLock(State(hook: hook, delivery: delivery))
         self.clock = clock
         self.report = report
     }
 
+    /// Replaces the options and the recipient. Waiting events beyond a lower limit are dropped.
+    func update(_ hook: PlannedHook, _ delivery: any HookDelivery) {
+        state.withLock { state in
+            (state.hook, state.delivery) = (hook, delivery)
+            let excess = max(0, state.waiting.count - hook.options.queue)
+            state.waiting.removeFirst(excess)
+            state.counts.dropped += excess
+        }
+    }
+
+    private var options: HookOptions { state.withLock { $0.hook.options } }
+
     var counts: Counts { state.withLock { $0.counts } }
+    /// The number of events that wait or are being delivered.
+    var waiting: Int { state.withLock { $0.waiting.count + $0.active } }
 
     /// Enqueues an event that the hook asks for.
     func append(_ event: HookEvent) {
-        guard hook.options.events.contains(event.kind) else { return }
         let isFirst = state.withLock { state in
+            guard state.hook.options.events.contains(event.kind) else { return false }
             state.waiting.append(event)
-            guard state.waiting.count > hook.options.queue else { return false }
+            guard state.waiting.count > state.hook.options.queue else { return false }
             state.waiting.removeFirst()
             state.counts.dropped += 1
             return state.counts.dropped == 1
@@ -62,9 +78,12 @@ final class HookQueue: Sendable {
 
     /// Delivers events until the queue is closed and empty, or until the task is cancelled.
     func run() async {
-        await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<hook.options.concurrency {
-                group.addTask { while let event = await self.next() { await self.deliver(event) } }
+        await withDiscardingTaskGroup { group in
+            while let event = await next() {
+                group.addTask {
+                    await self.deliver(event)
+                    self.state.withLock { $0.active -= 1 }
+                }
             }
         }
         let counts = counts
@@ -77,12 +96,17 @@ final class HookQueue: Sendable {
     private func next() async -> HookEvent? {
         do {
             while true {
-                try await state.wait { !$0.waiting.isEmpty || $0.isClosed }
-                let (event, isClosed) = state.withLock { state in
-                    (state.waiting.isEmpty ? nil : state.waiting.removeFirst(), state.isClosed)
+                try await state.wait { state in
+                    if state.waiting.isEmpty { return state.isClosed }
+                    return state.active < state.hook.options.concurrency
+                }
+                let (event, isOver) = state.withLock { state -> (HookEvent?, Bool) in
+                    guard !state.waiting.isEmpty else { return (nil, state.isClosed) }
+                    state.active += 1
+                    return (state.waiting.removeFirst(), false)
                 }
                 if let event { return event }
-                if isClosed { return nil }
+                if isOver { return nil }
             }
         } catch {
             return nil
@@ -90,16 +114,19 @@ final class HookQueue: Sendable {
     }
 
     private func deliver(_ event: HookEvent) async {
-        for attempt in 0...hook.options.retries {
+        var attempt = 0
+        while true {
+            let delivery = state.withLock { $0.delivery }
             do throws(HookFailure) {
                 try await delivery.deliver(event)
                 return succeeded()
             } catch {
-                let isLast = attempt == hook.options.retries || !error.isTemporary || Task.isCancelled
+                let isLast = attempt >= options.retries || !error.isTemporary || Task.isCancelled
                 failed(error, isLast: isLast)
                 if isLast { return }
                 let pause = min(Self.longestPause, max(error.retryAfter ?? 0, Double(1 << min(attempt, 10))))
                 try? await clock.sleep(for: .milliseconds(Int64(pause * 1000)))
+                attempt += 1
             }
         }
     }
@@ -126,5 +153,5 @@ final class HookQueue: Sendable {
         report(Problem(.warning, code: code, message: named(message)))
     }
 
-    private func named(_ message: String) -> String { "hook '\(hook.name)': \(message)" }
+    private func named(_ message: String) -> String { "hook '\(state.withLock { $0.hook.name })': \(message)" }
 }

@@ -1,7 +1,7 @@
 // The table of metrics: names, types and descriptions.
 extension MetricsPage {
     static var table: MetricTable {
-        MetricTable([build] + pipelines + sources + stages + renditions + origins + stores)
+        MetricTable([build] + pipelines + sources + stages + renditions + origins + stores + hooks)
     }
 
     private static let build = MetricFamily("sluice_build", .info, "Version of the program.")
@@ -84,6 +84,11 @@ extension MetricsPage {
         MetricFamily(
             "sluice_origin_distinct_viewers", .gauge,
             "Estimated viewers of the presentation: distinct clients of all its playlists."),
+    ]
+
+    private static let hooks = [
+        MetricFamily("sluice_hook_events", .counter, "Events of the hook, by result: delivered, failed or dropped."),
+        MetricFamily("sluice_hook_waiting_events", .gauge, "Events that wait for the recipient of the hook."),
     ]
 
     private static let stores = [

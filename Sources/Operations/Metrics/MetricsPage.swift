@@ -33,6 +33,13 @@ package struct MetricsPage: Sendable {
             table.add("sluice_queue_high_water_bytes", labels, Double(link.highWater.bytes))
         }
         for rendition in run.renditions { add(rendition, pipeline, to: &table) }
+        for hook in run.hooks {
+            let labels = [pipeline, MetricLabel("hook", hook.name)]
+            for (result, count) in [("delivered", hook.delivered), ("failed", hook.failed), ("dropped", hook.dropped)] {
+                table.add("sluice_hook_events_total", labels + [MetricLabel("result", result)], Double(count))
+            }
+            table.add("sluice_hook_waiting_events", labels, Double(hook.waiting))
+        }
     }
 
     private static func add(_ source: RunStatus.SourceStatus, _ pipeline: MetricLabel, to table: inout MetricTable) {

@@ -33,6 +33,10 @@ extension PipelineService {
         let new = folders.problems.filter { !problems.contains($0) }
         if !new.isEmpty { onEvent(.diagnostics(nil, new)) }
         problems = folders.problems
+        (commonHooks, commonRedactor) = (folders.hooks, folders.redactor)
+        for served in pipelines.values {
+            if let plan = served.run?.hookPlan ?? served.loaded?.plan { update(served.hooks, with: plan) }
+        }
         let names = Set(folders.definitions.map(\.name))
         for name in pipelines.keys.sorted() where !names.contains(name) {
             await handle(.removed, of: name, reason: "its file was removed")
@@ -50,7 +54,7 @@ extension PipelineService {
     private func apply(_ definition: PipelineDefinition, _ result: PipelineFileResult, _ conflicts: [Diagnostic]) async
     {
         let name = definition.name
-        var served = pipelines[name] ?? ServedPipeline(definition)
+        var served = pipelines[name] ?? ServedPipeline(definition, makeHooks(of: name))
         // A reload in progress applies the content that it has read; the next scan applies a later one.
         if served.isReloading { return scanLater() }
         let contents = result.sources.mapValues(\.text)
@@ -64,6 +68,8 @@ extension PipelineService {
         served.supervisor.settings = definition.settings
         served.loaded = result
         if isChanged, served.run == nil, result.plan != nil { served.shown = try? Pipeline(result) }
+        served.shown?.readHooks { [hooks = served.hooks] in hooks.figures }
+        if served.run == nil, let plan = result.plan { update(served.hooks, with: plan) }
         served.contents = contents
         served.conflicts = conflicts
         pipelines[name] = served

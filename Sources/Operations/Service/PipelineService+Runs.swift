@@ -40,7 +40,10 @@ extension PipelineService {
         case .abort: pipelines[name]?.run?.pipeline.cancel()
         case .remove:
             await reserve([], of: name)
-            pipelines[name] = nil
+            if let hooks = pipelines.removeValue(forKey: name)?.hooks {
+                removedHooks = removedHooks.filter { $0.figures.contains { $0.waiting > 0 } } + [hooks]
+                Task { await hooks.finish() }
+            }
         case nil: await settle(name, state)
         }
         publishTargets()
@@ -126,11 +129,13 @@ extension PipelineService {
         _ = options.services.value(PresentationContinuation.self) { continuation }
         pipelines[name]?.run = ServedPipeline.Run(
             id: id, pipeline: pipeline, continuation: continuation, progress: progress, started: clock.now,
-            lastLook: clock.now)
+            hookPlan: pipeline.plan, lastLook: clock.now)
         let observe: @Sendable (PipelineEvent) -> Void = { [clock, onEvent] event in
             progress.record(event, at: clock.now)
             onEvent(.pipeline(name, event))
         }
+        update(served.hooks, with: pipeline.plan)
+        let hooking = served.hooks.follow(pipeline)
         Task.detached { [weak self, options] in
             var failure: String?
             do throws(PipelineError) {
@@ -139,6 +144,7 @@ extension PipelineService {
                 failure = error.description
             }
             executor.close()
+            await hooking.value
             await self?.ended(name, id: id, failure: failure)
         }
     }
@@ -147,6 +153,7 @@ extension PipelineService {
         guard pipelines[name] != nil, pipelines[name]?.run?.id == id else { return }
         if let run = pipelines[name]?.run { pipelines[name]?.shown = run.pipeline }
         pipelines[name]?.run = nil
+        if id == nil, let failure { pipelines[name]?.hooks.reportFailedStart(of: name, because: failure) }
         let failure = failure.map { $0.last == "\n" ? String($0.dropLast()) : $0 }
         await handle(.ended(hasSucceeded: failure == nil), of: name, reason: failure ?? "")
     }
@@ -183,7 +190,10 @@ extension PipelineService {
         }
         pipelines[name]?.isReloading = true
         defer { pipelines[name]?.isReloading = false }
-        return try await run.pipeline.reload(pipeline)
+        let change = try await run.pipeline.reload(pipeline)
+        pipelines[name]?.run?.hookPlan = pipeline.plan
+        if let hooks = pipelines[name]?.hooks { update(hooks, with: pipeline.plan) }
+        return change
     }
 
     private func replace(_ name: String, because reason: String) async {

@@ -44,6 +44,11 @@ package actor PipelineService {
     var needsScan = false
     /// The callers that wait for the end of a scan.
     var scanWaiters: [CheckedContinuation<Void, Never>] = []
+    /// The hooks of the service file, which all pipelines have.
+    var commonHooks: [PlannedHook] = []
+    var commonRedactor = Redactor()
+    /// The hooks of removed pipelines that may still deliver events.
+    var removedHooks: [HookDispatcher] = []
     var watcher: FolderWatcher?
     var watchedFolders: Set<String> = []
     let snapshot = Mutex<[AdminTarget]>([])
@@ -121,6 +126,7 @@ package actor PipelineService {
         for task in background { task.cancel() }
         background = []
         watcher = nil
+        await finishHooks()
         hasStopped = true
         for name in pipelines.keys.sorted() { await reserve([], of: name) }
     }

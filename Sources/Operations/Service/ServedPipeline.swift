@@ -14,6 +14,8 @@ struct ServedPipeline: Sendable {
         let continuation: PresentationContinuation
         let progress: RunProgress
         let started: MonotonicTime
+        /// The plan whose hooks are in use; a reload replaces it.
+        var hookPlan: PipelinePlan
         /// The figures of the data paths at the last look.
         var monitor = DataPathMonitor()
         var lastLook: MonotonicTime
@@ -27,6 +29,8 @@ struct ServedPipeline: Sendable {
         let limit: Duration
     }
 
+    /// The hooks of the pipeline, over all its runs.
+    let hooks: HookDispatcher
     var definition: PipelineDefinition
     var supervisor: PipelineSupervisor
     /// The contents of the files that were loaded last, by path.
@@ -47,7 +51,8 @@ struct ServedPipeline: Sendable {
     /// Whether a reload is in progress.
     var isReloading = false
 
-    init(_ definition: PipelineDefinition) {
+    init(_ definition: PipelineDefinition, _ hooks: HookDispatcher) {
+        self.hooks = hooks
         self.definition = definition
         supervisor = PipelineSupervisor(definition.settings)
     }

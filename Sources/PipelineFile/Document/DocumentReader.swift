@@ -171,7 +171,7 @@ struct DocumentReader {
         }
     }
 
-    private mutating func hooks(_ node: OptionNode, _ document: inout PipelineDocument) {
+    mutating func hooks(_ node: OptionNode, _ document: inout PipelineDocument) {
         if node.isNull { return }
         guard case .mapping(let entries) = node.content else {
             report("wrong-type", "'hooks' requires a mapping of names and hooks, not \(node.form)", node.location)

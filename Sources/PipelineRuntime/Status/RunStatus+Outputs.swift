@@ -79,6 +79,24 @@ extension RunStatus {
         public internal(set) var quotaBytes: Int?
     }
 
+    /// The results of a hook since the process started.
+    public struct HookStatus: Sendable, Codable, Hashable {
+        public internal(set) var name: String
+        /// The number of events that the recipient has accepted.
+        public internal(set) var delivered = 0
+        /// The number of events that the recipient did not accept in any attempt.
+        public internal(set) var failed = 0
+        /// The number of events that were dropped because too many waited.
+        public internal(set) var dropped = 0
+        /// The number of events that wait or are being delivered.
+        public internal(set) var waiting = 0
+
+        package init(name: String, delivered: Int, failed: Int, dropped: Int, waiting: Int) {
+            (self.name, self.delivered, self.failed) = (name, delivered, failed)
+            (self.dropped, self.waiting) = (dropped, waiting)
+        }
+    }
+
     /// The findings of one rule in live validation.
     public struct FindingStatus: Sendable, Codable, Hashable {
         /// The name of the stage.

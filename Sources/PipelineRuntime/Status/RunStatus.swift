@@ -71,11 +71,13 @@ public struct RunStatus: Sendable, Codable {
     public internal(set) var disks: [DiskStatus] = []
     /// The findings of live validation, by rule and level.
     public internal(set) var findings: [FindingStatus] = []
+    /// The hooks, in the order of the pipeline file.
+    public package(set) var hooks: [HookStatus] = []
 
     private enum CodingKeys: String, CodingKey {
         case pipeline, failure, stages, links, problems, unlistedProblems, stuckStages, sources, renditions
         case wallSeconds, processorSeconds, hasErrorProblem, reloads, lastProblems, process, startTime, time
-        case origins, pushes, disks, findings
+        case origins, pushes, disks, findings, hooks
         case phase = "ending"
     }
 

@@ -82,7 +82,18 @@ extension Pipeline {
 
     /// The current status: the value that the report at the end of a run contains.
     public var status: RunStatus {
+        var status = runStatus
+        if let figures = hookFigures.withLock({ $0 }) { status.hooks = figures() }
+        return status
+    }
+
+    private var runStatus: RunStatus {
         if case .started(let run) = phase.withLock({ $0 }) { run.status } else { RunStatus(ready: plan) }
+    }
+
+    /// Sets the function that returns the results of the hooks for the status.
+    package func readHooks(_ figures: @escaping @Sendable () -> [RunStatus.HookStatus]) {
+        hookFigures.withLock { $0 = figures }
     }
 
     /// The events from now on, up to the end of the run.

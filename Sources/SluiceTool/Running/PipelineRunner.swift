@@ -20,6 +20,7 @@ struct PipelineRunner {
     private let description: PipelineDescription
     /// Reports the state of the run to the service manager; nil without one.
     private let reporter: ServiceReporter?
+    private let hooks: HookDispatcher
 
     init(_ pipeline: Pipeline, _ settings: RunSettings, _ output: RunLog, from origin: PipelineSource? = nil) {
         self.pipeline = pipeline
@@ -28,6 +29,10 @@ struct PipelineRunner {
         self.origin = origin
         description = PipelineDescription(pipeline, hasFile: origin != nil)
         reporter = ServiceReporter(pipeline, environment: Console.environment)
+        hooks = HookDispatcher { [log = output.log, name = pipeline.plan.name] problem in
+            log.record(PipelineEvent.problem(problem), of: name)
+        }
+        hooks.update(pipeline.plan.hooks, redactor: pipeline.plan.redactor)
         log.add(pipeline.plan.redactor)
     }
 
@@ -74,14 +79,12 @@ struct PipelineRunner {
 
     /// Runs the pipeline with its hooks and the reports to the service manager.
     private func runWithObservers() async -> Bool {
-        let hooks = HookDispatcher(pipeline) { [log, name] problem in
-            log.record(PipelineEvent.problem(problem), of: name)
-        }
-        let hooking = Task { await hooks?.run() }
+        let hooking = hooks.follow(pipeline)
         let reporting = Task { await reporter?.run() }
         let outcome = await runToEnd()
         if !outcome { hooking.cancel() }
         await hooking.value
+        await hooks.finish()
         reporting.cancel()
         await reporting.value
         return outcome
@@ -186,6 +189,7 @@ struct PipelineRunner {
         // The event of the run names the changes.
         let change = try await pipeline.reload(changed)
         description.replace(changed)
+        hooks.update(changed.plan.hooks, redactor: changed.plan.redactor)
         if settings.admin == nil, changed.plan.admin != pipeline.plan.admin {
             log.record(
                 .notice, "'admin' has changed; the listener changes when the run is started again", pipeline: name,

@@ -17,22 +17,36 @@ struct ServiceRun {
     func write(
         _ name: String, source: String = "", origin options: String = "", bitRate: String = "200kbps",
         window: Int = 100,
-        folder output: String? = nil
+        folder output: String? = nil, hooks: String = ""
     ) throws {
         let files = output.map { "folder: { use: file.folder, from: playlists, with: { path: \"\($0)\" } }\n  " } ?? ""
         try write(
             file: "\(name).yaml",
+            hooks + """
+                stages:
+                  picture: { use: test.video, with: { size: 160x90, rate: 25, live: true\(source) } }
+                  keyframes: { use: keyframe.force, from: picture, with: { interval: 500ms } }
+                  video: { use: video.encode, from: keyframes, with: { bitrate: \(bitRate), tune: zerolatency } }
+                  segments: { use: fmp4.segment, from: video, with: { interval: 500ms } }
+                  playlists:
+                    use: hls.playlist
+                    from: segments
+                    with: { type: live, window: \(window), target-duration: 2s, end-list: false }
+                  \(files)origin: { use: http.origin, from: playlists, with: { listen: "127.0.0.1:\(port)"\(options) } }
+
+                """)
+    }
+
+    /// Writes a pipeline whose source fails at the start.
+    func writeFailing(_ name: String) throws {
+        try write(
+            file: "\(name).yaml",
             """
             stages:
-              picture: { use: test.video, with: { size: 160x90, rate: 25, live: true\(source) } }
-              keyframes: { use: keyframe.force, from: picture, with: { interval: 500ms } }
-              video: { use: video.encode, from: keyframes, with: { bitrate: \(bitRate), tune: zerolatency } }
-              segments: { use: fmp4.segment, from: video, with: { interval: 500ms } }
-              playlists:
-                use: hls.playlist
-                from: segments
-                with: { type: live, window: \(window), target-duration: 2s, end-list: false }
-              \(files)origin: { use: http.origin, from: playlists, with: { listen: "127.0.0.1:\(port)"\(options) } }
+              input: { use: mp4.read, with: { path: absent.mp4 } }
+              segments: { use: fmp4.segment, from: input }
+              playlists: { use: hls.playlist, from: segments }
+              folder: { use: file.folder, from: playlists, with: { path: out } }
 
             """)
     }

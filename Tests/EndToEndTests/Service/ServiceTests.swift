@@ -9,16 +9,7 @@ import Testing
             let service = try ServiceRun(scratch)
             try service.write("good")
             try service.write("typo", bitRate: "fast")
-            try service.write(
-                file: "broken.yaml",
-                """
-                stages:
-                  input: { use: mp4.read, with: { path: absent.mp4 } }
-                  segments: { use: fmp4.segment, from: input }
-                  playlists: { use: hls.playlist, from: segments }
-                  folder: { use: file.folder, from: playlists, with: { path: out } }
-
-                """)
+            try service.writeFailing("broken")
             try service.write(file: "service.yaml", "defaults: { restart-delay: 100ms }\npipelines: {}\n")
             let run = try service.start()
             defer { run.end() }

@@ -70,6 +70,26 @@ import Testing
         #expect(problems.codes == ["hook-failing", "hook-recovered"])
     }
 
+    @Test func changedHookSendsItsWaitingEventsToTheNewRecipient() async throws {
+        let (dead, alive) = (try HookServer { _ in .hang }, try HookServer { _ in .status(200) })
+        var options = HookOptions()
+        (options.url, options.timeout) = (dead.url, .seconds(1))
+        let queue = queue(options)
+        for number in 1...4 { queue.append(event(number)) }
+        let sending = Task { await queue.run() }
+        while dead.calls.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+        options.url = alive.url
+        let engine = FetchEngine(connectionsPerHost: 4, connections: 4)
+        queue.update(
+            PlannedHook(name: "test", options: options),
+            HTTPHookDelivery(options: options, engine: engine, clock: SystemClock()))
+        queue.close()
+        await sending.value
+        #expect(dead.calls.count == 1)
+        #expect(alive.calls.map { $0.json["id"] as? String } == (1...4).map { "run-\($0)" })
+        #expect(queue.counts == HookQueue.Counts(delivered: 4, failed: 0, dropped: 0))
+    }
+
     @Test func refusedEventIsNotRepeated() async throws {
         let server = try HookServer { _ in .status(400) }
         var options = HookOptions()

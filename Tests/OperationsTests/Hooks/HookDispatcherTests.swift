@@ -50,10 +50,12 @@ import Testing
                 events: [pipeline.started, pipeline.ready, segment.published, recording.finished, pipeline.stopped]
             """
         let pipeline = try Pipeline(yaml: text(hooks, output: folder.path))
-        let dispatcher = try #require(HookDispatcher(pipeline) { Issue.record("\($0.message)") })
-        let sending = Task { await dispatcher.run() }
+        let dispatcher = HookDispatcher { Issue.record("\($0.message)") }
+        dispatcher.update(pipeline.plan.hooks, redactor: pipeline.plan.redactor)
+        let following = dispatcher.follow(pipeline)
         try await pipeline.run(duration: .seconds(6))
-        await sending.value
+        await following.value
+        await dispatcher.finish()
         let types = server.calls.compactMap { $0.json["type"] as? String }
         #expect(types.first == "pipeline.started" && types.last == "pipeline.stopped")
         #expect(types.count { $0 == "segment.published" } == 6)
@@ -63,7 +65,12 @@ import Testing
         #expect(types[..<ready].contains("segment.published") && types[ready...].contains("segment.published"))
         let recording = try #require(server.calls.first { $0.json["type"] as? String == "recording.finished" })
         #expect((recording.json["data"] as? [String: Any])?["path"] as? String == folder.path)
-        #expect(dispatcher.counts(of: "all")?.delivered == types.count)
+        let figures = try #require(pipeline.status.hooks.first)
+        #expect(figures.name == "all" && figures.delivered == types.count)
+        let page = MetricsPage([pipeline.status], build: [], process: false).text(.prometheus)
+        #expect(
+            page.contains(
+                #"sluice_hook_events_total{pipeline="hooked",hook="all",result="delivered"} \#(types.count)"#))
     }
 
     @Test func recipientThatHangsDoesNotDelayTheRun() async throws {
@@ -78,17 +85,15 @@ import Testing
                 events: [segment.published]
             """
         let pipeline = try Pipeline(yaml: text(hooks, output: folder.path))
-        let dispatcher = try #require(HookDispatcher(pipeline) { _ in })
-        let sending = Task { await dispatcher.run() }
+        let dispatcher = HookDispatcher { _ in }
+        dispatcher.update(pipeline.plan.hooks, redactor: pipeline.plan.redactor)
+        let following = dispatcher.follow(pipeline)
         let status = try await pipeline.run(duration: .seconds(6))
         #expect(status.renditions.first?.segments == 6)
         #expect(server.calls.count == 1)
-        sending.cancel()
-        await sending.value
-    }
-
-    @Test func pipelineWithoutHooksNeedsNoDispatcher() throws {
-        let pipeline = try Pipeline(yaml: text("", output: "Output/none"))
-        #expect(HookDispatcher(pipeline) { _ in } == nil)
+        await following.value
+        let finishing = Task { await dispatcher.finish() }
+        finishing.cancel()
+        await finishing.value
     }
 }

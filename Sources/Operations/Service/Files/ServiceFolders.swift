@@ -1,5 +1,6 @@
 import Glibc
 import PipelineFile
+import PipelineRuntime
 package import PipelineRuntime
 package import StageKit
 
@@ -20,6 +21,9 @@ package struct ServiceFolders: Sendable {
     package private(set) var log = ServiceLogSettings()
     /// The service files that were read.
     private(set) var serviceFiles: [String] = []
+    /// The hooks of all pipelines, and the mask of their secrets.
+    private(set) var hooks: [PlannedHook] = []
+    private(set) var redactor = Redactor()
     private var places: [String: String] = [:]
     private let defaults: PipelineSettings
 
@@ -76,6 +80,8 @@ package struct ServiceFolders: Sendable {
         admin = admin ?? file.admin
         if serviceFiles.count == 1 { log = file.log }
         problems += file.result.diagnostics
+        for hook in file.hooks.hooks where !hooks.contains(where: { $0.name == hook.name }) { hooks.append(hook) }
+        redactor.add(file.hooks.redactor)
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         for (name, settings) in file.pipelines {
             let relative = settings.file ?? "\(name.text).yaml"

@@ -8,6 +8,8 @@ package struct ServiceFile: Sendable {
     package private(set) var name: String?
     /// The log of the service.
     package private(set) var log = ServiceLogSettings()
+    /// The hooks of all pipelines.
+    package private(set) var hooks = HookSection()
     /// The settings of pipelines that the file does not declare.
     package private(set) var defaults = PipelineSettings()
     /// The declared pipelines, in the order of the file.
@@ -19,7 +21,7 @@ package struct ServiceFile: Sendable {
 
     /// The name of the service file in a folder of pipeline files.
     package static let fileName = "service.yaml"
-    static let keys = ["service", "log", "admin", "defaults", "pipelines"]
+    static let keys = ["service", "log", "admin", "hooks", "defaults", "pipelines"]
     private static let example = "write 'pipelines:' and below it 'NAME: { start: boot }'"
 
     /// Reads a service file. Invalid settings are reported, and replaced by their defaults.
@@ -44,6 +46,9 @@ package struct ServiceFile: Sendable {
                     report("wrong-type", "'service' requires a name", entry.value.location)
                 }
             case "log": readLog(entry.value)
+            case "hooks":
+                hooks = HookSection(entry.value)
+                for problem in hooks.diagnostics { result.add(problem) }
             case "pipelines": readPipelines(entry.value, common, defaults)
             case "admin": admin = PipelineFile.admin(entry.value, &result)
             default:
