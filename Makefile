@@ -10,10 +10,11 @@ sluice := .build/release/sluice
 movie := Output/input/movie.mp4
 result := Output/vod-encode
 units := $(wildcard Distribution/systemd/*.service Distribution/systemd/*.socket)
+zsh := share/zsh/site-functions
 # The modules that plugins are compiled against.
 modules := $(patsubst %,.build/release/Modules/%.swiftmodule,Media SystemTime StageKit StageTesting)
 
-.PHONY: help run run-live build test test-capture test-package lint reference docs bench install clean
+.PHONY: help run run-live build test test-capture test-package lint reference docs bench install install-files deb clean
 
 # Warnings are errors in the debug builds of developers, not in the release builds of users, whose compiler may be newer.
 test test-capture reference docs: export SLUICE_STRICT = 1
@@ -77,9 +78,15 @@ bench: build ## Measure against other tools; takes minutes and more than 12 GB i
 # Under sudo there is often no Swift on PATH; an existing build is installed then.
 install: ## Install the tool under PREFIX (/usr/local)
 	@if command -v swift >/dev/null || [[ ! -x $(sluice) ]]; then $(MAKE) --no-print-directory build; fi
+	@$(MAKE) --no-print-directory install-files
+	@printf 'installed %s\n' $(DESTDIR)$(PREFIX)/bin/sluice
+
+install-files:
 	@install -D --mode=755 $(sluice) $(DESTDIR)$(PREFIX)/bin/sluice
 	@install -D --mode=644 --target-directory=$(DESTDIR)$(PREFIX)/share/sluice/pipelines Pipelines/*.yaml
-	@install -D --mode=644 --target-directory=$(DESTDIR)$(PREFIX)/lib/sluice/Modules $(modules)
+	@$(if $(modules),install -D --mode=644 --target-directory=$(DESTDIR)$(PREFIX)/lib/sluice/Modules $(modules))
+	@install -D --mode=644 --target-directory=$(DESTDIR)$(PREFIX)/share/sluice/monitoring Documentation/Monitoring/alerts.yml \
+		Documentation/Monitoring/dashboard.json
 	@$(sluice) schema >$(DESTDIR)$(PREFIX)/share/sluice/pipeline.schema.json
 	@if player="$$(Scripts/fetch-hls-js --find 2>/dev/null)"; then \
 		install --mode=644 "$$player" $(DESTDIR)$(PREFIX)/share/sluice/hls.mjs; \
@@ -88,16 +95,19 @@ install: ## Install the tool under PREFIX (/usr/local)
 	@install -D --mode=644 --target-directory=$(DESTDIR)$(PREFIX)/lib/systemd/system $(units)
 	@sed --in-place 's|/usr/bin/sluice|$(PREFIX)/bin/sluice|' $(addprefix $(DESTDIR)$(PREFIX)/lib/systemd/system/,$(notdir $(units)))
 	@install -D --mode=644 Distribution/systemd/sluice.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/sluice.conf
-	@mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
+	@mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/$(zsh) \
 		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 	@mkdir -p $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
-	@for page in $$($(sluice) manual); do \
+	@pages="$$($(sluice) manual)"; for page in $$pages; do \
 		$(sluice) manual "$$page" | gzip --best --no-name >"$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$$page.gz"; \
 	done
 	@$(sluice) completion bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/sluice
-	@$(sluice) completion zsh >$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_sluice
+	@$(sluice) completion zsh >$(DESTDIR)$(PREFIX)/$(zsh)/_sluice
 	@$(sluice) completion fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/sluice.fish
-	@printf 'installed %s\n' $(DESTDIR)$(PREFIX)/bin/sluice
+
+deb: ## Build a Debian package in Output/packages; the installed tool needs no Swift toolchain
+	@Scripts/setup
+	@Scripts/make-deb
 
 clean: ## Remove build products and Output
 	@rm -rf .build Output
