@@ -27,7 +27,7 @@ enum PipelineManual {
     }
 
     /// Adds the properties of an object in a schema.
-    private static func addKeys(_ object: OrderedJSON, to page: inout ManualPage) {
+    private static func addKeys(_ object: JSONValue, to page: inout ManualPage) {
         for property in object["properties"]?.members ?? [] {
             guard case .string(let description)? = property.value["description"] else { continue }
             page.addItem(ManualPage.bold(property.key), description)

@@ -1,6 +1,5 @@
 import Glibc
 import PipelineFile
-import PipelineRuntime
 package import PipelineRuntime
 package import StageKit
 
