@@ -33,7 +33,8 @@ package struct AdminOptions: OptionMapping, Hashable {
         }
         guard token.value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             return (
-                "the token contains a character that is not allowed in a header field", "ASCII characters without spaces"
+                "the token contains a character that is not allowed in a header field",
+                "ASCII characters without spaces"
             )
         }
         return nil

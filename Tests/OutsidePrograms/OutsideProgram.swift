@@ -48,7 +48,8 @@ package enum OutsideProgram {
         let list = build.appending(path: "\(name).objects")
         try Data(objects.map { "'\($0)'\n" }.joined().utf8).write(to: list)
         try command(
-            ProcessInfo.processInfo.environment["SWIFTC"] ?? "swiftc", options + ["-o", program, "@\(list.path)"], limit: 600)
+            ProcessInfo.processInfo.environment["SWIFTC"] ?? "swiftc", options + ["-o", program, "@\(list.path)"],
+            limit: 600)
         return program
     }
 

@@ -16,7 +16,8 @@ import Testing
               folder: { use: file.folder, from: playlists, with: { path: out } }
             """
         let text = "parameters: { port: \"9090\" }\n# ${port}\nadmin: \(admin)\nstages:\n\(stages)\n"
-        return PipelineFile.load(path: "p.yaml", catalogue: testCatalogue, service: service) { _, _ in Array(text.utf8) }
+        return PipelineFile.load(path: "p.yaml", catalogue: testCatalogue, service: service) { _, _ in Array(text.utf8)
+        }
     }
 
     @Test func addressAndTokenAreParsedAndTheTokenIsMasked() throws {
@@ -46,7 +47,8 @@ import Testing
             ("{ address: \"127.0.0.1:9090\", token: short-token }", "the token has fewer than 16 characters"),
             ("{ address: \"127.0.0.1:9090\", token: 0123456789 abcdef }", "the token contains a character"),
             ("{ adress: \"127.0.0.1:9090\" }", "unknown key 'adress'"),
-            ("{ token: 0123456789abcdef }", "'address' is missing"), ("{ address: here }", "'here' is not an IP address"),
+            ("{ token: 0123456789abcdef }", "'address' is missing"),
+            ("{ address: here }", "'here' is not an IP address"),
             ("\"127.0.0.1:9090\"", "'127.0.0.1:9090' is not a mapping"),
         ])
     func mistakesAreReportedAtTheirLines(admin: String, message: String) throws {
