@@ -16,7 +16,7 @@ struct StatusFigures {
             values["push/\(store.stage)"] = Double(store.backlogBytes)
             values["push.backlog", default: 0] += Double(store.backlogBytes)
         }
-        for origin in status.origins { values["viewers", default: 0] += Double(origin.viewers.map(\.count).max() ?? 0) }
+        for origin in status.origins { values["viewers", default: 0] += Double(origin.distinctViewers) }
         // The counters of a new run begin at 0.
         guard let previous, status.wallSeconds > previous.wallSeconds else { return }
         addRates(status, previous, status.wallSeconds - previous.wallSeconds)

@@ -68,7 +68,7 @@ extension ConsolePage {
         function layOut(plan, width) {
           const depth = plan.rows.length, lanes = Math.max(...plan.rows.flat().map((item) => item.lane)) + 1;
           const isAcross = depth * 128 + (depth - 1) * 66 <= width;
-          const size = isAcross ? Math.min(176, (width - (depth - 1) * 66) / depth) : Math.min(190, Math.max(84, (width - (lanes - 1) * 12) / lanes));
+          const size = isAcross ? Math.min(176, (width - (depth - 1) * 66) / depth) : Math.min(190, Math.max(84, (width - 2 - (lanes - 1) * 12) / lanes));
           const gap = isAcross ? Math.min(120, depth > 1 ? (width - depth * size - 2) / (depth - 1) : 0) : 64;
           plan.rows.forEach((row, layer) => row.forEach((item) => {
             item.x = (isAcross ? layer * (size + gap) : item.lane * (size + 12)) + 1;
@@ -102,7 +102,7 @@ extension ConsolePage {
           // The label is at the end of the link that has fewer links, so that labels do not overlap.
           const [[x1, y1], [x2, y2]] = isMerging ? points.slice(0, 2) : points.slice(-2);
           const [x, y] = isAcross ? [(x1 + x2) / 2, isMerging ? y1 + (y2 - y1) * 0.2 : y1 + (y2 - y1) * 0.8]
-            : isMerging ? [x1, y1 + 20] : [x2, y2 - 22];
+            : isMerging ? [x1, y1 + 24] : [x2, y2 - 22];
           const title = create('svg:title');
           const label = create('svg:text', {class: 'label', x, y: y - 6, 'text-anchor': 'middle'});
           const drops = create('svg:text', {class: 'label drop', x, y: y + 26, 'text-anchor': 'middle'});

@@ -134,7 +134,7 @@ extension ConsolePage {
         /** The viewers of all origins; null without an origin. */
         function viewerCount() {
           const origins = state.status.origins ?? [];
-          return origins.length ? origins.reduce((sum, origin) => sum + Math.max(0, ...origin.viewers.map((rendition) => rendition.count)), 0) : null;
+          return origins.length ? origins.reduce((sum, origin) => sum + origin.distinctViewers, 0) : null;
         }
 
         function showViewers() {
@@ -142,12 +142,19 @@ extension ConsolePage {
           card.hidden = !isNumber(viewers);
           if (card.hidden) return;
           reconcile(byId('viewers'), [viewers], () => 0, () => create('div', {class: 'row'}, create('div', {class: 'big'}), makeChart(),
-            create('div', {class: 'axis'}, create('span'), create('span', {}, 'now')), create('small')), (row) => {
+            create('div', {class: 'axis'}, create('span'), create('span', {}, 'now')), create('ul', {class: 'counts'}), create('small')), (row) => {
             setText(row.children[0], viewers.toLocaleString('en'));
             drawLine(row.children[1], series('viewers'), 'Viewers in the last hour', (value) => count(value, 'viewer'));
             setText(row.children[2].firstChild, span((state.history.next - state.history.first) * state.history.interval) + ' ago');
-            setText(row.children[3], 'Estimated: clients that requested a playlist within the last three target durations. HLS has no sessions, '
-              + 'and viewers behind a cache are not counted. The preview of this page counts as one.');
+            const origins = state.status.origins, several = origins.length > 1;
+            const counts = origins.flatMap((origin) => origin.viewers.map((one) => ({...one, name: (several ? origin.stage + ': ' : '') + one.rendition})));
+            reconcile(row.children[3], counts, (one) => one.name, () => create('li', {}, create('span'), create('b')), (item, one) => {
+              setText(item.children[0], one.name);
+              setText(item.children[1], one.count.toLocaleString('en'));
+            });
+            setText(row.children[4], 'Estimated: distinct pairs of address and User-Agent that requested a media playlist within the last three '
+              + 'target durations. HLS has no sessions: viewers behind one proxy or cache with the same browser count as one. '
+              + 'The preview of this page counts as one.');
           });
         }
 
@@ -220,7 +227,8 @@ extension ConsolePage {
             return void box.replaceChildren(create('p', {class: 'quiet'}, 'No events.'));
           }
           if (!box.kept) box.replaceChildren();
-          reconcile(box, entries, (entry) => entry.id, (entry) => create('div', {class: 'entry ' + entry.severity},
+          // Each run numbers its events from 0.
+          reconcile(box, entries, (entry) => [state.name, state.history.run, entry.id].join(' '), (entry) => create('div', {class: 'entry ' + entry.severity},
             create('time', {datetime: new Date(entry.time * 1000).toISOString()}, clock(entry.time)), create('span', {class: 'severity'}, entry.severity),
             create('span', {class: 'stage'}, entry.stage), create('span', {class: 'message'}, entry.message)), () => {});
         }

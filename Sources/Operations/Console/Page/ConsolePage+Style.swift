@@ -87,7 +87,7 @@ extension ConsolePage {
         #graph .edge.moving{stroke:var(--accent);opacity:1}
         #graph .edge.full{stroke:var(--warn);stroke-width:2.5;opacity:1}
         #graph .edge.dropping{stroke:var(--bad);stroke-width:2.5;opacity:1}
-        #graph .label{font-size:10px;fill:var(--soft);paint-order:stroke;stroke:var(--card);stroke-width:4px;stroke-linejoin:round}
+        #graph .label{font-size:10px;fill:var(--soft);paint-order:stroke;stroke:var(--card);stroke-width:6px;stroke-linejoin:round}
         #graph .label.drop{fill:var(--bad);font-weight:650}
         #graph .fill-track{fill:var(--line)}#graph .fill{fill:var(--accent)}#graph .full .fill{fill:var(--warn)}
         table{border-collapse:collapse;width:100%;font-size:.9rem}
@@ -105,6 +105,8 @@ extension ConsolePage {
         .meter svg{display:block;width:100%;height:100%}.meter rect{fill:var(--accent)}.meter.warn rect{fill:var(--warn)}.meter.bad rect{fill:var(--bad)}
         .big{font-size:1.6rem;font-weight:650;line-height:1.2}
         .quiet{color:var(--soft);font-size:.85rem}
+        .counts{list-style:none;margin:.4rem 0;padding:0;display:grid;gap:.1rem;font-size:.85rem}
+        .counts li{display:flex;justify-content:space-between;gap:1rem}.counts span{overflow-wrap:anywhere}
         .axis{display:flex;justify-content:space-between;color:var(--soft);font-size:.75rem}
         #preview:empty{display:none}#preview-card:has(#preview:empty) .head{margin:0}
         #preview iframe{display:block;width:100%;height:34rem;border:1px solid var(--line);border-radius:9px;background:var(--paper)}
@@ -141,7 +143,7 @@ extension ConsolePage {
           #renditions tr{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:.3rem .8rem;padding:.6rem 0;border-bottom:1px solid var(--line)}
           #renditions tr:last-child{border-bottom:0}
           #renditions td{padding:0;border:0;display:block}
-          #renditions td.name{grid-column:1/-1}
+          #renditions td.name,#renditions td:last-child{grid-column:1/-1}
           #renditions td[data-name]::before{content:attr(data-name);display:block;color:var(--soft);font-size:.76rem}
           #preview iframe{height:26rem}
           .alert{display:block}.alert b{display:block}

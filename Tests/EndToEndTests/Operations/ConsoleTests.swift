@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+/// The console in Chromium, by what it displays about a real run.
+@Suite(
+    .serialized, .enabled(if: Browser.isAvailable, "Chromium is not installed; Scripts/setup --browser installs it"))
+struct ConsoleTests {
+    /// Mounts a disk, visible only to the run, which a file fills while `fill` exists. Requires a privileged user.
+    private static let disk = """
+        mount -t tmpfs -o size=64m tmpfs disk || exit 99
+        (while :; do
+          if ! [ -e fill ]; then rm -f disk/filler; elif ! [ -e disk/filler ]; then head -c 63500k /dev/zero > disk/filler; fi
+          sleep 0.2
+        done) &
+        exec "$0" "$@"
+        """
+    /// Validates the output, and applies the changes of the pipeline file after displaying them.
+    private static let actions = """
+        await press('do-validate', 'validation', /fix/);
+        one('dialog-cancel').click();
+        await press('do-reload', 'preview', /changes of the plan/);
+        await press('dialog-confirm', 'reload', /Reloaded/);
+        one('dialog-cancel').click();
+        """
+
+    @Test(.enabled(if: Nginx.isThere, "\(Nginx.absence)"))
+    func faultsAreDisplayedUntilTheyAreRemedied() async throws {
+        try await Scratch.use { scratch in
+            let store = try Nginx("nginx-store.conf", in: scratch)
+            let port = freePort()
+            let sender = try ConsoleSender(port: port, in: scratch)
+            defer { sender.end() }
+            let hasDisk = await Namespace.isAllowed
+            let run = try await ConsoleRun(
+                scratch, source: sender.source, store: store.url,
+                script: hasDisk ? "exec unshare --mount sh -c '\(Self.disk)' \"$0\" \"$@\"" : "exec \"$0\" \"$@\"")
+            defer { run.program.end() }
+            try await expectUsualRun(run)
+            try await expectMetrics(of: run)
+            try await expectHooks(in: scratch)
+
+            let player = try Command(
+                program: "sh",
+                arguments: [
+                    "-c",
+                    "while :; do curl -s -A viewer '\(run.origin)video/playlist.m3u8' > /dev/null; sleep 1; done",
+                ], folder: scratch.folder
+            ).start()
+            defer { player.end() }
+            sender.end()
+            store.stop()
+            _ = try scratch.write("fill", "")
+            let faults = ["Source lost", "Push target down"] + (hasDisk ? ["Disk"] : [])
+            let conditions = faults.map { "text('alerts').includes('\($0)')" } + ["Number(tile('Viewers')) >= 1"]
+            let during = try await run.page(shows: conditions.joined(separator: " && "))
+            expectFaults(during, store: store.url, hasDisk: hasDisk)
+
+            let second = try ConsoleSender(port: port, in: scratch)
+            defer { second.end() }
+            try store.start()
+            try FileManager.default.removeItem(at: scratch.file("fill"))
+            let after = try await run.page(
+                shows: "text('phase') === 'Running' && text('push').includes('storing') && text('alerts') === ''",
+                within: 90)
+            #expect(after.sources.contains("1 loss,") && after.sources.contains("1 reconnect"), "\(after)")
+        }
+    }
+
+    private func expectUsualRun(_ run: ConsoleRun) async throws {
+        let text = try String(contentsOf: run.file, encoding: .utf8)
+        try Data(text.replacing("lost-after: 1s", with: "lost-after: 1500ms").utf8).write(to: run.file)
+        let page = try await run.page(
+            shows: """
+                text('phase') === 'Running' && tile('Output').includes('bit/s') && tile('Viewers') === '0'
+                  && window.dialogs.reload && text('subtitle').includes('1 reload')
+                """, script: Self.actions)
+        #expect(page.pipeline == "<script>document.title = 'markup'</script>" && page.title != "markup")
+        #expect(page.stages == 6 && page.alerts.isEmpty, "\(page)")
+        #expect(page.tiles["Sources"] == "1 of 1" && page.sources.contains("delivering"), "\(page)")
+        // Three sinks publish two renditions each.
+        #expect(page.renditions.count == 6, "\(page)")
+        #expect(page.renditions.allSatisfy { $0[1].contains("bit/s") && $0[5].contains(".m4s") }, "\(page)")
+        #expect(page.log.contains("serving \(run.origin)"), "\(page)")
+        #expect(page.dialogs["validation"]?.contains("3 media playlists") == true, "\(page.dialogs)")
+        #expect(page.dialogs["preview"]?.contains("network") == true, "\(page.dialogs)")
+        #expect(page.dialogs["preview"]?.contains("5 stages keep running unchanged") == true, "\(page.dialogs)")
+    }
+
+    private func expectFaults(_ page: ConsoleSample, store: String, hasDisk: Bool) {
+        #expect(page.phase == "Source lost" && page.tiles["Sources"] == "0 of 1", "\(page)")
+        #expect(page.title.hasPrefix("⚠") && page.sources.contains("lost"), "\(page)")
+        #expect(page.push.contains("failing") && page.push.contains(store), "\(page)")
+        #expect(page.tiles["Push backlog"]?.hasPrefix("0 ") == false, "\(page)")
+        #expect(page.viewers.contains("Estimated: distinct pairs of address and User-Agent"), "\(page)")
+        #expect(page.viewers.contains("video/playlist.m3u8"), "\(page)")
+        #expect(!hasDisk || page.alerts.contains { $0.contains("disk/out") && $0.contains("iB free") }, "\(page)")
+    }
+
+    /// The start of the run has requested a playlist once.
+    private func expectHooks(in scratch: Scratch) async throws {
+        let isCalled = try await eventually(within: 30) {
+            let calls = (try? String(contentsOf: scratch.file("viewers"), encoding: .utf8)) ?? ""
+            let types = calls.matches(of: /"type":"(viewer[.a-z]*)"/).map { String($0.1) }
+            return types == ["viewer.first", "viewer.last"]
+        }
+        #expect(isCalled, "hooks are called for the first and the last viewer")
+    }
+
+    private func expectMetrics(of run: ConsoleRun) async throws {
+        let requests = try await run.metric("sluice_origin_requests_total", "playlist", "2xx", "http/1.1")
+        #expect((requests ?? 0) > 0)
+        #expect(try await run.metric("sluice_origin_response_seconds_count", "playlist") ?? 0 > 0)
+        #expect(try await run.metric("sluice_origin_sent_bytes_total", "origin") ?? 0 > 0)
+        #expect(try await run.metric("sluice_origin_connections", "origin") == 0)
+        #expect(try await run.metric("sluice_origin_viewers", "video/playlist.m3u8") != nil)
+    }
+
+    @Test func pipelinesOfAServiceAreSelected() async throws {
+        try await Scratch.use { scratch in
+            let service = try ServiceRun(scratch)
+            for name in ["one", "two"] { try service.write(name) }
+            let run = try service.start("--admin", "127.0.0.1:0")
+            defer { run.end() }
+            for name in ["one", "two"] {
+                try await run.expect(that: { try await service.end(name) >= 2 }, "'\(name)' is served")
+            }
+            let address = try #require(run.errors.firstMatch(of: /admin listener on (http:.*)\n/)).1
+            let select =
+                "await until(() => one('select') && !one('select').hidden); one('select').value = 'two'; "
+                + "one('select').dispatchEvent(new Event('change'));"
+            let (page, isShown) = try await ConsoleSample.read(
+                String(address), until: "text('pipeline') === 'two' && tile('Output').includes('bit/s')",
+                script: select, in: scratch)
+            #expect(isShown && page.pipelines == ["one", "two"], "\(page)")
+            #expect(page.stages == 6 && page.phase == "Running", "\(page)")
+            #expect(page.log.contains("/two/") && !page.log.contains("/one/"), "\(page)")
+            run.signal(SIGTERM)
+            _ = try await run.outcome(within: 30).succeeded()
+        }
+    }
+}
