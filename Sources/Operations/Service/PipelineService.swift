@@ -65,7 +65,7 @@ package actor PipelineService {
     ) {
         (self.paths, self.defaults, self.load, self.clock, self.onEvent) = (paths, defaults, load, clock, onEvent)
         self.logTail = logTail
-        servers = OriginServers(clock: clock)
+        servers = OriginServers(clock: clock, isStarting: true)
         started = clock.now
         lastTick = clock.now
     }
@@ -74,6 +74,7 @@ package actor PipelineService {
     package func start() async {
         startWatching()
         await rescan()
+        servers.finishStart()
         hasStarted = true
         background.append(
             Task { [weak self, clock] in
@@ -124,9 +125,10 @@ package actor PipelineService {
         for task in background { task.cancel() }
         background = []
         watcher = nil
+        await servers.close()
         await finishHooks()
         hasStopped = true
-        for name in pipelines.keys.sorted() { await reserve([], of: name) }
+        for name in pipelines.keys { pipelines[name]?.reservations = [] }
     }
 
     /// Aborts all runs.
