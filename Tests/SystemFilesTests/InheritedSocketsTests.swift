@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import SystemFiles
 import Testing
@@ -50,6 +51,50 @@ struct InheritedSocketsTests {
         other = address
         other.sin_addr.s_addr = 0
         #expect(listener(sockets, other) == nil)
+    }
+
+    @Test func socketsAreKeptUntilTheirListenerCloses() throws {
+        let (file, _) = try boundSocket(listens: true)
+        let folder = FileManager.default.temporaryDirectory.appending(path: "kept-\(UUID().uuidString)").path
+        let manager = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+        defer {
+            close(manager)
+            unlink(folder)
+        }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(folder.utf8)) }
+        let isBound = withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(manager, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+        try #require(isBound)
+        func message() -> String {
+            var buffer = [UInt8](repeating: 0, count: 256)
+            let count = recv(manager, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+            return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+        }
+        let variables = ["LISTEN_PID": "7", "LISTEN_FDS": "1", "LISTEN_FDNAMES": "sluice-0.0.0.0-443"]
+        let inherited = InheritedSockets(processID: 7, first: file) { variables[$0] }
+        let kept = KeptSockets(try #require(NotificationSocket(path: folder)), inherited: inherited)
+        kept.add(1, host: "::1", port: 8080, isInherited: false)
+        #expect(message() == "FDSTORE=1\nFDNAME=sluice---1-8080")
+        // A free port is not found again.
+        kept.add(1, host: "127.0.0.1", port: 0, isInherited: false)
+        #expect(message() == "")
+        kept.remove(host: "::1", port: 8080)
+        #expect(message() == "FDSTOREREMOVE=1\nFDNAME=sluice---1-8080")
+        // No pipeline listens on the address of the earlier process.
+        kept.removeUnused()
+        #expect(message() == "FDSTOREREMOVE=1\nFDNAME=sluice-0.0.0.0-443")
+        #expect(inherited.sockets.isEmpty && fcntl(file, F_GETFD) < 0)
+        // The process ends: the next one inherits its sockets.
+        kept.add(1, host: "::1", port: 8080, isInherited: false)
+        _ = message()
+        kept.keepAll()
+        kept.remove(host: "::1", port: 8080)
+        #expect(message() == "")
     }
 
     @Test func socketThatDoesNotListenIsIgnored() throws {

@@ -28,9 +28,9 @@ final class OriginServer: Sendable {
     private let clock: any MediaClock
     private let server: HTTPServer
 
-    /// Starts listening. Throws `unwritable-output` if the address cannot be used, and `unreadable-input` if a file
+    /// Starts listening. While `isStarting`, requests for unknown presentations wait. Throws `unwritable-output` if the address cannot be used, and `unreadable-input` if a file
     /// cannot be read.
-    init(_ configuration: Configuration, clock: any MediaClock) throws(StageError) {
+    init(_ configuration: Configuration, clock: any MediaClock, isStarting: Bool = false) throws(StageError) {
         self.clock = clock
         let credentials = try Self.credentials(configuration, clock.wallTime)
         let listener = try ListeningSocket.listen(on: configuration.listen, credentials)
@@ -38,6 +38,7 @@ final class OriginServer: Sendable {
         var content = OriginStore(
             memory: configuration.memory.bytes, spill: SpillFolder(path: configuration.spill),
             epoch: UInt32.random(in: 0 ... .max))
+        content.isStarting = isStarting
         content.playerScript = try PlayerBuild().content(configuration.player)
         store = SharedStore(content)
         var limits = HTTPServer.Configuration(name: "origin", connections: configuration.connections)
@@ -104,4 +105,17 @@ final class OriginServer: Sendable {
 
     /// Stops the server after responses in progress are sent.
     func stop() async { await server.stop() }
+
+    /// Answers requests for unknown presentations from now on.
+    func finishStart() {
+        store.withLock { $0.isStarting = false }
+        server.wakeAll()
+    }
+
+    /// Answers all held requests, and stops the server after responses in progress are sent.
+    func close() async {
+        store.withLock { $0.closeAll() }
+        server.wakeAll()
+        await server.stop()
+    }
 }

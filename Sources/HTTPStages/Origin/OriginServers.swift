@@ -12,9 +12,20 @@ package final class OriginServers: Sendable {
 
     private let servers = Mutex<[ListenAddress: Shared]>([:])
     private let clock: any MediaClock
+    private let isStarting: Mutex<Bool>
 
-    /// Creates an empty collection for a run with this clock.
-    package init(clock: any MediaClock) { self.clock = clock }
+    /// Creates an empty collection for a run with this clock. While `isStarting`, requests for unknown presentations
+    /// wait, because an inherited socket has connections before all presentations are open.
+    package init(clock: any MediaClock, isStarting: Bool = false) {
+        self.clock = clock
+        self.isStarting = Mutex(isStarting)
+    }
+
+    /// Answers requests for unknown presentations from now on.
+    package func finishStart() {
+        isStarting.withLock { $0 = false }
+        for server in servers.withLock({ $0.values.map(\.server) }) { server.finishStart() }
+    }
 
     /// Returns the server for a stage, and starts it if the stage is the first to use it. Throws `invalid-options` if
     /// stages that share a server have different options.
@@ -29,7 +40,8 @@ package final class OriginServers: Sendable {
                 servers[configuration.listen]?.users += 1
                 return shared.server
             }
-            let server = try OriginServer(configuration, clock: clock)
+            let server = try OriginServer(
+                configuration, clock: clock, isStarting: isStarting.withLock { $0 })
             servers[configuration.listen] = Shared(server: server, configuration: configuration, users: 1)
             return server
         }
@@ -43,6 +55,17 @@ package final class OriginServers: Sendable {
             return servers.removeValue(forKey: address)?.server
         }
         await last?.stop()
+    }
+
+    /// Stops all servers. Presentations are served until then.
+    package func close() async {
+        let all = servers.withLock { servers in
+            defer { servers = [:] }
+            return servers.values.map(\.server)
+        }
+        await withDiscardingTaskGroup { group in
+            for server in all { group.addTask { await server.close() } }
+        }
     }
 
     private func server(at address: ListenAddress) -> OriginServer? { servers.withLock { $0[address]?.server } }

@@ -35,6 +35,7 @@ extension OriginStore {
         case .presentation(OriginPage.scriptName, hasSlash: false):
             return .respond(playerScript.map(OriginPage.script) ?? missing(request, nil))
         case .presentation(let name, let hasSlash):
+            if let wait = waitForStart(ResourceKey(presentation: name, path: ""), since: since, at: now) { return wait }
             guard presentations[name] != nil || reservations[name] != nil else {
                 return .respond(missing(request, nil))
             }
@@ -55,17 +56,26 @@ extension OriginStore {
     /// Holds a request for a reserved presentation without media playlists, and answers 503 after its limit. Nil for others.
     private func waitForPlaylist(_ key: ResourceKey, since: MonotonicTime, at now: ClockReading) -> RequestOutcome? {
         guard isAwaited(key.presentation), let limit = reservations[key.presentation]?.limit else { return nil }
-        if now.monotonic < since + limit { return .wait(key, until: since + limit) }
+        if !isClosing, now.monotonic < since + limit { return .wait(key, until: since + limit) }
         var response = HTTPResponse.text(503, "the presentation is starting; try again", cache: .never)
         response.fields.append(("Retry-After", "\(max(1, min(limit.components.seconds, 10)))"))
         return .respond(response)
+    }
+
+    /// Holds a request for an unknown presentation while a service opens its presentations one after the other. Nil for
+    /// others.
+    private func waitForStart(_ key: ResourceKey, since: MonotonicTime, at now: ClockReading) -> RequestOutcome? {
+        let (name, end) = (key.presentation, since + Self.startLimit)
+        guard isStarting, presentations[name] == nil, reservations[name] == nil, now.monotonic < end else { return nil }
+        return .wait(key, until: end)
     }
 
     private func answer(_ request: HTTPRequest, _ key: ResourceKey, since: MonotonicTime, at now: ClockReading)
         -> RequestOutcome
     {
         guard let presentation = presentations[key.presentation] else {
-            return waitForPlaylist(key, since: since, at: now) ?? .respond(missing(request, nil))
+            return waitForPlaylist(key, since: since, at: now) ?? waitForStart(key, since: since, at: now)
+                ?? .respond(missing(request, nil))
         }
         guard let resource = presentation.resources[key.path] else {
             if let wait = waitForPlaylist(key, since: since, at: now) { return wait }

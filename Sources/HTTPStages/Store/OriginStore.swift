@@ -9,6 +9,12 @@ struct OriginStore: Sendable {
     private(set) var presentations: [String: OriginPresentation] = [:]
     /// The presentations whose requests wait for the first playlist, by name.
     var reservations: [String: PresentationReservation] = [:]
+    /// Whether the server ends, so that requests for a first playlist no longer wait.
+    private(set) var isClosing = false
+    /// Whether further presentations follow, so that requests for unknown ones wait.
+    var isStarting = false
+    /// The maximum time of these requests.
+    static let startLimit = Duration.seconds(10)
     private(set) var memory: MemoryLimit
     /// Makes entity tags differ between runs of an origin at the same URL.
     let epoch: UInt32
@@ -69,6 +75,12 @@ struct OriginStore: Sendable {
         return Resumption(
             earlier: .complete, lastRecorded: presentation.lastRecorded, records: presentation.records,
             files: presentation.resources.filter { $1.due == nil }.mapValues(\.count))
+    }
+
+    /// Ends all presentations, and answers requests that wait for their first playlist.
+    mutating func closeAll() {
+        isClosing = true
+        for name in presentations.keys { end(name) }
     }
 
     /// Ends a presentation: no more resources follow, so held requests can be answered.

@@ -57,7 +57,8 @@ extension PipelineService {
 
     /// Adapts the listeners to a state without a run.
     private func settle(_ name: String, _ state: SupervisorState) async {
-        guard let served = pipelines[name] else { return }
+        // Presentations are served until all runs have ended.
+        guard let served = pipelines[name], !isEnding else { return }
         switch state {
         case .waiting:
             for endpoint in served.endpoints { servers.clear(endpoint) }

@@ -67,7 +67,7 @@ package actor PipelineService {
     ) {
         (self.paths, self.defaults, self.load, self.clock, self.onEvent) = (paths, defaults, load, clock, onEvent)
         self.logTail = logTail
-        servers = OriginServers(clock: clock)
+        servers = OriginServers(clock: clock, isStarting: true)
         started = clock.now
         lastTick = clock.now
     }
@@ -76,6 +76,7 @@ package actor PipelineService {
     package func start() async {
         startWatching()
         await rescan()
+        servers.finishStart()
         hasStarted = true
         background.append(
             Task { [weak self, clock] in
@@ -126,9 +127,10 @@ package actor PipelineService {
         for task in background { task.cancel() }
         background = []
         watcher = nil
+        await servers.close()
         await finishHooks()
         hasStopped = true
-        for name in pipelines.keys.sorted() { await reserve([], of: name) }
+        for name in pipelines.keys { pipelines[name]?.reservations = [] }
     }
 
     /// Aborts all runs.

@@ -64,7 +64,10 @@ package final class ServiceReporter: Sendable {
     }
 
     /// Reports that the process was asked to stop.
-    package func stopping() { manager.notify("STOPPING=1\nSTATUS=stopping: finishing the output") }
+    package func stopping() {
+        KeptSockets.ofProcess?.keepAll()
+        manager.notify("STOPPING=1\nSTATUS=stopping: finishing the output")
+    }
 
     private func reportStatus() async {
         while !Task.isCancelled {
@@ -83,7 +86,9 @@ package final class ServiceReporter: Sendable {
             defer { state.isReady = true }
             return !state.isReady
         }
-        if isFirst { manager.notify("READY=1\nSTATUS=\(reading.text)") }
+        guard isFirst else { return }
+        KeptSockets.ofProcess?.removeUnused()
+        manager.notify("READY=1\nSTATUS=\(reading.text)")
     }
 
     private func report(_ reading: ServiceReading) {

@@ -1,4 +1,5 @@
 package import Glibc
+import Synchronization
 
 /// The sockets that a service manager passed to the process (sd_listen_fds(3)).
 package final class InheritedSockets: Sendable {
@@ -17,8 +18,9 @@ package final class InheritedSockets: Sendable {
     package static let ofProcess = InheritedSockets(
         processID: getpid(), first: first, variable: { name in getenv(name).map { String(cString: $0) } })
 
+    private let open: Mutex<[Socket]>
     /// All sockets. They stay open, so that a listener that is opened again uses the same one.
-    package let sockets: [Socket]
+    package var sockets: [Socket] { open.withLock { $0 } }
 
     /// Creates the table from the variables `LISTEN_PID`, `LISTEN_FDS` and `LISTEN_FDNAMES`. It is empty if they are
     /// meant for another process.
@@ -26,16 +28,17 @@ package final class InheritedSockets: Sendable {
         guard variable("LISTEN_PID").flatMap({ Int32($0) }) == processID,
             let count = variable("LISTEN_FDS").flatMap({ Int32($0) }), (1...Self.limit).contains(count)
         else {
-            sockets = []
+            open = Mutex([])
             return
         }
         let names = (variable("LISTEN_FDNAMES") ?? "").split(separator: ":", omittingEmptySubsequences: false)
-        sockets = (0..<count).compactMap { index in
+        let sockets = (0..<count).compactMap { index -> Socket? in
             let descriptor = first + index
             // Programs that this process starts do not inherit the socket.
             guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else { return nil }
             return Socket(descriptor: descriptor, name: Int(index) < names.count ? String(names[Int(index)]) : "")
         }
+        open = Mutex(sockets)
     }
 
     /// Returns a new descriptor of the listening stream socket that is bound to an address; nil without one.
@@ -48,6 +51,14 @@ package final class InheritedSockets: Sendable {
         guard copy >= 0 else { return nil }
         _ = fcntl(copy, F_SETFL, fcntl(copy, F_GETFL) | O_NONBLOCK)
         return copy
+    }
+
+    /// Closes the sockets of a name. Listeners that use a copy continue.
+    func close(_ name: String) {
+        open.withLock { sockets in
+            for socket in sockets where socket.name == name { Glibc.close(socket.descriptor) }
+            sockets.removeAll { $0.name == name }
+        }
     }
 
     private static func isListening(_ descriptor: Int32) -> Bool {

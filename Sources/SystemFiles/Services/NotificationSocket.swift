@@ -14,20 +14,44 @@ package struct NotificationSocket: Sendable {
     }
 
     /// Sends assignments such as `READY=1`, one per line. Returns whether they were sent.
+    ///
+    /// `descriptor` is passed with the text; the service manager receives a duplicate.
     @discardableResult
-    package func notify(_ text: String) -> Bool {
+    package func notify(_ text: String, with descriptor: Int32? = nil) -> Bool {
         let file = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         guard file >= 0 else { return false }
         defer { close(file) }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let length = fill(&address)
-        let bytes = Array(text.utf8)
-        return withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                sendto(file, bytes, bytes.count, Int32(MSG_NOSIGNAL), $0, length) == bytes.count
+        var bytes = Array(text.utf8)
+        var control = descriptor.map(Self.rights) ?? []
+        return withUnsafeMutablePointer(to: &address) { pointer in
+            bytes.withUnsafeMutableBytes { bytes in
+                control.withUnsafeMutableBytes { control in
+                    var part = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+                    return withUnsafeMutablePointer(to: &part) { part in
+                        var message = msghdr()
+                        (message.msg_name, message.msg_namelen) = (UnsafeMutableRawPointer(pointer), length)
+                        (message.msg_iov, message.msg_iovlen) = (part, 1)
+                        if !control.isEmpty {
+                            (message.msg_control, message.msg_controllen) = (control.baseAddress, control.count)
+                        }
+                        return sendmsg(file, &message, Int32(MSG_NOSIGNAL)) == bytes.count
+                    }
+                }
             }
         }
+    }
+
+    /// Returns a control message that passes a descriptor: length, level, type, descriptor, and padding to eight bytes.
+    private static func rights(_ descriptor: Int32) -> [UInt8] {
+        var bytes: [UInt8] = []
+        withUnsafeBytes(of: MemoryLayout<cmsghdr>.size + MemoryLayout<Int32>.size) { bytes += $0 }
+        for number in [SOL_SOCKET, Int32(SCM_RIGHTS), descriptor, 0] {
+            withUnsafeBytes(of: number) { bytes += $0 }
+        }
+        return bytes
     }
 
     /// Sets the path of the address; returns the address's length.

@@ -17,7 +17,7 @@ struct ServiceRun {
     func write(
         _ name: String, source: String = "", origin options: String = "", bitRate: String = "200kbps",
         window: Int = 100,
-        folder output: String? = nil, hooks: String = ""
+        folder output: String? = nil, hooks: String = "", targetDuration: String = "2s"
     ) throws {
         let files = output.map { "folder: { use: file.folder, from: playlists, with: { path: \"\($0)\" } }\n  " } ?? ""
         try write(
@@ -31,7 +31,7 @@ struct ServiceRun {
                   playlists:
                     use: hls.playlist
                     from: segments
-                    with: { type: live, window: \(window), target-duration: 2s, end-list: false }
+                    with: { type: live, window: \(window), target-duration: \(targetDuration), end-list: false }
                   \(files)origin: { use: http.origin, from: playlists, with: { listen: "127.0.0.1:\(port)"\(options) } }
 
                 """)
@@ -46,7 +46,7 @@ struct ServiceRun {
               input: { use: mp4.read, with: { path: absent.mp4 } }
               segments: { use: fmp4.segment, from: input }
               playlists: { use: hls.playlist, from: segments }
-              folder: { use: file.folder, from: playlists, with: { path: out } }
+              folder: { use: file.folder, from: playlists, with: { path: \(name)-out } }
 
             """)
     }

@@ -13,12 +13,15 @@ package final class ListeningSocket {
     /// The bound port, even if port 0 was requested; 0 for a Unix socket.
     package let port: UInt16
 
+    /// The address of the socket if the service manager may keep it; nil for a Unix socket.
+    private let address: ListenAddress?
     /// The TLS credentials of accepted connections; nil for no encryption.
     private let credentials: TLSCredentials?
 
     /// Binds to an IP address and listens on it.
     init(_ address: ListenAddress, _ credentials: TLSCredentials? = nil) throws(Problem) {
         self.credentials = credentials
+        self.address = address
         isLocal = false
         var hints = addrinfo()
         hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE
@@ -33,6 +36,7 @@ package final class ListeningSocket {
         if let file = inherited.listener(boundTo: found.pointee.ai_addr, length: found.pointee.ai_addrlen) {
             descriptor = file
             port = Self.port(of: file)
+            KeptSockets.ofProcess?.add(file, host: address.host, port: UInt16(address.port), isInherited: true)
             return
         }
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
@@ -50,11 +54,13 @@ package final class ListeningSocket {
         }
         descriptor = file
         port = Self.port(of: file)
+        KeptSockets.ofProcess?.add(file, host: address.host, port: UInt16(address.port), isInherited: false)
     }
 
     /// Binds to a path, replacing the socket of an earlier process, and listens on it. Only this user can connect.
     init(path: String) throws(Problem) {
         credentials = nil
+        self.address = nil
         (port, isLocal) = (0, true)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -83,7 +89,10 @@ package final class ListeningSocket {
         descriptor = file
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        close(descriptor)
+        if let address { KeptSockets.ofProcess?.remove(host: address.host, port: UInt16(address.port)) }
+    }
 
     /// Whether the last accept failed because the process or the system is out of descriptors or memory.
     private(set) var isOutOfFiles = false
