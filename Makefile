@@ -14,7 +14,7 @@ zsh := share/zsh/site-functions
 # The modules that plugins are compiled against.
 modules := $(patsubst %,.build/release/Modules/%.swiftmodule,Media SystemTime StageKit StageTesting)
 
-.PHONY: help run run-live build test test-capture test-package lint reference docs bench install install-files deb clean
+.PHONY: help run run-live build test test-capture test-package lint reference docs bench install install-files deb test-deb clean
 
 # Warnings are errors in the debug builds of developers, not in the release builds of users, whose compiler may be newer.
 test test-capture reference docs: export SLUICE_STRICT = 1
@@ -108,6 +108,9 @@ install-files:
 deb: ## Build a Debian package in Output/packages; the installed tool needs no Swift toolchain
 	@Scripts/setup
 	@Scripts/make-deb
+
+test-deb: deb ## Install, run, upgrade and purge the package in a clean chroot; needs root, takes minutes
+	@Scripts/test-deb
 
 clean: ## Remove build products and Output
 	@rm -rf .build Output
