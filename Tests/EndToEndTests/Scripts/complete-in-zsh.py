@@ -14,20 +14,23 @@ with tempfile.TemporaryDirectory() as home:
         os.chdir(home)
         os.execvp("zsh", ["zsh", "-f", "-i"])
 
-    def read(until: str, seconds: float) -> str:
-        text, deadline = "", time.monotonic() + seconds
-        while time.monotonic() < deadline and until not in text:
+    def read(until: str, seconds: float, silence: float) -> str:
+        """Reads until a text, or until nothing was printed for `silence` seconds."""
+        text, last = "", time.monotonic()
+        deadline = last + seconds
+        while time.monotonic() < min(deadline, last + silence) and until not in text:
             if select.select([terminal], [], [], 0.1)[0]:
                 try:
                     text += os.read(terminal, 65536).decode(errors="replace")
                 except OSError:
                     break
+                last = time.monotonic()
         return text
 
     os.write(terminal, f"fpath=({home} $fpath); autoload -U compinit; compinit -u -D; unsetopt zle_bracketed_paste; LISTMAX=999; print rea''dy\n".encode())
-    read("\nready", 20)
+    read("\nready", 20, 20)
     os.write(terminal, line.encode() + b"\t\t")
-    answer = read("\0", 6)
+    answer = read("\0", 10, 2)
     os.write(terminal, b"\x03exit\n")
     os.close(terminal)
     print("\n".join(sorted(set(re.findall(r"[A-Za-z0-9_.-]+", answer)))))
