@@ -17,12 +17,7 @@ public struct PipelineDiagnostics: Sendable {
     public var warnings: [Diagnostic] { all.filter { $0.severity == .warning } }
 
     package init(_ result: PipelineFileResult) {
-        all = result.diagnostics.map { diagnostic in
-            var masked = diagnostic
-            masked.message = result.redactor.redacted(diagnostic.message)
-            masked.notes = diagnostic.notes.map(result.redactor.redacted)
-            return masked
-        }
+        all = result.diagnostics.map { $0.masked(by: result.redactor) }
         text = result.text
         redactor = result.redactor
     }

@@ -1,3 +1,4 @@
+import Operations
 import PipelineFile
 import Sluice
 import StageKit
@@ -30,12 +31,13 @@ struct CheckDocument: OutputDocument {
         var path: String
         var isValid: Bool
         var stages: Int?
+        var pipelines: Int?
         var diagnostics: [Finding]
 
         private enum CodingKeys: String, CodingKey {
             case path
             case isValid = "valid"
-            case stages, diagnostics
+            case stages, pipelines, diagnostics
         }
     }
 
@@ -50,6 +52,14 @@ struct CheckDocument: OutputDocument {
                 diagnostics: diagnostics.map(Finding.init)))
     }
 
+    /// Adds the result for the folder or the file of a service.
+    mutating func add(_ path: String, _ service: ServiceFolders, isValid: Bool) {
+        files.append(
+            File(
+                path: path, isValid: isValid, pipelines: isValid ? service.definitions.count : nil,
+                diagnostics: service.problems.map { Finding($0.masked(by: service.redactor)) }))
+    }
+
     static let name = "check"
     static let schema = JSONSchema.document(
         "Output of 'sluice check --json'",
@@ -59,9 +69,11 @@ struct CheckDocument: OutputDocument {
         [
             "path": JSONSchema.string("Path on the command line."),
             "valid": JSONSchema.boolean("Whether the file has no errors."),
-            "stages": JSONSchema.integer("Number of stages, including inserted ones; absent for invalid files."),
+            "stages": JSONSchema.integer(
+                "Number of stages, including inserted ones; absent for invalid files and services."),
+            "pipelines": JSONSchema.integer("Number of pipelines of a service; absent for pipeline files."),
             "diagnostics": JSONSchema.array(of: finding),
-        ], optional: ["stages"])
+        ], optional: ["stages", "pipelines"])
 
     private static let finding = JSONSchema.object(
         [

@@ -33,6 +33,27 @@ import Testing
         }
     }
 
+    @Test func checkReportsTheMistakesOfAServiceAndOfItsPipelines() async throws {
+        try await Scratch.use { scratch in
+            let service = try ServiceRun(scratch)
+            try service.write("good")
+            let valid = try await scratch.sluice("check", "channels").succeeded()
+            #expect(valid.output.matches(of: /channels: ok, 1 pipeline\n/).count == 1, "\(valid)")
+            #expect(valid.output.contains("channels/good.yaml: ok, "))
+            try service.write("typo", bitRate: "fast")
+            try service.write(
+                file: "service.yaml",
+                "hooks: { call: { http: 'http://127.0.0.1:1/', secret: hunter2hunter2hunter2 } }\npipelines: { no one: {} }\n"
+            )
+            let text = try await scratch.sluice("check", "channels/service.yaml", "channels/typo.yaml")
+            #expect(text.code == 2 && text.errors.contains("channels/service.yaml:2:"), "\(text)")
+            #expect(text.errors.contains("channels/typo.yaml:4:") && text.errors.contains("no one"))
+            let json = try await scratch.sluice("check", "--json", "channels")
+            #expect(
+                json.code == 2 && json.output.contains("\"bad-name\"") && !json.output.contains("hunter2"), "\(json)")
+        }
+    }
+
     @Test func addedChangedAndRemovedFilesAreApplied() async throws {
         try await Scratch.use { scratch in
             let service = try ServiceRun(scratch)

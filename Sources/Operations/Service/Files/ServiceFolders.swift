@@ -1,5 +1,5 @@
 import Glibc
-import PipelineFile
+package import PipelineFile
 package import PipelineRuntime
 package import StageKit
 
@@ -18,11 +18,13 @@ package struct ServiceFolders: Sendable {
     package private(set) var problems: [Diagnostic] = []
     /// The log that the first service file configures.
     package private(set) var log = ServiceLogSettings()
-    /// The service files that were read.
+    /// The service files that were read, for messages that show their lines.
+    package private(set) var sources: [String: SourceText] = [:]
+    /// The paths of these files.
     private(set) var serviceFiles: [String] = []
     /// The hooks of all pipelines, and the mask of their secrets.
     private(set) var hooks: [PlannedHook] = []
-    private(set) var redactor = Redactor()
+    package private(set) var redactor = Redactor()
     private var places: [String: String] = [:]
     private let defaults: PipelineSettings
 
@@ -39,6 +41,9 @@ package struct ServiceFolders: Sendable {
             }
         }
     }
+
+    /// Whether a path refers to a service: a folder, or a service file.
+    package static func isService(_ path: String) -> Bool { isFolder(path) || ServiceFile.isServiceFile(path) }
 
     /// Whether a file in a folder is a pipeline file or a service file, and no editor's temporary file.
     static func isYAML(_ name: String) -> Bool {
@@ -78,6 +83,7 @@ package struct ServiceFolders: Sendable {
         name = name ?? file.name
         admin = admin ?? file.admin
         if serviceFiles.count == 1 { log = file.log }
+        sources.merge(file.result.sources) { first, _ in first }
         problems += file.result.diagnostics
         for hook in file.hooks.hooks where !hooks.contains(where: { $0.name == hook.name }) { hooks.append(hook) }
         redactor.add(file.hooks.redactor)

@@ -1,37 +1,41 @@
+import Operations
+import PipelineFile
 import PipelineRuntime
 import Sluice
+import StageKit
 
-/// Validates pipeline files without opening any device.
+/// Validates pipeline files and the files of a service without opening any device.
 enum CheckCommand: Command {
     static let name = "check"
-    static let abstract = "Report all errors in pipeline files; opens no device."
-    static let usage = "FILE|NAME…"
+    static let abstract = "Report all errors in pipeline files and services; opens no device."
+    static let usage = "FILE|NAME|FOLDER…"
     static let words = 1...Int.max
     static var completion: ArgumentCompletion { .pipelines }
     static var options: [CommandOption] {
         [.set, .plugin, CommandOption("quiet", "q", .flag, "Print nothing for valid files"), .json]
     }
-    static let examples = ["Pipelines/*.yaml", "Pipelines/live-camera.yaml --set camera=/dev/video2", "--json my.yaml"]
+    static let examples = [
+        "Pipelines/*.yaml", "Pipelines/live-camera.yaml --set camera=/dev/video2", "--json my.yaml", "/etc/sluice",
+    ]
 
     static func run(_ arguments: Arguments) throws(UsageError) -> ExitCode {
-        var code = ExitCode.done
         let settings = try arguments.settings()
-        var document = arguments.has("json") ? CheckDocument() : nil
+        var report = CheckReport(
+            document: arguments.has("json") ? CheckDocument() : nil, printsValidFiles: !arguments.has("quiet"))
         for path in arguments.words {
-            let source = PipelineSource(path, settings: settings, plugins: arguments.plugins)
-            if document != nil {
-                let (pipeline, diagnostics) = source.result()
-                document?.add(path, pipeline, diagnostics)
-                if pipeline == nil { code = .invalidFile }
+            guard ServiceFolders.isService(path) else {
+                report.add(path, PipelineSource(path, settings: settings, plugins: arguments.plugins))
                 continue
             }
-            guard let plan = source.pipeline()?.plan else {
-                code = .invalidFile
-                continue
+            let service = ServiceFolders([path])
+            report.add(path, service)
+            for definition in service.definitions {
+                let settings = definition.settings.parameters.values.merging(settings) { $1 }
+                let source = PipelineSource(file: definition.path, settings: settings, plugins: arguments.plugins)
+                report.add(definition.path, source)
             }
-            if !arguments.has("quiet") { Console.write("\(path): ok, \(plan.stages.count) stages\n") }
         }
-        if let document { Console.write(JSONText.text(document)) }
-        return code
+        if let document = report.document { Console.write(JSONText.text(document)) }
+        return report.isValid ? .done : .invalidFile
     }
 }

@@ -23,6 +23,11 @@ struct PipelineSource: Sendable {
         }
     }
 
+    /// Creates the source for the path of a file.
+    init(file path: String, settings: [String: String], plugins: [String]) {
+        (self.path, self.settings, self.plugins, problem) = (path, settings, plugins, nil)
+    }
+
     /// Returns the pipeline; nil if the file is invalid. Prints the diagnostics.
     func pipeline() -> Pipeline? {
         do throws(PipelineError) {

@@ -1,0 +1,44 @@
+import Operations
+import PipelineFile
+import PipelineRuntime
+import Sluice
+import StageKit
+
+/// The results of checked files: lines of text, or a JSON document.
+struct CheckReport {
+    /// The document; nil for text, which is printed at once.
+    var document: CheckDocument?
+    let printsValidFiles: Bool
+    private(set) var isValid = true
+
+    init(document: CheckDocument?, printsValidFiles: Bool) {
+        (self.document, self.printsValidFiles) = (document, printsValidFiles)
+    }
+
+    /// Checks a pipeline file.
+    mutating func add(_ path: String, _ source: PipelineSource) {
+        if document != nil {
+            let (pipeline, diagnostics) = source.result()
+            document?.add(path, pipeline, diagnostics)
+            isValid = isValid && pipeline != nil
+        } else if let plan = source.pipeline()?.plan {
+            if printsValidFiles { Console.write("\(path): ok, \(plan.stages.count) stages\n") }
+        } else {
+            isValid = false
+        }
+    }
+
+    /// Adds the result for the folder or the file of a service, without its pipelines.
+    mutating func add(_ path: String, _ service: ServiceFolders) {
+        let isService = !service.problems.contains { $0.severity == .error }
+        isValid = isValid && isService
+        if document != nil {
+            document?.add(path, service, isValid: isService)
+            return
+        }
+        Console.error(
+            DiagnosticPrinter.text(service.problems, sources: service.sources, redactor: service.redactor))
+        guard isService, printsValidFiles else { return }
+        Console.write("\(path): ok, \(FigureText.count(service.definitions.count, "pipeline"))\n")
+    }
+}
