@@ -30,6 +30,7 @@ package struct FuzzTarget: Sendable {
         FuzzTarget("demultiplexing", maximumInputSize: 16384, read: DemultiplexingInput.read),
         FuzzTarget("folder", maximumInputSize: 16384, read: FolderInput.read),
         FuzzTarget("request", maximumInputSize: 8192, read: RequestInput.read),
+        FuzzTarget("protection", maximumInputSize: 8192, read: ProtectionInput.read),
         FuzzTarget("frames", maximumInputSize: 8192, read: FramesInput.read),
     ]
 }
