@@ -11,17 +11,18 @@ enum ProtectionInput {
         .hevc(HEVCDecoderConfiguration(bytes: [1, 1] + [UInt8](repeating: 0, count: 19) + [0xfc, 0])),
     ]
 
-    /// The first byte selects a codec or a movie; the second one is the size of the first part of the rest, in fours.
+    /// The first byte selects a scheme, and a codec, a movie or a file of keys; the second one is the size of the first
+    /// part of the rest, in fours.
     static func read(_ input: [UInt8]) {
         guard input.count > 2 else { return }
         let rest = input.dropFirst(2)
         let size = min(Int(input[1]) * 4, rest.count)
         let parts = [Array(rest.prefix(size)), Array(rest.dropFirst(size))]
-        let choice = Int(input[0])
-        if choice % 5 < formats.count {
-            map(parts, formats[choice % 5], choice & 0x80 != 0 ? .cenc : .cbcs)
-        } else {
-            readMovie(parts)
+        let choice = Int(input[0] & 0x7f) % 6
+        switch choice {
+        case 4: readMovie(parts)
+        case 5: readKeys(parts[1])
+        default: map(parts, formats[choice], input[0] & 0x80 != 0 ? .cenc : .cbcs)
         }
     }
 
@@ -51,5 +52,11 @@ enum ProtectionInput {
         else { return }
         let inverse = try? FragmentDecryptor(ByteSlice(copying: encryptor.initialization), keys: [keyID: cipher])
         require((try? inverse?.decrypt(encrypted)) == media, "decryption is the inverse of encryption")
+    }
+
+    private static func readKeys(_ document: [UInt8]) {
+        guard let set = document.withUnsafeBytes({ try? KeyFile.read(document: $0) }) else { return }
+        require(Set(set.keys.map(\.id)).count == set.keys.count, "identifiers are unique")
+        _ = try? ProtectionSystem.allCases.map { try $0.box(set.keys, .cenc) }
     }
 }
