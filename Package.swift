@@ -86,6 +86,8 @@ let package = Package(
         target("PublicationJournal", ["Media", "HLS", "SystemFiles"]),
         // Packaging of samples as segments, fragments, movies and text renditions.
         target("Packaging", ["Media", "ISOMedia"]),
+        // Encryption of segments and samples, and its signalling. Nettle, on which GnuTLS is built, encrypts.
+        target("ContentProtection", ["Media", "ISOMedia", "CNettle"]),
         target("AssetWriting", ["Media", "ISOMedia", "Packaging", "SystemFiles", "CLinkedCodecs"]),
         target("AssetDownloading", ["Media", "HLS", "HTTPClient", "SystemFiles", "SystemTime", "CISAL", "CPCRE2"]),
         // GnuTLS decrypts segments.
@@ -182,6 +184,7 @@ let package = Package(
             swiftSettings: strict),
         // Programs of other packages, built with the modules of the tests' build.
         .target(name: "OutsidePrograms", path: "Tests/OutsidePrograms", swiftSettings: strict),
+        tests("ContentProtectionTests", ["Media", "ISOMedia", "ContentProtection"]),
         tests("PackagingTests", ["Media", "ISOMedia", "Packaging", "ScriptedMedia"]),
         tests("AssetWritingTests", ["Media", "ISOMedia", "Packaging", "AssetWriting", "ScriptedMedia"]),
         tests("HTTPClientTests", ["HTTPClient"]),
@@ -230,7 +233,7 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "SluiceTool", "Media", "HLS", "HLSRules", "StageKit", "HTTPStages", "SystemTime",
+                "SluiceTool", "Media", "HLS", "HLSRules", "StageKit", "HTTPStages", "SystemTime", "ContentProtection",
                 "AVFoundationCompatibility", "OutsidePrograms",
             ],
             exclude: ["Scripts"]),
@@ -241,7 +244,7 @@ let package = Package(
             dependencies: [
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "HLSValidator", "AssetDownloading",
                 "HTTPClient", "PublicationJournal", "StageKit", "PipelineFile", "PackagingStages", "HTTPStages",
-                "Sluice", "Operations",
+                "Sluice", "Operations", "ContentProtection",
             ],
             path: "Tests/FuzzTargets", swiftSettings: strict),
         tests("FuzzTests", ["FuzzTargets", "SystemTime"], exclude: ["Corpora"]),
@@ -275,6 +278,7 @@ let package = Package(
         library("CCurlLibraries", pkgConfig: "libcurl", apt: ["libcurl4-openssl-dev"]),
         .systemLibrary(name: "CEpoll"),
         library("CGnuTLS", pkgConfig: "gnutls", apt: ["libgnutls28-dev"]),
+        library("CNettle", pkgConfig: "nettle", apt: ["nettle-dev"]),
         library("CNGHTTP2", pkgConfig: "libnghttp2", apt: ["libnghttp2-dev"]),
         library("CZlib", pkgConfig: "zlib", apt: ["zlib1g-dev"]),
         library("CISAL", pkgConfig: "libisal", apt: ["libisal-dev"]),

@@ -31,6 +31,7 @@ package struct FuzzTarget: Sendable {
         FuzzTarget("folder", maximumInputSize: 16384, read: FolderInput.read),
         FuzzTarget("request", maximumInputSize: 8192, read: RequestInput.read),
         FuzzTarget("admin", maximumInputSize: 8192, read: AdminInput.read),
+        FuzzTarget("protection", maximumInputSize: 8192, read: ProtectionInput.read),
         FuzzTarget("frames", maximumInputSize: 8192, read: FramesInput.read),
     ]
 }

@@ -44,7 +44,7 @@ package struct BoxView: Sendable {
     func boxes(from start: Int = 0) -> BoxWalk { BoxWalk(file, contentOffset + min(start, contentSize)..<end) }
 
     /// Returns all boxes inside. Throws if one of them is damaged.
-    func children(from start: Int = 0) throws(MovieFileError) -> [BoxView] {
+    package func children(from start: Int = 0) throws(MovieFileError) -> [BoxView] {
         var walk = boxes(from: start)
         var children: [BoxView] = []
         while let child = walk.next() {

@@ -1,7 +1,8 @@
 /// Reads bit fields, most significant bit first. Reading past the end throws.
-package struct BitReader {
+package struct BitReader: BitFieldReader {
     private let bytes: [UInt8]
-    private var position = 0
+    /// The number of bits read so far.
+    package private(set) var position = 0
 
     /// Reads `bytes` from their first bit.
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -55,5 +56,9 @@ package struct BitReader {
     package mutating func signedExpGolomb() throws(BitstreamError) -> Int {
         let code = Int(try unsignedExpGolomb())
         return code & 1 == 1 ? (code + 1) / 2 : -(code / 2)
+    }
+
+    package mutating func skipExpGolomb(_ count: Int) throws(BitstreamError) {
+        for _ in 0..<count { _ = try unsignedExpGolomb() }
     }
 }

@@ -38,7 +38,7 @@ package struct SampleGroupDescriptionBox: Box {
     }
 
     /// Returns up to `limit` descriptions. The last one may be truncated; in version 0, it contains the rest of the box.
-    func descriptions(limit: Int) -> [ArraySlice<UInt8>] {
+    package func descriptions(limit: Int) -> [ArraySlice<UInt8>] {
         var (rest, found) = (storedDescriptions[...], [ArraySlice<UInt8>]())
         while found.count < min(Int(entryCount), limit), !rest.isEmpty {
             var size = header.version == 0 ? rest.count : Int(defaultLength)

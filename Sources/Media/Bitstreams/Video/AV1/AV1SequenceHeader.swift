@@ -18,6 +18,8 @@ package struct AV1SequenceHeader: Sendable, Hashable {
     package var size = PixelSize(width: 0, height: 0)
     /// The frame rate if it is constant; nil if the header does not declare it.
     package var frameRate: Ratio?
+    /// The fields that frame headers depend on.
+    package private(set) var frames = AV1FrameParameters()
 
     /// Reads the payload of an OBU of type 1.
     package init(payload: [UInt8]) throws(BitstreamError) {
@@ -26,10 +28,12 @@ package struct AV1SequenceHeader: Sendable, Hashable {
         guard profile <= 2 else { throw .invalid("an AV1 sequence of profile \(profile); 0 to 2 are defined") }
         try reader.skip(1)
         let isReduced = try reader.flag()
+        frames.isReduced = isReduced
         if isReduced { level = UInt8(try reader.bits(5)) } else { try readOperatingPoints(&reader) }
         try readSize(&reader)
-        try Self.skipTools(&reader, isReduced: isReduced)
+        try readTools(&reader, isReduced: isReduced)
         try readColour(&reader)
+        frames.allowsFilmGrain = try reader.flag()
     }
 
     private mutating func readOperatingPoints(_ reader: inout BitReader) throws(BitstreamError) {
@@ -38,23 +42,29 @@ package struct AV1SequenceHeader: Sendable, Hashable {
             try readTiming(&reader)
             if try reader.flag() {
                 delayLength = 1 + (try reader.number(5))
-                try reader.skip(42)
+                try reader.skip(32)
+                frames.hasDecoderModel = true
+                frames.removalTimeBits = 1 + (try reader.number(5))
+                frames.presentationTimeBits = 1 + (try reader.number(5))
             }
         }
         let hasDisplayDelay = try reader.flag()
         for point in 0...(try reader.number(5)) {
-            try reader.skip(12)
+            let operatingPoint = try reader.number(12)
             let level = UInt8(try reader.bits(5))
             let isHigh = level > 7 ? try reader.flag() : false
             if point == 0 { (self.level, isHighTier) = (level, isHigh) }
-            if let delayLength, try reader.flag() { try reader.skip(2 * delayLength + 1) }
+            let isModelled = delayLength != nil ? try reader.flag() : false
+            frames.modelledPoints.append(isModelled ? operatingPoint : nil)
+            if isModelled { try reader.skip(2 * (delayLength ?? 0) + 1) }
             if hasDisplayDelay, try reader.flag() { try reader.skip(4) }
         }
     }
 
     private mutating func readTiming(_ reader: inout BitReader) throws(BitstreamError) {
         let (units, timeScale) = (try reader.bits(32), try reader.bits(32))
-        guard try reader.flag() else { return }
+        frames.hasEqualPictureInterval = try reader.flag()
+        guard frames.hasEqualPictureInterval else { return }
         let ticks = UInt64(try reader.unsignedExpGolomb()) + 1
         frameRate = SequenceParameterSet.rate(timeScale: timeScale, units: units, fields: ticks)
     }
@@ -63,21 +73,33 @@ package struct AV1SequenceHeader: Sendable, Hashable {
         let (widthBits, heightBits) = (1 + (try reader.number(4)), 1 + (try reader.number(4)))
         let (width, height) = (1 + (try reader.number(widthBits)), 1 + (try reader.number(heightBits)))
         size = PixelSize(width: width, height: height)
+        (frames.widthBits, frames.heightBits) = (widthBits, heightBits)
     }
 
-    private static func skipTools(_ reader: inout BitReader, isReduced: Bool) throws(BitstreamError) {
-        if !isReduced, try reader.flag() { try reader.skip(7) }
-        try reader.skip(3)
-        if !isReduced {
-            try reader.skip(4)
-            let hasOrderHint = try reader.flag()
-            if hasOrderHint { try reader.skip(2) }
-            // Per frame, or a fixed value; if screen content tools are possible, the same for integer motion vectors.
-            let mayUseScreenContentTools = try reader.flag() ? true : try reader.flag()
-            if mayUseScreenContentTools, try !reader.flag() { try reader.skip(1) }
-            if hasOrderHint { try reader.skip(3) }
+    private mutating func readTools(_ reader: inout BitReader, isReduced: Bool) throws(BitstreamError) {
+        if !isReduced, try reader.flag() {
+            frames.differenceBits = 2 + (try reader.number(4))
+            frames.numberBits = frames.differenceBits + 1 + (try reader.number(3))
         }
-        try reader.skip(3)
+        frames.hasLargeSuperblocks = try reader.flag()
+        try reader.skip(2)
+        if !isReduced {
+            try reader.skip(2)
+            frames.allowsWarpedMotion = try reader.flag()
+            try reader.skip(1)
+            let hasOrderHint = try reader.flag()
+            if hasOrderHint {
+                try reader.skip(1)
+                frames.allowsReferenceMotion = try reader.flag()
+            }
+            // Per frame, or a fixed value; if screen content tools are possible, the same for integer motion vectors.
+            frames.screenContentTools = try reader.flag() ? 2 : try reader.number(1)
+            if frames.screenContentTools > 0, try !reader.flag() { frames.integerMotion = try reader.number(1) }
+            if hasOrderHint { frames.orderHintBits = 1 + (try reader.number(3)) }
+        }
+        frames.allowsSuperResolution = try reader.flag()
+        frames.allowsDirectionalEnhancement = try reader.flag()
+        frames.allowsRestoration = try reader.flag()
     }
 
     private mutating func readColour(_ reader: inout BitReader) throws(BitstreamError) {
@@ -96,6 +118,11 @@ package struct AV1SequenceHeader: Sendable, Hashable {
         } else {
             isFullRange = try reader.flag()
             if !isMonochrome { try readSubsampling(&reader) }
+        }
+        if isMonochrome {
+            (subsamplingX, subsamplingY) = (true, true)
+        } else {
+            frames.hasSeparateChromaDeltas = try reader.flag()
         }
         colour?.isFullRange = isFullRange
     }

@@ -14,9 +14,11 @@ extension SequenceParameterSet {
         let profile = UInt8(try reader.bits(8))
         let constraints = UInt8(try reader.bits(8))
         self.init(profile: profile, level: UInt8(try reader.bits(8)))
-        _ = try reader.count(upTo: 31, of: "as the number of a sequence parameter set")
+        avcSlices.id = try reader.count(upTo: 31, of: "as the number of a sequence parameter set")
         var separatePlanes = false
         if Self.highProfiles.contains(profile) { separatePlanes = try readChroma(&reader) }
+        avcSlices.hasSeparatePlanes = separatePlanes
+        avcSlices.hasChroma = chromaFormat != 0 && !separatePlanes
         let orderType = try readPictureOrder(&reader)
         _ = try reader.unsignedExpGolomb()
         try reader.skip(1)
@@ -50,11 +52,12 @@ extension SequenceParameterSet {
     }
 
     private mutating func readPictureOrder(_ reader: inout BitReader) throws(BitstreamError) -> Int {
-        _ = try reader.unsignedExpGolomb()
+        avcSlices.frameNumberBits = 4 + (try reader.count(upTo: 12, of: "more bits of frame numbers"))
         let type = try reader.count(upTo: 2, of: "as picture order count type")
-        if type == 0 { _ = try reader.unsignedExpGolomb() }
+        avcSlices.orderType = type
+        if type == 0 { avcSlices.orderBits = 4 + (try reader.count(upTo: 12, of: "more picture order bits")) }
         guard type == 1 else { return type }
-        try reader.skip(1)
+        avcSlices.hasNoOrderDelta = try reader.flag()
         _ = try reader.signedExpGolomb()
         _ = try reader.signedExpGolomb()
         for _ in 0..<(try reader.count(upTo: 255, of: "frames in a picture order cycle")) {
@@ -69,6 +72,7 @@ extension SequenceParameterSet {
         let framesOnly = try reader.flag()
         if !framesOnly { try reader.skip(1) }
         allowsFields = !framesOnly
+        (avcSlices.framesOnly, avcSlices.mapUnits) = (framesOnly, columns * rows)
         try reader.skip(1)
         let fields = framesOnly ? 1 : 2
         var (cropX, cropY) = (0, 0)

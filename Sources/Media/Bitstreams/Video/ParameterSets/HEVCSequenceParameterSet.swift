@@ -15,15 +15,12 @@ extension SequenceParameterSet {
         self.init(profile: profile, level: UInt8(try reader.bits(8)))
         try Self.skipSubLayers(&reader, count: subLayers)
         try readHEVCSize(&reader)
-        let orderBits = 4 + (try reader.count(upTo: 12, of: "more picture order bits"))
+        hevcSlices.isForScreenContent = profile == 9 || profile == 11
+        hevcSlices.orderBits = 4 + (try reader.count(upTo: 12, of: "more picture order bits"))
         try readOrdering(&reader, subLayers: subLayers)
-        try Self.skipCodingTools(&reader)
-        try HEVCReferenceSets.skip(&reader)
-        if try reader.flag() {
-            let count = try reader.count(upTo: 32, of: "long-term reference pictures")
-            try reader.skip(count * (orderBits + 1))
-        }
-        try reader.skip(2)
+        try readCodingTools(&reader)
+        try readReferences(&reader)
+        try reader.skip(1)
         if try reader.flag() { try readHEVCUsability(&reader) }
     }
 
@@ -36,11 +33,14 @@ extension SequenceParameterSet {
     }
 
     private mutating func readHEVCSize(_ reader: inout BitReader) throws(BitstreamError) {
-        _ = try reader.count(upTo: 15, of: "as the number of a sequence parameter set")
+        hevcSlices.id = try reader.count(upTo: 15, of: "as the number of a sequence parameter set")
         chromaFormat = UInt8(try reader.count(upTo: 3, of: "as chroma format"))
         let separatePlanes = chromaFormat == 3 ? try reader.flag() : false
         let width = try reader.count(upTo: 65_535, of: "pixels across")
         let height = try reader.count(upTo: 65_535, of: "pixels down")
+        hevcSlices.codedSize = PixelSize(width: width, height: height)
+        hevcSlices.hasSeparatePlanes = separatePlanes
+        hevcSlices.hasChroma = chromaFormat != 0 && !separatePlanes
         var (cropX, cropY) = (0, 0)
         if try reader.flag() {
             let unitX = !separatePlanes && (chromaFormat == 1 || chromaFormat == 2) ? 2 : 1
@@ -62,30 +62,34 @@ extension SequenceParameterSet {
         }
     }
 
-    private static func skipCodingTools(_ reader: inout BitReader) throws(BitstreamError) {
-        for _ in 0..<6 { _ = try reader.unsignedExpGolomb() }
-        if try reader.flag(), try reader.flag() { try skipScalingLists(&reader) }
-        try reader.skip(2)
+    private mutating func readCodingTools(_ reader: inout BitReader) throws(BitstreamError) {
+        let minimum = 3 + (try reader.count(upTo: 3, of: "as minimum coding block size"))
+        hevcSlices.blockSizeBits = minimum + (try reader.count(upTo: 3, of: "as coding block depth"))
+        try reader.skipExpGolomb(4)
+        if try reader.flag(), try reader.flag() { try HEVCScalingLists.skip(&reader) }
+        try reader.skip(1)
+        hevcSlices.hasAdaptiveOffset = try reader.flag()
         if try reader.flag() {
             try reader.skip(8)
-            _ = try reader.unsignedExpGolomb()
-            _ = try reader.unsignedExpGolomb()
+            try reader.skipExpGolomb(2)
             try reader.skip(1)
         }
     }
 
-    /// ITU-T H.265 7.3.4.
-    private static func skipScalingLists(_ reader: inout BitReader) throws(BitstreamError) {
-        for sizeIndex in 0..<4 {
-            for _ in stride(from: 0, to: 6, by: sizeIndex == 3 ? 3 : 1) {
-                guard try reader.flag() else {
-                    _ = try reader.unsignedExpGolomb()
-                    continue
-                }
-                if sizeIndex > 1 { _ = try reader.signedExpGolomb() }
-                for _ in 0..<min(64, 1 << (4 + sizeIndex << 1)) { _ = try reader.signedExpGolomb() }
+    private mutating func readReferences(_ reader: inout BitReader) throws(BitstreamError) {
+        var sets: [HEVCReferenceSet] = []
+        for index in 0..<(try reader.count(upTo: 64, of: "reference picture sets")) {
+            sets.append(try HEVCReferenceSet(&reader, index: index, sets: sets, isInSlice: false))
+        }
+        hevcSlices.referenceSets = sets
+        hevcSlices.hasLongTermReferences = try reader.flag()
+        if hevcSlices.hasLongTermReferences {
+            for _ in 0..<(try reader.count(upTo: 32, of: "long-term reference pictures")) {
+                try reader.skip(hevcSlices.orderBits)
+                hevcSlices.longTermUsed.append(try reader.flag())
             }
         }
+        hevcSlices.hasTemporalPrediction = try reader.flag()
     }
 
     /// ITU-T H.265 E.2.1, up to the timing information.
@@ -99,38 +103,5 @@ extension SequenceParameterSet {
         guard try reader.flag() else { return }
         let (units, timeScale) = (try reader.bits(32), try reader.bits(32))
         frameRate = Self.rate(timeScale: timeScale, units: units, fields: 1)
-    }
-}
-
-/// The short-term reference picture sets (ITU-T H.265 7.3.7), which are only skipped.
-private enum HEVCReferenceSets {
-    static func skip(_ reader: inout BitReader) throws(BitstreamError) {
-        let count = try reader.count(upTo: 64, of: "reference picture sets")
-        var pictures = 0
-        for index in 0..<count { pictures = try skipSet(&reader, index: index, previous: pictures) }
-    }
-
-    /// Returns the number of pictures in the set, which can predict the next set.
-    private static func skipSet(
-        _ reader: inout BitReader, index: Int, previous: Int
-    ) throws(BitstreamError) -> Int {
-        if index > 0, try reader.flag() {
-            try reader.skip(1)
-            _ = try reader.unsignedExpGolomb()
-            var pictures = 0
-            for _ in 0...previous {
-                let isUsed = try reader.flag()
-                if isUsed { pictures += 1 } else if try reader.flag() { pictures += 1 }
-            }
-            guard pictures <= 32 else { throw .invalid("\(pictures) reference pictures; at most 32 are allowed") }
-            return pictures
-        }
-        let before = try reader.count(upTo: 16, of: "reference pictures")
-        let after = try reader.count(upTo: 16, of: "reference pictures")
-        for _ in 0..<before + after {
-            _ = try reader.unsignedExpGolomb()
-            try reader.skip(1)
-        }
-        return before + after
     }
 }

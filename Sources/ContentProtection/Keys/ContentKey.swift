@@ -1,0 +1,31 @@
+/// A content key with its identifier. The key is in memory that core dumps do not contain, and is not printed.
+package struct ContentKey: Sendable, CustomStringConvertible, CustomReflectable {
+    package let id: KeyIdentifier
+    /// The constant vector of `cbcs`; nil for one that is derived or random.
+    package let vector: InitializationVector?
+    /// The track types that use the key; empty for all.
+    package let labels: Set<KeyLabel>
+    private let memory: ProtectedMemory
+
+    /// Copies 16 bytes. Throws ``ProtectionError`` for another length, and without memory.
+    package init(
+        id: KeyIdentifier, key: UnsafeRawBufferPointer, vector: InitializationVector? = nil, labels: Set<KeyLabel> = []
+    ) throws(ProtectionError) {
+        guard key.count == AES128.blockSize else { throw .keyLength(key.count) }
+        guard let memory = ProtectedMemory(count: key.count) else { throw .noMemory }
+        memory.bytes.copyMemory(from: key)
+        (self.id, self.vector, self.labels, self.memory) = (id, vector, labels, memory)
+    }
+
+    /// Returns the cipher of the key.
+    package func cipher() throws(ProtectionError) -> AES128 { try AES128(key: UnsafeRawBufferPointer(memory.bytes)) }
+
+    /// Calls `body` with the 16 bytes, for key servers and files. The pointer is valid only during the call.
+    package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try body(UnsafeRawBufferPointer(memory.bytes))
+    }
+
+    /// The identifier.
+    package var description: String { "key \(id)" }
+    package var customMirror: Mirror { Mirror(self, children: ["id": id]) }
+}

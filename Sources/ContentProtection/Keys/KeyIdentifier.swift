@@ -1,0 +1,31 @@
+/// The identifier of a content key (KID): 16 bytes, which are not secret.
+package struct KeyIdentifier: Sendable, Hashable, CustomStringConvertible {
+    package let bytes: [UInt8]
+
+    /// Returns nil unless there are 16 bytes.
+    package init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count == 16 else { return nil }
+        self.bytes = Array(bytes)
+    }
+
+    /// 32 hexadecimal digits, with or without the hyphens of a UUID. Returns nil for other text.
+    package init?(_ text: String) {
+        let groups = text.split(separator: "-", omittingEmptySubsequences: false).map(\.utf8.count)
+        guard groups == [32] || groups == [8, 4, 4, 4, 12],
+            let block = InitializationVector(hexadecimal: text.filter { $0 != "-" })
+        else { return nil }
+        bytes = block.bytes
+    }
+
+    /// 32 hexadecimal digits.
+    package var hexadecimal: String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+
+    /// The form of a UUID, as manifests require.
+    package var description: String {
+        var rest = hexadecimal[...]
+        return [8, 4, 4, 4, 12].map { length in
+            defer { rest = rest.dropFirst(length) }
+            return String(rest.prefix(length))
+        }.joined(separator: "-")
+    }
+}

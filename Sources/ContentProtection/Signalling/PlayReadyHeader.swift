@@ -1,0 +1,53 @@
+import Foundation
+
+/// The PlayReady Header Object for some keys: a record with an XML document in UTF-16.
+package struct PlayReadyHeader: Sendable, Hashable {
+    /// The document (`WRMHEADER`).
+    package let document: String
+
+    private static let namespace = "http://schemas.microsoft.com/DRM/2007/03/PlayReadyHeader"
+
+    /// A document of version 4.3, or of version 4.0 for a single key of `cenc`, which older devices read.
+    package init(_ keys: [ContentKey], _ scheme: ProtectionScheme) throws(ProtectionError) {
+        let (version, content): (String, String)
+        if scheme == .cenc, keys.count == 1, let key = keys.first {
+            version = "4.0.0.0"
+            content =
+                "<PROTECTINFO><KEYLEN>16</KEYLEN><ALGID>AESCTR</ALGID></PROTECTINFO><KID>\(Self.text(key.id.globalBytes))"
+                + "</KID><CHECKSUM>\(Self.text(try Self.checksum(key)))</CHECKSUM>"
+        } else {
+            version = "4.3.0.0"
+            let algorithm = scheme == .cbcs ? "AESCBC" : "AESCTR"
+            let kids = keys.map { "<KID ALGID=\"\(algorithm)\" VALUE=\"\(Self.text($0.id.globalBytes))\"></KID>" }
+            content = "<PROTECTINFO><KIDS>\(kids.joined())</KIDS></PROTECTINFO>"
+        }
+        document = "<WRMHEADER xmlns=\"\(Self.namespace)\" version=\"\(version)\"><DATA>\(content)</DATA></WRMHEADER>"
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
+
+    /// The first eight bytes of the identifier encrypted with the key.
+    private static func checksum(_ key: ContentKey) throws(ProtectionError) -> [UInt8] {
+        let cipher = try key.cipher()
+        var (block, vector) = (key.id.globalBytes, InitializationVector(high: 0, low: 0))
+        block.withUnsafeMutableBytes { cipher.encryptChain($0, &vector) }
+        return Array(block.prefix(8))
+    }
+
+    /// The object: its size, the number of records, and a record of type 1 with the document; little-endian.
+    package var object: [UInt8] {
+        let text = document.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+        let size = text.count + 10
+        func bytes(_ value: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        return bytes(size, 4) + bytes(1, 2) + bytes(1, 2) + bytes(text.count, 2) + text
+    }
+}
+
+extension KeyIdentifier {
+    /// The bytes as a GUID, whose first three fields are little-endian.
+    package var globalBytes: [UInt8] {
+        [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15].map { bytes[$0] }
+    }
+}
