@@ -88,14 +88,16 @@ let package = Package(
         target("Packaging", ["Media", "ISOMedia"]),
         // Encryption of segments and samples, and its signalling. Nettle, on which GnuTLS is built, encrypts.
         target("ContentProtection", ["Media", "ISOMedia", "CNettle"]),
+        // Content keys from files and key servers, by key period.
+        target("ContentKeys", ["Media", "ContentProtection", "HTTPClient", "SystemFiles", "SystemTime"]),
         target("AssetWriting", ["Media", "ISOMedia", "Packaging", "SystemFiles", "CLinkedCodecs"]),
         target("AssetDownloading", ["Media", "HLS", "HTTPClient", "SystemFiles", "SystemTime", "CISAL", "CPCRE2"]),
         // GnuTLS decrypts segments.
         target(
             "HLSValidator",
             [
-                "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "HTTPClient", "SystemFiles", "SystemTime",
-                "CGnuTLS",
+                "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "ContentProtection", "HTTPClient",
+                "SystemFiles", "SystemTime", "CGnuTLS",
             ]),
 
         // The framework: stages, the runtime of plans and the format of pipeline files.
@@ -111,6 +113,9 @@ let package = Package(
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "DASH", "Packaging", "PublicationJournal",
                 "StageKit", "SystemFiles", "SystemTime",
             ]),
+        target(
+            "ProtectionStages",
+            ["Media", "ISOMedia", "ContentProtection", "ContentKeys", "StageKit", "SystemTime"]),
         // ISOMedia, because GStreamer does not notice that a movie file is cut off; AssetWriting, whose codecs it is. The
         // product AssetWriting consists of these two, so each dependency lengthens the builds of its users.
         target(
@@ -119,7 +124,10 @@ let package = Package(
         // AssetDownloading selects the renditions of a presentation, whose media the other two read.
         target(
             "HLSReadingStages",
-            ["Media", "HLS", "StageKit", "AssetDownloading", "PackagingStages", "GStreamerStages"]),
+            [
+                "Media", "HLS", "ContentProtection", "ContentKeys", "StageKit", "AssetDownloading", "PackagingStages",
+                "GStreamerStages",
+            ]),
 
         // AVFoundation's names for the libraries above.
         target(
@@ -133,16 +141,16 @@ let package = Package(
         target(
             "HTTPStages",
             [
-                "Media", "HLS", "HTTPClient", "StageKit", "SystemFiles", "CEpoll", "CGnuTLS", "CNGHTTP2", "CZlib",
+                "Media", "HLS", "ContentProtection", "ContentKeys", "HTTPClient", "StageKit", "SystemFiles", "CEpoll",
+                "CGnuTLS", "CNGHTTP2", "CZlib",
             ]),
 
         // Pipelines inside programs.
         target(
             "Sluice",
             [
-                "Media", "HLS", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages", "GStreamerStages",
-                "HLSReadingStages",
-                "HTTPStages", "SystemTime",
+                "Media", "HLS", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages", "ProtectionStages",
+                "GStreamerStages", "HLSReadingStages", "HTTPStages", "SystemTime",
             ]),
 
         // Runs and services as their operators see them: the directory of runs, the admin listener, hooks.
@@ -159,8 +167,8 @@ let package = Package(
             dependencies: [
                 "Sluice", "Operations",
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "AssetWriting", "AssetDownloading", "HLSRules",
-                "HLSValidator", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages",
-                "GStreamerStages", "HLSReadingStages", "HTTPStages", "StageTesting", "SystemFiles", "SystemTime",
+                "HLSValidator", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages", "ProtectionStages",
+                "ContentProtection", "ContentKeys", "GStreamerStages", "HLSReadingStages", "HTTPStages", "StageTesting", "SystemFiles", "SystemTime",
                 "CGStreamer", "CLinkedPlugins",
             ] + linkedPlugins.map { .target(name: $0) },
             swiftSettings: strict,
@@ -185,6 +193,13 @@ let package = Package(
         // Programs of other packages, built with the modules of the tests' build.
         .target(name: "OutsidePrograms", path: "Tests/OutsidePrograms", swiftSettings: strict),
         tests("ContentProtectionTests", ["Media", "ISOMedia", "ContentProtection"]),
+        tests("ContentKeysTests", ["Media", "ContentProtection", "ContentKeys", "HTTPClient", "ScriptedOrigin"]),
+        tests(
+            "ProtectionStagesTests",
+            [
+                "Media", "ISOMedia", "ContentProtection", "ContentKeys", "StageKit", "ProtectionStages", "StageTesting",
+                "ScriptedMedia",
+            ]),
         tests("PackagingTests", ["Media", "ISOMedia", "Packaging", "ScriptedMedia"]),
         tests("AssetWritingTests", ["Media", "ISOMedia", "Packaging", "AssetWriting", "ScriptedMedia"]),
         tests("HTTPClientTests", ["HTTPClient"]),
@@ -244,7 +259,7 @@ let package = Package(
             dependencies: [
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "HLSValidator", "AssetDownloading",
                 "HTTPClient", "PublicationJournal", "StageKit", "PipelineFile", "PackagingStages", "HTTPStages",
-                "Sluice", "Operations", "ContentProtection",
+                "Sluice", "Operations", "ContentProtection", "ContentKeys",
             ],
             path: "Tests/FuzzTargets", swiftSettings: strict),
         tests("FuzzTests", ["FuzzTargets", "SystemTime"], exclude: ["Corpora"]),

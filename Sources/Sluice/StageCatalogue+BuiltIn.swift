@@ -2,6 +2,7 @@ import GStreamerStages
 import HLSReadingStages
 import HTTPStages
 import PackagingStages
+import ProtectionStages
 public import StageKit
 
 extension StageCatalogue {
@@ -9,6 +10,7 @@ extension StageCatalogue {
     public static let builtIn: StageCatalogue = {
         var catalogue = StageCatalogue()
         registerBuiltinStages(&catalogue)
+        registerProtectionStages(&catalogue)
         registerGStreamerStages(&catalogue)
         registerHLSReadingStages(&catalogue)
         registerHTTPStages(&catalogue)

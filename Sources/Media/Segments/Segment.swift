@@ -25,6 +25,8 @@ public struct Segment: Sendable {
     public var isDiscontinuity = false
     /// The position of a part in the segment `index`; nil for other kinds of segments.
     public var part: SegmentPart?
+    /// The encryption of the bytes, or of those that follow an initialization segment; nil for clear media.
+    public var protection: SegmentProtection?
 
     /// A segment of `rendition`.
     public init(rendition: Rendition, kind: Kind, index: Int, data: ByteRope, report: SegmentReport) {

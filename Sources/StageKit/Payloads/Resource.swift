@@ -31,6 +31,8 @@ public struct Resource: Sendable {
         public var byteCount: Int
         /// The byte range in the file; nil when the segment is the whole file.
         public var byteRange: Range<Int>?
+        /// The encryption of the segment; nil for clear media.
+        public var protection: SegmentProtection?
 
         /// The time at which the end of the segment was captured; nil for media that is not captured live.
         package var captureEnd: MonotonicTime? {
@@ -46,6 +48,7 @@ public struct Resource: Sendable {
             kind = segment.kind
             report = segment.report
             byteCount = segment.data.count
+            protection = segment.protection
             self.byteRange = byteRange
         }
     }

@@ -1,0 +1,4 @@
+package import StageKit
+
+/// Registers the stages that encrypt segments.
+package func registerProtectionStages(_ catalogue: inout StageCatalogue) {}
