@@ -206,7 +206,8 @@ extension KeyPeriodLoader {
                 // Also for errors that are not transient: an operator may repair the server or add the file.
                 let seconds =
                     error.isTransient
-                    ? settings.policy.delay(after: entry.failures, random: settings.random())
+                    ? settings.policy.delay(
+                        after: entry.failures, random: settings.random(), retryAfter: error.retryAfter)
                     : settings.policy.maximumDelay
                 let delay = Duration.seconds(seconds)
                 event = .failed(period: period, failures: entry.failures, error, retryAfter: delay)
