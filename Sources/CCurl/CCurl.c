@@ -1,5 +1,35 @@
 #include "CCurl.h"
 
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Responses may contain keys, and libcurl does not overwrite its buffers.
+static void wipe_and_free(void *block) {
+    if (block) explicit_bzero(block, malloc_usable_size(block));
+    free(block);
+}
+
+static void *reallocate(void *block, size_t size) {
+    if (!block) return malloc(size);
+    size_t old = malloc_usable_size(block);
+    if (size <= old && size > old / 2) return block;
+    void *copy = malloc(size ? size : 1);
+    if (!copy) return NULL;
+    memcpy(copy, block, old < size ? old : size);
+    wipe_and_free(block);
+    return copy;
+}
+
+CURLcode sluice_curl_initialize(void) {
+    return curl_global_init_mem(CURL_GLOBAL_DEFAULT, malloc, wipe_and_free, reallocate, strdup, calloc);
+}
+
+CURLcode sluice_curl_set_tls(CURL *transfer, curl_ssl_ctx_callback prepare, void *data) {
+    CURLcode code = curl_easy_setopt(transfer, CURLOPT_SSL_CTX_FUNCTION, prepare);
+    return code == CURLE_OK ? curl_easy_setopt(transfer, CURLOPT_SSL_CTX_DATA, data) : code;
+}
+
 CURLcode sluice_curl_set_number(CURL *transfer, CURLoption option, long value) {
     return curl_easy_setopt(transfer, option, value);
 }

@@ -33,6 +33,7 @@ package struct FuzzTarget: Sendable {
         FuzzTarget("admin", maximumInputSize: 8192, read: AdminInput.read),
         FuzzTarget("protection", maximumInputSize: 8192, read: ProtectionInput.read),
         FuzzTarget("frames", maximumInputSize: 8192, read: FramesInput.read),
+        FuzzTarget("cpix", maximumInputSize: 8192, read: KeyDocumentInput.read),
     ]
 }
 

@@ -4,6 +4,11 @@
 #include <sys/socket.h>
 #include <curl/curl.h>
 
+/// Initializes libcurl, with memory that is overwritten before it is freed.
+CURLcode sluice_curl_initialize(void);
+/// Sets the callback that prepares the TLS library's context of a transfer, and its data.
+CURLcode sluice_curl_set_tls(CURL *transfer, curl_ssl_ctx_callback prepare, void *data);
+
 /// Sets an integer or boolean option.
 CURLcode sluice_curl_set_number(CURL *transfer, CURLoption option, long value);
 /// Sets a size option, in bytes.

@@ -7,8 +7,16 @@ package struct KeyLoadSettings: Sendable {
     package var policy = RetryPolicy()
     /// The maximum time for which a key is used after its period has ended.
     package var continuation = Duration.seconds(60)
+    /// Whether keys of further periods are loaded ahead.
+    package var rotates = true
     /// A random number from 0 up to 1.
     package var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
+
+    /// The maximum number of requests for the keys of the first period.
+    package var attempts: Int {
+        get { policy.attempts }
+        set { policy.attempts = newValue }
+    }
 
     package init() {}
 }

@@ -122,7 +122,9 @@ package final class KeyPeriodLoader: Sendable {
 }
 
 extension KeyPeriodLoader {
-    private func prefetch(after period: Int) { if !provider.isConstant, period < .max { load(period + 1) } }
+    private func prefetch(after period: Int) {
+        if settings.rotates, !provider.isConstant, period < .max { load(period + 1) }
+    }
 
     private func add(_ waiter: Waiter, _ number: Int, _ period: Int) {
         let known: Result<KeySet, ProtectionError>? = state.withLock { state in

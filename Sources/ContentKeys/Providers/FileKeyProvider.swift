@@ -11,7 +11,16 @@ package struct FileKeyProvider: KeyProvider {
     package var isConstant: Bool { !path.contains("{period}") }
 
     package func keys(ofPeriod period: Int) throws(ProtectionError) -> KeySet {
-        try KeyFile.read(
-            path: path.split(separator: "{period}", omittingEmptySubsequences: false).joined(separator: "\(period)"))
+        let path = path.replacing("{period}", with: "\(period)")
+        let file = try SecretFile.read(path, limit: KeyFile.maximumSize)
+        do throws(ProtectionError) {
+            return try file.withBytes { bytes throws(ProtectionError) in
+                let isDocument = bytes.first { $0 > 0x20 } == UInt8(ascii: "{")
+                return isDocument ? try KeyFile.read(document: bytes) : try KeyInfoFile.read(bytes)
+            }
+        } catch {
+            guard case .keyFile(let reason) = error else { throw error }
+            throw .keyFile("cannot read keys from '\(path)': \(reason)")
+        }
     }
 }

@@ -4,7 +4,9 @@ package struct ContentKey: Sendable, CustomStringConvertible, CustomReflectable 
     /// The constant vector of `cbcs`; nil for one that is derived or random.
     package let vector: InitializationVector?
     /// The track types that use the key; empty for all.
-    package let labels: Set<KeyLabel>
+    package private(set) var labels: Set<KeyLabel>
+    /// Conditions on tracks of which one must match, instead of ``labels``; empty for none.
+    package var filters: [KeyFilter] = []
     private let memory: ProtectedMemory
 
     /// Copies 16 bytes. Throws ``ProtectionError`` for another length, and without memory.
@@ -17,12 +19,33 @@ package struct ContentKey: Sendable, CustomStringConvertible, CustomReflectable 
         (self.id, self.vector, self.labels, self.memory) = (id, vector, labels, memory)
     }
 
+    /// Copies 16 bytes. Throws ``ProtectionError`` for another length, and without memory.
+    package init(
+        id: KeyIdentifier, secret: SecretBytes, vector: InitializationVector? = nil, labels: Set<KeyLabel> = []
+    ) throws(ProtectionError) {
+        self = try secret.withBytes { bytes throws(ProtectionError) in
+            try ContentKey(id: id, key: bytes, vector: vector, labels: labels)
+        }
+    }
+
+    /// The conditions on tracks, of which one must match.
+    package var conditions: [KeyFilter] {
+        filters.isEmpty ? [KeyFilter(labels: labels.isEmpty ? Set(KeyLabel.allCases) : labels)] : filters
+    }
+
     /// Returns the cipher of the key.
     package func cipher() throws(ProtectionError) -> AES128 { try AES128(key: UnsafeRawBufferPointer(memory.bytes)) }
 
     /// Calls `body` with the 16 bytes, for key servers and files. The pointer is valid only during the call.
     package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try body(UnsafeRawBufferPointer(memory.bytes))
+    }
+
+    /// Returns the key for other track types.
+    package func with(labels: Set<KeyLabel>) -> ContentKey {
+        var key = self
+        key.labels = labels
+        return key
     }
 
     /// Whether another key has the same 16 bytes. The time does not depend on their values.

@@ -48,7 +48,8 @@ struct KeyFileReader {
         }
         guard let id else { throw failure("a key requires 'kid'") }
         guard let memory else { throw failure("the key \(id) requires 'key'") }
-        return try ContentKey(id: id, key: UnsafeRawBufferPointer(memory.bytes), vector: vector, labels: labels)
+        return try ContentKey(
+            id: id, secret: SecretBytes(memory: memory, count: memory.bytes.count), vector: vector, labels: labels)
     }
 
     // MARK: JSON

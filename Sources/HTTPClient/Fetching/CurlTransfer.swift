@@ -66,6 +66,7 @@ final class CurlTransfer {
         }
         if let validator = request.ifRange { add("If-Range: \(validator)") }
         if let authorities = request.authorities { sluice_curl_set_text(handle, CURLOPT_CAINFO, authorities) }
+        if request.prepareTLS != nil { _ = sluice_curl_set_tls(handle, prepareTLS, this) }
         if let path = request.unixSocket {
             sluice_curl_set_text(handle, CURLOPT_UNIX_SOCKET_PATH, path)
             sluice_curl_set_text(handle, CURLOPT_NOPROXY, "*")
@@ -193,6 +194,8 @@ extension CurlTransfer {
         sent += count
         return count
     }
+
+    fileprivate func prepare(tls context: UnsafeMutableRawPointer) { request.prepareTLS?(context) }
 
     fileprivate func seek(to offset: Int) { sent = offset }
 
@@ -336,6 +339,13 @@ private func seekBody(_ data: UnsafeMutableRawPointer?, _ offset: curl_off_t, _ 
     guard origin == SEEK_SET, let transfer = transfer(data) else { return CURL_SEEKFUNC_CANTSEEK }
     transfer.seek(to: Int(offset))
     return CURL_SEEKFUNC_OK
+}
+
+private func prepareTLS(
+    _ handle: UnsafeMutableRawPointer?, _ context: UnsafeMutableRawPointer?, _ data: UnsafeMutableRawPointer?
+) -> CURLcode {
+    if let context { transfer(data)?.prepare(tls: context) }
+    return CURLE_OK
 }
 
 /// Opens a socket unless the rules forbid the address.

@@ -38,7 +38,7 @@ package final class FetchEngine: Sendable {
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "sluice.fetch")
     private let connections: Int
-    private static let isReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    private static let isReady: Bool = sluice_curl_initialize() == CURLE_OK
 
     /// Creates an engine with limits for the connections to one host and in total.
     package init(connectionsPerHost: Int, connections: Int) {

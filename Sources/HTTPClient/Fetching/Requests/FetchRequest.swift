@@ -19,6 +19,8 @@ package struct FetchRequest: Sendable {
     package var authorities: String?
     /// The Unix socket to connect to instead of the URL's host; nil for none.
     package var unixSocket: String?
+    /// Prepares the `SSL_CTX` of OpenSSL, such as for responses with secrets; nil for the defaults of libcurl.
+    package var prepareTLS: (@Sendable (_ context: UnsafeMutableRawPointer) -> Void)?
     package var rules: FetchRules
     package var limits: FetchLimits
 
