@@ -18,6 +18,8 @@ package enum ProtectionError: Error, Hashable, CustomStringConvertible {
     case missingKey(String)
     /// A file of keys cannot be used.
     case keyFile(String)
+    /// Keys cannot be declared to players in this way.
+    case signalling(String)
 
     package var description: String {
         switch self {
@@ -28,7 +30,7 @@ package enum ProtectionError: Error, Hashable, CustomStringConvertible {
         case .sample(let index, let reason): "sample \(index) cannot be encrypted: \(reason)"
         case .box(let type, let reason): "'\(type)' box: \(reason)"
         case .missingKey(let identifier): "no key with the KID \(identifier)"
-        case .keyFile(let reason): reason
+        case .keyFile(let reason), .signalling(let reason): reason
         }
     }
 }

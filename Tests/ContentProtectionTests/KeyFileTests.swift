@@ -85,15 +85,15 @@ import Testing
     @Test func systemBoxesEqualThoseOfOthers() throws {
         let keys = try read("{\"keys\":[{\"kid\":\"\(Self.id)\",\"key\":\"\(Self.key)\"}]}").keys
         #expect(
-            hex(try ProtectionSystem.common.box(keys, .cbcs))
+            hex(try #require(try ProtectionSystem.common.box(keys, .cbcs)))
                 == "0000003470737368010000001077efecc0b24d02ace33c1e52e2fb4b00000001" + Self.id + "00000000")
         #expect(
-            hex(try ProtectionSystem.widevine.box(keys, .cbcs).suffix(28))
+            hex(try #require(try ProtectionSystem.widevine.box(keys, .cbcs)).suffix(28))
                 == "000000181210" + Self.id + "48f3c6899b06")
-        #expect(hex(try ProtectionSystem.widevine.box(keys, .cenc).suffix(6)) == "48e3dc959b06")
+        #expect(hex(try #require(try ProtectionSystem.widevine.box(keys, .cenc)).suffix(6)) == "48e3dc959b06")
         let document = try PlayReadyHeader(keys, .cenc).document
         #expect(document.contains("<KID>Z0UjAauJ780BI0VniavN7w==</KID><CHECKSUM>Ib0Unyi9LCw=</CHECKSUM>"))
-        let box = try ProtectionSystem.playReady.box(keys, .cbcs)
+        let box = try #require(try ProtectionSystem.playReady.box(keys, .cbcs))
         #expect(box.count == 478 && hex(box[28..<42]) == "000001be" + "be01000001000100b401")
     }
 }

@@ -3,6 +3,8 @@ package import Media
 /// Content keys of one key period.
 package struct KeySet: Sendable {
     package let keys: [ContentKey]
+    /// The declarations that the source of the keys supplies, by key; they take precedence over generated ones.
+    package var declarations: [KeyIdentifier: [KeyDeclaration]] = [:]
 
     /// Throws if there is no key, if an identifier occurs twice, or if two keys have the same label.
     package init(_ keys: [ContentKey]) throws(ProtectionError) {
