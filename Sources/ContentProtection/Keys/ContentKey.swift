@@ -1,3 +1,5 @@
+package import Media
+
 /// A content key with its identifier. The key is in memory that core dumps do not contain, and is not printed.
 package struct ContentKey: Sendable, CustomStringConvertible, CustomReflectable {
     package let id: KeyIdentifier
@@ -23,6 +25,13 @@ package struct ContentKey: Sendable, CustomStringConvertible, CustomReflectable 
     /// Calls `body` with the 16 bytes, for key servers and files. The pointer is valid only during the call.
     package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try body(UnsafeRawBufferPointer(memory.bytes))
+    }
+
+    /// The 16 bytes without copying, to be sent to clients. They are overwritten after the last reference to the key.
+    package var bytes: ByteSlice {
+        let memory = memory
+        let address = UnsafeRawPointer(memory.bytes.baseAddress!)
+        return ByteSlice(ByteStorage(borrowing: address, count: memory.bytes.count) { _ = memory })
     }
 
     /// The identifier.
