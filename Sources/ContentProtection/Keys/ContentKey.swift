@@ -27,6 +27,13 @@ package struct ContentKey: Sendable, CustomStringConvertible, CustomReflectable 
         try body(UnsafeRawBufferPointer(memory.bytes))
     }
 
+    /// Whether another key has the same 16 bytes. The time does not depend on their values.
+    package func hasSameBytes(as other: ContentKey) -> Bool {
+        withUnsafeBytes { left in
+            other.withUnsafeBytes { right in zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0 }
+        }
+    }
+
     /// The 16 bytes without copying, to be sent to clients. They are overwritten after the last reference to the key.
     package var bytes: ByteSlice {
         let memory = memory
