@@ -20,6 +20,8 @@ package enum ProtectionError: Error, Hashable, CustomStringConvertible {
     case keyFile(String)
     /// Keys cannot be declared to players in this way.
     case signalling(String)
+    /// A key server does not respond, or not with keys, at the moment; a later request can succeed.
+    case keyServer(String)
 
     package var description: String {
         switch self {
@@ -30,7 +32,10 @@ package enum ProtectionError: Error, Hashable, CustomStringConvertible {
         case .sample(let index, let reason): "sample \(index) cannot be encrypted: \(reason)"
         case .box(let type, let reason): "'\(type)' box: \(reason)"
         case .missingKey(let identifier): "no key with the KID \(identifier)"
-        case .keyFile(let reason), .signalling(let reason): reason
+        case .keyFile(let reason), .signalling(let reason), .keyServer(let reason): reason
         }
     }
+
+    /// Whether another request for keys can succeed.
+    package var isTransient: Bool { if case .keyServer = self { true } else { false } }
 }

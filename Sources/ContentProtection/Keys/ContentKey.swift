@@ -25,6 +25,13 @@ package struct ContentKey: Sendable, CustomStringConvertible, CustomReflectable 
         try body(UnsafeRawBufferPointer(memory.bytes))
     }
 
+    /// Whether another key has the same 16 bytes. The time does not depend on their values.
+    package func hasSameBytes(as other: ContentKey) -> Bool {
+        withUnsafeBytes { left in
+            other.withUnsafeBytes { right in zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0 }
+        }
+    }
+
     /// The identifier.
     package var description: String { "key \(id)" }
     package var customMirror: Mirror { Mirror(self, children: ["id": id]) }

@@ -1,0 +1,4 @@
+import ContentProtection
+import StageKit
+
+extension KeyLabel: OptionValue {}
