@@ -234,7 +234,11 @@ let package = Package(
                 "StageTesting", "PipelineRuntime", "OutsidePrograms",
             ]),
         tests(
-            "HTTPStagesTests", ["Media", "HLS", "HTTPClient", "StageKit", "HTTPStages", "StageTesting", "SystemTime"],
+            "HTTPStagesTests",
+            [
+                "Media", "HLS", "ContentProtection", "ContentKeys", "HTTPClient", "StageKit", "HTTPStages",
+                "StageTesting", "SystemTime",
+            ],
             exclude: ["Scripts"]),
         tests(
             "AssetWritingMediaTests",

@@ -18,18 +18,19 @@ struct AccessPolicy: Sendable {
     /// Removes the signature from the request's path. If both a token and a signing key are configured, a request needs
     /// only one of them.
     func authorize(_ request: inout HTTPRequest, at now: ClockReading) -> HTTPResponse? {
+        let signed = signing == nil ? nil : SignedPath(request.path)
+        if let signed { request.path = String(signed.path) }
         if request.method == .options {
+            let methods = KeyPath.isLicence(request.path) ? "POST, OPTIONS" : "GET, HEAD, OPTIONS"
             // Status 200, because libsoup 3.2 closes the connection after 204.
             return HTTPResponse(
                 200,
                 [
-                    ("Allow", "GET, HEAD, OPTIONS"), ("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS"),
-                    ("Access-Control-Allow-Headers", "Authorization, Range, If-None-Match, If-Range"),
+                    ("Allow", methods), ("Access-Control-Allow-Methods", methods),
+                    ("Access-Control-Allow-Headers", "Authorization, Content-Type, Range, If-None-Match, If-Range"),
                     ("Access-Control-Max-Age", "86400"), ("Cache-Control", "no-store"),
                 ])
         }
-        let signed = signing == nil ? nil : SignedPath(request.path)
-        if let signed { request.path = String(signed.path) }
         guard !token.isEmpty || signing != nil, token.isEmpty || !request.hasBearerToken(token) else { return nil }
         // The player script is public, and the page refers to it without a signature.
         if signing != nil, request.path == "/\(OriginPage.scriptName)" { return nil }

@@ -28,6 +28,6 @@ enum OriginRequestKind: Int, CaseIterable {
 
     private static func named(_ path: String) -> Self {
         if path.hasSuffix(".m3u8") || path.hasSuffix(".mpd") { return .playlist }
-        return path.hasSuffix(".key") ? .key : .other
+        return path.hasSuffix(".key") || KeyPath(path) != nil ? .key : .other
     }
 }

@@ -1,3 +1,4 @@
+package import ContentKeys
 import HLS
 import Media
 package import StageKit
@@ -32,6 +33,11 @@ package struct OfflineOrigin: Sendable {
             resource, DeliveredPlaylist(resource, by: .origin), for: Self.presentation, at: now)
     }
 
+    /// Delivers keys of the presentation's segments.
+    package mutating func deliverKeys(from shared: SharedKeys) {
+        store.deliverKeys(of: Self.presentation, from: shared)
+    }
+
     /// Answers requests in order until the connection would close.
     package func responses(to connection: [UInt8]) -> [Response] {
         var (answers, rest): ([Response], ArraySlice<UInt8>) = ([], connection[...])
@@ -40,8 +46,10 @@ package struct OfflineOrigin: Sendable {
             case .incomplete: return answers
             case .rejected(let status, let why):
                 return answers + [makeResponse(.text(status, why, cache: .never), isPersistent: false, hasBody: true)]
-            case .request(let head, let length):
-                rest = rest.dropFirst(length).dropFirst(head.bodyLength)
+            case .request(var head, let length):
+                rest = rest.dropFirst(length)
+                if head.keepsBody { head.request.body = Array(rest.prefix(head.bodyLength)) }
+                rest = rest.dropFirst(head.bodyLength)
                 answers.append(makeResponse(head))
                 guard head.isPersistent, rest.count > 0 else { return answers }
             }

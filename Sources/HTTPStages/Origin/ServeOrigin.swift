@@ -1,3 +1,4 @@
+import ContentKeys
 import HLS
 import Media
 package import StageKit
@@ -16,6 +17,7 @@ package struct ServeOrigin: Sink {
         var pages = "*"
         var token = Secret()
         var signingKey = Secret()
+        var keyDelivery = false
         var player = PlayerBuild.automatic
         var tls = false
         var certificate = ""
@@ -51,6 +53,10 @@ package struct ServeOrigin: Sink {
                     "signing-key", \.signingKey,
                     "Key of signed URLs, at least 16 characters; 'sluice sign' creates the URLs. Empty for none."
                 ),
+                .option(
+                    "key-delivery", \.keyDelivery,
+                    "Delivers the keys of encrypted segments at /NAME/keys/KID, and ClearKey licences at "
+                        + "/NAME/keys/clearkey, to clients with a token or a signed URL. For development and tests."),
                 .option(
                     "tls", \.tls,
                     "Encrypts connections. Browsers require it for HTTP/2, and Apple's players for low latency. "
@@ -90,6 +96,10 @@ package struct ServeOrigin: Sink {
         }
         guard options.signingKey.isEmpty || !options.name.hasPrefix("~") else {
             throw StageError(.invalidOptions, "name: '~' is reserved for signatures; choose another name")
+        }
+        guard !options.keyDelivery || !options.token.isEmpty || !options.signingKey.isEmpty else {
+            throw StageError(
+                .invalidOptions, "key-delivery: requires token or signing-key, so that not every client has the keys")
         }
         for (key, value) in [("pages", options.pages), ("token", options.token.value)]
         where value.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) {
@@ -137,6 +147,14 @@ package struct ServeOrigin: Sink {
         guard server.store.withLock({ $0.open(options.name, context.figures) }) else {
             throw StageError(
                 .invalidOptions, "two stages serve '\(options.name)' on \(options.listen.optionText)")
+        }
+        let keys = options.keyDelivery ? context.services.value { SharedKeys() } : nil
+        server.store.withLock { $0.deliverKeys(of: options.name, from: keys) }
+        if keys != nil, !options.tls, !options.listen.isLoopback {
+            context.reportWarning(
+                "unencrypted-keys",
+                "key-delivery: keys are sent over unencrypted connections; set tls, or listen on 127.0.0.1 behind a "
+                    + "server that terminates TLS")
         }
         if continuation.resumesFromServer, let resumption = server.store.withLock({ $0.resumption(of: options.name) }) {
             input.request(.resume(resumption))

@@ -2,7 +2,8 @@ import Media
 
 extension OriginPage {
     /// The player page's script. Plays with hls.js if it is available, or else with the browser's native HLS, and shows
-    /// playback figures. The query `?native` forces native playback.
+    /// playback figures. The query `?native` forces native playback. Encrypted samples are decrypted with ClearKey licences
+    /// of the origin, or of the URL in the playlist.
     static let playerScript = """
         'use strict';
         const video = document.getElementById('video'), table = document.getElementById('figures');
@@ -25,13 +26,31 @@ extension OriginPage {
             } catch {}
           }
         }
+        // hls.js passes no initialization data of ClearKey to the key session, so it is made of the key identifier.
+        function keySystems() {
+          if (!video.dataset.licence || !navigator.requestMediaKeySystemAccess) return {};
+          const base64 = (bytes) => btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+          const generateRequest = (type, data, context) => {
+            const id = context.decryptdata?.keyId;
+            const initData = id && new TextEncoder().encode(JSON.stringify({kids: [base64(id)]})).buffer;
+            return id && {initDataType: 'keyids', initData};
+          };
+          const licenseUrl = new URL(video.dataset.licence, location.href).href;
+          return {emeEnabled: true, drmSystems: {'org.w3.clearkey': {licenseUrl, generateRequest}}};
+        }
         function play() {
           if (!source) return setTimeout(() => location.reload(), 2000);
           const own = video.canPlayType('application/vnd.apple.mpegurl');
           if (!isNative && window.Hls && window.Hls.isSupported()) {
             // Each stall, including the one at the start, adds 0.34 s of latency instead of 1 s.
-            hls = new window.Hls({lowLatencyMode: true, liveSyncOnStallIncrease: 0.34, maxLiveSyncPlaybackRate: 1.2});
-            hls.on(window.Hls.Events.ERROR, (_, problem) => { if (problem.fatal) tell('Playback stopped: ' + problem.details); });
+            hls = new window.Hls({
+              lowLatencyMode: true, liveSyncOnStallIncrease: 0.34, maxLiveSyncPlaybackRate: 1.2, ...keySystems()});
+            hls.on(window.Hls.Events.ERROR, (_, problem) => {
+              if (problem.fatal) tell('Playback stopped: ' + problem.details + (
+                problem.type !== 'keySystemError' ? ''
+                : !window.isSecureContext ? '; browsers decrypt only over HTTPS and on localhost'
+                : !video.dataset.licence ? '; set key-delivery in http.origin so that it issues licences' : ''));
+            });
             hls.loadSource(source);
             hls.attachMedia(video);
           } else if (own) {

@@ -11,15 +11,18 @@ enum OriginPage {
 
     /// Returns the player page of a presentation.
     ///
-    /// - Parameter entry: The path of the playlist to play; nil until one is published.
-    static func player(_ name: String, entry: String?, hasScript: Bool) -> HTTPResponse {
+    /// - Parameters:
+    ///   - entry: The path of the playlist to play; nil until one is published.
+    ///   - deliversKeys: Whether the origin issues ClearKey licences for the presentation.
+    static func player(_ name: String, entry: String?, hasScript: Bool, deliversKeys: Bool) -> HTTPResponse {
         let path = (entry ?? "").split(separator: "/").map { reference(String($0)) }.joined(separator: "/")
         let script = hasScript ? " data-script=\"/\(scriptName)\"" : ""
+        let licence = deliversKeys ? " data-licence=\"\(KeyPath.licence)\"" : ""
         return page(
             name,
             """
             <h1>\(escaped(name))</h1>
-            <video id="video" controls muted playsinline data-playlist="\(escaped(path))"\(script)></video>
+            <video id="video" controls muted playsinline data-playlist="\(escaped(path))"\(script)\(licence)></video>
             <table id="figures"></table><svg id="chart" role="img" aria-label="Durations of the latest segments"></svg>
             <p id="state">\(entry == nil ? "No playlist has been published yet." : "")</p>
             <script>\(OriginPage.playerScript)</script>

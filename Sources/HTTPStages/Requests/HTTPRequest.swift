@@ -30,6 +30,8 @@ package struct HTTPRequest: Sendable, Hashable {
     /// The value of Sec-Fetch-Site: the relation of that page to this server.
     package var fetchSite: String?
     package var accept: String?
+    /// The content of a POST request; empty for other methods, and if it exceeds ``maximumBodyLength``.
+    package var body: [UInt8] = []
     /// The hash of `User-Agent`, and then that of the client with its address; nil if unknown, and for held requests.
     var client: Int?
     /// The expiry time of the signed URL, in seconds since 1970; nil if it is not signed.
@@ -74,11 +76,13 @@ extension HTTPRequest {
     private static let maximumFieldLength = 4096
     /// The maximum length of a request target, in bytes.
     static let maximumTargetLength = 8192
+    /// The maximum number of content bytes kept of a request; longer content is skipped.
+    static let maximumBodyLength = 8192
 
     /// The memory that the kept fields occupy, in bytes.
     var size: Int {
         [path, query, range, ifRange, ifNoneMatch, acceptEncoding, authorization, host, origin, fetchSite, accept]
-            .reduce(0) {
+            .reduce(body.count) {
                 $0 + ($1?.utf8.count ?? 0)
             }
     }

@@ -20,6 +20,8 @@ struct OriginPresentation: Sendable {
     var isEnded = false
     /// Whether its stage has ended and a successor will continue it.
     var isSuspended = false
+    /// The keys of the resources.
+    var keys = PresentationKeys()
     /// The records that the upstream stages need to continue the presentation, and the time of the latest one in
     /// milliseconds since 1970.
     private(set) var records: [String: [UInt8]] = [:]
@@ -83,6 +85,7 @@ struct OriginPresentation: Sendable {
 
     mutating func remove(_ path: String) {
         resources[path] = nil
+        keys.remove(path)
         figures?.removePlaylist(path)
         hints[path] = nil
         if entry == path { entry = nil }

@@ -21,7 +21,7 @@ extension OriginStore {
     private func answer(
         _ request: HTTPRequest, _ path: ResourcePath?, since: MonotonicTime, at now: ClockReading
     ) -> RequestOutcome {
-        guard request.method != .other, request.method != .post else {
+        guard request.method != .other, request.method != .post || KeyPath.isLicence(request.path) else {
             var response = HTTPResponse.text(405, "only GET, HEAD and OPTIONS are supported", cache: .never)
             response.fields.append(("Allow", "GET, HEAD, OPTIONS"))
             return .respond(response)
@@ -48,7 +48,9 @@ extension OriginStore {
                 return wait
             }
             return .respond(
-                OriginPage.player(name, entry: presentations[name]?.entry, hasScript: playerScript != nil))
+                OriginPage.player(
+                    name, entry: presentations[name]?.entry, hasScript: playerScript != nil,
+                    deliversKeys: presentations[name]?.keys.isDelivered == true))
         case .root: return .respond(OriginPage.list(Array(Set(presentations.keys).union(reservations.keys))))
         }
     }
@@ -73,6 +75,7 @@ extension OriginStore {
     private func answer(_ request: HTTPRequest, _ key: ResourceKey, since: MonotonicTime, at now: ClockReading)
         -> RequestOutcome
     {
+        if let response = keyResponse(request, key) { return .respond(response) }
         guard let presentation = presentations[key.presentation] else {
             return waitForPlaylist(key, since: since, at: now) ?? waitForStart(key, since: since, at: now)
                 ?? .respond(missing(request, nil))

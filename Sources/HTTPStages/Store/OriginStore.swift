@@ -1,3 +1,4 @@
+import ContentKeys
 import Media
 import StageKit
 
@@ -56,6 +57,11 @@ struct OriginStore: Sendable {
         return true
     }
 
+    /// Delivers the keys of a presentation from now on; nil delivers none.
+    mutating func deliverKeys(of name: String, from shared: SharedKeys?) {
+        presentations[name]?.keys.deliver(from: shared)
+    }
+
     /// Whether requests for a presentation wait for its first playlist.
     func isAwaited(_ name: String) -> Bool { reservations[name] != nil && presentations[name]?.isReady != true }
 
@@ -105,6 +111,8 @@ struct OriginStore: Sendable {
         }
         removeDue(now.monotonic)
         let path = resource.path
+        if case .store = resource.action { presentations[name]?.keys.remove(path) }
+        if let protection = resource.segment?.protection { presentations[name]?.keys.add(protection, at: path) }
         switch resource.action {
         case .store(let rope): return store(playlist?.text ?? rope.gathered, resource, playlist, name, now)
         case .append(let rope):

@@ -1,3 +1,5 @@
+import ContentKeys
+import ContentProtection
 import HTTPStages
 import Media
 import StageKit
@@ -14,8 +16,33 @@ enum RequestInput {
             token: count % 16 == 0 ? "secret" : "", key: count % 4 == 1 ? "0123456789abcdef" : "")
         let media = [UInt8](repeating: 7, count: 300)
         origin.publish(resource("segment1.m4s", .segment, media))
+        origin.publish(encryptedSegment)
+        if let keys { origin.deliverKeys(from: keys) }
         for state in parts { origin.publish(resource("index.m3u8", .mediaPlaylist, Array(state))) }
         for answer in origin.responses(to: Array(connection)) { validate(answer) }
+    }
+
+    private static let keyID = [UInt8](repeating: 0x11, count: 16)
+
+    /// The key of the encrypted segment.
+    private static let keys: SharedKeys? = {
+        let key = try? [UInt8](repeating: 9, count: 16).withUnsafeBytes { bytes in
+            try KeyIdentifier(keyID).map { try KeySet([ContentKey(id: $0, key: bytes)]) }
+        }
+        guard let key else { return nil }
+        let shared = SharedKeys()
+        shared.add(key)
+        return shared
+    }()
+
+    private static var encryptedSegment: Resource {
+        var segment = Segment(
+            rendition: Rendition(id: "v", tracks: [], interval: .seconds(1)), kind: .separable, index: 0,
+            data: ByteRope([1, 2, 3]), report: SegmentReport(kind: .separable))
+        segment.protection = SegmentProtection(.cbcs, keyIdentifiers: [keyID])
+        var result = resource("segment2.m4s", .segment, [1, 2, 3])
+        result.segment = Resource.ContainedSegment(segment)
+        return result
     }
 
     private static func resource(_ path: String, _ role: Resource.Role, _ bytes: [UInt8]) -> Resource {

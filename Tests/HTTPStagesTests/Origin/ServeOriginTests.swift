@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test func pageEscapesMarkup() {
-        let page = OriginPage.player("<script>\"'&", entry: "a b/<x>.m3u8", hasScript: false)
+        let page = OriginPage.player("<script>\"'&", entry: "a b/<x>.m3u8", hasScript: false, deliversKeys: true)
         let text = page.text
         #expect(
             text.contains("&lt;script&gt;&quot;&#39;&amp;") && text.contains("data-playlist=\"a%20b/%3Cx%3E.m3u8\""))

@@ -31,6 +31,8 @@ final class HTTP1ProtocolHandler: HTTPProtocolHandler {
     private var needsInput = true
     /// The number of body bytes still to be skipped.
     private var skipped = 0
+    /// A request whose body is received; nil for requests whose body is skipped.
+    private var awaitingBody: RequestHead?
     /// The number of empty lines since the last request.
     private var blankLines = 0
 
@@ -69,7 +71,7 @@ final class HTTP1ProtocolHandler: HTTPProtocolHandler {
         case .incomplete:
             needsInput = true
             if hasPeerEnded { state = .ended }
-            guard !hasPeerEnded, !hasReportedStart, start < input.count else { return nil }
+            guard !hasPeerEnded, !hasReportedStart, start < input.count || awaitingBody != nil else { return nil }
             hasReportedStart = true
             return .headerStarted
         case .rejected(let status, let why):
@@ -83,6 +85,7 @@ final class HTTP1ProtocolHandler: HTTPProtocolHandler {
 
     /// Parses the next request if it is complete.
     private func nextRequest() -> RequestHead.ParseResult {
+        if let head = awaitingBody { return completed(head) }
         let passed = min(skipped, input.count - start)
         start += passed
         skipped -= passed
@@ -94,12 +97,27 @@ final class HTTP1ProtocolHandler: HTTPProtocolHandler {
         let reading = RequestHead.read(input[start...], searched: max(0, searched - start))
         switch reading {
         case .request(let head, let length):
-            start += length
-            (skipped, blankLines) = (head.bodyLength, 0)
+            (start, blankLines) = (start + length, 0)
+            if head.keepsBody { return completed(head) }
+            skipped = head.bodyLength
         case .incomplete: searched = input.count
         case .rejected: break
         }
         return reading
+    }
+
+    /// Returns a request with its body if that is complete.
+    private func completed(_ head: RequestHead) -> RequestHead.ParseResult {
+        let end = start + head.bodyLength
+        guard end <= input.count else {
+            awaitingBody = head
+            return .incomplete
+        }
+        awaitingBody = nil
+        var head = head
+        head.request.body = Array(input[start..<end])
+        (start, searched) = (end, 0)
+        return .request(head, length: 0)
     }
 
     /// Skips empty lines, which some clients send after a body. Returns false if there are too many.

@@ -13,13 +13,15 @@ struct RequestHead: Sendable, Hashable {
     var request: HTTPRequest
     /// Whether the connection stays open after the response.
     var isPersistent: Bool
-    /// The length of the body in bytes; the body is skipped.
+    /// The length of the body in bytes.
     var bodyLength = 0
+    /// Whether the body is part of the request instead of being skipped.
+    var keepsBody: Bool { request.method == .post && (1...HTTPRequest.maximumBodyLength).contains(bodyLength) }
 
     /// The maximum length of a header, in bytes.
     static let maximumLength = 32 << 10
     private static let maxFields = 100
-    /// The maximum length of a body in bytes. Supported methods have no body; a short one is skipped.
+    /// The maximum length of a body in bytes.
     private static let maximumBodyLength = 64 << 10
 
     /// Parses a header at the start of `bytes`.

@@ -71,8 +71,8 @@ enum HTTP2Callbacks {
         return 0
     }
 
-    private static let onData: nghttp2_on_data_chunk_recv_callback = { _, _, stream, _, count, data in
-        handler(data).onData(count, stream)
+    private static let onData: nghttp2_on_data_chunk_recv_callback = { _, _, stream, bytes, count, data in
+        handler(data).onData(UnsafeBufferPointer(start: bytes, count: count), stream)
         return 0
     }
 

@@ -135,12 +135,16 @@ extension HTTP2ProtocolHandler {
     {
         guard let before = streams[stream]?.size else { return true }
         let isTaken = streams[stream]?.addField(name, value) ?? true
-        kept += (streams[stream]?.size ?? 0) - before
-        if kept > HTTP2Limits.kept {
-            kept -= streams[stream]?.size ?? 0
-            streams[stream]?.rejectOversizedHeader()
-        }
+        limitMemory(of: stream, before: before)
         return isTaken
+    }
+
+    /// Rejects a request that has exceeded the memory of the connection's requests.
+    private func limitMemory(of stream: Int32, before: Int) {
+        kept += (streams[stream]?.size ?? 0) - before
+        guard kept > HTTP2Limits.kept else { return }
+        kept -= streams[stream]?.size ?? 0
+        streams[stream]?.rejectOversizedHeader()
     }
 
     /// Reports a complete request.
@@ -154,8 +158,10 @@ extension HTTP2ProtocolHandler {
         }
     }
 
-    func onData(_ count: Int, _ stream: Int32) {
-        streams[stream]?.received += count
+    func onData(_ bytes: UnsafeBufferPointer<UInt8>, _ stream: Int32) {
+        guard let before = streams[stream]?.size else { return }
+        streams[stream]?.addBody(bytes)
+        limitMemory(of: stream, before: before)
         if let stray = streams[stream]?.received, stray > HTTP2Limits.body { reset(stream, NGHTTP2_ENHANCE_YOUR_CALM) }
     }
 

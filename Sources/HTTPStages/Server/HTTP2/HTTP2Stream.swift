@@ -15,7 +15,7 @@ struct HTTP2Stream {
     private var length = 0
     private var count = 0
     /// The number of body bytes received.
-    var received = 0
+    private(set) var received = 0
     /// Whether the client declared a priority.
     private(set) var hasPriority = false
     /// Whether the request was reported to the server.
@@ -45,6 +45,13 @@ struct HTTP2Stream {
         default: asked.set(name, Substring(text))
         }
         return true
+    }
+
+    /// Adds bytes of the body. Bodies of methods other than POST are skipped, and those beyond the limit.
+    mutating func addBody(_ bytes: UnsafeBufferPointer<UInt8>) {
+        received += bytes.count
+        guard rejection == nil, method == "POST" else { return }
+        if received <= HTTPRequest.maximumBodyLength { asked.body += bytes } else { asked.body = [] }
     }
 
     /// Discards the request; it is answered with status 431.
