@@ -32,7 +32,7 @@ package struct EncryptSegments: SegmentProtecting, RequestObserving, WarningStag
     package init(options: Options) throws {
         self.options = options
         signalling = try options.signalling()
-        if options.rotation != nil, try options.keys.provider().isConstant {
+        if options.rotation != nil, try options.keys.provider(method: options.method).isConstant {
             throw StageError(
                 .invalidOptions,
                 "rotation requires different keys in each key period; add {period} to the key source, or remove rotation"
@@ -49,7 +49,8 @@ package struct EncryptSegments: SegmentProtecting, RequestObserving, WarningStag
     ) async throws {
         let alarm = KeyAlarm(context, grace: options.rotation?.grace ?? .zero)
         let loader = try options.keys.loader(
-            continuation: options.rotation?.grace.duration ?? .zero, clock: context.clock
+            method: method, rotates: options.rotation != nil, continuation: options.rotation?.grace.duration ?? .zero,
+            clock: context.clock
         ) { alarm.handle($0) }
         defer { loader.stop() }
         let periods = KeyPeriods(loader, options.rotation, alarm)
