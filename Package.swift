@@ -79,7 +79,7 @@ let package = Package(
         // The clocks of the operating system.
         target("SystemTime", ["Media"]),
         // Files of the operating system.
-        target("SystemFiles", ["Media"]),
+        target("SystemFiles", ["Media", "CMappedMemory"]),
         // Requests to servers by libcurl, with retries and rules for addresses.
         target("HTTPClient", ["SystemTime", "CCurl"]),
         // A record of published files, from which a later run continues after a crash.
@@ -300,6 +300,8 @@ let package = Package(
         library("CPCRE2", pkgConfig: "libpcre2-8", apt: ["libpcre2-dev"]),
         // Which stage a thread is in, for when it crashes there.
         .target(name: "CStageTrace", publicHeadersPath: "include"),
+        // Mappings of files that may be truncated.
+        .target(name: "CMappedMemory", publicHeadersPath: "include"),
         // The names of the plugins that are linked into the tool.
         .target(
             name: "CLinkedPlugins", publicHeadersPath: "include",
