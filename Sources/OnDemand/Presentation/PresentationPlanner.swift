@@ -108,16 +108,16 @@ package struct PresentationPlanner {
         try compare(movie.announcedTracks.map { .end($0.id) })
         var effects = Effects<Segment>(clock: clock)
         try segmenter.finish(&effects)
-        compare(effects.messages)
+        compare(segments: effects.messages)
     }
 
     private mutating func compare(_ messages: [Message<Sample>]) throws {
         var effects = Effects<Segment>(clock: clock)
         try segmenter.receive(all: messages, &effects)
-        compare(effects.messages)
+        compare(segments: effects.messages)
     }
 
-    private mutating func compare(_ messages: [Message<Segment>]) {
+    private mutating func compare(segments messages: [Message<Segment>]) {
         for case .payload(let segment) in messages where segment.kind == .separable {
             guard segment.composition != nil, let position = positions[segment.rendition.id],
                 renditions[position].isIrregular
