@@ -39,6 +39,8 @@ package struct MediaPresentationDescription: Sendable, Hashable {
     /// The media duration that players buffer before playback starts.
     package var minimumBufferTime: MediaTime
     package var adaptationSets: [AdaptationSet]
+    /// The URL relative to which the segments are; nil for the URL of the MPD.
+    package var baseURL: String?
 
     package init(
         live: Live? = nil, duration: MediaTime?, maximumSegmentDuration: MediaTime, minimumBufferTime: MediaTime,

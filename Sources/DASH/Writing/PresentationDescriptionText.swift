@@ -21,6 +21,7 @@ extension MediaPresentationDescription {
                 "maxSegmentDuration": maximumSegmentDuration.isoDuration,
             ]
         ) { xml in
+            if let baseURL { xml.add("BaseURL", text: baseURL) }
             xml.add("Period", ["id": "1", "start": "PT0S"]) { xml in
                 for set in adaptationSets { set.write(to: &xml) }
             }

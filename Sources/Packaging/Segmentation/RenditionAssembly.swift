@@ -150,8 +150,14 @@ struct RenditionAssembly: Sendable {
     }
 
     private mutating func emit(_ samples: [[Sample]], into output: inout [Segment]) throws(PackagingError) {
+        let composition = SegmentComposition(
+            runs: samples.compactMap { run in
+                run.first.map {
+                    SegmentComposition.Run(track: $0.track, decodeTicks: $0.decodeTicks, sampleCount: run.count)
+                }
+            }, sequenceNumber: builder.sequenceNumber)
         let (data, report) = try builder.segment(of: samples)
-        emit(.separable, data, report, into: &output)
+        emit(.separable, data, report, composition, into: &output)
     }
 
     private mutating func emit(_ gap: Range<Int64>, of member: Int, into output: inout [Segment]) {
@@ -173,9 +179,11 @@ struct RenditionAssembly: Sendable {
     }
 
     private mutating func emit(
-        _ kind: Segment.Kind, _ data: ByteRope, _ report: SegmentReport, into output: inout [Segment]
+        _ kind: Segment.Kind, _ data: ByteRope, _ report: SegmentReport, _ composition: SegmentComposition? = nil,
+        into output: inout [Segment]
     ) {
         var segment = Segment(rendition: rendition, kind: kind, index: emittedCount, data: data, report: report)
+        segment.composition = composition
         segment.isDiscontinuity = isDiscontinuity
         isDiscontinuity = false
         output.append(segment)

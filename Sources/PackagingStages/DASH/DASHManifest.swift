@@ -132,18 +132,24 @@ extension DASHManifest {
 
 // Manifest contents.
 extension DASHManifest {
-    private func manifest(ended: Bool, at now: WallTime) -> Resource {
+    /// Returns the MPD of the ended presentation at another URL, from which `base` leads to its own.
+    package func manifest(relativeTo base: String, at now: WallTime) -> Resource {
+        manifest(ended: true, relativeTo: base, at: now)
+    }
+
+    private func manifest(ended: Bool, relativeTo base: String? = nil, at now: WallTime) -> Resource {
         let listed = renditions.filter { !$0.entries.isEmpty }
         // A presentation that has ended without removing segments is equivalent to one published in one go.
         let isStatic = ended && !hasRemovedSegments
         let start = isStatic ? listed.compactMap(\.start).min() ?? .zero : .zero
         let end = listed.filter { !$0.rendition.isTrickPlay }.compactMap(\.end).max() ?? .zero
         let longest = listed.map(\.longestDuration).max() ?? .zero
-        let description = MediaPresentationDescription(
+        var description = MediaPresentationDescription(
             live: isStatic ? nil : live(ended: ended, listed, longest, at: DateTime(now)),
             duration: ended ? end - start : nil,
             maximumSegmentDuration: longest, minimumBufferTime: longest,
             adaptationSets: DASHAdaptation(listed, start: start, isLive: options.type != .vod).sets)
+        description.baseURL = base
         return Resource(
             path: options.name, role: .presentationDescription, contentType: MediaPresentationDescription.contentType,
             action: .store(ByteRope(Array(description.text.utf8))))

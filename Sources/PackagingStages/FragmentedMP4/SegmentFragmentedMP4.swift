@@ -11,7 +11,7 @@ extension TextSegmentFormat: OptionValue {}
 /// Packages coded tracks as fragmented MP4 segments with `Fragmenter`.
 package struct SegmentFragmentedMP4: Transform, PartEmitting {
     package struct Options: StageOptions {
-        var profile = FileTypeProfile.mpeg4AppleHLS
+        package var profile = FileTypeProfile.mpeg4AppleHLS
         package var interval = MediaTime.seconds(6)
         var start = MediaTime.zero
         var timeOffset: MediaTime?
@@ -20,7 +20,7 @@ package struct SegmentFragmentedMP4: Transform, PartEmitting {
         package var part: MediaTime?
         var sequenceNumber = 1
         var text: TextSegmentFormat?
-        var randomAccess: RandomAccess?
+        package var randomAccess: RandomAccess?
 
         package init() {}
         package static var fields: [OptionField<Options>] {
@@ -206,6 +206,9 @@ package struct SegmentFragmentedMP4: Transform, PartEmitting {
             }
         }
     }
+
+    /// Returns the template of the current segments of a rendition; nil for text.
+    package func template(of id: Rendition.ID) -> RenditionTemplate? { fragmenter.template(of: id) }
 
     private mutating func emit(_ effects: inout Effects<Segment>) {
         for segment in fragmenter.dequeueSegments() { effects.emit(segment) }

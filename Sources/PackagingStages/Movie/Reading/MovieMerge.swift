@@ -1,44 +1,28 @@
 import ISOMedia
-import Media
-import StageKit
+package import Media
+package import StageKit
 
 /// Reads the samples of several tracks in order of their decode times, in batches.
-struct MovieMerge {
-    fileprivate struct TrackReader {
-        var source: SelectedMovieTrack
-        var cues: MovieCues?
-        var cursor: SampleCursor
-        var next: MovieSample?
-        /// The number of samples left to read.
-        var left: Int
-        var missingFragments = MissingFragments()
-        /// The number of samples whose sample entries have an unsupported format.
-        var leftOutCount = 0
-    }
-
+package struct MovieMerge: Sendable {
     private static let batchCount = 512
     private static let batchBytes = 4 << 20
 
     private let movie: MovieFile
-    private var readers: [TrackReader]
+    private var readers: [MovieTrackReader]
     /// The decode times of the next samples of the readers, for comparing tracks; nil at the end of a track.
     private var heads: [MediaInstant?]
     /// The byte range of the file that contains the last batch.
-    private(set) var range = 0..<0
+    package private(set) var range = 0..<0
 
     init(movie: MovieFile, tracks: [SelectedMovieTrack]) {
         self.movie = movie
-        readers = tracks.map { track in
-            var cursor = movie.cursor(for: track.movieTrack)
-            for _ in 0..<track.samples.range.lowerBound { _ = cursor.next() }
-            return TrackReader(source: track, cues: track.cues, cursor: cursor, left: track.samples.range.count)
-        }
+        readers = tracks.map { MovieTrackReader($0, movie) }
         heads = readers.indices.map { _ in nil }
         for index in readers.indices { heads[index] = readers[index].advance() }
     }
 
     /// Returns the next samples; empty at the end. Throws if the movie's fragments are damaged.
-    mutating func nextBatch(from path: String) throws(StageError) -> [Message<Sample>] {
+    package mutating func nextBatch(from path: String) throws(StageError) -> [Message<Sample>] {
         var batch: [Message<Sample>] = []
         batch.reserveCapacity(Self.batchCount)
         var bytes = 0
@@ -58,7 +42,7 @@ struct MovieMerge {
     }
 
     /// Reports the gaps of the movie and the samples that could not be carried.
-    func report(of path: String, _ context: StageContext) {
+    package func report(of path: String, _ context: StageContext) {
         for lane in readers {
             let name = "track \(lane.source.movieTrack.id)"
             lane.missingFragments.report("\(name) of '\(path)'", context)
@@ -97,37 +81,5 @@ struct MovieMerge {
             earliest = (index, head)
         }
         return earliest?.index
-    }
-}
-
-extension MovieMerge.TrackReader {
-    /// Adds a sample, preceded by a gap or a change of the sample entry.
-    mutating func add(_ sample: MovieSample, of movie: MovieFile, to batch: inout [Message<Sample>]) {
-        if sample.descriptionIndex != source.descriptionIndex {
-            guard source.change(to: sample, in: movie) else {
-                leftOutCount += 1
-                return
-            }
-            batch.append(.track(source.track))
-        }
-        var payload = source.sample(from: sample, in: movie)
-        guard cues == nil else {
-            cues?.append(payload)
-            return
-        }
-        if left == 0, let duration = source.samples.lastDuration { payload.duration = max(1, duration) }
-        if missingFragments.add(sample.precedingGap, before: payload) {
-            batch.append(.gap(payload.track, until: payload.presentationTime))
-        }
-        batch.append(.payload(payload))
-    }
-
-    /// Reads the next sample. Returns its decode time; nil at the end of the track.
-    mutating func advance() -> MediaInstant? {
-        next = left > 0 ? cursor.next() : nil
-        left -= 1
-        guard let next else { return nil }
-        let ticks = next.decodeTicks &+ source.shift
-        return MediaInstant(MediaTime(value: ticks, timescale: source.track.timescale))
     }
 }

@@ -1,7 +1,6 @@
-import SystemFiles
-import ISOMedia
 package import Media
 package import StageKit
+import SystemFiles
 
 /// Reads the coded samples of an MP4, QuickTime or fragmented MP4 file, without copying them.
 package struct ReadMovie: Source {
@@ -35,44 +34,19 @@ package struct ReadMovie: Source {
     package init(options: Options) { self.options = options }
 
     package func run(output: any Outlet<Sample>, context: StageContext) async throws {
-        let file = try map(options.path)
-        let movie = try open(file)
-        let tracks = try MovieTrackSelection(options, movie, context).tracks
-        try await output.send(tracks.map { .track($0.track) })
-        var merge = MovieMerge(movie: movie, tracks: tracks)
+        let movie = try SelectedMovie(options, context)
+        try await output.send(movie.tracks.map { .track($0.track) })
+        var merge = movie.merge
         while !context.stop.isRaised {
-            guard file.isComplete else {
+            guard movie.file.isComplete else {
                 throw StageError(.truncatedInput, "'\(options.path)' was truncated while it was being read")
             }
             let batch = try merge.nextBatch(from: options.path)
             if batch.isEmpty { break }
-            file.populate(merge.range)
+            movie.file.populate(merge.range)
             try await output.send(batch)
         }
         merge.report(of: options.path, context)
-        try await output.send(tracks.map { .end($0.track.id) })
-    }
-
-    private func map(_ path: String) throws(StageError) -> MappedFile {
-        do throws(MappedFile.Failure) {
-            return try MappedFile(path: path)
-        } catch {
-            throw StageError(.unreadableInput, "\(error)")
-        }
-    }
-
-    private func open(_ file: MappedFile) throws(StageError) -> MovieFile {
-        let movie: MovieFile
-        do throws(MovieFileError) {
-            movie = try MovieFile(reading: file.content)
-        } catch {
-            throw StageError(error.stageCode, "'\(options.path)': \(error)")
-        }
-        if let later = movie.additionalMovie { throw StageError(.unsupportedMedia, "'\(options.path)': \(later)") }
-        if let truncation = movie.truncation, options.whenTruncated == .fail {
-            throw StageError(
-                .truncatedInput, "'\(options.path)': \(truncation); 'when-truncated: salvage' reads up to there")
-        }
-        return movie
+        try await output.send(movie.tracks.map { .end($0.track.id) })
     }
 }
