@@ -67,8 +67,12 @@ package struct SegmentFragmentedMP4: Transform {
     private var keyframes: KeyframeSchedule
     private var advice: RandomAccessAdvice
     private var carried: CarriedTracks
+    /// The grid of the segment boundaries.
+    package var grid: SegmentGrid {
+        SegmentGrid(start: fragmenter.settings.initialSegmentStartTime, interval: interval)
+    }
     /// The target segment duration.
-    var interval: MediaTime { fragmenter.settings.interval }
+    package var interval: MediaTime { fragmenter.settings.interval }
     /// The point at which media time continues that of an earlier run; nil for a new timeline, and after it was
     /// applied.
     private var continuation: TimelineContinuation?
@@ -218,6 +222,20 @@ package struct SegmentFragmentedMP4: Transform {
             "sync samples are up to \(distance.decimal(places: 3))s apart, so segments will be "
                 + "longer than \(fragmenter.settings.interval); without encoding, this input supports an "
                 + "interval of \(distance.ticks(at: 1, rounding: .up))s")
+    }
+}
+
+extension SegmentFragmentedMP4 {
+    /// Segments of one track each are independent; parts and common files of several tracks require whole tracks.
+    package var distribution: Distribution {
+        fragmenter.settings.packaging == .separate && fragmenter.settings.part == nil ? .stateless : .whole
+    }
+
+    package func restricted(to portion: MediaPortion) -> SegmentFragmentedMP4 {
+        var (stage, settings) = (self, fragmenter.settings)
+        settings.initialSegmentIndex = portion.firstSegment
+        stage.fragmenter = Fragmenter(settings: settings)
+        return stage
     }
 }
 
