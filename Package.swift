@@ -163,6 +163,14 @@ let package = Package(
                 "GStreamerStages", "HLSReadingStages", "HTTPStages", "SystemTime",
             ]),
 
+        // VOD jobs that are divided into tasks for many machines.
+        target(
+            "EncodingJobs",
+            [
+                "Media", "ISOMedia", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages", "SystemFiles",
+                "SystemTime", "CNettle",
+            ]),
+
         // Runs and services as their operators see them: the directory of runs, the admin listener, hooks.
         target(
             "Operations",
@@ -175,7 +183,7 @@ let package = Package(
         .executableTarget(
             name: "SluiceTool",
             dependencies: [
-                "Sluice", "Operations",
+                "Sluice", "Operations", "EncodingJobs",
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "AssetWriting", "AssetDownloading", "HLSRules",
                 "HLSValidator", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages", "ProtectionStages",
                 "ContentProtection", "ContentKeys", "GStreamerStages", "HLSReadingStages", "OnDemand", "HTTPStages",
@@ -265,6 +273,9 @@ let package = Package(
                 "HTTPStages", "Sluice", "Operations", "SystemTime", "OutsidePrograms",
             ],
             exclude: ["Scripts"]),
+        tests(
+            "EncodingJobsTests",
+            ["Media", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages", "EncodingJobs"]),
         tests(
             "AVFoundationCompatibilityTests",
             ["Media", "AssetWriting", "AVFoundationCompatibility", "ScriptedOrigin"]),

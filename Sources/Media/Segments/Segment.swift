@@ -1,7 +1,7 @@
 /// An initialization segment or a media segment of one rendition, with its report.
 public struct Segment: Sendable {
     /// The kind of a segment's content.
-    public enum Kind: String, Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable, Codable {
         /// An initialization segment: the file type and movie boxes.
         case initialization
         /// A media segment: one or more movie fragments, each with its media data.

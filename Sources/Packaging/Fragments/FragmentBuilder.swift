@@ -8,6 +8,8 @@ struct FragmentBuilder: Sendable {
     private let segmentBrands: FileBrands
     /// The sequence number of the next fragment.
     var sequenceNumber: UInt32
+    /// The sequence numbers reserved for each segment of preceding portions if it has several fragments.
+    private static let maximumFragmentCount = 4096
 
     init(mappings: [TrackTimeMapping], settings: FragmenterSettings) {
         self.mappings = mappings
@@ -15,7 +17,11 @@ struct FragmentBuilder: Sendable {
         let isTrickPlay = mappings.contains { $0.track.attributes.isTrickPlay }
         fragmentation = isTrickPlay ? .syncSample : settings.fragmentation
         segmentBrands = settings.profile.segmentBrands
-        sequenceNumber = settings.initialMovieFragmentSequenceNumber
+        // Sequence numbers increase by segment, and leave space for all fragments of a segment.
+        let fragments = fragmentation == .segment ? 1 : Self.maximumFragmentCount
+        sequenceNumber =
+            settings.initialMovieFragmentSequenceNumber
+            &+ UInt32(truncatingIfNeeded: settings.initialSegmentIndex &* fragments)
     }
 
     /// Continues the sequence numbers of `former`.

@@ -9,8 +9,8 @@ struct RenditionAssembly: Sendable {
     private let members: [Int]
     private(set) var builder: FragmentBuilder
     private var nextRun = 0
-    /// The number of emitted segments, including earlier periods.
-    private(set) var emittedCount = 0
+    /// The number of emitted segments, including earlier periods and preceding portions.
+    private(set) var emittedCount: Int
     /// Whether the next segment is the first one after a format change.
     private var isDiscontinuity = false
     /// The parts emitted of the current segment; nil if segments are not divided into parts.
@@ -75,6 +75,7 @@ struct RenditionAssembly: Sendable {
             rendition: rendition, kind: .initialization, index: 0, data: ByteRope(data),
             report: SegmentReport(kind: .initialization))
         builder = FragmentBuilder(mappings: mappings, settings: settings)
+        emittedCount = settings.initialSegmentIndex
         if let former {
             builder.continueNumbering(after: former.builder)
             emittedCount = former.emittedCount

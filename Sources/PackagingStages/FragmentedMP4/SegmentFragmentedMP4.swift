@@ -67,8 +67,12 @@ package struct SegmentFragmentedMP4: Transform, PartEmitting {
     private var keyframes: KeyframeSchedule
     private var advice: RandomAccessAdvice
     private var carried: CarriedTracks
+    /// The grid of the segment boundaries.
+    package var grid: SegmentGrid {
+        SegmentGrid(start: fragmenter.settings.initialSegmentStartTime, interval: interval)
+    }
     /// The target segment duration.
-    var interval: MediaTime { fragmenter.settings.interval }
+    package var interval: MediaTime { fragmenter.settings.interval }
     package var emitsParts: Bool { fragmenter.settings.part != nil }
     /// The point at which media time continues that of an earlier run; nil for a new timeline, and after it was
     /// applied.
@@ -222,6 +226,20 @@ package struct SegmentFragmentedMP4: Transform, PartEmitting {
             "sync samples are up to \(distance.decimal(places: 3))s apart, so segments will be "
                 + "longer than \(fragmenter.settings.interval); without encoding, this input supports an "
                 + "interval of \(distance.ticks(at: 1, rounding: .up))s")
+    }
+}
+
+extension SegmentFragmentedMP4 {
+    /// Segments of one track each are independent; parts and common files of several tracks require whole tracks.
+    package var distribution: Distribution {
+        fragmenter.settings.packaging == .separate && fragmenter.settings.part == nil ? .stateless : .whole
+    }
+
+    package func restricted(to portion: MediaPortion) -> SegmentFragmentedMP4 {
+        var (stage, settings) = (self, fragmenter.settings)
+        settings.initialSegmentIndex = portion.firstSegment
+        stage.fragmenter = Fragmenter(settings: settings)
+        return stage
     }
 }
 
