@@ -16,6 +16,8 @@ package struct MediaPresentationDescription: Sendable, Hashable {
         package var suggestedDelay: MediaTime
         /// The URL of a time server for clock synchronization; nil for none.
         package var timeServer: String?
+        /// The delivery of segments while they are made; nil if only complete segments are available.
+        package var lowLatency: LowLatencyDelivery?
 
         package init(
             availabilityStart: String, publishTime: String, updatePeriod: MediaTime?,

@@ -17,7 +17,9 @@ extension ServerLoop {
     func drop(_ id: UInt64) {
         table.remove(id)
         guard let client = clients.removeValue(forKey: id) else { return }
-        streams.removeValue(forKey: id)?.cancel()
+        for stream in client.growingStreams {
+            streams.removeValue(forKey: RequestID(connection: id, stream: stream))?.cancel()
+        }
         poller.remove(client.stream.descriptor)
         current.withLock { $0.connections -= 1 }
         updateHeldRequests { $0.removeAll(of: id) }
@@ -35,7 +37,7 @@ extension ServerLoop {
         var budget = TurnBudget()
         var isBusy = true
         while isBusy {
-            fillStream(of: client)
+            guard fillStreams(of: client) else { return drop(client.id) }
             guard client.send(&budget) else { return drop(client.id) }
             isBusy = false
             while let event = client.nextEvent(&budget) {
@@ -89,7 +91,13 @@ extension ServerLoop {
             table.beginRequest(client.id, stream: stream, at: now.monotonic)
             send(handler.rejection(status, why), to: AnsweredRequest(stream: stream, date: HTTPDate(now.wall)), client)
         case .ended(let stream):
-            updateHeldRequests { $0.remove(HeldRequests.ID(connection: client.id, stream: stream)) }
+            if heldRequests.count > 0 {
+                updateHeldRequests { $0.remove(RequestID(connection: client.id, stream: stream)) }
+            }
+            // A stream that the client has cancelled.
+            if client.growingStreams.contains(stream) {
+                endStream(RequestID(connection: client.id, stream: stream))
+            }
             table.endRequest(client.id, stream: stream, at: now.monotonic)
         }
     }
@@ -124,13 +132,20 @@ extension ServerLoop {
         guard heldRequests.count < table.limit * 4 else {
             return send(handler.rejection(503, "too many held requests"), to: answered, client)
         }
-        updateHeldRequests { $0.add(HeldRequests.ID(connection: client.id, stream: answered.stream), waiter, for: key) }
+        updateHeldRequests { $0.add(RequestID(connection: client.id, stream: answered.stream), waiter, for: key) }
     }
 
     func send(_ response: HTTPResponse, to request: AnsweredRequest, _ client: ClientConnection) {
+        deliver(complete(response), to: request, client)
+    }
+
+    /// Returns the response with the fields that every response carries.
+    func complete(_ response: HTTPResponse) -> HTTPResponse {
+        guard !response.hasCommonFields else { return response }
         var response = response
         handler.addFields(to: &response)
-        deliver(response, to: request, client)
+        response.hasCommonFields = true
+        return response
     }
 
     private func deliver(_ response: HTTPResponse, to request: AnsweredRequest, _ client: ClientConnection) {
@@ -146,7 +161,7 @@ extension ServerLoop {
     /// Re-evaluates the requests that are held for these resources.
     func reevaluateHeldRequests(of keys: [ResourceKey]) {
         for key in keys {
-            var waiters: [(id: HeldRequests.ID, waiter: HeldRequests.Request)] = []
+            var waiters: [(id: RequestID, waiter: HeldRequests.Request)] = []
             updateHeldRequests { waiters = $0.removeAll(for: key) }
             var shared: [HTTPRequest: HTTPResponse] = [:]
             for (index, (id, waiter)) in waiters.enumerated() {
@@ -169,11 +184,11 @@ extension ServerLoop {
         let answered = AnsweredRequest(stream: stream, isHead: request.method == .head, date: date, since: waiter.since)
         if let response = shared[request] { return deliver(response, to: answered, client) }
         switch handler.answer(request, heldFor: key, since: waiter.since, at: now) {
-        case .respond(var response):
-            handler.addFields(to: &response)
+        case .respond(let partial):
+            var response = complete(partial)
             // Error responses may depend on how long the request was held, so they are not shared.
             if response.status == 200 {
-                response.shareHead(date: date)
+                if response.sharedHead == nil { response.sharedHead = SharedHead() }
                 shared[request] = response
             }
             deliver(response, to: answered, client)

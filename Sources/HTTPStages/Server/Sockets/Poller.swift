@@ -17,6 +17,8 @@ final class Poller: Sendable {
 
     /// The identifier of the wake pipe's events.
     private static let waker = UInt64.max
+    /// The maximum number of events of one wait.
+    private static let maxEvents = 256
     private let descriptor: Int32
     private let wakeEnds: (read: Int32, write: Int32)
 
@@ -51,16 +53,25 @@ final class Poller: Sendable {
         _ = write(wakeEnds.write, &byte, 1)
     }
 
-    /// Waits until a descriptor is ready, at most for the given time.
-    func wait(milliseconds: Int32) -> [Event] {
-        var events = [epoll_event](repeating: epoll_event(), count: 256)
-        let count = epoll_wait(descriptor, &events, Int32(events.count), milliseconds)
-        guard count > 0 else { return [] }
-        return events.prefix(Int(count)).compactMap { event in
-            guard event.data.u64 == Self.waker else { return Event(id: event.data.u64, events: event.events) }
-            var bytes = [UInt8](repeating: 0, count: 256)
-            while read(wakeEnds.read, &bytes, bytes.count) > 0 {}
-            return nil
+    /// Waits until a descriptor is ready, at most for the given time, and calls `body` for each ready descriptor.
+    func wait(milliseconds: Int32, _ body: (Event) -> Void) {
+        withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.maxEvents) { events in
+            let count = epoll_wait(descriptor, events.baseAddress, Int32(events.count), milliseconds)
+            guard count > 0 else { return }
+            for event in events[..<Int(count)] {
+                if event.data.u64 == Self.waker {
+                    drainWaker()
+                } else {
+                    body(Event(id: event.data.u64, events: event.events))
+                }
+            }
+        }
+    }
+
+    private func drainWaker() {
+        var bytes: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        withUnsafeMutableBytes(of: &bytes) { bytes in
+            while read(wakeEnds.read, bytes.baseAddress, bytes.count) > 0 {}
         }
     }
 }

@@ -2,12 +2,6 @@ import Media
 
 /// Requests that are held until their resource is published.
 struct HeldRequests {
-    /// Identifies a request by connection and stream.
-    struct ID: Hashable {
-        var connection: UInt64
-        var stream: Int32
-    }
-
     struct Request {
         var request: HTTPRequest
         /// The arrival time, and the time at which the request is answered in any case.
@@ -15,7 +9,7 @@ struct HeldRequests {
         var until: MonotonicTime
     }
 
-    private var requests: [ResourceKey: [ID: Request]] = [:]
+    private var requests: [ResourceKey: [RequestID: Request]] = [:]
     /// The resource that each request is held for, by connection and stream.
     private var keys: [UInt64: [Int32: ResourceKey]] = [:]
     private(set) var count = 0
@@ -35,14 +29,14 @@ struct HeldRequests {
         requests.filter { $0.value.values.contains { $0.until <= now } }.map(\.key)
     }
 
-    mutating func add(_ id: ID, _ waiter: Request, for key: ResourceKey) {
+    mutating func add(_ id: RequestID, _ waiter: Request, for key: ResourceKey) {
         requests[key, default: [:]][id] = waiter
         keys[id.connection, default: [:]][id.stream] = key
         count += 1
     }
 
     /// Removes and returns the requests held for a resource, sorted by connection.
-    mutating func removeAll(for key: ResourceKey) -> [(id: ID, waiter: Request)] {
+    mutating func removeAll(for key: ResourceKey) -> [(id: RequestID, waiter: Request)] {
         guard let taken = requests.removeValue(forKey: key) else { return [] }
         count -= taken.count
         for id in taken.keys { removeKey(of: id) }
@@ -51,7 +45,7 @@ struct HeldRequests {
         }
     }
 
-    mutating func remove(_ id: ID) {
+    mutating func remove(_ id: RequestID) {
         guard let key = keys[id.connection]?[id.stream] else { return }
         removeKey(of: id)
         requests[key]?[id] = nil
@@ -60,10 +54,12 @@ struct HeldRequests {
     }
 
     mutating func removeAll(of connection: UInt64) {
-        for stream in keys[connection]?.keys.map({ $0 }) ?? [] { remove(ID(connection: connection, stream: stream)) }
+        for stream in keys[connection]?.keys.map({ $0 }) ?? [] {
+            remove(RequestID(connection: connection, stream: stream))
+        }
     }
 
-    private mutating func removeKey(of id: ID) {
+    private mutating func removeKey(of id: RequestID) {
         keys[id.connection]?[id.stream] = nil
         if keys[id.connection]?.isEmpty == true { keys[id.connection] = nil }
     }

@@ -45,34 +45,61 @@ final class ByteStream {
         }
     }
 
+    /// The minimum size of a slice of a file that the kernel sends from its page cache. Copying fewer bytes costs less
+    /// than a system call of their own.
+    private static let minimumFileBytes = 16 << 10
+    /// The maximum number of slices in one message.
+    private static let maxVectors = 64
+
     /// Writes without blocking, starting at `offset` in the first slice: at most `limit` bytes without encryption, one
-    /// record with it.
+    /// record with it. Without encryption, large slices of files are not copied.
     func write(_ slices: [ByteSlice], from offset: Int, limit: Int) -> Outcome {
         if let encryption { return encryption.write(slices, from: offset) }
-        var vectors: [iovec] = []
-        var rest = limit
-        for slice in slices.prefix(64) where rest > 0 {
-            slice.withUnsafeBytes { bytes in
-                let start = vectors.isEmpty ? offset : 0
-                let count = min(rest, bytes.count - start)
-                vectors.append(
-                    iovec(
-                        iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress)?.advanced(by: start),
-                        iov_len: count))
-                rest -= count
-            }
-        }
+        guard let first = slices.first else { return .moved(0) }
+        if let file = Self.file(of: first) { return send(file, first, from: offset, limit: limit) }
         return withExtendedLifetime(slices) {
-            vectors.withUnsafeMutableBufferPointer { vectors in
+            withUnsafeTemporaryAllocation(of: iovec.self, capacity: Self.maxVectors) { vectors in
+                var (count, rest, isFollowedByFile) = (0, limit, false)
+                for slice in slices where rest > 0 && count < vectors.count {
+                    isFollowedByFile = Self.file(of: slice) != nil
+                    if isFollowedByFile { break }
+                    slice.withUnsafeBytes { bytes in
+                        let start = count == 0 ? offset : 0
+                        let length = min(rest, bytes.count - start)
+                        vectors[count] = iovec(
+                            iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress)?.advanced(by: start),
+                            iov_len: length)
+                        count += 1
+                        rest -= length
+                    }
+                }
+                // The bytes of the file follow in the same packet.
+                let flags = Int32(MSG_NOSIGNAL) | (isFollowedByFile ? Int32(MSG_MORE) : 0)
                 var message = msghdr()
                 message.msg_iov = vectors.baseAddress
-                message.msg_iovlen = vectors.count
-                while true {
-                    let count = sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL))
-                    if count >= 0 { return .moved(count) }
-                    if errno != EINTR { return errno == EAGAIN ? .wouldBlock : .failed }
-                }
+                message.msg_iovlen = count
+                return outcome { sendmsg(descriptor, &message, flags) }
             }
+        }
+    }
+
+    private func send(_ file: any FileBacking, _ slice: ByteSlice, from offset: Int, limit: Int) -> Outcome {
+        var position = off_t(slice.offset + offset)
+        let count = min(limit, slice.count - offset)
+        let result = outcome { sendfile(descriptor, file.descriptor, &position, count) }
+        // The file has become shorter.
+        return result == .moved(0) && count > 0 ? .failed : result
+    }
+
+    private static func file(of slice: ByteSlice) -> (any FileBacking)? {
+        slice.count >= minimumFileBytes ? slice.storage.file : nil
+    }
+
+    private func outcome(_ call: () -> Int) -> Outcome {
+        while true {
+            let count = call()
+            if count >= 0 { return .moved(count) }
+            if errno != EINTR { return errno == EAGAIN ? .wouldBlock : .failed }
         }
     }
 
