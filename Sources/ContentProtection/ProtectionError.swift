@@ -16,13 +16,14 @@ package enum ProtectionError: Error, Hashable, CustomStringConvertible {
     case box(FourCC, reason: String)
     /// No key with this identifier, as 32 hexadecimal digits.
     case missingKey(String)
+    /// An encrypted segment does not have the original bytes after decryption.
+    case verification(String)
     /// A file of keys cannot be used.
     case keyFile(String)
     /// A key server does not respond, or not with keys, at the moment; a request after a number of seconds can succeed.
     case keyServer(String, retryAfter: Double? = nil)
     /// Keys cannot be declared to players in this way.
     case signalling(String)
-
 
     package var description: String {
         switch self {
@@ -33,7 +34,7 @@ package enum ProtectionError: Error, Hashable, CustomStringConvertible {
         case .sample(let index, let reason): "sample \(index) cannot be encrypted: \(reason)"
         case .box(let type, let reason): "'\(type)' box: \(reason)"
         case .missingKey(let identifier): "no key with the KID \(identifier)"
-        case .keyFile(let reason), .keyServer(let reason, _), .signalling(let reason): reason
+        case .verification(let reason), .keyFile(let reason), .keyServer(let reason, _), .signalling(let reason): reason
         }
     }
 

@@ -1,4 +1,6 @@
 package import StageKit
 
 /// Registers the stages that encrypt segments.
-package func registerProtectionStages(_ catalogue: inout StageCatalogue) {}
+package func registerProtectionStages(_ catalogue: inout StageCatalogue) {
+    catalogue.register(EncryptSegments.self)
+}

@@ -25,6 +25,8 @@ package struct RenditionRecord: Sendable, Hashable {
     package var formerCodecs: [String] = []
     /// Whether every segment starts with a sync sample.
     package var isIndependent = true
+    /// The state of the encryption after the last segment; nil for clear media.
+    package var encryption: EncryptionState?
 
     package init() {}
 
@@ -45,6 +47,7 @@ package struct RenditionRecord: Sendable, Hashable {
         text.add(iFrameBandwidth, "iframe-peak", "iframe-average")
         if !formerCodecs.isEmpty { text.add("former-codecs", formerCodecs.joined(separator: " ")) }
         text.add("independent", isIndependent)
+        if let encryption { text.add(encryption) }
         return text.bytes
     }
 
@@ -73,6 +76,7 @@ package struct RenditionRecord: Sendable, Hashable {
         iFrameBandwidth = text.bandwidth("iframe-peak", "iframe-average")
         formerCodecs = text.values["former-codecs"]?.split(separator: " ").map(String.init) ?? []
         isIndependent = text.flag("independent")
+        encryption = text.encryption
     }
 }
 

@@ -48,9 +48,18 @@ package struct FragmentEncryptor: Sendable {
     ///
     /// Throws if a sample cannot be parsed; the samples after it must not be passed then.
     package mutating func encrypt(_ segment: ByteRope) throws(ProtectionError) -> ByteRope {
+        try prepare(segment).encrypted()
+    }
+
+    /// Determines the vectors and subsamples of a media segment, or a part of one, and its new movie fragment boxes.
+    ///
+    /// Segments have to be prepared in decode order, and can be encrypted at the same time. Throws if a sample cannot be
+    /// parsed; the samples after it must not be passed then.
+    package mutating func prepare(_ segment: ByteRope) throws(ProtectionError) -> PreparedSegment {
         let reader = RopeReader(segment)
+        var prepared = PreparedSegment(reader)
         let boxes = try reader.boxes()
-        var (result, index) = (ByteRope(), 0)
+        var index = 0
         while index < boxes.count {
             let box = boxes[index]
             index += 1
@@ -59,44 +68,47 @@ package struct FragmentEncryptor: Sendable {
                 let start = index
                 while index < boxes.count, boxes[index].type != .moof { index += 1 }
                 let end = index > start ? boxes[index - 1].range.upperBound : box.range.upperBound
-                result.append(try encryptFragment(reader, box.range, end: end))
+                prepared.append(try prepareFragment(reader, box.range, end: end))
             case SegmentIndexBox.type: throw .box(box.type, reason: "segments with an index are not supported")
             // Media without a description would stay clear.
             case .mdat: throw .box(box.type, reason: "media precede their movie fragment")
-            default: result.append(reader.slice(box.range))
+            default: prepared.append(box.range)
             }
         }
-        return result
+        return prepared
     }
 
-    private mutating func encryptFragment(
+    private mutating func prepareFragment(
         _ reader: RopeReader, _ box: Range<Int>, end: Int
-    ) throws(ProtectionError) -> ByteRope {
+    ) throws(ProtectionError) -> PreparedSegment.Fragment {
         let header = reader.slice(box)
         let layout: FragmentLayout
         do { layout = try FragmentLayout(header, available: end - box.lowerBound, defaults: defaults) } catch {
             throw .box(.moof, reason: "\(error)")
         }
-        let media = box.count..<(end - box.lowerBound)
         var plans: [UInt32: TrackFragmentProtection] = [:]
         for track in layout.tracks where tracks[track.trackID] != nil {
             plans[track.trackID] = try plan(track, reader, offset: box.lowerBound)
         }
         try Self.requireDisjointSamples(layout)
         let writer = ProtectedFragmentWriter(header: header.bytes, layout: layout)
-        var result = ByteRope(try writer.bytes(adding: plans.mapValues(\.boxes)))
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(media.count, 1), alignment: 16)
-        reader.copy(box.lowerBound + media.lowerBound..<end, to: memory)
+        var fragment = PreparedSegment.Fragment(
+            header: try writer.bytes(adding: plans.mapValues(\.boxes)), formerHeader: box,
+            media: box.upperBound..<end)
         for track in layout.tracks {
             guard let plan = plans[track.trackID], let protection = tracks[track.trackID]?.protection else { continue }
-            for (sample, entry) in zip(track.samples, plan.samples) {
-                let range = sample.lowerBound - media.lowerBound..<sample.upperBound - media.lowerBound
-                SampleCipher(protection, isVideo: plan.hasSubsamples)
-                    .encrypt(UnsafeMutableRawBufferPointer(rebasing: memory[range]), entry)
-            }
+            fragment.tracks.append(
+                PreparedSegment.Track(
+                    cipher: SampleCipher(protection, isVideo: plan.hasSubsamples),
+                    ranges: track.samples.map { $0.lowerBound - box.count..<$0.upperBound - box.count },
+                    samples: plan.samples))
         }
-        result.append(ByteSlice(ByteStorage(owning: memory, count: media.count)))
-        return result
+        return fragment
+    }
+
+    /// The vectors of the next samples under `cenc` in the order of the track_IDs; empty for `cbcs`.
+    package var nextVectors: [InitializationVector] {
+        tracks.sorted { $0.key < $1.key }.map(\.value).filter { $0.protection.scheme == .cenc }.map(\.nextVector)
     }
 
     /// Determines vectors and subsamples of a track's samples.

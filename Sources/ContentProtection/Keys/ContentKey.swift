@@ -22,6 +22,16 @@ package struct ContentKey: Sendable, CustomStringConvertible, CustomReflectable 
     /// Returns the cipher of the key.
     package func cipher() throws(ProtectionError) -> AES128 { try AES128(key: UnsafeRawBufferPointer(memory.bytes)) }
 
+    /// The constant vector of `cbcs` and of whole segments: the given one, or the key identifier encrypted with the key, so
+    /// that it is the same in later runs.
+    package func constantVector() throws(ProtectionError) -> InitializationVector {
+        if let vector { return vector }
+        let cipher = try cipher()
+        var (block, chain) = (id.bytes, InitializationVector(high: 0, low: 0))
+        block.withUnsafeMutableBytes { cipher.encryptChain($0, &chain) }
+        return chain
+    }
+
     /// Calls `body` with the 16 bytes, for key servers and files. The pointer is valid only during the call.
     package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try body(UnsafeRawBufferPointer(memory.bytes))

@@ -27,6 +27,8 @@ public struct Segment: Sendable {
     public var part: SegmentPart?
     /// The encryption of the bytes, or of those that follow an initialization segment; nil for clear media.
     public var protection: SegmentProtection?
+    /// The state of the encryption after the segment; nil for clear media, initialization segments and parts.
+    package var encryption: EncryptionState?
 
     /// A segment of `rendition`.
     public init(rendition: Rendition, kind: Kind, index: Int, data: ByteRope, report: SegmentReport) {

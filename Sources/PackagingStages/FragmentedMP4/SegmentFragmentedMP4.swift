@@ -9,7 +9,7 @@ extension FragmenterSettings.Fragmentation: OptionValue {}
 extension TextSegmentFormat: OptionValue {}
 
 /// Packages coded tracks as fragmented MP4 segments with `Fragmenter`.
-package struct SegmentFragmentedMP4: Transform {
+package struct SegmentFragmentedMP4: Transform, PartEmitting {
     package struct Options: StageOptions {
         var profile = FileTypeProfile.mpeg4AppleHLS
         package var interval = MediaTime.seconds(6)
@@ -69,6 +69,7 @@ package struct SegmentFragmentedMP4: Transform {
     private var carried: CarriedTracks
     /// The target segment duration.
     var interval: MediaTime { fragmenter.settings.interval }
+    package var emitsParts: Bool { fragmenter.settings.part != nil }
     /// The point at which media time continues that of an earlier run; nil for a new timeline, and after it was
     /// applied.
     private var continuation: TimelineContinuation?

@@ -3,7 +3,7 @@ package import StageKit
 
 extension HLSPlaylist: WarningStage {
     package func warnings(in place: StagePosition) -> [StageWarning] {
-        var warnings: [StageWarning] = []
+        var warnings = encryptionErrors(in: place)
         if options.type != .live, place.givenOptions.contains("window") {
             warnings.append(
                 StageWarning(
@@ -16,8 +16,20 @@ extension HLSPlaylist: WarningStage {
         return warnings + place.inputs.flatMap(Self.keyframeAdvice)
     }
 
+    /// Errors about byte ranges of segments that players can only decrypt as a whole.
+    private func encryptionErrors(in place: StagePosition) -> [StageWarning] {
+        guard options.packaging == .singleFile, place.protector?.method == .aes128 else { return [] }
+        var error = StageWarning(
+            code: "aes-128-byte-ranges",
+            message: "segments encrypted with aes-128 cannot be byte ranges of one file: players decrypt whole files",
+            option: "packaging", notes: ["set packaging: files, or use method: cbcs in fmp4.encrypt"])
+        error.severity = .error
+        return [error]
+    }
+
     /// Warnings about coded video whose sync samples may not match the segment boundaries.
     private static func keyframeAdvice(_ segmenter: StagePosition) -> [StageWarning] {
+        if segmenter.stage is any SegmentProtecting { return segmenter.inputs.flatMap(keyframeAdvice) }
         guard let stage = segmenter.stage as? SegmentFragmentedMP4 else { return [] }
         return segmenter.videoCoders.compactMap { coder, control in
             let name = "'\(coder.name)' (\(coder.kind))"

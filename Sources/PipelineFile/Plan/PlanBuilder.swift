@@ -25,10 +25,9 @@ package struct PlanBuilder: Sendable {
         plan.hooks = HookPlanner.hooks(document.hooks, &found)
         plan.admin = AdminPlanner.options(document.admin, &found)
         found += LinkValidator(document: document, catalogue: catalogue).diagnostics
-        let isWrong = found.contains { $0.severity == .error }
-        if !isWrong { found += StageWarnings(plan, document).diagnostics }
+        if !found.hasErrors { found += StageWarnings(plan, document).diagnostics }
         diagnostics += found
-        return isWrong ? nil : FormatConversionInserter(catalogue: catalogue).applied(to: plan)
+        return found.hasErrors ? nil : FormatConversionInserter(catalogue: catalogue).applied(to: plan)
     }
 
     private func setPolicy(of stage: inout PlannedStage, _ text: LocatedText, _ found: inout [Diagnostic]) {
@@ -87,4 +86,8 @@ package struct PlanBuilder: Sendable {
         }
         return made
     }
+}
+
+extension [Diagnostic] {
+    fileprivate var hasErrors: Bool { contains { $0.severity == .error } }
 }

@@ -1,7 +1,8 @@
 import PipelineRuntime
 import StageKit
 
-/// Collects the stages' warnings about settings that are valid but probably unintended.
+/// Collects the stages' warnings about settings that are valid but probably unintended, and their errors about settings
+/// that contradict those of other stages.
 struct StageWarnings {
     private(set) var diagnostics: [Diagnostic] = []
 
@@ -18,7 +19,7 @@ struct StageWarnings {
                 let entry = definition?.options.first { $0.key == advice.option }
                 diagnostics.append(
                     Diagnostic(
-                        .warning, code: advice.code, message: advice.message,
+                        advice.severity, code: advice.code, message: advice.message,
                         at: entry?.value.location ?? definition?.kind?.location, notes: advice.notes))
             }
         }

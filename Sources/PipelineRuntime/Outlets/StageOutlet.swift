@@ -21,17 +21,21 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
     /// The receivers of requests that the stage has no handler for; nil for a source.
     private let upstream: RequestRouter?
     private let watchdog: StageWatchdog
+    /// Observes all requests before they are handled; nil for most stages.
+    private let observer: (@Sendable (UpstreamRequest) -> Void)?
     /// Called after each batch of a run with a duration, to check whether the duration is reached.
     private let afterBatch: (@Sendable () -> Void)?
 
     init(
         stage: Int, input: ChainInput<Output>, policy: OverflowPolicy, limits: LinkLimits, monitor: RunMonitor,
-        upstream: RequestRouter?, watch: StageWatchdog, afterBatch: (@Sendable () -> Void)?
+        upstream: RequestRouter?, observer: (@Sendable (UpstreamRequest) -> Void)? = nil, watch: StageWatchdog,
+        afterBatch: (@Sendable () -> Void)?
     ) {
         self.stage = stage
         self.input = input
         self.monitor = monitor
         self.upstream = upstream
+        self.observer = observer
         self.watchdog = watch
         self.afterBatch = afterBatch
         entrance = Mutex(OfferEntrance(policy: policy))
@@ -79,6 +83,7 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
 
     /// Handles an upstream request.
     func receive(_ request: UpstreamRequest) {
+        observer?(request)
         if let handler = handler.withLock({ $0 }) {
             handler(request)
         } else {

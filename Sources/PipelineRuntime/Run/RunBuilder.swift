@@ -113,7 +113,10 @@ final class RunBuilder {
         processor: S, _ stage: Int, _ head: ChainHeadNode<S.Output>, _ chain: Chain
     ) throws(Diagnostic) {
         let link = makeLink(S.Input.self, stage)
-        let outlet = makeOutlet(head, chain, stage, .wait, upstream: link.requests, nil)
+        let observer = (processor as? any RequestObserving).map { observing in
+            { @Sendable (request: UpstreamRequest) in observing.observe(request) }
+        }
+        let outlet = makeOutlet(head, chain, stage, .wait, upstream: link.requests, observer: observer, nil)
         let watch = watchdog(stage)
         tasks.append(
             StageTask(
@@ -206,11 +209,11 @@ final class RunBuilder {
 
     private func makeOutlet<Output: Payload>(
         _ head: ChainHeadNode<Output>, _ chain: Chain, _ stage: Int, _ policy: OverflowPolicy, upstream: RequestRouter?,
-        _ afterBatch: (@Sendable () -> Void)?
+        observer: (@Sendable (UpstreamRequest) -> Void)? = nil, _ afterBatch: (@Sendable () -> Void)?
     ) -> StageOutlet<Output> {
         let outlet = StageOutlet(
             stage: numbers[stage], input: ChainInput(chain: chain, root: head), policy: policy, limits: options.limits,
-            monitor: monitor, upstream: upstream, watch: watchdog(stage), afterBatch: afterBatch)
+            monitor: monitor, upstream: upstream, observer: observer, watch: watchdog(stage), afterBatch: afterBatch)
         chain.outgoing.replace { [weak outlet] in outlet?.receive($0) }
         return outlet
     }

@@ -30,6 +30,15 @@ package enum FigureName {
     package static let pushFailing = "push-failing"
     package static let pushSent = "push-sent"
     package static let pushTime = "push"
+    // Encryption.
+    package static let encryptedSize = "encrypted"
+    package static let encryptedSegments = "encrypted-segments"
+    package static let withheldSegments = "withheld-segments"
+    package static let unencryptableSegments = "unencryptable-segments"
+    package static let clearSlices = "clear-slices"
+    package static let keyPeriod = "key-period"
+    package static let keyDelay = "key-delay"
+    package static let keyFailures = "key-failures"
     // Output folders, by `folder`.
     package static let diskFree = "disk-free"
     package static let diskUsed = "disk-used"

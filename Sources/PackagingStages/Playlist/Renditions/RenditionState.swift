@@ -16,6 +16,8 @@ struct RenditionState: Sendable {
     private var nextIsDiscontinuity: Bool
     /// The end of the newest segment in media time.
     private var end: MediaTime
+    /// The state of the encryption after the newest segment; nil for clear media.
+    private var encryption: EncryptionState?
     /// Nil before the first media segment.
     private var figures: RenditionFigures?
 
@@ -27,6 +29,7 @@ struct RenditionState: Sendable {
         initialization = CurrentInitialization(saved, layout: layout, isSeparate: files.isSeparate)
         nextIsDiscontinuity = saved != nil
         end = saved?.record.end ?? .zero
+        encryption = saved?.record.encryption
     }
 
     /// Creates the playlists, which continue those of the earlier run unless they are of type VOD.
@@ -123,6 +126,7 @@ extension RenditionState {
         (entry.byteRange, entry.isGap) = (place.range, isGap)
         nextIsDiscontinuity = false
         end = max(end, segment.report.start + segment.report.ownDuration)
+        encryption = segment.encryption ?? encryption
         if !isGap, measurement.add(segment.report) { declaration.addCaptions() }
         let stored = ListedSegment(entry, hasFile: files.isSeparate && !isGap, byteCount: segment.data.count)
         let change = listing?.add(stored, segment.report) ?? RenditionListing.Change()
@@ -259,6 +263,7 @@ extension RenditionState {
         record.initializationCount = initialization.count
         record.fileCount = files.count
         record.end = end
+        record.encryption = encryption
         return record
     }
 

@@ -33,6 +33,7 @@ extension HLSPlaylist {
         let end = saved.end
         var continuation = TimelineContinuation(
             end: end, now: end + .milliseconds(max(0, date &- resumption.lastRecorded)))
+        continuation.encryptions = saved.renditions.compactMapValues(\.record.encryption)
         if let epoch = saved.record.epoch {
             let passed = date &- epoch.milliseconds
             // Ignores clocks that are wrong by a hundred years.

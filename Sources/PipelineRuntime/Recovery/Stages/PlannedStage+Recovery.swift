@@ -15,6 +15,12 @@ extension PlannedStage {
     /// The reason why the stage cannot have its policy; nil when it can.
     package var policyProblem: Diagnostic? {
         guard onError == .bypass else { return nil }
+        if case .processor(let processor) = stage, processor is any SegmentProtecting {
+            return Diagnostic(
+                code: "invalid-policy",
+                message: "stage '\(name)' (\(description.kind)) cannot be bypassed: its input is not encrypted",
+                notes: ["expected on-error: fail or restart"])
+        }
         let why: String? =
             switch description.role {
             case .source: "a source has no input that could be passed through"

@@ -1,12 +1,14 @@
 import StageKit
 import Synchronization
 
-/// An inlet that can announce the open tracks again, for a stage that restarts.
+/// An inlet that can announce the open tracks and the newest headers again, for a stage that restarts.
 ///
 /// Delivers one message at a time, so that a stage that fails loses one message instead of a whole batch.
 final class TrackReplayInlet<Input: Payload>: Inlet {
     private struct State {
         var open = OpenTracks()
+        /// The newest payload of each header.
+        var headers: [Message<Input>] = []
         var pending: [Message<Input>] = []
     }
     private let inlet: any Inlet<Input>
@@ -14,8 +16,10 @@ final class TrackReplayInlet<Input: Payload>: Inlet {
 
     init(_ inlet: any Inlet<Input>) { self.inlet = inlet }
 
-    /// Announces all open tracks again before the next message.
-    func replayTracks() { state.withLock { $0.pending += $0.open.announcements().reversed() } }
+    /// Announces all open tracks and headers again before the next message.
+    func replayTracks() {
+        state.withLock { $0.pending += $0.headers.reversed() + $0.open.announcements().reversed() }
+    }
 
     /// The open tracks.
     var open: OpenTracks { state.withLock { $0.open } }
@@ -34,6 +38,10 @@ final class TrackReplayInlet<Input: Payload>: Inlet {
         state.withLock { state in
             guard let message = state.pending.popLast() else { return nil }
             state.open.record(message)
+            if case .payload(let payload) = message, let id = payload.headerID {
+                state.headers.removeAll { if case .payload(let header) = $0 { header.headerID == id } else { false } }
+                state.headers.append(message)
+            }
             return message
         }
     }

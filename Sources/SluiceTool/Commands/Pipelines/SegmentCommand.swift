@@ -28,12 +28,23 @@ enum SegmentCommand: Command {
             CommandOption(
                 "allow-damage", nil, .value("FRAMES"), "Maximum lost or damaged frames per track; default: 0"),
             CommandOption("single-file", nil, .flag, "One file per rendition, with byte ranges"),
+            CommandOption(
+                "encrypt", nil, .choice("METHOD", SegmentProtection.Method.allCases.map(\.rawValue), implied: "cbcs"),
+                "Encryption of audio and video: cbcs for all DRM systems, cenc, or aes-128 for whole segments"),
+            CommandOption("key-file", nil, .value("FILE"), "Keys as 'sluice keys new' writes them"),
+            CommandOption(
+                "key-uri", nil, .value("URI"), "URI from which players load the key; {kid} is the key identifier"),
+            CommandOption(
+                "drm", nil, .value("SYSTEMS"),
+                "Key systems to declare: fairplay, widevine, playready, clearkey, common",
+                words: ["fairplay", "widevine", "playready", "clearkey", "common"]),
         ] + RunSettings.options
     }
     static let examples = [
         "movie.mp4 Output/movie", "movie.mkv Output/movie --encode --interval 4s",
         "movie.mkv Output/movie --encode audio --tracks video,audio:en",
         "movie.mp4 Output/movie --profile cmaf --single-file",
+        "movie.mp4 Output/movie --encrypt cbcs --key-file keys.json --drm widevine,playready,fairplay",
     ]
 
     private static func encodedKinds(_ arguments: Arguments) throws(UsageError) -> EncodedKinds? {
@@ -44,6 +55,27 @@ enum SegmentCommand: Command {
         return kinds
     }
 
+    private static func encryption(_ arguments: Arguments) throws(UsageError) -> SegmentEncryptionChoice? {
+        let (file, uri, systems) = (arguments.value("key-file"), arguments.value("key-uri"), arguments.value("drm"))
+        guard let text = arguments.value("encrypt") else {
+            if let name = [("key-file", file), ("key-uri", uri), ("drm", systems)].first(where: { $0.1 != nil })?.0 {
+                throw UsageError("--\(name) requires --encrypt")
+            }
+            return nil
+        }
+        guard let method = SegmentProtection.Method(rawValue: text) else {
+            throw UsageError.unknown(
+                "method for --encrypt", text, among: SegmentProtection.Method.allCases.map(\.rawValue))
+        }
+        guard let file else {
+            throw UsageError(
+                "--encrypt requires --key-file", notes: ["'sluice keys new' creates a file with random keys"])
+        }
+        return SegmentEncryptionChoice(
+            method: method, keyFile: file, keyURI: uri,
+            systems: systems?.split(separator: ",").map { String($0.trimmingPrefix(" ")) } ?? [])
+    }
+
     static func run(_ arguments: Arguments) async throws(UsageError) -> ExitCode {
         StatusSignal.ignore()
         let settings = try RunSettings(arguments)
@@ -52,7 +84,8 @@ enum SegmentCommand: Command {
             input: arguments.words[0], output: arguments.words[1], interval: interval ?? .seconds(6),
             profile: arguments.value("profile") ?? "apple-hls", encodes: try encodedKinds(arguments),
             tracks: try arguments.option("tracks") ?? .all, isSingleFile: arguments.has("single-file"),
-            maxDamage: try arguments.option("allow-damage") ?? 0, randomAccess: arguments.value("random-access"))
+            maxDamage: try arguments.option("allow-damage") ?? 0, randomAccess: arguments.value("random-access"),
+            encryption: try encryption(arguments))
         do throws(PipelineError) {
             return await PipelineRunner(try pipeline.makePipeline(), settings, RunLog(settings)).run()
         } catch {

@@ -18,11 +18,14 @@ struct SegmentPipeline {
     var maxDamage = 0
     /// The random access points at which segments start; nil for the profile's default.
     var randomAccess: String?
+    /// The encryption of the segments; nil for clear ones.
+    var encryption: SegmentEncryptionChoice?
 
     /// Returns the checked pipeline.
     func makePipeline() throws(PipelineError) -> Pipeline {
         try Pipeline("segment") {
             stages
+            if let encryption { encrypted(encryption) }
             PipelineStage(
                 "playlists", use: "hls.playlist",
                 with: ["type": "vod", "packaging": isSingleFile ? "single-file" : "files"])
@@ -75,6 +78,15 @@ struct SegmentPipeline {
         // `mp4.read` does not decode samples, so it has no damage limit; it fails on an invalid movie box.
         if kind != "mp4.read", kind != "text.read" { options["max-damage"] = .value(maxDamage) }
         return PipelineStage(name, use: kind, with: options)
+    }
+
+    private func encrypted(_ choice: SegmentEncryptionChoice) -> PipelineStage {
+        var options: OptionLiteral = [
+            "method": .value(choice.method.rawValue), "keys": ["file": .value(choice.keyFile)],
+        ]
+        if let uri = choice.keyURI { options["key-uri"] = .value(uri) }
+        if !choice.systems.isEmpty { options["systems"] = .value(choice.systems) }
+        return PipelineStage("encrypted", use: "fmp4.encrypt", with: options)
     }
 
     private func segments(from inputs: StageInputs) -> PipelineStage {

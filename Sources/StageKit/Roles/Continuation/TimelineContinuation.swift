@@ -8,6 +8,8 @@ public struct TimelineContinuation: Sendable, Hashable {
     public var now: MediaTime
     /// The time of media time zero, as in `Track.liveOrigin`; nil if the media time was not tied to real time.
     public var origin: MonotonicTime?
+    /// The state of the encryption of each rendition at the end of the earlier run, by rendition.
+    package var encryptions: [String: EncryptionState] = [:]
 
     /// Creates a continuation of a timeline that ended at `end` and has advanced to `now`.
     public init(end: MediaTime, now: MediaTime, origin: MonotonicTime? = nil) {

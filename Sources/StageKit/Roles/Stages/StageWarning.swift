@@ -1,7 +1,9 @@
 import Media
 
-/// A warning about settings that are valid but probably unintended.
+/// A warning about settings that are valid but probably unintended, or an error about settings of several stages that
+/// contradict each other.
 package struct StageWarning: Sendable, Hashable {
+    package var severity = Diagnostic.Severity.warning
     package var code: String
     /// The warning: lower case, without a full stop.
     package var message: String
