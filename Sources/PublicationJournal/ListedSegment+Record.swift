@@ -11,6 +11,7 @@ extension ListedSegment {
         var text = RecordText()
         text.add("bytes", byteCount)
         text.add("file", hasFile)
+        if !sessionURIs.isEmpty { text.add("session-uris", sessionURIs.joined(separator: " ")) }
         text.add(section: MediaPlaylist(targetDuration: 1, segments: [whole]).text)
         if !iFrames.isEmpty {
             text.add(section: MediaPlaylist(targetDuration: 1, isIFramesOnly: true, segments: iFrames).text)
@@ -25,6 +26,7 @@ extension ListedSegment {
         else { return nil }
         let iFrames = text.sections.dropFirst().first.flatMap(Self.entries) ?? []
         self.init(entry, iFrames: iFrames, hasFile: text.flag("file"), byteCount: byteCount)
+        sessionURIs = text.values["session-uris"]?.split(separator: " ").map(String.init) ?? []
     }
 
     private static func entries(_ text: String) -> [MediaSegment]? {

@@ -130,9 +130,9 @@ struct AudioGroups {
     }
 }
 
-extension [String] {
+extension Array where Element: Equatable {
     /// The elements in order, without duplicates.
-    var uniqued: [String] {
+    var uniqued: [Element] {
         reduce(into: []) { result, element in if !result.contains(element) { result.append(element) } }
     }
 }

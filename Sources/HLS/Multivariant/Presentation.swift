@@ -32,9 +32,17 @@ package struct Presentation: Sendable, Hashable {
         if playlist.variants.isEmpty { playlist.variants = subtitles.compactMap(textVariant) }
         playlist.iFrameVariants = renditions.compactMap { iFrameVariant($0) }
         playlist.unknownTags = images.map { $0.tag(uriPrefix: options.uriPrefix) }
+        playlist.sessionKeys = sessionKeys
         captions.apply(to: &playlist)
         options.apply(to: &playlist)
         return playlist
+    }
+
+    /// The keys of all renditions, each once.
+    private var sessionKeys: [EncryptionKey] {
+        renditions.flatMap { rendition in
+            rendition.sessionKeys.map { $0.moved(from: options.uriPrefix + rendition.uri) }
+        }.uniqued
     }
 
     private var videoRenditions: [PresentationRendition] { renditions.filter { $0.video != nil && !$0.isTrickPlay } }
@@ -106,6 +114,7 @@ package struct Presentation: Sendable, Hashable {
         variant.frameRate = video.frameRate
         variant.videoRange = declaresRange ? video.range : nil
         variant.requiredVideoLayout = video.requiredLayout
+        options.outputProtection.apply(to: &variant, size: video.resolution)
         variant.supplementalCodecs = video.supplementalCodec.map { [SupplementalCodec($0)] } ?? []
     }
 

@@ -10,6 +10,9 @@ package struct PresentationOptions: Sendable, Hashable {
     /// The prefix of the URI of every media playlist.
     package var uriPrefix = ""
 
+    /// The output protection of variants with video.
+    package var outputProtection: [OutputProtection] = []
+
     /// Creates options without additions.
     package init() {}
 

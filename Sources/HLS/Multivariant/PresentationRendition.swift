@@ -95,6 +95,8 @@ package struct PresentationRendition: Sendable, Hashable {
     package var iFrames: IFrames?
     /// Codecs of segments before a format change.
     package var formerCodecs: [String] = []
+    /// The keys that players can load in advance, with URIs relative to its media playlist.
+    package var sessionKeys: [EncryptionKey] = []
     /// Whether only its I-frame playlist is offered.
     package var isTrickPlay = false
 

@@ -26,6 +26,9 @@ package struct EncryptionKey: Sendable, Hashable {
     package var keyFormat: String?
     /// The versions of the key format; empty means 1.
     package var keyFormatVersions: [Int]
+    /// The identifier of the key, of 16 bytes: the attribute KEYID, which players of Widevine read and RFC 8216bis does not
+    /// contain.
+    package var keyIdentifier: [UInt8]?
     package var unknownAttributes: [UnknownAttribute] = []
 
     package init(

@@ -10,6 +10,8 @@ package struct ListedSegment: Sendable, Hashable {
     package var hasFile: Bool
     /// The size in bytes.
     package var byteCount: Int
+    /// The URIs of its keys in the multivariant playlist, in the order of the keys; empty if they are the same.
+    package var sessionURIs: [String] = []
     /// The duration of the longest playlist that has listed it.
     package var longestPlaylist = MediaTime.zero
 
@@ -18,6 +20,16 @@ package struct ListedSegment: Sendable, Hashable {
         self.iFrames = iFrames
         self.hasFile = hasFile
         self.byteCount = byteCount
+    }
+
+    /// The keys for the multivariant playlist (RFC 8216bis 4.4.6.5). Vectors belong to segments.
+    package var sessionKeys: [EncryptionKey] {
+        entry.keys.enumerated().map { index, key in
+            var key = key
+            key.initializationVector = nil
+            if sessionURIs.indices.contains(index) { key.uri = sessionURIs[index] }
+            return key
+        }
     }
 
     /// The time for which the segment must remain available after its removal: its duration plus that of the longest

@@ -43,6 +43,7 @@ package struct HLSPlaylist: Transform {
         if let grid = segment.rendition.images { return try addImage(segment, grid, &effects) }
         if positions[segment.rendition.id] == nil { try begin(segment.rendition, &effects) }
         guard let position = positions[segment.rendition.id] else { return }
+        try validateEncryption(segment, at: position, &effects)
         switch segment.kind {
         case .initialization:
             if let resource = renditions[position].storeInitialization(segment) { effects.emit(resource) }
@@ -137,6 +138,7 @@ extension HLSPlaylist {
         for segment in removals {
             if let resource = renditions[position].removal(of: segment) { effects.emit(resource) }
         }
+        for resource in renditions[position].removals(ofInitializationsOf: removals) { effects.emit(resource) }
     }
 
     /// Creates the playlists of a rendition.

@@ -84,7 +84,8 @@ extension TagExample {
             "EXT-X-KEY",
             [
                 #"#EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://k",IV=0x000102030405060708090A0B0C0D0E0F,"#
-                    + #"KEYFORMAT="com.apple.streamingkeydelivery",KEYFORMATVERSIONS="1/2""#
+                    + #"KEYFORMAT="com.apple.streamingkeydelivery",KEYFORMATVERSIONS="1/2","#
+                    + "KEYID=0x101112131415161718191A1B1C1D1E1F"
             ]),
         .media("EXT-X-MAP", [#"#EXT-X-MAP:URI="media.mp4",BYTERANGE="800@0""#]),
         .media("EXT-X-PROGRAM-DATE-TIME", ["#EXT-X-PROGRAM-DATE-TIME:2026-01-02T03:04:05.678+00:00"]),
@@ -146,7 +147,8 @@ extension TagExample {
             "EXT-X-SESSION-KEY",
             [
                 #"#EXT-X-SESSION-KEY:METHOD=SAMPLE-AES,URI="skd://k",IV=0x000102030405060708090A0B0C0D0E0F,"#
-                    + #"KEYFORMAT="com.apple.streamingkeydelivery",KEYFORMATVERSIONS="1/2""#
+                    + #"KEYFORMAT="com.apple.streamingkeydelivery",KEYFORMATVERSIONS="1/2","#
+                    + "KEYID=0x101112131415161718191A1B1C1D1E1F"
             ]),
         .multivariant("EXT-X-CONTENT-STEERING", [#"#EXT-X-CONTENT-STEERING:SERVER-URI="/steer",PATHWAY-ID="p""#]),
     ]

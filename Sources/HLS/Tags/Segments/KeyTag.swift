@@ -25,6 +25,7 @@ extension EncryptionKey {
         TagAttribute("IV", .hexadecimal),
         TagAttribute("KEYFORMAT", .quoted),
         TagAttribute("KEYFORMATVERSIONS", .quoted),
+        TagAttribute("KEYID", .hexadecimal),
     ])
 
     /// Parses EXT-X-KEY or EXT-X-SESSION-KEY; nil for the method NONE.
@@ -55,8 +56,19 @@ extension EncryptionKey {
                 return version
             }
         }
+        key.keyIdentifier = try keyIdentifier(&attributes)
         key.unknownAttributes = try attributes.unknown()
         return key
+    }
+
+    /// Reads an identifier of 16 bytes. Values of another form are unknown attributes, since no specification excludes
+    /// them.
+    private static func keyIdentifier(_ attributes: inout AttributeList) throws(PlaylistProblem) -> [UInt8]? {
+        guard let attribute = attributes.attributes.first(where: { $0.name.equals("KEYID") }), !attribute.isQuoted,
+            attribute.value.rest.count == 34,
+            AttributeList.hexadecimal(attribute.value.rest, isNumber: false) != nil
+        else { return nil }
+        return try attributes.bytes("KEYID")
     }
 
     /// Reads a number of 128 bits; shorter numbers are padded with zeros.
@@ -75,6 +87,7 @@ extension EncryptionKey {
         if !keyFormatVersions.isEmpty {
             list.add("KEYFORMATVERSIONS", quoted: keyFormatVersions.map(String.init).joined(separator: "/"))
         }
+        list.add("KEYID", bytes: keyIdentifier)
         list.add(unknownAttributes)
         return list
     }

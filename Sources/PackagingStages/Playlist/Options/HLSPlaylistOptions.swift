@@ -39,6 +39,7 @@ extension HLSPlaylist {
         package var uriPrefix: QuotableText?
         package var captions = CaptionPolicy.detect
         package var captionServices: [CaptionOption] = []
+        package var outputProtection: [OutputProtectionOption] = []
 
         package init() {}
 
@@ -88,6 +89,9 @@ extension HLSPlaylist {
                 .option(
                     "caption-services", \.captionServices,
                     "Closed captions in the video, with properties that the video does not contain."),
+                .option(
+                    "output-protection", \.outputProtection,
+                    "Output protection that variants require, by class of resolution."),
                 .option("define", \.variables, "Variables of the multivariant playlist."),
                 .option(
                     "uri-prefix", \.uriPrefix,

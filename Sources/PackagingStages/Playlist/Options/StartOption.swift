@@ -27,6 +27,7 @@ extension HLSPlaylist.Options {
         requests.sessionData = sessionData.compactMap(\.data)
         requests.hasStableIDs = hasStableIDs
         requests.uriPrefix = uriPrefix?.text ?? ""
+        requests.outputProtection = outputProtection.compactMap(\.protection)
         return requests
     }
 
@@ -39,6 +40,10 @@ extension HLSPlaylist.Options {
         let facts = requests.sessionData.map { [$0.id, $0.language ?? ""] }
         if let twice = facts.first(where: { fact in facts.count { $0 == fact } > 1 }) {
             throw StageError(.invalidOptions, "session-data '\(twice[0])' is defined twice in one language")
+        }
+        let classes = outputProtection.map { $0.resolution?.rawValue ?? "all" }
+        if let twice = classes.first(where: { name in classes.count { $0 == name } > 1 }) {
+            throw StageError(.invalidOptions, "output-protection is defined twice for the resolution '\(twice)'")
         }
         for match in uriPrefix?.text.matches(of: /\{\$([^}]*)\}/) ?? [] where !names.contains(String(match.1)) {
             throw StageError(

@@ -29,6 +29,9 @@ struct CurrentInitialization: Sendable {
         isNew = true
     }
 
+    /// Sets the keys in force at the entry.
+    mutating func declare(_ keys: [EncryptionKey]) { section?.keys = keys }
+
     /// Returns the bytes if they have changed since the last call.
     mutating func drainChange() -> ByteRope? {
         guard isNew else { return nil }

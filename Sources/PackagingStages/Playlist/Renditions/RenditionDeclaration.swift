@@ -9,6 +9,8 @@ struct RenditionDeclaration: Sendable {
     private var formerCodecs: [String]
     /// Whether the format or the captions have changed since the last segment.
     private var hasNewContent = false
+    /// The keys in the newest multivariant playlist.
+    private var sessionKeys: [EncryptionKey] = []
 
     /// Continues the declarations of an earlier run.
     init(after record: RenditionRecord? = nil) {
@@ -27,10 +29,16 @@ struct RenditionDeclaration: Sendable {
     mutating func addCaptions() { hasNewContent = true }
 
     /// Whether the published declarations no longer suffice; clears the reasons other than the bandwidth.
-    mutating func drainChange(_ measured: RenditionMeasurement) -> Bool {
+    mutating func drainChange(_ measured: RenditionMeasurement, _ keys: [EncryptionKey]) -> Bool {
         defer { hasNewContent = false }
-        guard !hasNewContent, let bandwidth else { return hasNewContent }
+        guard !hasNewContent, keys == sessionKeys, let bandwidth else { return hasNewContent || keys != sessionKeys }
         return measured.bandwidth.map { !$0.fits(in: bandwidth) } ?? false
+    }
+
+    /// Declares keys for the multivariant playlist, and returns them.
+    mutating func declare(_ keys: [EncryptionKey]) -> [EncryptionKey] {
+        sessionKeys = keys
+        return keys
     }
 
     /// All codecs up to `rendition`, each once.

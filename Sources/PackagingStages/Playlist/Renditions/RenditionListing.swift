@@ -62,6 +62,17 @@ struct RenditionListing: Sendable {
         return (next - 1, last.parts.isEmpty ? nil : last.parts.count - 1)
     }
 
+    /// The keys for EXT-X-SESSION-KEY: those of the first encrypted segment.
+    ///
+    /// None while a live playlist lists several key periods: players would request a key before they know which segments
+    /// they play, and the multivariant playlist would have to change with each period.
+    var sessionKeys: [EncryptionKey] {
+        guard let first = window.segments.first(where: { !$0.entry.keys.isEmpty }) else { return [] }
+        let keys = first.sessionKeys
+        guard case .live = window.kind else { return keys }
+        return window.segments.allSatisfy { $0.entry.keys.isEmpty || $0.sessionKeys == keys } ? keys : []
+    }
+
     /// Adds a stored segment, whose entry does not have its final duration yet.
     ///
     /// VOD playlists list it only when the next segment is added, because its duration depends on that.
@@ -94,10 +105,11 @@ struct RenditionListing: Sendable {
         guard let newest = window.segments.last?.entry, let start = last?.start else { return }
         for gapEnd in ends {
             guard let begin = last?.end, gapEnd > begin else { continue }
-            let gap = MediaSegment(
+            var gap = MediaSegment(
                 uri: PlaylistLayout.reference(name(window.nextMediaSequence)), duration: timing.publish(gapEnd - begin),
                 initialization: newest.initialization,
                 programDateTime: newest.programDateTime.map { $0 + (begin - start) }, isGap: true)
+            gap.keys = newest.keys
             _ = window.append(ListedSegment(gap))
             last?.end = gapEnd
         }

@@ -14,6 +14,8 @@ struct RenditionState: Sendable {
     private var measurement = RenditionMeasurement(target: nil)
     private var declaration = RenditionDeclaration()
     private var nextIsDiscontinuity: Bool
+    /// The encryption of the newest segment or initialization segment; nil for clear media.
+    private var protection: SegmentProtection?
     /// The end of the newest segment in media time.
     private var end: MediaTime
     /// The state of the encryption after the newest segment; nil for clear media.
@@ -81,13 +83,20 @@ extension RenditionState {
 extension RenditionState {
     /// Returns the file for an initialization segment; nil if it equals the current one.
     ///
-    /// A different initialization segment after media causes a discontinuity (RFC 8216bis 4.4.4.3).
+    /// A different initialization segment after media causes a discontinuity (RFC 8216bis 4.4.4.3), unless only its keys
+    /// differ: players continue to decode the same tracks.
     mutating func storeInitialization(_ segment: Segment) -> Resource? {
-        let former = rendition
+        let (former, formerProtection) = (rendition, protection)
         files.rendition = segment.rendition
+        protection = segment.protection
         // WebVTT files have an empty initialization segment.
-        if initialization.matches(segment.data) || segment.data.count == 0 { return nil }
-        if hasBegun {
+        if segment.data.count == 0 { return nil }
+        defer { initialization.declare(protection?.initializationKeys ?? []) }
+        if initialization.matches(segment.data) { return nil }
+        let isKeyChange =
+            former == segment.rendition
+            && formerProtection.map { segment.protection?.differsInKeys(from: $0) ?? false } ?? false
+        if hasBegun, !isKeyChange {
             nextIsDiscontinuity = true
             declaration.beginFormat(after: former)
             measurement.beginFormat()
@@ -100,6 +109,7 @@ extension RenditionState {
     /// Lists a part of the next segment. Returns its file; nil if the part is a gap.
     mutating func add(_ segment: Segment, part: SegmentPart, date: DateTime?) -> Resource? {
         let name = files.partName(segment.index, part: part.index)
+        if !part.isGap { protection = segment.protection }
         let entry = entry(uri: "", isDiscontinuity: startsDiscontinuity(segment), date: date)
         listing?.add(
             PartialSegment(
@@ -121,6 +131,8 @@ extension RenditionState {
                 .damagedInput, "segment \(segment.index) of rendition '\(rendition.id)' has no report of its tracks")
         }
         let isGap = segment.kind == .gap
+        // Gaps have no bytes that could be encrypted. They are listed with the keys in force, so that no tag changes.
+        if !isGap { protection = segment.protection }
         let place = files.placeSegment(segment)
         var entry = entry(uri: place.uri, isDiscontinuity: startsDiscontinuity(segment), date: date)
         (entry.byteRange, entry.isGap) = (place.range, isGap)
@@ -128,10 +140,11 @@ extension RenditionState {
         end = max(end, segment.report.start + segment.report.ownDuration)
         encryption = segment.encryption ?? encryption
         if !isGap, measurement.add(segment.report) { declaration.addCaptions() }
-        let stored = ListedSegment(entry, hasFile: files.isSeparate && !isGap, byteCount: segment.data.count)
+        var stored = ListedSegment(entry, hasFile: files.isSeparate && !isGap, byteCount: segment.data.count)
+        stored.sessionURIs = protection?.sessionURIs ?? []
         let change = listing?.add(stored, segment.report) ?? RenditionListing.Change()
         if let listed = change.listed { measurement.add(listed) }
-        let isOutdated = change.listed != nil && declaration.drainChange(measurement)
+        let isOutdated = change.listed != nil && declaration.drainChange(measurement, sessionKeys)
         guard !isGap else { return (nil, change, isOutdated) }
         let contentType =
             files.isSeparate
@@ -144,10 +157,15 @@ extension RenditionState {
     }
 
     private func entry(uri: String, isDiscontinuity: Bool, date: DateTime?) -> MediaSegment {
-        MediaSegment(
+        var entry = MediaSegment(
             uri: uri, duration: .zero, initialization: initialization.section, isDiscontinuity: isDiscontinuity,
             programDateTime: date)
+        entry.keys = protection?.keys ?? []
+        return entry
     }
+
+    /// The keys for the multivariant playlist.
+    private var sessionKeys: [EncryptionKey] { protection == nil ? [] : listing?.sessionKeys ?? [] }
 
     /// Lists gaps up to each of these times, in order.
     mutating func fillGaps(to ends: [MediaTime]) {
@@ -189,8 +207,10 @@ extension RenditionState {
     /// Returns the properties for the multivariant playlist; nil if there is no segment to list.
     mutating func describe(target: TargetDuration, namesIFrames: Bool) -> PresentationRendition? {
         guard let listing, !listing.isEmpty else { return nil }
-        return declaration.describe(
+        var description = declaration.describe(
             rendition, measurement, listing.window, target: target, layout: files.layout, namesIFrames: namesIFrames)
+        description.sessionKeys = declaration.declare(sessionKeys)
+        return description
     }
 }
 
@@ -214,6 +234,26 @@ extension RenditionState {
         return resource(
             PlaylistLayout.name(segment.entry.uri), .segment, PlaylistLayout.segmentContentType(rendition),
             .remove(after: segment.retention))
+    }
+
+    /// Resources that remove the files of initialization segments that no listed segment uses any more, if any of the
+    /// removed ones did.
+    func removals(ofInitializationsOf removed: [ListedSegment]) -> [Resource] {
+        guard files.isSeparate, let listing else { return [] }
+        var uses: [String: MediaTime] = [:]
+        for segment in removed {
+            guard let uri = segment.entry.initialization?.uri else { continue }
+            uses[uri] = max(uses[uri] ?? .zero, segment.retention)
+        }
+        uses[initialization.section?.uri ?? ""] = nil
+        for segment in listing.window.segments where !uses.isEmpty {
+            uses[segment.entry.initialization?.uri ?? ""] = nil
+        }
+        return uses.sorted { $0.key < $1.key }.map { uri, retention in
+            resource(
+                PlaylistLayout.name(uri), .initialization, PlaylistLayout.movieContentType(rendition),
+                .remove(after: retention))
+        }
     }
 
     /// A resource that removes the file of a part that is no longer listed, after the three target durations for which

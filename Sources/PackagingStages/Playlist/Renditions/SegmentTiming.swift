@@ -39,6 +39,8 @@ struct SegmentTiming: Sendable {
     mutating func iFrames(
         of segment: MediaSegment, _ report: SegmentReport, end: MediaTime, lead: MediaTime
     ) -> [MediaSegment] {
+        // A byte range cannot be decrypted without the blocks around it, and players differ in what they request.
+        guard !segment.keys.contains(where: { $0.method == .aes128 }) else { return [] }
         let frames = report.iFrames(base: segment.byteRange?.offset ?? 0)
         var entries: [MediaSegment] = []
         entries.reserveCapacity(frames.count)
@@ -47,23 +49,24 @@ struct SegmentTiming: Sendable {
             let begin = isFirst ? report.start + report.lead : frame.time
             let next = index + 1 < frames.count ? frames[index + 1].time : end + lead
             guard next > begin else { continue }
-            entries.append(
-                MediaSegment(
-                    uri: segment.uri, duration: iFrameTimeline.publish(next - begin), byteRange: frame.byteRange,
-                    initialization: segment.initialization, isDiscontinuity: isFirst && segment.isDiscontinuity,
-                    programDateTime: isFirst ? segment.programDateTime : nil))
+            var entry = MediaSegment(
+                uri: segment.uri, duration: iFrameTimeline.publish(next - begin), byteRange: frame.byteRange,
+                initialization: segment.initialization, isDiscontinuity: isFirst && segment.isDiscontinuity,
+                programDateTime: isFirst ? segment.programDateTime : nil)
+            entry.keys = segment.keys
+            entries.append(entry)
         }
         return entries
     }
 
     /// Returns the entry of a gap in the I-frame playlist, which keeps the playlists' times equal.
     mutating func iFrameGap(of segment: MediaSegment, duration: MediaTime) -> [MediaSegment] {
-        guard duration > .zero else { return [] }
-        return [
-            MediaSegment(
-                uri: segment.uri, duration: iFrameTimeline.publish(duration), initialization: segment.initialization,
-                isDiscontinuity: segment.isDiscontinuity, programDateTime: segment.programDateTime, isGap: true)
-        ]
+        guard duration > .zero, !segment.keys.contains(where: { $0.method == .aes128 }) else { return [] }
+        var entry = MediaSegment(
+            uri: segment.uri, duration: iFrameTimeline.publish(duration), initialization: segment.initialization,
+            isDiscontinuity: segment.isDiscontinuity, programDateTime: segment.programDateTime, isGap: true)
+        entry.keys = segment.keys
+        return [entry]
     }
 }
 

@@ -365,6 +365,7 @@ extension SavedRendition {
                 duration: other.entry.duration, initialization: last.entry.initialization,
                 isDiscontinuity: other.entry.isDiscontinuity, isGap: true)
             segment.programDateTime = other.entry.programDateTime
+            segment.keys = last.entry.keys
             segments.append(ListedSegment(segment))
             record.nextNumber += 1
         }
