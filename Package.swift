@@ -218,8 +218,8 @@ let package = Package(
         tests(
             "ProtectionStagesTests",
             [
-                "Media", "ISOMedia", "ContentProtection", "ContentKeys", "StageKit", "ProtectionStages", "StageTesting",
-                "ScriptedMedia",
+                "Media", "ISOMedia", "Packaging", "ContentProtection", "ContentKeys", "StageKit", "ProtectionStages",
+                "StageTesting", "ScriptedMedia",
             ]),
         tests("PackagingTests", ["Media", "ISOMedia", "Packaging", "ScriptedMedia"]),
         tests("AssetWritingTests", ["Media", "ISOMedia", "Packaging", "AssetWriting", "ScriptedMedia"]),
