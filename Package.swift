@@ -313,6 +313,8 @@ let package = Package(
         .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
         // Players by the thousand, which cost next to nothing.
         .executableTarget(name: "LowLatencyClients", path: "Benchmarks/Clients"),
+        .executableTarget(
+            name: "PresentationViewers", path: "Benchmarks/Viewers", linkerSettings: [.linkedLibrary("m")]),
 
         // Debian's libraries.
         .target(

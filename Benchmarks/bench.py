@@ -23,6 +23,7 @@ import plugins
 import serving
 import transport
 import validate
+import viewers
 import waiting
 
 BENCHMARKS = {
@@ -35,11 +36,12 @@ BENCHMARKS = {
 ON_REQUEST = {
     "live": live, "live-validation": live_validation,
     "latency": latency, "monitoring": monitoring, "waiting": waiting, "audience": audience, "serving": serving,
+    "viewers": viewers,
 }
 # Names for several benchmarks.
-GROUPS = {"origin": ["latency", "waiting", "audience", "serving"]}
+GROUPS = {"origin": ["latency", "waiting", "audience", "viewers", "serving"]}
 # Benchmarks that accept --seconds.
-TIMED = {"live", "live-validation", "latency", "monitoring", "waiting", "audience"}
+TIMED = {"live", "live-validation", "latency", "monitoring", "waiting", "audience", "viewers"}
 
 
 def main(words: list[str]) -> int:

@@ -1,26 +1,33 @@
 """End-to-end latency in a browser: from the time drawn into each frame until the frame is displayed."""
 
 import json
-import re
+import os
 import subprocess
-import threading
-import time
-import urllib.request
-from datetime import datetime
 
 from places import ROOT, BenchmarkError
 from report import Report
 import origin
+from latency_path import PartDates, Sections
 
 SECONDS = 60
 # The seconds before the measurement starts, in which the player starts and reaches its target latency.
 WARM_UP = 10
-GOAL = 2.0
-RATE = 30
+# In seconds.
+GOAL_MEDIAN = 0.9
+GOAL_HIGH = 1.0
+PART = "200ms"
+RATES = [30, 60]
+# JavaScript that runs before the page's, to try another configuration of the player; see `configured`.
+CONFIGURATION = os.environ.get("SLUICE_HLS_CONFIGURATION", "")
 
 # Decodes the squares of Plugin/Sources/WallClock.swift in each displayed frame.
 SCRIPT = """
-window.seen = {latencies: [], unread: 0};
+window.seen = {frames: [], requests: [], unread: 0};
+new PerformanceObserver((list) => {
+  const at = (time) => (performance.timeOrigin + time) / 1000;
+  for (const entry of list.getEntries())
+    if (entry.name.includes('/live/video/')) window.seen.requests.push([entry.name, at(entry.startTime), at(entry.responseEnd)]);
+}).observe({type: 'resource'});
 addEventListener('DOMContentLoaded', () => {
   const video = document.getElementById('video'), squares = 40;
   const canvas = new OffscreenCanvas(squares * 4, 4), context = canvas.getContext('2d', {willReadFrequently: true});
@@ -45,14 +52,14 @@ addEventListener('DOMContentLoaded', () => {
     const appears = Date.now() + Math.max(0, shown.expectedDisplayTime - performance.now());
     let age = (appears - drawn) % 2 ** 28;
     if (age < 0) age += 2 ** 28;
-    window.seen.latencies.push(age);
+    window.seen.frames.push([(appears - age) / 1000, appears / 1000]);
   }
   video.requestVideoFrameCallback(look);
 });
 """
 READ = """(() => {
   const seen = window.seen, video = document.getElementById('video');
-  window.seen = {latencies: [], unread: 0};
+  window.seen = {frames: [], requests: [], unread: 0};
   const figures = Object.fromEntries([...document.querySelectorAll('#figures tr')].map(
     (row) => [row.children[0].textContent, row.children[1].textContent]));
   return {...seen, figures, state: document.getElementById('state').textContent, time: video.currentTime};
@@ -67,45 +74,28 @@ def player() -> str:
     return done.stdout.strip()
 
 
-class PartDates(threading.Thread):
-    """Polls the video playlist and records the capture time of each part's last frame."""
-
-    def __init__(self, address: str) -> None:
-        super().__init__(daemon=True)
-        self.url = address + "live/video/playlist.m3u8"
-        self.ended = threading.Event()
-        # Capture times in seconds since 1970, by the part's path.
-        self.taken: dict[str, float] = {}
-        self.start()
-
-    def run(self) -> None:
-        while not self.ended.wait(2):
-            try:
-                with urllib.request.urlopen(self.url, timeout=10) as answer:
-                    self.read(answer.read().decode())
-            except OSError:
-                continue
-
-    def read(self, text: str) -> None:
-        date = None
-        for line in text.splitlines():
-            if line.startswith("#EXT-X-PROGRAM-DATE-TIME:"):
-                date = datetime.fromisoformat(line.split(":", 1)[1]).timestamp()
-            elif date is not None and (match := re.match(r'#EXT-X-PART:DURATION=([0-9.]+),URI="([^"]+)"', line)):
-                date += float(match.group(1))
-                self.taken["video/" + match.group(2)] = date - 1 / RATE
-
-    def delays(self) -> list[float]:
-        """Returns the seconds from each part's last frame until the part was sent to the origin."""
-        offset = time.time_ns() - time.monotonic_ns()
-        return [(moment + offset) / 1e9 - self.taken[path] for moment, path in origin.part_times() if path in self.taken]
+def configured(configuration: str) -> str:
+    """Returns a script that changes the configuration of hls.js; an empty one changes nothing."""
+    if not configuration:
+        return ""
+    return """
+Object.defineProperty(window, 'Hls', {
+  get() { return this.usedHls; },
+  set(Hls) { this.usedHls = class extends Hls { constructor(given) { super({...given, ...%s}); } }; },
+});
+""" % configuration
 
 
 def measure(report: Report, seconds: int = SECONDS) -> None:
+    for rate in RATES:
+        measure_rate(report, rate, seconds)
+
+
+def measure_rate(report: Report, rate: int, seconds: int) -> None:
     origin.prepare()
     script = origin.FOLDER / "read.js"
-    script.write_text(SCRIPT)
-    with origin.OriginRun({"player": player()}) as run:
+    script.write_text(configured(CONFIGURATION) + SCRIPT)
+    with origin.OriginRun({"player": player(), "part": PART, "rate": str(rate)}) as run:
         run.wait_for_parts(12)
         dates = PartDates(run.address)
         done = subprocess.run(
@@ -114,32 +104,37 @@ def measure(report: Report, seconds: int = SECONDS) -> None:
             capture_output=True, text=True, timeout=WARM_UP + seconds + 120)
         dates.ended.set()
         dates.join()
-        delays = dates.delays()
+        parts = dates.parts()
     if done.returncode != 0:
         raise BenchmarkError(f"the page cannot be sampled: {done.stderr.strip()}")
     seen = json.loads(done.stdout)
-    samples = [sample for sample in seen["samples"][WARM_UP:] if sample]
-    latencies = [age / 1000 for sample in samples for age in sample["latencies"]]
-    if not latencies:
+    all_samples = [sample for sample in seen["samples"] if sample]
+    samples = all_samples[WARM_UP:]
+    frames = [frame for sample in samples for frame in sample["frames"]]
+    if not frames:
         raise BenchmarkError(f"no frame with a readable time: {seen}")
-    last = samples[-1]["figures"]
-    report.say(f"## Latency in a browser: {seconds} s of 720p30 and audio in parts of 333 ms, over HTTP on this machine")
+    latencies = [shown - drawn for drawn, shown in frames]
+    first, last = samples[0]["figures"], samples[-1]["figures"]
+    report.say(f"## Latency in a browser: {seconds} s of 720p{rate} and audio in parts of {PART}, over HTTP on this machine")
     report.say()
     report.say(f"From the time of day drawn into each frame at its creation to its display in the browser: "
-               f"{len(latencies)} pictures, {last['Player']} in low-latency mode.")
+               f"{len(latencies)} frames, {last['Player']} in low-latency mode.")
     report.say()
     report.table(["", "s"], [
         [name, f"{origin.percentile(latencies, share):.3f}"]
         for name, share in {"least": 0.0, "median": 0.5, "95 of 100": 0.95, "99 of 100": 0.99, "most": 1.0}.items()])
     form = "{:.3f} s"
-    report.goal("latency, median", origin.percentile(latencies, 0.5), GOAL, form)
-    report.goal("latency, 95th percentile", origin.percentile(latencies, 0.95), GOAL, form)
-    if delays:
-        report.say(f"- from the last frame of a part to the part in the origin: median "
-                   f"{origin.percentile(delays, 0.5) * 1000:.0f} ms, 95 of 100 {origin.percentile(delays, 0.95) * 1000:.0f} ms; "
-                   "a part is complete when the next frame arrives")
+    report.goal(f"latency at {rate} frames/s, median", origin.percentile(latencies, 0.5), GOAL_MEDIAN, form)
+    report.goal(f"latency at {rate} frames/s, 95th percentile", origin.percentile(latencies, 0.95), GOAL_HIGH, form)
+    report.goal(f"stalls at {rate} frames/s", int(last["Stalls"]) - int(first["Stalls"]), 0, "{:.0f}")
+    requests = [request for sample in all_samples for request in sample["requests"]]
+    sections = Sections(parts, frames, requests)
+    if sections.count:
+        report.say(f"The way of {sections.count} of these frames:")
+        report.say()
+        report.table(["", "mean ms", "median ms", "95 of 100 ms"], sections.table())
     report.say(f"- the page's own figures at the end: latency {last['Latency']}, buffer {last['Buffer']}, "
-               f"dropped frames {last['Dropped frames']}, stalls {last['Stalls']}")
+               f"dropped frames {last['Dropped frames']}, stalls since the start {last['Stalls']}")
     report.say(f"- {sum(sample['unread'] for sample in samples)} frames could not be read; "
                f"{run.dropped} frames were dropped by the run")
     report.say()

@@ -21,12 +21,13 @@ TICKS = os.sysconf("SC_CLK_TCK")
 # The changes to Pipelines/live-low-latency.yaml. It cannot be extended: it already extends another file.
 CHANGES = {
     "extends: ": f"plugins: [./Plugin]\nextends: {ROOT}/Pipelines/",
+    "parameters:\n": "parameters:\n  threads: 0\n",
     "stages:\n": """stages:
   clock: { use: bench.wall-clock, from: picture }
   keyframes: { use: keyframe.force, from: clock, with: { interval: "${interval}" } }
   log: { use: bench.part-log, from: playlists, with: { path: parts.log } }
 """,
-    'from: playlists\n    with: { listen: "${listen}",': 'from: log\n    with: { connections: 20000, linger: 1h, listen: "127.0.0.1:0",',
+    'from: playlists\n    with: { listen: "${listen}",': 'from: log\n    with: { connections: 20000, threads: "${threads}", linger: 1h, listen: "127.0.0.1:0",',
 }
 
 

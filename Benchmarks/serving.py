@@ -145,7 +145,8 @@ def measure(report: Report) -> None:
     origin.prepare()
     duration = 12
     rows = []
-    with origin.OriginRun(duration=duration) as run:
+    # One thread on one core, like nginx's one process.
+    with origin.OriginRun({"threads": "1"}, duration=duration) as run:
         limit = time.monotonic() + 60
         while "#EXT-X-ENDLIST" not in playlist(run.address):
             if time.monotonic() > limit:

@@ -13,13 +13,17 @@ import Testing
         var resources: [Resource] = []
         var problems: [Problem] = []
 
-        init(_ type: HLSPlaylist.PlaylistKind, _ configure: (inout HLSPlaylist.Options) -> Void = { _ in }) throws {
+        init(
+            _ type: HLSPlaylist.PlaylistKind, latency: MediaTime? = nil,
+            _ configure: (inout HLSPlaylist.Options) -> Void = { _ in }
+        ) throws {
             var options = HLSPlaylist.Options()
             options.type = type
             configure(&options)
             playlists = try HLSPlaylist(options: options)
             var own = DASHManifest.Options()
             own.type = type
+            own.latency = latency
             manifest = try DASHManifest(options: own)
         }
 
@@ -185,5 +189,29 @@ import Testing
         try run.send(video.initialization(), video.next(at: .zero, lasting: .seconds(6)))
         try run.send(video.initialization(filler: 2), video.next(at: .seconds(6), lasting: .seconds(6)))
         #expect(run.problems.map(\.code) == ["format-change"])
+    }
+
+    @Test func segmentsWithPartsAreAvailableWhileTheyAreMade() throws {
+        var run = try Run(.live, latency: .milliseconds(1200))
+        var video = ScriptedSegments.video(interval: .seconds(2))
+        video.rendition.partTarget = .milliseconds(200)
+        // The origin of the media is nine seconds before the run's time.
+        video.rendition.tracks[0].liveOrigin = run.clock.now + .seconds(-9)
+        try run.send(video.initialization())
+        // Captured until eight seconds after the origin of the media, and published one second later.
+        for start in [0, 2, 4, 6] {
+            try run.send(video.part(0, at: .seconds(Int64(start)), lasting: .seconds(2), isLast: true))
+            try run.send(video.next(at: .seconds(Int64(start)), lasting: .seconds(2)))
+        }
+        let text = try #require(run.texts.last)
+        #expect(text.contains(#"duration="60000" startNumber="1""#), "\(text)")
+        #expect(text.contains(#"availabilityTimeOffset="1.8" availabilityTimeComplete="false""#))
+        #expect(text.contains(#"target="1200""#) && text.contains(#"minBufferTime="PT0.2S""#))
+        #expect(text.contains(#"<UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="time"/>"#))
+        // 2026-01-02T03:04:05.678 less nine seconds: the capture of the media's start, without the delay.
+        #expect(text.contains(#"availabilityStartTime="2026-01-02T03:03:56.678+00:00""#))
+        try run.finish()
+        #expect(run.texts.last?.contains("SegmentTimeline") == true)
+        #expect(throws: StageError.self) { try Run(.vod, latency: .seconds(1)) }
     }
 }
