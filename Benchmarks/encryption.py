@@ -79,7 +79,8 @@ def jobs(movie: pathlib.Path) -> list[Job]:
     return [
         encrypted("clear", clear),
         encrypted("cbcs", clear, "--encrypt", "cbcs", "--key-file", str(KEYS)),
-        encrypted("AES-128", clear, "--encrypt", "aes-128", "--key-file", str(KEYS)),
+        encrypted(
+            "AES-128", clear, "--encrypt", "aes-128", "--key-file", str(KEYS), "--key-uri", "../keys/{kid}"),
         encrypted(
             "Shaka Packager, cbcs", shaka, "--enable_raw_key_encryption", "--keys",
             f"label=:key_id={KEY_ID}:key={KEY}", "--protection_scheme", "cbcs", "--clear_lead", "0"),

@@ -16,7 +16,7 @@ public func begin(
     _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>
 ) -> Int32 {
     if target != nil { return 0 }
-    for target in FuzzTarget.all { print(target.name, target.longestInput) }
+    for target in FuzzTarget.all { print(target.name, target.maximumInputSize) }
     exit(0)
 }
 
