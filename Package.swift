@@ -79,7 +79,7 @@ let package = Package(
         // The clocks of the operating system.
         target("SystemTime", ["Media"]),
         // Files of the operating system.
-        target("SystemFiles", ["Media"]),
+        target("SystemFiles", ["Media", "CMappedMemory"]),
         // Requests to servers by libcurl, with retries and rules for addresses.
         target("HTTPClient", ["SystemTime", "CCurl"]),
         // A record of published files, from which a later run continues after a crash.
@@ -118,6 +118,10 @@ let package = Package(
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "DASH", "Packaging", "PublicationJournal",
                 "StageKit", "SystemFiles", "SystemTime",
             ]),
+        // Presentations of movie files, whose playlists and segments are computed when they are requested.
+        target(
+            "OnDemand",
+            ["Media", "HLS", "Packaging", "PackagingStages", "StageKit", "SystemFiles", "SystemTime"]),
         target(
             "ProtectionStages",
             ["Media", "ISOMedia", "ContentProtection", "ContentKeys", "StageKit", "SystemTime"]),
@@ -146,7 +150,8 @@ let package = Package(
         target(
             "HTTPStages",
             [
-                "Media", "HLS", "ContentProtection", "ContentKeys", "HTTPClient", "StageKit", "SystemFiles", "CEpoll",
+                "Media", "HLS", "ContentProtection", "ContentKeys", "HTTPClient", "StageKit", "OnDemand", "SystemFiles",
+                "CEpoll",
                 "CGnuTLS", "CNGHTTP2", "CZlib",
             ]),
 
@@ -156,6 +161,14 @@ let package = Package(
             [
                 "Media", "HLS", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages", "ProtectionStages",
                 "GStreamerStages", "HLSReadingStages", "HTTPStages", "SystemTime",
+            ]),
+
+        // VOD jobs that are divided into tasks for many machines.
+        target(
+            "EncodingJobs",
+            [
+                "Media", "ISOMedia", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages", "SystemFiles",
+                "SystemTime", "CNettle",
             ]),
 
         // Runs and services as their operators see them: the directory of runs, the admin listener, hooks.
@@ -170,10 +183,11 @@ let package = Package(
         .executableTarget(
             name: "SluiceTool",
             dependencies: [
-                "Sluice", "Operations",
+                "Sluice", "Operations", "EncodingJobs",
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "AssetWriting", "AssetDownloading", "HLSRules",
                 "HLSValidator", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages", "ProtectionStages",
-                "ContentProtection", "ContentKeys", "GStreamerStages", "HLSReadingStages", "HTTPStages", "StageTesting",
+                "ContentProtection", "ContentKeys", "GStreamerStages", "HLSReadingStages", "OnDemand", "HTTPStages",
+                "StageTesting",
                 "SystemFiles", "SystemTime", "CGStreamer", "CLinkedPlugins",
             ] + linkedPlugins.map { .target(name: $0) },
             swiftSettings: strict,
@@ -204,8 +218,8 @@ let package = Package(
         tests(
             "ProtectionStagesTests",
             [
-                "Media", "ISOMedia", "ContentProtection", "ContentKeys", "StageKit", "ProtectionStages", "StageTesting",
-                "ScriptedMedia",
+                "Media", "ISOMedia", "Packaging", "ContentProtection", "ContentKeys", "StageKit", "ProtectionStages",
+                "StageTesting", "ScriptedMedia",
             ]),
         tests("PackagingTests", ["Media", "ISOMedia", "Packaging", "ScriptedMedia"]),
         tests("AssetWritingTests", ["Media", "ISOMedia", "Packaging", "AssetWriting", "ScriptedMedia"]),
@@ -226,6 +240,12 @@ let package = Package(
                 "Media", "ISOMedia", "HLS", "HLSRules", "Packaging", "PublicationJournal", "StageKit",
                 "PackagingStages",
                 "StageTesting",
+            ]),
+        tests(
+            "OnDemandTests",
+            [
+                "Media", "ISOMedia", "Packaging", "PackagingStages", "StageKit", "StageTesting", "OnDemand",
+                "SystemFiles", "ScriptedMedia",
             ]),
         tests(
             "GStreamerStagesTests",
@@ -254,12 +274,16 @@ let package = Package(
             ],
             exclude: ["Scripts"]),
         tests(
+            "EncodingJobsTests",
+            ["Media", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages", "EncodingJobs"]),
+        tests(
             "AVFoundationCompatibilityTests",
             ["Media", "AssetWriting", "AVFoundationCompatibility", "ScriptedOrigin"]),
         tests(
             "EndToEndTests",
             [
-                "SluiceTool", "Media", "HLS", "HLSRules", "StageKit", "HTTPStages", "SystemTime", "ContentProtection",
+                "SluiceTool", "Media", "HLS", "HLSRules", "StageKit", "OnDemand", "Packaging", "HTTPStages",
+                "SystemTime", "ContentProtection",
                 "AVFoundationCompatibility", "OutsidePrograms",
             ],
             exclude: ["Scripts"]),
@@ -314,6 +338,8 @@ let package = Package(
         library("CPCRE2", pkgConfig: "libpcre2-8", apt: ["libpcre2-dev"]),
         // Which stage a thread is in, for when it crashes there.
         .target(name: "CStageTrace", publicHeadersPath: "include"),
+        // Mappings of files that may be truncated.
+        .target(name: "CMappedMemory", publicHeadersPath: "include"),
         // The names of the plugins that are linked into the tool.
         .target(
             name: "CLinkedPlugins", publicHeadersPath: "include",

@@ -10,6 +10,7 @@ import audience
 import codec_passthrough
 import download
 import encoding
+import encryption
 import ladder
 import latency
 import live
@@ -25,7 +26,8 @@ import validate
 import waiting
 
 BENCHMARKS = {
-    "passthrough": passthrough, "codecs": codec_passthrough, "encoding": encoding, "download": download,
+    "passthrough": passthrough, "codecs": codec_passthrough, "encoding": encoding, "encryption": encryption,
+    "download": download,
     "ladder": ladder, "micro": micro, "playlists": playlists, "plugins": plugins,
     "transport": transport, "validate": validate,
 }

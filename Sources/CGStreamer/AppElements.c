@@ -16,6 +16,46 @@ void sluice_gst_sink_set_clipping(GstElement *sink, bool drops) {
 
 GstMiniObject *sluice_gst_sink_pull(GstAppSink *sink) { return gst_app_sink_try_pull_object(sink, 0); }
 
+typedef struct {
+    void (*handler)(void *);
+    void *owner;
+    GDestroyNotify release;
+} FlushWatch;
+
+static GstPadProbeReturn on_flush(GstPad *pad, GstPadProbeInfo *info, gpointer data) {
+    FlushWatch *watch = data;
+    if (GST_EVENT_TYPE(GST_PAD_PROBE_INFO_EVENT(info)) == GST_EVENT_FLUSH_STOP) watch->handler(watch->owner);
+    return GST_PAD_PROBE_OK;
+}
+
+static void release_flush_watch(gpointer data) {
+    FlushWatch *watch = data;
+    watch->release(watch->owner);
+    g_free(watch);
+}
+
+void sluice_gst_sink_on_flushed(GstElement *sink, void (*handler)(void *), void *owner, GDestroyNotify release) {
+    FlushWatch *watch = g_new0(FlushWatch, 1);
+    *watch = (FlushWatch){handler, owner, release};
+    GstPad *pad = gst_element_get_static_pad(sink, "sink");
+    gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_EVENT_FLUSH, on_flush, watch, release_flush_watch);
+    gst_object_unref(pad);
+}
+
+bool sluice_gst_sink_seek(GstElement *sink, int64_t time) {
+    return gst_element_seek(sink, 1, GST_FORMAT_TIME,
+                            GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_KEY_UNIT | GST_SEEK_FLAG_SNAP_BEFORE, GST_SEEK_TYPE_SET,
+                            time, GST_SEEK_TYPE_NONE, 0);
+}
+
+bool sluice_gst_stream_time(const GstSegment *segment, GstClockTime timestamp, int64_t *time) {
+    guint64 magnitude = 0;
+    gint sign = gst_segment_to_stream_time_full(segment, GST_FORMAT_TIME, timestamp, &magnitude);
+    if (sign == 0 || magnitude > INT64_MAX) return false;
+    *time = sign > 0 ? (int64_t)magnitude : -(int64_t)magnitude;
+    return true;
+}
+
 bool sluice_gst_is_sample(GstMiniObject *object) { return GST_IS_SAMPLE(object); }
 
 bool sluice_gst_is_buffer_list_sample(GstSample *sample) { return gst_sample_get_buffer_list(sample) != NULL; }

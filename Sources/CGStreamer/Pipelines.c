@@ -242,6 +242,19 @@ int64_t sluice_gst_duration(GstElement *element) {
     return duration;
 }
 
+int64_t sluice_gst_file_duration(const char *path, uint64_t timeout) {
+    int64_t duration = -1;
+    GstDiscoverer *discoverer = gst_discoverer_new(timeout, NULL);
+    char *uri = gst_filename_to_uri(path, NULL);
+    GstDiscovererInfo *info = discoverer && uri ? gst_discoverer_discover_uri(discoverer, uri, NULL) : NULL;
+    if (info && GST_CLOCK_TIME_IS_VALID(gst_discoverer_info_get_duration(info)))
+        duration = (int64_t)gst_discoverer_info_get_duration(info);
+    if (info) gst_discoverer_info_unref(info);
+    if (discoverer) g_object_unref(discoverer);
+    g_free(uri);
+    return duration;
+}
+
 // MARK: Signals
 
 static void connect(GstElement *element, const char *signal, GCallback handler, void *owner, GDestroyNotify release) {

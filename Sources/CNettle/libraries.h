@@ -2,6 +2,7 @@
 #include <endian.h>
 #include <nettle/aes.h>
 #include <nettle/cbc.h>
+#include <nettle/sha2.h>
 #include <string.h>
 
 /// Decrypts whole blocks in CBC mode; `vector` becomes that of the following blocks.

@@ -20,10 +20,10 @@ package enum ProtectionError: Error, Hashable, CustomStringConvertible {
     case verification(String)
     /// A file of keys cannot be used.
     case keyFile(String)
-    /// Keys cannot be declared to players in this way.
-    case signalling(String)
     /// A key server does not respond, or not with keys, at the moment; a request after a number of seconds can succeed.
     case keyServer(String, retryAfter: Double? = nil)
+    /// Keys cannot be declared to players in this way.
+    case signalling(String)
 
     package var description: String {
         switch self {
@@ -34,7 +34,7 @@ package enum ProtectionError: Error, Hashable, CustomStringConvertible {
         case .sample(let index, let reason): "sample \(index) cannot be encrypted: \(reason)"
         case .box(let type, let reason): "'\(type)' box: \(reason)"
         case .missingKey(let identifier): "no key with the KID \(identifier)"
-        case .verification(let reason), .keyFile(let reason), .signalling(let reason), .keyServer(let reason, _):
+        case .verification(let reason), .keyFile(let reason), .keyServer(let reason, _), .signalling(let reason):
             reason
         }
     }

@@ -14,7 +14,7 @@ enum Tool {
             RunCommand.self, ServeCommand.self, StatusCommand.self, ListRunsCommand.self, ReloadCommand.self,
             CheckCommand.self, GraphCommand.self, StagesCommand.self,
             PipelinesCommand.self, SchemaCommand.self, DevicesCommand.self, InspectCommand.self, ValidateCommand.self,
-            VariantsCommand.self, SegmentCommand.self,
+            VariantsCommand.self, SegmentCommand.self, JobCommand.self,
             DownloadCommand.self, SignCommand.self, KeysCommand.self, PluginCommand.self, CompletionCommand.self,
             ManualCommand.self, VersionCommand.self, HelpCommand.self,
         ]

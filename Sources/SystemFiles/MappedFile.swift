@@ -1,3 +1,4 @@
+import CMappedMemory
 import Glibc
 package import Media
 
@@ -8,6 +9,14 @@ package final class MappedFile: FileBacking {
         package let description: String
     }
 
+    /// The expected order of accesses.
+    package enum Access: Sendable {
+        /// From the start to the end, with large reads ahead.
+        case sequential
+        /// Anywhere: only what is accessed or populated is read.
+        case random
+    }
+
     package let descriptor: Int32
     /// The path without symbolic links at the time of opening.
     package let absolutePath: String?
@@ -15,9 +24,11 @@ package final class MappedFile: FileBacking {
     package let count: Int
     // Safe because the mapping is read-only and lives exactly as long as this object.
     nonisolated(unsafe) private let base: UnsafeMutableRawPointer
+    /// The identifier of the guard of the mapping.
+    private let guardID: Int32
 
     /// Maps the file at `path`. Throws if it is not a regular file, is empty or cannot be read.
-    package init(path: String) throws(Failure) {
+    package init(path: String, access: Access = .sequential) throws(Failure) {
         do throws(RegularFile.Failure) {
             descriptor = try RegularFile.open(path)
         } catch {
@@ -38,12 +49,14 @@ package final class MappedFile: FileBacking {
             close(descriptor)
             throw Failure(description: "'\(path)' cannot be mapped into memory: \(reason)")
         }
-        madvise(base, count, MADV_SEQUENTIAL)
+        madvise(base, count, access == .sequential ? MADV_SEQUENTIAL : MADV_RANDOM)
         absolutePath = AbsolutePath.resolving(path)
         self.base = base
+        guardID = sluice_guard_add(base, count)
     }
 
     deinit {
+        sluice_guard_remove(guardID)
         munmap(base, count)
         close(descriptor)
     }
@@ -53,8 +66,10 @@ package final class MappedFile: FileBacking {
         ByteSlice(ByteStorage(borrowing: UnsafeRawPointer(base), count: count, file: self) { [self] in _ = self })
     }
 
-    /// Whether the file still has at least its mapped size. Reading past the end of a truncated file ends the process.
+    /// Whether the file still has at least its mapped size, and all bytes so far could be read. Bytes past the end of a
+    /// truncated file read as zero.
     package var isComplete: Bool {
+        guard sluice_guard_is_damaged(guardID) == 0 else { return false }
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_size >= count
     }
@@ -65,6 +80,17 @@ package final class MappedFile: FileBacking {
         let start = range.lowerBound / page * page
         madvise(base + start, min(range.upperBound, count) - start, madvisePopulateRead)
     }
+
+    /// Reads a range into the page cache with large reads, and maps its pages.
+    package func load(_ range: Range<Int>) {
+        let range = range.clamped(to: 0..<count)
+        guard !range.isEmpty else { return }
+        posix_fadvise(descriptor, range.lowerBound, range.count, POSIX_FADV_WILLNEED)
+        populate(range)
+    }
+
+    /// Unmaps all pages; they remain in the page cache, and are mapped again when they are accessed.
+    package func releasePages() { madvise(base, count, MADV_DONTNEED) }
 
     private static func size(of descriptor: Int32, _ path: String) throws(Failure) -> Int {
         var status = stat()

@@ -107,4 +107,33 @@ import Testing
         #expect(text.contains("<UTCTiming schemeIdUri=\"urn:mpeg:dash:utc:http-iso:2014\""))
         #expect(!text.contains("mediaPresentationDuration"))
     }
+
+    @Test func segmentsAreRequestedByClockWhileTheyAreMade() throws {
+        var list = list(entries(numbered(7...9), durations: [2005, 1995, 2000], from: 10_000))
+        list.grid = try #require(NumberedSegments(list, duration: 2000, chunk: .milliseconds(200)))
+        var live = MediaPresentationDescription.Live(
+            availabilityStart: "2026-01-01T00:00:00.000Z", publishTime: "2026-01-01T00:00:20.000Z",
+            updatePeriod: .seconds(2), timeShiftBufferDepth: .seconds(6), suggestedDelay: .seconds(1),
+            timeServer: "time")
+        live.lowLatency = LowLatencyDelivery(
+            targetLatency: .seconds(1), captureStart: live.availabilityStart, timeServer: "time")
+        let text = description(list, live: live).text
+        for part in [
+            #"duration="2000" startNumber="2""#, #"availabilityTimeOffset="1.8" availabilityTimeComplete="false"/>"#,
+            #"<Latency referenceId="0" target="1000" min="750" max="2000"/>"#,
+            #"<ProducerReferenceTime id="0" type="captured" wallClockTime="2026-01-01T00:00:00.000Z" "#
+                + #"presentationTime="0">"#,
+            "http://www.dashif.org/guidelines/low-latency-live-v5",
+        ] { #expect(text.contains(part), "\(text)") }
+        #expect(!text.contains("SegmentTimeline"))
+        // The numbers must not depend on the segments that are listed.
+        list.entries.removeFirst()
+        #expect(NumberedSegments(list, duration: 2000, chunk: .milliseconds(200)) == list.grid)
+    }
+
+    @Test(arguments: [[2000, 3500, 2000], [2000, 500, 2000]] as [[Int64]])
+    func irregularSegmentsAreListed(durations: [Int64]) {
+        let list = list(entries(numbered(1...3), durations: durations))
+        #expect(NumberedSegments(list, duration: 2000, chunk: .milliseconds(200)) == nil)
+    }
 }

@@ -17,6 +17,12 @@ void sluice_gst_sink_on(GstElement *sink, GstFlowReturn (*sample)(GstAppSink *, 
 void sluice_gst_sink_set_clipping(GstElement *sink, bool drops);
 /// Returns the next sample or event of an appsink without waiting, or NULL; the caller owns it.
 GstMiniObject *sluice_gst_sink_pull(GstAppSink *sink);
+/// Calls `handler` whenever a seek has flushed a sink, before it receives data from the new position.
+void sluice_gst_sink_on_flushed(GstElement *sink, void (*handler)(void *), void *owner, GDestroyNotify release);
+/// Seeks to the last keyframe at or before a time in nanoseconds, through the elements above a sink.
+bool sluice_gst_sink_seek(GstElement *sink, int64_t time);
+/// Converts a timestamp to stream time in nanoseconds; returns false if it has none.
+bool sluice_gst_stream_time(const GstSegment *segment, GstClockTime timestamp, int64_t *time);
 bool sluice_gst_is_sample(GstMiniObject *object);
 bool sluice_gst_is_buffer_list_sample(GstSample *sample);
 /// Returns the caps of a caps event, borrowed; NULL for other objects.

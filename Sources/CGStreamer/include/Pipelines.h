@@ -78,6 +78,8 @@ GstStateChangeReturn sluice_gst_change_state(GstElement *pipeline, GstState stat
 char *sluice_gst_late_children(GstElement *pipeline);
 /// Returns the duration in nanoseconds, or -1 when it is unknown.
 int64_t sluice_gst_duration(GstElement *element);
+/// Returns the duration of a file in nanoseconds; -1 when it is unknown or is not found within `timeout` nanoseconds.
+int64_t sluice_gst_file_duration(const char *path, uint64_t timeout);
 
 typedef void (*SluiceGstPadHandler)(GstElement *element, GstPad *pad, void *owner);
 typedef void (*SluiceGstHandler)(GstElement *element, void *owner);

@@ -16,6 +16,8 @@ package struct MediaPresentationDescription: Sendable, Hashable {
         package var suggestedDelay: MediaTime
         /// The URL of a time server for clock synchronization; nil for none.
         package var timeServer: String?
+        /// The delivery of segments while they are made; nil if only complete segments are available.
+        package var lowLatency: LowLatencyDelivery?
 
         package init(
             availabilityStart: String, publishTime: String, updatePeriod: MediaTime?,
@@ -39,6 +41,8 @@ package struct MediaPresentationDescription: Sendable, Hashable {
     /// The media duration that players buffer before playback starts.
     package var minimumBufferTime: MediaTime
     package var adaptationSets: [AdaptationSet]
+    /// The URL relative to which the segments are; nil for the URL of the MPD.
+    package var baseURL: String?
 
     package init(
         live: Live? = nil, duration: MediaTime?, maximumSegmentDuration: MediaTime, minimumBufferTime: MediaTime,

@@ -34,6 +34,8 @@ package struct SegmentList: Sendable, Hashable {
     /// The initialization segment; nil if none is needed.
     package var initialization: Location?
     package var entries: [Entry]
+    /// The grid of the segments, for delivery while they are made; nil if players wait for listed segments.
+    package var grid: NumberedSegments?
 
     package init(
         timescale: Int32, presentationTimeOffset: Int64 = 0, initialization: Location? = nil, entries: [Entry] = []

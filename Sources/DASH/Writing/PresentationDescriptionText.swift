@@ -21,8 +21,10 @@ extension MediaPresentationDescription {
                 "maxSegmentDuration": maximumSegmentDuration.isoDuration,
             ]
         ) { xml in
+            if let baseURL { xml.add("BaseURL", text: baseURL) }
+            live?.lowLatency?.writeTargets(to: &xml)
             xml.add("Period", ["id": "1", "start": "PT0S"]) { xml in
-                for set in adaptationSets { set.write(to: &xml) }
+                for set in adaptationSets { set.write(to: &xml, live?.lowLatency) }
             }
             if let server = live?.timeServer {
                 xml.add("UTCTiming", ["schemeIdUri": "urn:mpeg:dash:utc:http-iso:2014", "value": server])
@@ -39,11 +41,12 @@ extension MediaPresentationDescription {
         // The live profile requires numbered files; the main profile permits lists of byte ranges.
         let isNumbered = adaptationSets.flatMap(\.representations).allSatisfy(\.segments.isNumbered)
         return "urn:mpeg:dash:profile:isoff-\(isNumbered ? "live" : "main"):2011,urn:mpeg:dash:profile:cmaf:2019"
+            + (live?.lowLatency == nil ? "" : ",http://www.dashif.org/guidelines/low-latency-live-v5")
     }
 }
 
 extension AdaptationSet {
-    fileprivate func write(to xml: inout XMLBuilder) {
+    fileprivate func write(to xml: inout XMLBuilder, _ lowLatency: LowLatencyDelivery?) {
         let sizes = representations.compactMap(\.size)
         xml.add(
             "AdaptationSet",
@@ -59,7 +62,7 @@ extension AdaptationSet {
             for descriptor in accessibility { descriptor.write("Accessibility", to: &xml) }
             for role in roles { role.write("Role", to: &xml) }
             if let label { xml.add("Label", text: label) }
-            for representation in representations { representation.write(to: &xml) }
+            for representation in representations { representation.write(to: &xml, lowLatency) }
         }
     }
 }
@@ -71,7 +74,7 @@ extension AdaptationSet.Descriptor {
 }
 
 extension Representation {
-    fileprivate func write(to xml: inout XMLBuilder) {
+    fileprivate func write(to xml: inout XMLBuilder, _ lowLatency: LowLatencyDelivery?) {
         let supplement = supplementalCodec?.split(separator: "/", maxSplits: 1).map(String.init) ?? []
         xml.add(
             "Representation",
@@ -94,6 +97,7 @@ extension Representation {
                         "value": String(channelCount),
                     ])
             }
+            if segments.grid != nil { lowLatency?.writeReference(to: &xml) }
             segments.write(to: &xml)
         }
     }
@@ -122,13 +126,25 @@ extension SegmentList {
             }
             return
         }
+        let initializationName = initialization?.uri.split(separator: "$", omittingEmptySubsequences: false)
+            .joined(separator: "$$")
+        if let grid {
+            return xml.add(
+                "SegmentTemplate",
+                [
+                    "timescale": String(timescale), "presentationTimeOffset": offset,
+                    "duration": String(grid.duration), "startNumber": String(grid.startNumber),
+                    "media": template.media, "initialization": initializationName,
+                    "availabilityTimeOffset": grid.availabilityOffset.decimal(places: 3, trimmed: true),
+                    "availabilityTimeComplete": "false",
+                ])
+        }
         xml.add(
             "SegmentTemplate",
             [
                 "timescale": String(timescale), "presentationTimeOffset": offset,
                 "startNumber": String(template.startNumber), "media": template.media,
-                "initialization": initialization?.uri.split(separator: "$", omittingEmptySubsequences: false)
-                    .joined(separator: "$$"),
+                "initialization": initializationName,
             ]
         ) { xml in writeTimeline(to: &xml) }
     }

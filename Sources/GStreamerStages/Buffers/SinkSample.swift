@@ -44,8 +44,16 @@ struct SinkSample: ~Copyable {
     private func time(_ time: GstClockTime) -> Int64? {
         switch origin {
         case .segment: runningTime(time).map { $0 &+ shift }
+        case .stream: streamTime(time).map { $0 &+ shift }
         case .timestamp(let origin): Int64(exactly: time).map { $0 &- origin &+ shift }
         }
+    }
+
+    /// The presentation time in the stream, which does not depend on seeks; nil without a timestamp.
+    private func streamTime(_ time: GstClockTime) -> Int64? {
+        guard time != GstClockTime.max, let segment = gst_sample_get_segment(sample) else { return nil }
+        var result: Int64 = 0
+        return sluice_gst_stream_time(segment, time, &result) ? result : nil
     }
 
     private func runningTime(_ time: GstClockTime) -> Int64? {

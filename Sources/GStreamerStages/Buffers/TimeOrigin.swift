@@ -5,6 +5,8 @@ import CGStreamerLibraries
 enum TimeOrigin: Sendable {
     /// The segment: times are running times, and edit lists apply.
     case segment
+    /// The stream: like the segment, but unaffected by seeks.
+    case stream
     /// A timestamp in nanoseconds that all tracks of a file share.
     case timestamp(Int64)
 }

@@ -43,6 +43,16 @@ final class DamageMonitor: Sendable {
     /// Whether errors are counted.
     fileprivate var isOpen: Bool { !isClosed.load(ordering: .relaxed) }
 
+    /// Discards the counts so far, after a seek has discarded the data inside parsers and decoders.
+    func restart() {
+        for stream in state.withLock({ $0.order }) { stream.restart() }
+    }
+
+    /// Ends counting of all streams, before their pipeline is stopped inside the media.
+    func freeze() {
+        for stream in state.withLock({ $0.order }) { stream.freeze() }
+    }
+
     /// The figures of all streams, ordered by their first data.
     var figures: [StreamDamage.Figures] {
         let countsGaps = containerErrors > 0

@@ -28,6 +28,8 @@ final class StreamDamage: Sendable {
         /// The number of samples that the decoder could not decode.
         var failures = 0
         var lastFailure = -1
+        /// Whether counting has ended.
+        var isFrozen = false
         var lastError = -1
     }
 
@@ -72,6 +74,19 @@ final class StreamDamage: Sendable {
         }
     }
 
+    /// Ends counting: what follows is not delivered.
+    func freeze() { state.withLock { $0.isFrozen = true } }
+
+    /// Discards all counts and keeps the format.
+    func restart() {
+        state.withLock { state in
+            var next = State(units: AccessUnitMatcher(order), gaps: StreamGaps(isOrdered: order == .presentation))
+            (next.figures.codec, next.figures.isVideo) = (state.figures.codec, state.figures.isVideo)
+            (next.inputElement, next.isOneToOne) = (state.inputElement, state.isOneToOne)
+            state = next
+        }
+    }
+
     /// Records the format of the input.
     func setFormat(_ caps: UnsafePointer<GstCaps>) {
         let fields = CapsFields(caps: UnsafeMutablePointer(mutating: caps))
@@ -98,7 +113,7 @@ final class StreamDamage: Sendable {
         let duration = Int64(exactly: passage.duration) ?? 0
         state.withLock { state in
             if state.inputElement == 0 { state.inputElement = element }
-            guard state.inputElement == element, !passage.is_hidden else { return }
+            guard !state.isFrozen, state.inputElement == element, !passage.is_hidden else { return }
             // Header buffers of audio are not packets; pictures with parameter sets have the same flag.
             guard state.figures.isVideo || !passage.is_header else { return }
             if state.begin == nil { state.begin = time }
@@ -118,7 +133,7 @@ final class StreamDamage: Sendable {
         let clock = order == .decode ? Int64(exactly: passage.decode) ?? time : time
         state.withLock { state in
             // Header buffers of audio are not packets.
-            guard state.figures.isVideo || !passage.is_header else { return }
+            guard !state.isFrozen, state.figures.isVideo || !passage.is_header else { return }
             state.outputCount += 1
             state.gaps.record(at: clock, duration: duration)
             if passage.is_corrupted { state.corrupted += 1 }
@@ -133,6 +148,7 @@ final class StreamDamage: Sendable {
     /// Records the end of the output.
     func end() {
         state.withLock { state in
+            guard !state.isFrozen else { return }
             state.hasEnded = true
             state.units.end()
             state.audioPackets.end()
@@ -145,6 +161,7 @@ final class StreamDamage: Sendable {
     /// Records an entry of the decoder's log; several entries about one sample count once.
     func report(_ entry: DecoderLog.Entry) {
         state.withLock { state in
+            guard !state.isFrozen else { return }
             if entry == .concealed {
                 state.concealed += 1
                 return

@@ -27,13 +27,14 @@ final class SourceRun<Output: Payload>: Sendable {
     /// Delivers the output of an appsink as a track. Other tracks do not wait for the first payload of a sparse track.
     func add<Converter: TrackConverter>(
         _ sink: PipelineElement, _ id: Track.ID, _ converter: Converter, extent: TrackExtent? = nil,
-        isSparse: Bool = false
+        portion: MediaPortion? = nil, isSparse: Bool = false
     ) where Converter.Output == Output {
         outlets.expect(id)
         let delay = delays.withLock { $0[id] } ?? 0
         let place = origins.withLock { $0[id] }
         let outlet = TrackOutlet(
-            id, converter, run: outlets, place: place, extent: extent, delay: delay, isSparse: isSparse)
+            id, converter, run: outlets, place: place, extent: extent,
+            portion: portion.map { PortionDelivery($0, pipeline, sink: sink) }, delay: delay, isSparse: isSparse)
         connect(sink, to: outlet)
         remainders.withLock { $0.append { try outlet.remainder(ending: $0) } }
     }
@@ -86,9 +87,13 @@ final class SourceRun<Output: Payload>: Sendable {
 
     /// Runs a file to its end and reports damage, as an error if a track has more than `maxDamage` damaged frames.
     /// Throws if there is no track, or if the file ends before its declared end.
-    func runFile(_ context: StageContext, maxDamage: Int?, mayBeEmpty: Bool = false) async throws {
+    ///
+    /// With `endsEarly`, the run ends before the end of the file.
+    func runFile(
+        _ context: StageContext, maxDamage: Int?, mayBeEmpty: Bool = false, endsEarly: Bool = false
+    ) async throws {
         do {
-            try await runToEnd(context, mayBeEmpty: mayBeEmpty)
+            try await runToEnd(context, mayBeEmpty: mayBeEmpty, endsEarly: endsEarly)
         } catch {
             // The run fails anyway, so this is only an explanation.
             reportDamage(context, limit: nil)
@@ -105,13 +110,13 @@ final class SourceRun<Output: Payload>: Sendable {
         ).send(to: context)
     }
 
-    private func runToEnd(_ context: StageContext, mayBeEmpty: Bool) async throws {
+    private func runToEnd(_ context: StageContext, mayBeEmpty: Bool, endsEarly: Bool) async throws {
         try await run(context) { [self] in
             if mayBeEmpty, !outlets.hasTracks { return }
             guard outlets.hasTracks else {
                 throw noTrack
             }
-            guard let announced = pipeline.announcedDuration else { return }
+            guard !endsEarly, let announced = pipeline.announcedDuration else { return }
             let missing = announced - outlets.latestEnd
             if missing > max(1_000_000_000, announced / 50) {
                 throw StageError(

@@ -23,13 +23,21 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
     /// The track's place in the input; nil where it was not read from one.
     private let place: TrackOrigin?
     private let extent: TrackExtent?
+    /// The delivery of a portion of the media; nil to deliver all.
+    private let portion: PortionDelivery?
+    /// The converter before the first sample, for repeated seeks.
+    private var initialConverter: Converter?
+    /// Whether a payload after the portion has arrived.
+    private var isPastPortion = false
     /// The delay to subtract from times, in nanoseconds.
     private let delay: Int64
 
     init(
         _ id: Track.ID, _ converter: Converter, run: OutletRun<Converter.Output>, place: TrackOrigin? = nil,
-        extent: TrackExtent? = nil, origin: TimeOrigin = .segment, delay: Int64 = 0, isSparse: Bool = false
+        extent: TrackExtent? = nil, portion: PortionDelivery? = nil, origin: TimeOrigin = .segment, delay: Int64 = 0,
+        isSparse: Bool = false
     ) {
+        self.portion = portion
         self.place = place
         self.isSparse = isSparse
         self.id = id
@@ -80,6 +88,13 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
         guard converter.isMedia(sample) else { return !run.outcome.isDecided }
         do throws(StageError) {
             if !hasBegun { try begin(sample) }
+            if let portion {
+                switch portion.admit() {
+                case .discard: return !run.outcome.isDecided
+                case .begin: if let initialConverter { converter = initialConverter }
+                case .accept: break
+                }
+            }
             sample.origin = origin
             sample.shift = run.shift.nanoseconds(for: sample.presentationTime, fromZero: run.sharesOrigin) - delay
             if !run.outcome.isDecided { try converter.convert(sample, emit) }
@@ -88,12 +103,13 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
         }
         if let time = sample.presentationTime { end = max(end, time + (sample.duration ?? 0)) }
         if completesExtent(sample) { receiveEnd() }
+        if isPastPortion { endPortion() }
         return !run.outcome.isDecided && !hasEnded
     }
 
     func receiveEnd() {
         // After a stop, `remainder` ends the track.
-        guard !hasEnded, !run.outcome.isDecided else { return }
+        guard !hasEnded, !run.outcome.isDecided, portion?.isEnding ?? true else { return }
         hasEnded = true
         run.watch.recordProgress()
         run.recordEnd(end)
@@ -102,6 +118,16 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
             attempt { () throws(StageError) in try converter.finish(emit) }
             if run.outcome.failure == nil { offer(.end(id)) }
         }
+        run.trackEnded(id)
+    }
+
+    /// Ends the track before the end of its stream. The buffered payloads follow the portion.
+    private func endPortion() {
+        guard !hasEnded else { return }
+        hasEnded = true
+        portion?.end()
+        run.recordEnd(end)
+        if run.outcome.failure == nil { offer(.end(id)) }
         run.trackEnded(id)
     }
 
@@ -127,13 +153,14 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
         } else {
             tags.label(&track)
             try converter.complete(&track, sample)
+            if portion != nil { initialConverter = converter }
             self.track = track
             hasBegun = true
             // Priming is not presented, so the track starts after it.
             let lead = track.priming > 0 ? 0 : delay
             run.announce(track, timestamp: sample.timestamp.map { $0 - lead })
         }
-        if run.sharesOrigin { origin = .timestamp(run.firstTimestamp) }
+        if run.sharesOrigin { origin = .timestamp(run.firstTimestamp) } else if portion != nil { origin = .stream }
     }
 
     private func completesExtent(_ sample: borrowing SinkSample) -> Bool {
@@ -145,6 +172,12 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
         do throws(StageError) { try body() } catch { run.outcome.fail(error) }
     }
 
-    private func emit(_ payload: Converter.Output) { offer(.payload(payload)) }
+    private func emit(_ payload: Converter.Output) {
+        switch portion?.decide(on: payload.presentationTime) {
+        case nil, .deliver: offer(.payload(payload))
+        case .omit: break
+        case .end: isPastPortion = true
+        }
+    }
     private func offer(_ message: Message<Converter.Output>) { run.offer(message) }
 }

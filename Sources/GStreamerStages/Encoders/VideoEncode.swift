@@ -8,6 +8,9 @@ package struct VideoEncode: Processor, SyncSampleControlling {
         "Encodes video as H.264, HEVC, AV1, ProRes or JPEG, with sync samples exactly at the requested frames."
     package static var mediaTypes: Set<MediaType> { [.video] }
 
+    /// Each portion starts with a sync sample and has closed groups of pictures.
+    package var distribution: Distribution { .stateless }
+
     private let options: VideoEncodeOptions
 
     package init(options: VideoEncodeOptions) throws {

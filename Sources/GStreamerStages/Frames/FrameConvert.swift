@@ -23,6 +23,8 @@ package struct FrameConvert: Transform {
         }
     }
 
+    package var distribution: Distribution { .stateless }
+
     private let options: Options
     private var converters: [Track.ID: FrameConverter] = [:]
 

@@ -54,11 +54,14 @@ struct AccessPolicy: Sendable {
     private func forbidden(_ why: String) -> HTTPResponse { .text(403, why, cache: .never) }
 
     /// Adds the CORS fields that every response carries.
-    func addFields(to response: inout HTTPResponse) {
-        guard !pages.isEmpty else { return }
-        response.fields.append(("Access-Control-Allow-Origin", pages))
-        if pages != "*" { response.fields.append(("Vary", "Origin")) }
-        response.fields.append(
-            ("Access-Control-Expose-Headers", "Content-Length, Content-Range, Date, ETag"))
+    func addFields(to response: inout HTTPResponse) { response.fields += commonFields }
+
+    /// The fields that every response carries.
+    var commonFields: [(name: String, value: String)] {
+        guard !pages.isEmpty else { return [] }
+        var fields: [(name: String, value: String)] = [("Access-Control-Allow-Origin", pages)]
+        if pages != "*" { fields.append(("Vary", "Origin")) }
+        fields.append(("Access-Control-Expose-Headers", "Content-Length, Content-Range, Date, ETag"))
+        return fields
     }
 }

@@ -12,6 +12,8 @@ final class OriginServer: Sendable {
         var memory = ByteCount(256 << 20)
         var spill = "/var/tmp"
         var connections = 4096
+        /// The number of threads; 0 for one for each processor.
+        var threads = 1
         var pages = "*"
         var token = ""
         /// The key for signed URLs; empty if URLs are not signed.
@@ -40,12 +42,14 @@ final class OriginServer: Sendable {
             epoch: UInt32.random(in: 0 ... .max))
         content.isStarting = isStarting
         content.playerScript = try PlayerBuild().content(configuration.player)
-        store = SharedStore(content)
         var limits = HTTPServer.Configuration(name: "origin", connections: configuration.connections)
         limits.timeouts = configuration.timeouts
+        limits.threads = configuration.threads > 0 ? configuration.threads : HTTPServer.automaticThreads
         let access = AccessPolicy(
             pages: configuration.pages, token: configuration.token,
             signing: configuration.signingKey.isEmpty ? nil : SigningKey(configuration.signingKey))
+        content.commonFields = access.commonFields
+        store = SharedStore(content)
         server = try HTTPServer(
             limits, listeners: [listener], handler: OriginHandler(store: store, access: access), clock: clock)
     }

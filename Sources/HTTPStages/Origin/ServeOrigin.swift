@@ -13,6 +13,7 @@ package struct ServeOrigin: Sink {
         var memory = ByteCount(256 << 20)
         var spill = "/var/tmp"
         var connections = 4096
+        var threads = 0
         var linger = MediaTime.zero
         var pages = "*"
         var token = Secret()
@@ -37,6 +38,9 @@ package struct ServeOrigin: Sink {
                 .option(
                     "connections", \.connections, in: 16...100_000,
                     "Maximum number of connections. Idle connections are closed for new ones."),
+                .option(
+                    "threads", \.threads, in: 0...64,
+                    "Number of threads that send responses; 0 for one for each processor, at most 8."),
                 .option(
                     "linger", \.linger, in: .zero ... .seconds(86_400),
                     "Time that the presentation is served after its sources have ended. A stop ends it at once."),
@@ -111,6 +115,7 @@ package struct ServeOrigin: Sink {
     private var configuration: OriginServer.Configuration {
         OriginServer.Configuration(
             listen: options.listen, memory: options.memory, spill: options.spill, connections: options.connections,
+            threads: options.threads,
             pages: options.pages, token: options.token.value, signingKey: options.signingKey.value,
             player: options.player,
             tls: options.tls, certificate: options.certificate, key: options.key)

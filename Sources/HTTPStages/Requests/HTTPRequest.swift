@@ -90,7 +90,7 @@ extension HTTPRequest {
     /// Creates a request from its method and target (RFC 9110 7.1).
     init(method: Substring, target: Substring) {
         var rest = target
-        if !rest.hasPrefix("/"), let scheme = rest.firstRange(of: "://") {
+        if rest.utf8.first != UInt8(ascii: "/"), let scheme = rest.firstRange(of: "://") {
             // The absolute form, sent by proxies.
             rest = rest[scheme.upperBound...].drop { $0 != "/" && $0 != "?" }
             if !rest.hasPrefix("/") { rest = "/" + rest }
@@ -107,28 +107,33 @@ extension HTTPRequest {
         }
     }
 
+    /// The names of the fields that affect a response, except the pseudo-fields of HTTP/2.
+    static let fieldNames = [
+        "range", "if-range", "if-none-match", "accept-encoding", "authorization", "host", "origin", "sec-fetch-site",
+        "accept", "user-agent",
+    ]
+
     /// Sets a field that affects the response. Repeated fields are joined with commas; other fields are ignored.
     mutating func set(_ name: String, _ value: Substring) {
-        let path: WritableKeyPath<HTTPRequest, String?>
         switch name {
-        case "range": path = \.range
-        case "if-range": path = \.ifRange
-        case "if-none-match": path = \.ifNoneMatch
-        case "accept-encoding": path = \.acceptEncoding
-        case "authorization": path = \.authorization
-        case "host", ":authority": path = \.host
-        case "origin": path = \.origin
-        case "sec-fetch-site": path = \.fetchSite
-        case "accept": path = \.accept
-        case "user-agent":
-            client = value.hashValue
-            return
+        case "range": Self.append(value, to: &range)
+        case "if-range": Self.append(value, to: &ifRange)
+        case "if-none-match": Self.append(value, to: &ifNoneMatch)
+        case "accept-encoding": Self.append(value, to: &acceptEncoding)
+        case "authorization": Self.append(value, to: &authorization)
+        case "host", ":authority": Self.append(value, to: &host)
+        case "origin": Self.append(value, to: &origin)
+        case "sec-fetch-site": Self.append(value, to: &fetchSite)
+        case "accept": Self.append(value, to: &accept)
+        case "user-agent": client = value.hashValue
         default: return
         }
+    }
+
+    private static func append(_ value: Substring, to field: inout String?) {
         // A truncated value matches no entity tag and no token.
-        let value = value.prefix(Self.maximumFieldLength)
-        let before = self[keyPath: path]
-        guard (before?.utf8.count ?? 0) <= Self.maximumFieldLength else { return }
-        self[keyPath: path] = before.map { "\($0), \(value)" } ?? String(value)
+        let value = value.utf8.count > maximumFieldLength ? value.prefix(maximumFieldLength) : value
+        guard let before = field else { return field = String(value) }
+        if before.utf8.count <= maximumFieldLength { field = "\(before), \(value)" }
     }
 }

@@ -6,8 +6,10 @@ package struct HTTPResponse: Sendable {
     package var status: Int
     /// Header fields, in sending order.
     package var fields: [(name: String, value: String)] = []
-    /// The serialized HTTP/1.1 header, if many clients receive the same response.
+    /// The serialized HTTP/1.1 header, if many clients receive the same response; nil for other responses.
     var sharedHead: SharedHead?
+    /// Whether `fields` contains the fields that every response carries.
+    var hasCommonFields = false
     /// The figures that count the response; nil if it is not counted.
     var figures: ResponseFigures?
     /// The body. For HEAD requests only its length is sent.
@@ -41,6 +43,7 @@ package struct HTTPResponse: Sendable {
             return "\(pair[0])=\(left)"
         }
         var result = self
+        result.sharedHead = nil
         result.fields[index].value = directives.joined(separator: ",")
         return result
     }

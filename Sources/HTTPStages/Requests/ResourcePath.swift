@@ -20,6 +20,10 @@ enum ResourcePath: Sendable, Hashable {
 
     /// Parses a percent-encoded path; returns nil if it is malformed or contains empty or dot segments.
     init?(_ raw: String) {
+        if let plain = Self.plain(raw) {
+            self = plain
+            return
+        }
         let bytes = Array(raw.utf8)
         guard bytes.first == UInt8(ascii: "/"), bytes.count <= Self.maximumLength else { return nil }
         var segments: [String] = []
@@ -41,6 +45,29 @@ enum ResourcePath: Sendable, Hashable {
         } else {
             self = .resource(name, path: segments.dropFirst().joined(separator: "/"))
         }
+    }
+
+    /// Parses the path of a resource that needs neither decoding nor validation of its segments, which most are; nil for
+    /// other paths.
+    private static func plain(_ raw: String) -> ResourcePath? {
+        let bytes = raw.utf8
+        guard bytes.count <= maximumLength, bytes.first == UInt8(ascii: "/") else { return nil }
+        var firstEnd: String.Index?
+        var isStart = false
+        for index in bytes.indices {
+            let byte = bytes[index]
+            guard (0x21...0x7E).contains(byte), byte != UInt8(ascii: "%"), byte != UInt8(ascii: "\\") else {
+                return nil
+            }
+            let isSlash = byte == UInt8(ascii: "/")
+            if isStart, isSlash || byte == UInt8(ascii: ".") { return nil }
+            if isSlash, firstEnd == nil, index != bytes.startIndex { firstEnd = index }
+            isStart = isSlash
+        }
+        guard let firstEnd, !isStart else { return nil }
+        let name = bytes[bytes.index(after: bytes.startIndex)..<firstEnd]
+        guard let name = String(name), let path = String(bytes[bytes.index(after: firstEnd)...]) else { return nil }
+        return .resource(name, path: path)
     }
 
     /// Decodes one percent-encoded segment; returns nil if the encoding is invalid or the result contains a forbidden

@@ -3,15 +3,17 @@ package import Media
 package import StageKit
 import Synchronization
 
-/// An HTTP server on a separate thread, whose handler decides on the responses.
+/// An HTTP server on separate threads, whose handler decides on the responses.
 package final class HTTPServer: Sendable {
     /// The limits of a server.
     package struct Configuration: Sendable {
-        /// The name of the thread.
+        /// The name of the threads.
         package var name: String
         /// The maximum number of connections. Idle connections are closed for new ones.
         package var connections: Int
         package var allowsHTTP2 = true
+        /// The number of threads. Each connection belongs to one of them.
+        package var threads = 1
         var timeouts = ConnectionTimeouts()
 
         package init(name: String, connections: Int) {
@@ -20,7 +22,8 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    private let loop: ServerLoop
+    /// The loop that accepts connections is the last one.
+    private let loops: [ServerLoop]
     private let end: AsyncStream<Never>
 
     /// Starts a server for the connections of listening sockets. Throws `limit-reached` if the process has no descriptor
@@ -29,24 +32,46 @@ package final class HTTPServer: Sendable {
         _ configuration: Configuration, listeners: [ListeningSocket], handler: any RequestHandler,
         clock: any MediaClock
     ) throws(StageError) {
-        guard let poller = Poller() else { throw StageError(.limitReached, "too many open files in the process") }
-        let loop = ServerLoop(
-            clock: clock, handler: handler, allowsHTTP2: configuration.allowsHTTP2, listeners: listeners,
-            poller: poller,
-            table: ConnectionTable(
-                limit: Self.usable(connections: configuration.connections), timeouts: configuration.timeouts))
-        self.loop = loop
+        let threads = max(1, configuration.threads)
+        let connections = Self.usable(connections: configuration.connections)
+        let loads = LoopLoads(threads)
+        var loops: [ServerLoop] = []
+        for index in 0..<threads {
+            guard let poller = Poller() else { throw StageError(.limitReached, "too many open files in the process") }
+            let isLast = index == threads - 1
+            loops.append(
+                ServerLoop(
+                    clock: clock, handler: handler, allowsHTTP2: configuration.allowsHTTP2,
+                    listeners: isLast ? listeners : [], poller: poller,
+                    table: ConnectionTable(
+                        limit: (connections + threads - 1) / threads, timeouts: configuration.timeouts),
+                    peers: isLast ? loops : [], position: index, loads: loads))
+        }
+        self.loops = loops
         let (end, ending) = AsyncStream.makeStream(of: Never.self)
         self.end = end
-        let thread = Thread {
-            loop.run()
-            ending.finish()
+        let running = Mutex(threads)
+        let isLastToEnd: @Sendable () -> Bool = {
+            running.withLock { running in
+                running -= 1
+                return running == 0
+            }
         }
-        thread.start()
-        // Set after `start()`: a name that is set earlier, or by the thread itself, is not always visible to other
-        // processes.
-        thread.name = configuration.name
+        for loop in loops {
+            let thread = Thread {
+                loop.run()
+                if isLastToEnd() { ending.finish() }
+            }
+            thread.start()
+            // Set after `start()`: a name that is set earlier, or by the thread itself, is not always visible to other
+            // processes.
+            thread.name = configuration.name
+        }
     }
+
+    /// One thread for each processor that this process may use. More than a few do not serve faster, because they share
+    /// the store of resources.
+    static var automaticThreads: Int { min(ProcessInfo.processInfo.activeProcessorCount, 8) }
 
     /// Returns the number of connections that the limit on open files allows. Raises the soft limit if necessary, and
     /// reserves descriptors for other uses.
@@ -63,17 +88,27 @@ package final class HTTPServer: Sendable {
     }
 
     /// The current load and the number of responses.
-    package var figures: ServerLoop.Figures { loop.figures }
+    package var figures: ServerLoop.Figures {
+        loops.map(\.figures).reduce(into: ServerLoop.Figures()) { total, figures in
+            total.connections += figures.connections
+            total.heldRequests += figures.heldRequests
+            total.responses += figures.responses
+        }
+    }
 
     /// Evaluates the requests held for these resources again.
-    package func wake(_ keys: some Sequence<ResourceKey>) { loop.wake(keys) }
+    package func wake(_ keys: some Sequence<ResourceKey>) {
+        for loop in loops { loop.wake(keys) }
+    }
 
     /// Evaluates all held requests again.
-    func wakeAll() { loop.wakeAll() }
+    func wakeAll() {
+        for loop in loops { loop.wakeAll() }
+    }
 
     /// Stops the server after responses in progress are sent.
     package func stop() async {
-        loop.drain()
+        for loop in loops { loop.drain() }
         for await _ in end {}
     }
 }

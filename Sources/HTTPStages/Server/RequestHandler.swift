@@ -2,7 +2,8 @@ package import Media
 
 /// The decisions of an HTTP server: the response to each request.
 ///
-/// All functions are called on the server's thread, which serves all connections, so they must not wait.
+/// All functions are called on the server's threads, at the same time if there are several. Each thread serves many
+/// connections, so they must not wait.
 package protocol RequestHandler: Sendable {
     /// Returns the response to a request that is denied or needs no resource; nil if the request may be answered. May
     /// change the request, for example to remove a signature.
@@ -14,6 +15,6 @@ package protocol RequestHandler: Sendable {
     func rejection(_ status: Int, _ why: String) -> HTTPResponse
     /// Adds the fields that every response carries.
     func addFields(to response: inout HTTPResponse)
-    /// Called several times a second.
+    /// Called several times a second, on one thread.
     func tick(_ load: ServerLoad, at now: MonotonicTime)
 }

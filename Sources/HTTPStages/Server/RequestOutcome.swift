@@ -5,6 +5,6 @@ package enum RequestOutcome: Sendable {
     case respond(HTTPResponse)
     /// Hold the request until this resource changes, or until this time.
     case wait(ResourceKey, until: MonotonicTime)
-    /// Send this header, and then the bytes of the stream until it ends. Only over HTTP/1.
+    /// Send this header, and then the bytes of the stream until it ends.
     case stream(HTTPResponse, any ResponseStream)
 }

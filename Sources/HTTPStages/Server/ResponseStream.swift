@@ -7,8 +7,18 @@ package protocol ResponseStream: AnyObject, Sendable {
     /// Removes and returns the next bytes; nil if none are available. Called when the client has read the earlier
     /// bytes, and several times a second.
     func next(at now: MonotonicTime) -> ByteSlice?
+    /// Whether the stream is a resource with an end, after which the connection serves further requests. Other streams
+    /// last until one side ends the connection.
+    var isFinite: Bool { get }
     /// Whether no bytes will follow.
     var hasEnded: Bool { get }
+    /// Whether the rest of the body is lost, so that the client must not consider it complete.
+    var hasFailed: Bool { get }
     /// Stops producing, because the client has disconnected or the server stops.
     func cancel()
+}
+
+extension ResponseStream {
+    package var isFinite: Bool { false }
+    package var hasFailed: Bool { false }
 }

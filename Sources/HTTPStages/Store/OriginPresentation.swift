@@ -7,6 +7,8 @@ struct OriginPresentation: Sendable {
     var resources: [String: StoredResource] = [:]
     /// The paths that each playlist announces in EXT-X-PRELOAD-HINT, by the playlist's path.
     private(set) var hints: [String: [String]] = [:]
+    /// The segments whose parts are published while they are made, by path.
+    private(set) var growing: [String: GrowingSegment] = [:]
     /// The path of the multivariant playlist, or of the first media playlist if there is none.
     private(set) var entry: String?
     private var hasMultivariant = false
@@ -47,8 +49,41 @@ struct OriginPresentation: Sendable {
         figures?.update(load, presentation: name, interval: maximumWait, at: now)
     }
 
-    /// Returns whether a playlist hints at the resource.
-    func isHinted(_ path: String) -> Bool { hints.values.contains { $0.contains(path) } }
+    /// Returns whether a playlist hints at the resource, or the resource is the segment of the hinted part or the next
+    /// one. Clients of low-latency DASH request a segment when its first part is due.
+    func isHinted(_ path: String) -> Bool {
+        guard !hints.isEmpty else { return false }
+        if hints.values.contains(where: { $0.contains(path) }) { return true }
+        guard let wanted = SegmentPath(path) else { return false }
+        return hints.values.contains { paths in
+            paths.contains { SegmentPath(part: $0).map { $0 == wanted || $0.next == wanted } ?? false }
+        }
+    }
+
+    /// Adds a part to the segment that it belongs to. Returns the path of that segment.
+    mutating func addPart(_ bytes: ByteSlice, _ resource: Resource) -> String? {
+        guard let path = SegmentPath(part: resource.path)?.text, resources[path] == nil else { return nil }
+        // A gap may have replaced the rest of the segment before.
+        let folder = SegmentPath(path)?.folder
+        for other in growing.keys where other != path && SegmentPath(other)?.folder == folder {
+            endGrowing(other, count: nil)
+        }
+        let segment = growing[path] ?? GrowingSegment(contentType: resource.contentType)
+        growing[path] = segment
+        segment.append(bytes)
+        return path
+    }
+
+    /// Ends a segment that was published in parts; `count` is its size, nil if it will not be complete.
+    mutating func endGrowing(_ path: String, count: Int?) {
+        growing.removeValue(forKey: path)?.end(count: count)
+    }
+
+    /// Ends all segments that were published in parts and are not complete.
+    mutating func endAllGrowing() {
+        for segment in growing.values { segment.end(count: nil) }
+        growing = [:]
+    }
 
     /// The maximum time that a request for a hinted resource is held: three target durations.
     var maximumWait: Duration { .seconds(targetDuration ?? 1) * 3 }

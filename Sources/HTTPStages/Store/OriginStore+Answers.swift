@@ -8,7 +8,7 @@ extension OriginStore {
     func answer(_ request: HTTPRequest, since: MonotonicTime, at now: ClockReading) -> RequestOutcome {
         let path = ResourcePath(request.path)
         let outcome = answer(request, path, since: since, at: now)
-        guard case .respond(var response) = outcome else { return outcome }
+        guard case .respond(var response) = outcome, response.figures == nil else { return outcome }
         response.figures = path.flatMap { figures(for: $0) }
         return .respond(response)
     }
@@ -82,6 +82,10 @@ extension OriginStore {
         }
         guard let resource = presentation.resources[key.path] else {
             if let wait = waitForPlaylist(key, since: since, at: now) { return wait }
+            if key.path == Self.timeName, presentation.hasManifest { return .respond(time(now)) }
+            if let growing = presentation.growing[key.path], request.method == .get {
+                return .stream(stream(growing, presentation), GrowingSegmentStream(growing))
+            }
             let end = since + presentation.maximumWait
             // While a reserved presentation starts, its playlists are published one after the other.
             let isExpected =
@@ -95,7 +99,7 @@ extension OriginStore {
         if let client = request.client, resource.playlist?.hasViewers == true {
             presentation.figures?.record(client, requesting: key.path, at: now.monotonic)
         }
-        guard let playlist = resource.playlist else { return .respond(file(resource, request, presentation)) }
+        guard let playlist = resource.playlist else { return .respond(file(resource, request, key, presentation)) }
         return answer(request, key, resource, playlist, since: since, at: now)
     }
 
@@ -140,54 +144,76 @@ extension OriginStore {
         let form = playlist.form(for: directives)
         let (bytes, isCompressed) = playlist.body(form, isCompressed: request.acceptsGzip)
         let suffix = (form == .full ? "" : form == .delta ? "-d" : "-v") + (isCompressed ? "-z" : "")
-        let tag = tag(resource, suffix)
         let lifetime = CacheLifetime.playlist(
             targetDuration: targetDuration ?? 2,
             isBlocking: playlist.edge?.canBlock == true && playlist.edge?.isEnded == false && directives.isBlocking)
-        var response = HTTPResponse(
-            200,
+        let fields = {
             [
-                ("Content-Type", resource.contentType), ("Cache-Control", lifetime.field), ("ETag", tag),
+                ("Content-Type", resource.contentType), ("Cache-Control", lifetime.field),
+                ("ETag", tag(resource, suffix)),
                 ("Last-Modified", "\(HTTPDate(resource.stored))"), ("Vary", "Accept-Encoding"),
-            ], body: [bytes])
-        if request.has(tag) {
-            (response.status, response.body) = (304, [])
-        } else if isCompressed {
-            response.fields.append(("Content-Encoding", "gzip"))
+            ]
         }
-        return response
+        if request.ifNoneMatch != nil, request.has(tag(resource, suffix)) {
+            return HTTPResponse(304, fields())
+        }
+        let variant = SharedResponses.Variant(form: form, isCompressed: isCompressed, lifetime: lifetime)
+        return shared(variant, resource) {
+            HTTPResponse(200, fields() + (isCompressed ? [("Content-Encoding", "gzip")] : []), body: [bytes])
+        }
     }
 
     private func file(
-        _ resource: StoredResource, _ request: HTTPRequest, _ presentation: OriginPresentation
+        _ resource: StoredResource, _ request: HTTPRequest, _ key: ResourceKey, _ presentation: OriginPresentation
     ) -> HTTPResponse {
-        let tag = tag(resource, "")
         let lifetime: CacheLifetime =
             resource.mayChange
             ? .playlist(targetDuration: presentation.targetDuration ?? 2, isBlocking: false) : .unchanging
-        var response = HTTPResponse(
-            200,
-            [
-                ("Content-Type", resource.contentType), ("Cache-Control", lifetime.field), ("ETag", tag),
-                ("Last-Modified", "\(HTTPDate(resource.stored))"), ("Accept-Ranges", "bytes"),
-            ])
-        if request.has(tag) {
-            response.status = 304
+        let tag = tag(resource, "")
+        let fields = [
+            ("Content-Type", resource.contentType), ("Cache-Control", lifetime.field), ("ETag", tag),
+            ("Last-Modified", "\(HTTPDate(resource.stored))"), ("Accept-Ranges", "bytes"),
+        ]
+        if request.range == nil, request.ifNoneMatch == nil {
+            var response = shared(SharedResponses.Variant(lifetime: lifetime), resource) {
+                HTTPResponse(200, fields, body: resource.slices)
+            }
+            response.figures = presentation.figures?[OriginRequestKind(resource, path: key.path)]
             return response
         }
-        let size = resource.count
-        let isOfThis = request.ifRange == nil || request.ifRange == tag
-        switch RangeRequest(isOfThis ? request.range : nil, size: size) {
-        case .whole: response.body = resource.slices
-        case .part(let range):
-            response.status = 206
-            response.fields.append(("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"))
-            response.body = resource.bytes(in: range)
-        case .unsatisfiable:
-            response = .text(416, "the range starts past the end", cache: .never)
-            response.fields.append(("Content-Range", "bytes */\(size)"))
-        }
+        let selection = FileSelection(request, tag: tag, size: resource.count)
+        return selection.response(
+            fields, body: selection.status == 200 ? resource.slices : resource.bytes(in: selection.range))
+    }
+
+    /// The path of the time, with which players of a DASH presentation set their clocks.
+    private static let timeName = "time"
+
+    private func time(_ now: ClockReading) -> HTTPResponse {
+        .text(200, "\(DateTime(now.wall).description)", cache: .never)
+    }
+
+    /// Returns the header of a response that consists of a segment's parts.
+    private func stream(_ segment: GrowingSegment, _ presentation: OriginPresentation) -> HTTPResponse {
+        // The whole segment, whatever range is requested: its length is not known.
+        var response = HTTPResponse(
+            200,
+            [("Content-Type", segment.contentType), ("Cache-Control", CacheLifetime.unchanging.field)])
+        response.figures = presentation.figures?[.segment]
         return response
+    }
+
+    /// Returns the response that all requests of a variant share, with all its fields.
+    private func shared(
+        _ variant: SharedResponses.Variant, _ resource: StoredResource, _ make: () -> HTTPResponse
+    ) -> HTTPResponse {
+        guard let commonFields else { return make() }
+        return resource.responses.response(variant) {
+            var response = make()
+            response.fields += commonFields
+            response.hasCommonFields = true
+            return response
+        }
     }
 
     private func tag(_ resource: StoredResource, _ suffix: String) -> String {

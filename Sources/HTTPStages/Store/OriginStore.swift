@@ -22,6 +22,8 @@ struct OriginStore: Sendable {
     private let spill: SpillFolder?
     /// The hls.js build for the player page; nil for none.
     var playerScript: ByteSlice?
+    /// The header fields that every response carries; nil if the server adds them to each response.
+    var commonFields: [(name: String, value: String)]?
     private var lastNumber = 0
     private var nextDue = MonotonicTime.distantFuture
     /// The number of resources dropped because memory and disk were full.
@@ -90,11 +92,15 @@ struct OriginStore: Sendable {
     }
 
     /// Ends a presentation: no more resources follow, so held requests can be answered.
-    mutating func end(_ name: String) { presentations[name]?.isEnded = true }
+    mutating func end(_ name: String) {
+        presentations[name]?.isEnded = true
+        presentations[name]?.endAllGrowing()
+    }
 
     /// Removes a presentation.
     mutating func close(_ name: String) {
         for resource in presentations[name]?.resources.values ?? [:].values { memory.remove(resource.memory) }
+        presentations[name]?.endAllGrowing()
         presentations[name] = nil
     }
 
@@ -166,6 +172,8 @@ struct OriginStore: Sendable {
             changed += presentations[name]?.update(published, at: path, role: resource.role) ?? []
         }
         if resource.role == .presentationDescription { presentations[name]?.hasManifest = true }
+        if resource.role == .part, let path = presentations[name]?.addPart(bytes, resource) { changed.append(path) }
+        if resource.role == .segment { presentations[name]?.endGrowing(path, count: bytes.count) }
         let mayLeave = resource.role != .initialization && stored.playlist == nil
         presentations[name]?.resources[path] = stored
         let key = ResourceKey(presentation: name, path: path)
@@ -183,6 +191,7 @@ struct OriginStore: Sendable {
             )
         if bytes.count > 0 { stored.slices.append(bytes) }
         (stored.number, stored.stored, stored.isGrowing, stored.due) = (lastNumber, now.wall, true, nil)
+        stored.responses = SharedResponses()
         presentations[name]?.resources[resource.path] = stored
         let key = ResourceKey(presentation: name, path: resource.path)
         memory.add(bytes.storage.file == nil ? bytes.count : 0, MemoryLimit.Entry(key: key, number: lastNumber))

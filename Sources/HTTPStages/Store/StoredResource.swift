@@ -13,6 +13,8 @@ struct StoredResource: Sendable {
     var number: Int
     /// The date of the last change.
     var stored: WallTime
+    /// The responses with this content.
+    var responses = SharedResponses()
     /// Whether bytes are still appended.
     var isGrowing = false
     /// The removal time; nil if no removal is scheduled.

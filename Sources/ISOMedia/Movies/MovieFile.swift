@@ -48,6 +48,13 @@ package struct MovieFile: Sendable {
             file: file, tables: track.tables, trackID: track.id, fragments: fragments, groupSize: track.groupSize)
     }
 
+    /// Returns a cursor that continues at a mark of another cursor of the same track.
+    package func cursor(for track: MovieTrack, at mark: SampleCursor.Mark) -> SampleCursor {
+        SampleCursor(
+            file: file, tables: track.tables, trackID: track.id, fragments: fragments, groupSize: track.groupSize,
+            at: mark)
+    }
+
     /// Returns a sample's bytes, in place.
     package func bytes(of sample: MovieSample) -> ByteSlice {
         bytes.slice(sample.fileOffset..<sample.fileOffset + sample.size)

@@ -1,5 +1,5 @@
 /// The configuration that a decoder requires before the first sample.
-public enum CodecConfiguration: Sendable, Hashable {
+public enum CodecConfiguration: Sendable, Hashable, Codable {
     /// H.264, ISO/IEC 14496-15 5.3.3.
     case avc(AVCDecoderConfiguration)
     /// HEVC, ISO/IEC 14496-15 8.3.3.

@@ -1,5 +1,5 @@
 /// The format of a track's payloads.
-public enum MediaFormat: Sendable, Hashable {
+public enum MediaFormat: Sendable, Hashable, Codable {
     /// Coded video.
     case codedVideo(CodedVideoFormat)
     /// Coded audio.

@@ -1,5 +1,5 @@
 /// The type of media that a track carries.
-public enum MediaType: String, Sendable, Hashable, CaseIterable {
+public enum MediaType: String, Sendable, Hashable, CaseIterable, Codable {
     case video
     case audio
     /// Subtitles, captions and chapter titles.

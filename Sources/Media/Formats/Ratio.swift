@@ -1,5 +1,5 @@
 /// A ratio of two integers, such as a frame rate or a pixel aspect ratio.
-public struct Ratio: Sendable, Hashable {
+public struct Ratio: Sendable, Hashable, Codable {
     public var numerator: Int32
     public var denominator: Int32
 

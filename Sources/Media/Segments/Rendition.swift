@@ -1,5 +1,5 @@
 /// The tracks that are packaged together in one media playlist.
-public struct Rendition: Sendable, Hashable, Identifiable {
+public struct Rendition: Sendable, Hashable, Identifiable, Codable {
     /// The name used in file names and playlists, such as `video`. Unique in a presentation.
     public var id: String
     /// The tracks, video first.

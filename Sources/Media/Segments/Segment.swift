@@ -1,7 +1,7 @@
 /// An initialization segment or a media segment of one rendition, with its report.
 public struct Segment: Sendable {
     /// The kind of a segment's content.
-    public enum Kind: String, Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable, Codable {
         /// An initialization segment: the file type and movie boxes.
         case initialization
         /// A media segment: one or more movie fragments, each with its media data.
@@ -29,6 +29,8 @@ public struct Segment: Sendable {
     public var protection: SegmentProtection?
     /// The state of the encryption after the segment; nil for clear media, initialization segments and parts.
     package var encryption: EncryptionState?
+    /// The samples of a media segment, unless it was emitted in parts; nil for other segments.
+    package var composition: SegmentComposition?
 
     /// A segment of `rendition`.
     public init(rendition: Rendition, kind: Kind, index: Int, data: ByteRope, report: SegmentReport) {

@@ -1,5 +1,5 @@
 /// The timing and byte ranges of a segment's content, for playlist writers.
-public struct SegmentReport: Sendable, Hashable {
+public struct SegmentReport: Sendable, Hashable, Codable {
     public var kind: Segment.Kind
     /// One report for each track, in the order of the tracks in the movie; empty for initialization segments.
     public var tracks: [TrackReport]
@@ -14,7 +14,7 @@ public struct SegmentReport: Sendable, Hashable {
     }
 
     /// The samples of one track in a segment.
-    public struct TrackReport: Sendable, Hashable {
+    public struct TrackReport: Sendable, Hashable, Codable {
         public var trackID: Track.ID
         public var mediaType: MediaType
         /// The earliest presentation time of the track's samples, on the timeline of the written media.
@@ -42,7 +42,7 @@ public struct SegmentReport: Sendable, Hashable {
     }
 
     /// The time and the byte range of one video sample.
-    public struct SampleReport: Sendable, Hashable {
+    public struct SampleReport: Sendable, Hashable, Codable {
         public var presentationTime: MediaTime
         /// The offset in bytes from the start of the segment.
         public var offset: Int
@@ -70,7 +70,7 @@ public struct SegmentReport: Sendable, Hashable {
     }
 
     /// The byte range of one movie fragment.
-    public struct FragmentReport: Sendable, Hashable {
+    public struct FragmentReport: Sendable, Hashable, Codable {
         /// The offset of the `moof` box, in bytes from the start of the segment.
         public var offset: Int
         /// The length of `moof` and `mdat` together, in bytes.

@@ -1,5 +1,5 @@
 /// The layout of thumbnails in one image. Each thumbnail represents an interval of the media.
-public struct ThumbnailGrid: Sendable, Hashable {
+public struct ThumbnailGrid: Sendable, Hashable, Codable {
     /// The size of one thumbnail in pixels.
     public var tileSize: PixelSize
     /// The number of thumbnails in a row, 1 or more.

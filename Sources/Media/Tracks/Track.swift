@@ -1,7 +1,7 @@
 /// One stream of payloads of one media type, announced before its first payload.
-public struct Track: Sendable, Hashable, Identifiable {
+public struct Track: Sendable, Hashable, Identifiable, Codable {
     /// The identity of a track within a run.
-    public struct ID: RawRepresentable, Sendable, Hashable, Comparable {
+    public struct ID: RawRepresentable, Sendable, Hashable, Comparable, Codable {
         public let rawValue: UInt32
         /// The identity with this number.
         @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }

@@ -1,5 +1,5 @@
 /// The properties with which a presentation lists a track. nil properties are chosen by the playlist writer.
-public struct TrackAttributes: Sendable, Hashable {
+public struct TrackAttributes: Sendable, Hashable, Codable {
     /// The base name of the rendition's files, such as `video-720p`; nil for the writer's default.
     public var renditionName: String?
     /// The rendition group (`GROUP-ID`) of the track; nil for the playlist writer's default.

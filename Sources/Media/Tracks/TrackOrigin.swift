@@ -1,5 +1,5 @@
 /// The place of a track in the input that it was read from, for messages and for what was asked for.
-package struct TrackOrigin: Sendable, Hashable {
+package struct TrackOrigin: Sendable, Hashable, Codable {
     /// The track by the container's own number, such as `track 3` or `PID 257`.
     package var track: String
     /// The input, such as the path of a file.

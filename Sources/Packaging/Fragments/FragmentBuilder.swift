@@ -6,7 +6,10 @@ struct FragmentBuilder: Sendable {
     private let mappings: [TrackTimeMapping]
     private let fragmentation: FragmenterSettings.Fragmentation
     private let segmentBrands: FileBrands
-    private var sequenceNumber: UInt32
+    /// The sequence number of the next fragment.
+    var sequenceNumber: UInt32
+    /// The sequence numbers reserved for each segment of preceding portions if it has several fragments.
+    private static let maximumFragmentCount = 4096
 
     init(mappings: [TrackTimeMapping], settings: FragmenterSettings) {
         self.mappings = mappings
@@ -14,23 +17,27 @@ struct FragmentBuilder: Sendable {
         let isTrickPlay = mappings.contains { $0.track.attributes.isTrickPlay }
         fragmentation = isTrickPlay ? .syncSample : settings.fragmentation
         segmentBrands = settings.profile.segmentBrands
-        sequenceNumber = settings.initialMovieFragmentSequenceNumber
+        // Sequence numbers increase by segment, and leave space for all fragments of a segment.
+        let fragments = fragmentation == .segment ? 1 : Self.maximumFragmentCount
+        sequenceNumber =
+            settings.initialMovieFragmentSequenceNumber
+            &+ UInt32(truncatingIfNeeded: settings.initialSegmentIndex &* fragments)
     }
 
     /// Continues the sequence numbers of `former`.
     mutating func continueNumbering(after former: FragmentBuilder) { sequenceNumber = former.sequenceNumber }
+
+    /// The tracks of the source, unchanged.
+    var sources: [Track] { mappings.map(\.source) }
 
     /// Builds a segment, or a part of one, from `runs`: one run of samples per track, some possibly empty. A part
     /// starts the segment unless it `continues` it.
     mutating func segment(
         of runs: [[Sample]], continues: Bool = false
     ) throws(PackagingError) -> (ByteRope, SegmentReport) {
-        var data = ByteRope()
         var report = SegmentReport(kind: .separable)
-        data.reserveSlices(runs.reduce(2) { $0 + $1.count })
-        for (index, parts) in split(runs).enumerated() {
-            report.fragments.append(try append(parts, isFirst: index == 0 && !continues, to: &data))
-        }
+        let (data, fragments) = try fragments(of: runs, continues: continues)
+        report.fragments = fragments
         for (mapping, run) in zip(mappings, runs) where !run.isEmpty {
             var track = trackReport(mapping, run)
             if mapping.track.mediaType == .video {
@@ -40,6 +47,19 @@ struct FragmentBuilder: Sendable {
             report.tracks.append(track)
         }
         return (data, report)
+    }
+
+    /// Builds the bytes of a segment or a part, without the report of its tracks.
+    mutating func fragments(
+        of runs: [[Sample]], continues: Bool
+    ) throws(PackagingError) -> (data: ByteRope, reports: [SegmentReport.FragmentReport]) {
+        var data = ByteRope()
+        data.reserveSlices(runs.reduce(2) { $0 + $1.count })
+        var reports: [SegmentReport.FragmentReport] = []
+        for (index, parts) in split(runs).enumerated() {
+            reports.append(try append(parts, isFirst: index == 0 && !continues, to: &data))
+        }
+        return (data, reports)
     }
 
     /// Appends one movie fragment with its media data; adjacent sample bytes stay one slice.

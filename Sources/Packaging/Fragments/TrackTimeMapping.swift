@@ -4,7 +4,7 @@ import Media
 struct TrackTimeMapping: Sendable {
     let track: Track
     /// The input track, unchanged.
-    private let source: Track
+    let source: Track
     /// The `track_ID` in the movie, from 1.
     let trackID: UInt32
     /// The offset from decode ticks to `baseMediaDecodeTime`.

@@ -147,6 +147,11 @@ package struct Fragmenter: Sendable {
         return output + period.dequeueSegments() + textOutput
     }
 
+    /// Returns the template of the current segments of a rendition; nil for text.
+    package func template(of id: Rendition.ID) -> RenditionTemplate? {
+        period.renditions.first { $0.rendition.id == id }.map { RenditionTemplate($0.builder, settings) }
+    }
+
     /// Whether completed segments are pending.
     package var hasSegments: Bool { !output.isEmpty || period.hasSegments || !textOutput.isEmpty }
 

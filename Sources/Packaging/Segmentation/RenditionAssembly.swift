@@ -9,8 +9,8 @@ struct RenditionAssembly: Sendable {
     private let members: [Int]
     private(set) var builder: FragmentBuilder
     private var nextRun = 0
-    /// The number of emitted segments, including earlier periods.
-    private(set) var emittedCount = 0
+    /// The number of emitted segments, including earlier periods and preceding portions.
+    private(set) var emittedCount: Int
     /// Whether the next segment is the first one after a format change.
     private var isDiscontinuity = false
     /// The parts emitted of the current segment; nil if segments are not divided into parts.
@@ -75,6 +75,7 @@ struct RenditionAssembly: Sendable {
             rendition: rendition, kind: .initialization, index: 0, data: ByteRope(data),
             report: SegmentReport(kind: .initialization))
         builder = FragmentBuilder(mappings: mappings, settings: settings)
+        emittedCount = settings.initialSegmentIndex
         if let former {
             builder.continueNumbering(after: former.builder)
             emittedCount = former.emittedCount
@@ -150,8 +151,14 @@ struct RenditionAssembly: Sendable {
     }
 
     private mutating func emit(_ samples: [[Sample]], into output: inout [Segment]) throws(PackagingError) {
+        let composition = SegmentComposition(
+            runs: samples.compactMap { run in
+                run.first.map {
+                    SegmentComposition.Run(track: $0.track, decodeTicks: $0.decodeTicks, sampleCount: run.count)
+                }
+            }, sequenceNumber: builder.sequenceNumber)
         let (data, report) = try builder.segment(of: samples)
-        emit(.separable, data, report, into: &output)
+        emit(.separable, data, report, composition, into: &output)
     }
 
     private mutating func emit(_ gap: Range<Int64>, of member: Int, into output: inout [Segment]) {
@@ -173,9 +180,11 @@ struct RenditionAssembly: Sendable {
     }
 
     private mutating func emit(
-        _ kind: Segment.Kind, _ data: ByteRope, _ report: SegmentReport, into output: inout [Segment]
+        _ kind: Segment.Kind, _ data: ByteRope, _ report: SegmentReport, _ composition: SegmentComposition? = nil,
+        into output: inout [Segment]
     ) {
         var segment = Segment(rendition: rendition, kind: kind, index: emittedCount, data: data, report: report)
+        segment.composition = composition
         segment.isDiscontinuity = isDiscontinuity
         isDiscontinuity = false
         output.append(segment)

@@ -43,6 +43,9 @@ package struct FragmenterSettings: Sendable {
     package var allowsFormatChanges = false
     /// The sequence number of the first movie fragment of each rendition.
     package var initialMovieFragmentSequenceNumber: UInt32 = 1
+    /// The index of the first segment of each rendition. Above zero for a portion of a presentation, whose other
+    /// segments are made separately: names and sequence numbers then continue those of the preceding portions.
+    package var initialSegmentIndex = 0
     /// Whether a segment that would start with a non-sync sample is an error; otherwise samples before the first sync
     /// sample are discarded.
     package var refusesNonSyncStarts = false

@@ -7,6 +7,8 @@ struct DASHAdaptation {
     private let renditions: [DASHRendition]
     private let start: MediaTime
     private let isLive: Bool
+    /// Whether players request segments while they are made.
+    var isLowLatency = false
 
     init(_ renditions: [DASHRendition], start: MediaTime, isLive: Bool) {
         self.renditions = renditions
@@ -98,9 +100,10 @@ struct DASHAdaptation {
 
     private func representation(_ rendition: DASHRendition) -> Representation {
         let offset = start.ticks(at: rendition.timescale)
-        let list = SegmentList(
+        var list = SegmentList(
             timescale: rendition.timescale, presentationTimeOffset: offset, initialization: rendition.initialization,
             entries: rendition.entries)
+        if isLowLatency { list.grid = rendition.grid(of: list) }
         var result = Representation(
             id: PlaylistLayout.reference(rendition.rendition.id), bandwidth: rendition.bandwidth(isLive: isLive),
             codecs: rendition.rendition.codecs, segments: list)

@@ -16,6 +16,7 @@ package struct DASHManifest: Transform {
         package var name = "index.mpd"
         package var delay: MediaTime?
         package var timeServer: String?
+        package var latency: MediaTime?
 
         package init() {}
         package static var fields: [OptionField<Options>] {
@@ -25,7 +26,14 @@ package struct DASHManifest: Transform {
                 .option(
                     "delay", \.delay, in: .seconds(1)...(.seconds(600)),
                     "Distance of live players from the newest segment; three segments by default."),
-                .option("time-server", \.timeServer, "URL that returns the time as ISO 8601 text, for live players."),
+                .option(
+                    "time-server", \.timeServer,
+                    "URL that returns the time as ISO 8601 text, for live players. With latency, the time of http.origin "
+                        + "by default."),
+                .option(
+                    "latency", \.latency, in: .milliseconds(200)...(.seconds(60)),
+                    "Latency that players of live segments with parts aim for. They receive each segment while it is "
+                        + "made, which requires http.origin. None by default: players wait for complete segments."),
             ]
         }
     }
@@ -46,6 +54,9 @@ package struct DASHManifest: Transform {
     package init(options: Options) throws {
         guard PlaylistLayout.isFileName(options.name) else {
             throw StageError(.invalidOptions, "name '\(options.name)' is not a valid file name; use one without '/'")
+        }
+        if options.latency != nil, options.type == .vod {
+            throw StageError(.invalidOptions, "latency is for live presentations; set type: live, or remove it")
         }
         self.options = options
     }
@@ -108,7 +119,16 @@ extension DASHManifest {
             return
         }
         renditions[index].add(segment.report, at: location, path: path, byteCount: segment.byteCount)
-        if epoch == nil, let end = renditions[index].end { epoch = DateTime(effects.clock.wallTime) + (-end) }
+        if epoch == nil, let end = renditions[index].end {
+            epoch = DateTime(effects.clock.wallTime) + (-end) + (-delay(of: segment, effects))
+        }
+    }
+
+    /// The time since the end of a segment was captured, if players request segments before their end; zero otherwise.
+    private func delay(of segment: Resource.ContainedSegment, _ effects: Effects<Resource>) -> MediaTime {
+        guard options.latency != nil, let captured = segment.captureEnd else { return .zero }
+        let delay = effects.clock.now - captured
+        return MediaTime(value: max(0, delay.nanoseconds), timescale: 1_000_000_000)
     }
 
     private mutating func reportFiles(of rendition: Rendition, _ effects: inout Effects<Resource>) {
@@ -132,18 +152,27 @@ extension DASHManifest {
 
 // Manifest contents.
 extension DASHManifest {
-    private func manifest(ended: Bool, at now: WallTime) -> Resource {
+    /// Returns the MPD of the ended presentation at another URL, from which `base` leads to its own.
+    package func manifest(relativeTo base: String, at now: WallTime) -> Resource {
+        manifest(ended: true, relativeTo: base, at: now)
+    }
+
+    private func manifest(ended: Bool, relativeTo base: String? = nil, at now: WallTime) -> Resource {
         let listed = renditions.filter { !$0.entries.isEmpty }
         // A presentation that has ended without removing segments is equivalent to one published in one go.
         let isStatic = ended && !hasRemovedSegments
         let start = isStatic ? listed.compactMap(\.start).min() ?? .zero : .zero
         let end = listed.filter { !$0.rendition.isTrickPlay }.compactMap(\.end).max() ?? .zero
         let longest = listed.map(\.longestDuration).max() ?? .zero
-        let description = MediaPresentationDescription(
+        var adaptation = DASHAdaptation(listed, start: start, isLive: options.type != .vod)
+        adaptation.isLowLatency = options.latency != nil && !ended
+        let chunk = adaptation.isLowLatency ? listed.compactMap(\.rendition.partTarget).max() : nil
+        var description = MediaPresentationDescription(
             live: isStatic ? nil : live(ended: ended, listed, longest, at: DateTime(now)),
             duration: ended ? end - start : nil,
-            maximumSegmentDuration: longest, minimumBufferTime: longest,
-            adaptationSets: DASHAdaptation(listed, start: start, isLive: options.type != .vod).sets)
+            maximumSegmentDuration: longest, minimumBufferTime: chunk ?? longest,
+            adaptationSets: adaptation.sets)
+        description.baseURL = base
         return Resource(
             path: options.name, role: .presentationDescription, contentType: MediaPresentationDescription.contentType,
             action: .store(ByteRope(Array(description.text.utf8))))
@@ -155,9 +184,16 @@ extension DASHManifest {
         let depth = listed.compactMap { rendition in
             rendition.start.flatMap { start in rendition.end.map { $0 - start } }
         }.min()
-        return MediaPresentationDescription.Live(
-            availabilityStart: (epoch ?? now).description, publishTime: now.description,
+        let start = (epoch ?? now).description
+        var live = MediaPresentationDescription.Live(
+            availabilityStart: start, publishTime: now.description,
             updatePeriod: ended ? nil : longest, timeShiftBufferDepth: options.type == .live ? depth : nil,
-            suggestedDelay: options.delay ?? longest * 3, timeServer: options.timeServer)
+            suggestedDelay: options.delay ?? options.latency ?? longest * 3, timeServer: options.timeServer)
+        guard let latency = options.latency, !ended else { return live }
+        // Relative to the MPD, which http.origin serves together with the time.
+        live.timeServer = options.timeServer ?? "time"
+        live.lowLatency = LowLatencyDelivery(
+            targetLatency: latency, captureStart: start, timeServer: live.timeServer)
+        return live
     }
 }

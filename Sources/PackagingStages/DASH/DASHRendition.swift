@@ -51,6 +51,15 @@ struct DASHRendition: Sendable {
         if track.mediaType == .video { frameRate.add(sampleCount: track.sampleCount, duration: track.duration) }
     }
 
+    /// The grid of the segments for players that request them while they are made; nil for segments without parts, or
+    /// at irregular times.
+    func grid(of list: SegmentList) -> NumberedSegments? {
+        guard let part = rendition.partTarget, !rendition.interval.isIndefinite, !rendition.isTrickPlay else {
+            return nil
+        }
+        return NumberedSegments(list, duration: rendition.interval.ticks(at: timescale), chunk: part)
+    }
+
     /// Removes the segment at `path` from the list. Returns false if `path` has no listed segment.
     mutating func remove(_ path: String) -> Bool {
         guard let index = paths.firstIndex(of: path) else { return false }

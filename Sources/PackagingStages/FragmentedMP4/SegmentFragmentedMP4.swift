@@ -11,7 +11,7 @@ extension TextSegmentFormat: OptionValue {}
 /// Packages coded tracks as fragmented MP4 segments with `Fragmenter`.
 package struct SegmentFragmentedMP4: Transform, PartEmitting {
     package struct Options: StageOptions {
-        var profile = FileTypeProfile.mpeg4AppleHLS
+        package var profile = FileTypeProfile.mpeg4AppleHLS
         package var interval = MediaTime.seconds(6)
         var start = MediaTime.zero
         var timeOffset: MediaTime?
@@ -20,7 +20,7 @@ package struct SegmentFragmentedMP4: Transform, PartEmitting {
         package var part: MediaTime?
         var sequenceNumber = 1
         var text: TextSegmentFormat?
-        var randomAccess: RandomAccess?
+        package var randomAccess: RandomAccess?
 
         package init() {}
         package static var fields: [OptionField<Options>] {
@@ -67,8 +67,12 @@ package struct SegmentFragmentedMP4: Transform, PartEmitting {
     private var keyframes: KeyframeSchedule
     private var advice: RandomAccessAdvice
     private var carried: CarriedTracks
+    /// The grid of the segment boundaries.
+    package var grid: SegmentGrid {
+        SegmentGrid(start: fragmenter.settings.initialSegmentStartTime, interval: interval)
+    }
     /// The target segment duration.
-    var interval: MediaTime { fragmenter.settings.interval }
+    package var interval: MediaTime { fragmenter.settings.interval }
     package var emitsParts: Bool { fragmenter.settings.part != nil }
     /// The point at which media time continues that of an earlier run; nil for a new timeline, and after it was
     /// applied.
@@ -207,6 +211,9 @@ package struct SegmentFragmentedMP4: Transform, PartEmitting {
         }
     }
 
+    /// Returns the template of the current segments of a rendition; nil for text.
+    package func template(of id: Rendition.ID) -> RenditionTemplate? { fragmenter.template(of: id) }
+
     private mutating func emit(_ effects: inout Effects<Segment>) {
         for segment in fragmenter.dequeueSegments() { effects.emit(segment) }
     }
@@ -219,6 +226,20 @@ package struct SegmentFragmentedMP4: Transform, PartEmitting {
             "sync samples are up to \(distance.decimal(places: 3))s apart, so segments will be "
                 + "longer than \(fragmenter.settings.interval); without encoding, this input supports an "
                 + "interval of \(distance.ticks(at: 1, rounding: .up))s")
+    }
+}
+
+extension SegmentFragmentedMP4 {
+    /// Segments of one track each are independent; parts and common files of several tracks require whole tracks.
+    package var distribution: Distribution {
+        fragmenter.settings.packaging == .separate && fragmenter.settings.part == nil ? .stateless : .whole
+    }
+
+    package func restricted(to portion: MediaPortion) -> SegmentFragmentedMP4 {
+        var (stage, settings) = (self, fragmenter.settings)
+        settings.initialSegmentIndex = portion.firstSegment
+        stage.fragmenter = Fragmenter(settings: settings)
+        return stage
     }
 }
 

@@ -25,7 +25,9 @@ package struct ForceKeyframes: ImmediateTransform {
     package static let abstract = "Marks the first frame at or after each segment boundary as a future sync sample."
     package static var mediaTypes: Set<MediaType> { [.video] }
 
-    private let grid: SegmentGrid
+    /// The grid of the marked frames.
+    package let grid: SegmentGrid
+    package var distribution: Distribution { .stateless }
     /// The next boundary of each track, in the track's ticks.
     private var nextBoundary: [Track.ID: Int64] = [:]
 

@@ -231,12 +231,20 @@ extension HLSPlaylist {
         effects.emit(state.resource(layout.playlistName, DeliverablePlaylist(playlist, delivery: delivery)))
     }
 
-    mutating func emitMultivariant(_ target: TargetDuration, _ effects: inout Effects<Resource>) {
+    /// Emits the multivariant playlist of the ended presentation with another prefix of the URIs of media playlists.
+    package mutating func emitMultivariant(uriPrefix: String, _ effects: inout Effects<Resource>) {
+        if let target = sharedTarget { emitMultivariant(target, uriPrefix: uriPrefix, &effects) }
+    }
+
+    mutating func emitMultivariant(
+        _ target: TargetDuration, uriPrefix: String? = nil, _ effects: inout Effects<Resource>
+    ) {
         let descriptions = renditions.indices.compactMap {
             renditions[$0].describe(target: target, namesIFrames: options.iFrames)
         }
         var presentation = Presentation(renditions: descriptions, hasIndependentSegments: isIndependent)
         presentation.options = options.requests
+        if let uriPrefix { presentation.options.uriPrefix = uriPrefix }
         presentation.captions = captions
         presentation.images = imageWriters.filter { !$0.isEmpty }.map(\.description)
         effects.emit(

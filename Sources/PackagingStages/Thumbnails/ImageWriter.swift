@@ -40,6 +40,11 @@ struct ImageWriter: Sendable {
         window.skip(earlier?.mediaSequence ?? 0)
     }
 
+    /// The file name of an image in a presentation that starts with image 0. The poster has no track.
+    static func name(of segment: Segment, _ layout: PlaylistLayout) -> String {
+        segment.report.tracks.isEmpty ? posterName : layout.imageName(segment.index)
+    }
+
     var isEmpty: Bool { listed.isEmpty }
 
     /// The resources for an image: the image file and the indexes that it changes.

@@ -17,6 +17,8 @@ package struct LabelTracks: ImmediateTransform {
     package static let kind = "track.label"
     package static let abstract = "Sets language, name and presentation attributes of tracks."
 
+    package var distribution: Distribution { .stateless }
+
     private let labels: [TrackLabel]
     private var numbers: [Track.ID: Int] = [:]
     private var counts: [MediaType: Int] = [:]

@@ -53,7 +53,8 @@ package struct EncryptSegments: SegmentProtecting, RequestObserving, WarningStag
             clock: context.clock
         ) { alarm.handle($0) }
         defer { loader.stop() }
-        let periods = KeyPeriods(loader, options.rotation, alarm)
+        let shared = context.services.value { SharedKeys() }
+        let periods = KeyPeriods(loader, options.rotation, alarm, shared)
         var encryption = PresentationEncryption(
             EncryptionSettings(method: method, signalling: signalling), periods: periods, earlier: earlier,
             EncryptionReporter(context))

@@ -3,7 +3,8 @@ import Foundation
 import Media
 import Testing
 
-/// Sample encryption, judged by Shaka Packager: it encrypts the same media with the same key, and decrypts ours.
+/// Sample encryption, judged by Shaka Packager: it encrypts the same media with the same key, and decrypts ours; and by
+/// ffmpeg 8, which decrypts ours.
 @Suite(.enabled("Shaka Packager is available") { await ShakaPackager.isAvailable })
 struct ProtectedMediaTests {
     struct Clip: Sendable, CustomTestStringConvertible {
@@ -60,6 +61,8 @@ struct ProtectedMediaTests {
                 "-denoise-noise-level", "10",
             ]),
         Clip(name: "aac", codec: ["-c:a", "aac"], isVideo: false),
+        Clip(name: "ac3", codec: ["-c:a", "ac3"], isVideo: false),
+        Clip(name: "alac", codec: ["-c:a", "alac"], isVideo: false),
         Clip(name: "eac3", codec: ["-c:a", "eac3"], isVideo: false),
         Clip(name: "opus", codec: ["-c:a", "libopus"], isVideo: false),
         Clip(name: "flac", codec: ["-c:a", "flac"], isVideo: false),
@@ -98,9 +101,23 @@ struct ProtectedMediaTests {
                     ] + options
                 ).succeeded()
                 try await compare("\(scheme)-clear.mp4", file.path, in: scratch)
+                let packets = try await Self.packets(file, in: scratch)
+                #expect(packets.count > 10)
+                #expect(try await Self.packets(ours, key: Self.key, in: scratch) == packets)
+                #expect(try await Self.packets(ours, key: Self.keyID, in: scratch) != packets, "another key")
                 #expect(try Self.decrypt(encrypted) == Self.boxes(bytes, ["ftyp", "moov", "moof", "mdat"]))
             }
         }
+    }
+
+    /// Returns the checksums of all packets as ffmpeg reads them.
+    private static func packets(_ movie: URL, key: String? = nil, in scratch: Scratch) async throws -> [Substring] {
+        let ffmpeg = try await ShakaPackager.recentFFmpeg().path
+        let decryption = key.map { ["-decryption_key", $0] } ?? []
+        let output = try await scratch.run(
+            ffmpeg, ["-v", "error"] + decryption + ["-i", movie.path, "-c", "copy", "-f", "framemd5", "-"]
+        ).succeeded().output
+        return output.split(separator: "\n").filter { !$0.hasPrefix("#") }
     }
 
     private func compare(_ first: String, _ second: String, in scratch: Scratch) async throws {

@@ -124,4 +124,77 @@ import Testing
         #expect(try connection.get("/live/v/1.m4s", ["Authorization: Bearer secret"]).status == 200)
         await harness.stop()
     }
+
+    @Test func severalThreadsServeSamePresentation() async throws {
+        let harness = try ServerHarness {
+            $0.threads = 3
+            $0.connections = 30
+        }
+        var script = ScriptedPlaylist(last: 10, parts: 1, targetDuration: 100)
+        harness.put(script.resource())
+        let connections = try (0..<9).map { _ in try harness.connection() }
+        for connection in connections { connection.ask("/live/v/media.m3u8?_HLS_msn=11&_HLS_part=1") }
+        try await harness.until { $0.heldRequests == 9 && $0.connections == 9 }
+        script = script.next
+        harness.put(script.resource())
+        for connection in connections { #expect(try connection.response().text == script.playlist.text) }
+        // Each thread has a third of the limit, and closes its idle connections for new ones.
+        let others = try (0..<40).map { _ in try harness.connection() }
+        try await harness.until { $0.connections == 30 }
+        for connection in others.suffix(10) { #expect(try connection.get("/live/v/media.m3u8").status == 200) }
+        await harness.stop()
+        #expect(others.last?.isClosed() == true)
+    }
+
+    @Test func segmentIsSentWhileItIsMade() async throws {
+        let harness = try ServerHarness()
+        harness.put(ScriptedPlaylist(last: 10, parts: 1, targetDuration: 100).resource())
+        let (early, late, old) = (try harness.connection(), try harness.connection(), try harness.connection())
+        // The request arrives before the first part.
+        early.ask("/live/v/11.m4s")
+        try await harness.until { $0.heldRequests == 1 }
+        harness.put(.file("v/11.1.m4s", count: 700, role: .part))
+        #expect(try early.nextChunk(isFirst: true)?.count == 700)
+        harness.put(.file("v/11.2.m4s", count: 90_000, role: .part))
+        #expect(try early.nextChunk()?.count == 90_000)
+        late.ask("/live/v/11.m4s")
+        old.send("GET /live/v/11.m4s HTTP/1.0\r\n\r\n")
+        #expect(try late.nextChunk(isFirst: true)?.count == 700)
+        harness.put(.file("v/11.m4s", count: 90_700))
+        #expect(try early.nextChunk() == nil)
+        #expect(try late.nextChunk()?.count == 90_000 && late.nextChunk() == nil)
+        // The connection is used again; the complete segment has a length.
+        #expect(try early.get("/live/v/11.m4s").fields["content-length"] == "90700")
+        let response = try old.response(hasBody: false)
+        #expect(response.status == 200 && response.fields["transfer-encoding"] == nil)
+        #expect(old.isClosed())
+        // A segment that differs from its parts is not completed.
+        harness.put(.file("v/12.1.m4s", count: 10, role: .part))
+        early.ask("/live/v/12.m4s")
+        #expect(try early.nextChunk(isFirst: true)?.count == 10)
+        harness.put(.file("v/12.m4s", count: 11))
+        #expect(early.isClosed())
+        await harness.stop()
+    }
+
+    @Test func filesAreSentFromPageCache() async throws {
+        let harness = try ServerHarness { $0.memory = ByteCount(1 << 20) }
+        let size = 700_001
+        for number in 1...4 { harness.put(.file("v/\(number).m4s", count: size)) }
+        let expected = (0..<size).map { UInt8(truncatingIfNeeded: $0) }
+        let connection = try harness.connection()
+        #expect(try connection.get("/live/v/1.m4s").body == expected)
+        let range = try connection.get("/live/v/1.m4s", ["Range: bytes=300000-600000"])
+        #expect(range.status == 206 && range.body == Array(expected[300_000...600_000]))
+        let tail = try connection.get("/live/v/2.m4s", ["Range: bytes=-5"])
+        #expect(tail.body == Array(expected.suffix(5)))
+        // Clients that disconnect during the transfer, which must not end the process.
+        for _ in 0..<20 {
+            let impatient = try harness.connection(receiveBuffer: 4096)
+            for _ in 0..<3 { impatient.ask("/live/v/1.m4s") }
+        }
+        try await harness.until { $0.connections == 1 }
+        #expect(try connection.get("/live/v/3.m4s").body == expected)
+        await harness.stop()
+    }
 }

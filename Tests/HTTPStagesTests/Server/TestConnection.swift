@@ -80,6 +80,22 @@ final class TestConnection {
         return Response(status: code, fields: fields, body: body)
     }
 
+    /// Returns the next chunk of a chunked response, after its header if `isFirst`; nil at the end.
+    func nextChunk(isFirst: Bool = false) throws -> [UInt8]? {
+        if isFirst {
+            let header = String(decoding: try receiveUntil { Self.end(of: $0) }, as: UTF8.self)
+            guard header.hasPrefix("HTTP/1.1 200 "), header.contains("\r\nTransfer-Encoding: chunked\r\n") else {
+                throw Failure(what: "not a chunked response: \(header)")
+            }
+        }
+        let line = try receiveUntil { bytes in bytes.firstIndex(of: 0x0A).map { $0 - bytes.startIndex + 1 } }
+        guard let count = Int(String(decoding: line.dropLast(2), as: UTF8.self), radix: 16) else {
+            throw Failure(what: "no chunk length")
+        }
+        let chunk = try receiveUntil { $0.count >= count + 2 ? count + 2 : nil }
+        return count == 0 ? nil : Array(chunk.dropLast(2))
+    }
+
     /// Returns whether the peer closes the connection, after any remaining data.
     func isClosed() -> Bool {
         while true {

@@ -24,7 +24,10 @@ package struct FileDecode: Source {
         }
     }
 
-    private let input: DemuxedInput
+    private var input: DemuxedInput
+    /// The portion to deliver; nil for the whole file.
+    private var portion: MediaPortion?
+
     package init(options: Options) throws {
         input = DemuxedInput(path: options.path, tracks: options.tracks, maxDamage: options.maxDamage)
     }
@@ -38,20 +41,22 @@ package struct FileDecode: Source {
         let (tracks, selection) = (input.tracks, StreamSelection(input))
         let branches = PadBranches(
             of: pipeline.element("streams"), run: run, context: context, delays: input.delays,
-            selection: input.tracks, endsWithAll: true, sharesOriginWithAll: selection.isShared,
+            selection: input.tracks, endsWithAll: portion == nil, sharesOriginWithAll: selection.isShared,
             whenComplete: { [outlets = run.outlets] in selection.complete(outlets) },
             continues: { $0 == .container || $0 != .text && tracks.takes($0) },
-            choose: { stream in
+            choose: { [portion] stream in
                 if stream.track.type == nil, selection.isShared { return .discard }
                 switch selection.decide(stream, obstacle: Self.obstacle(stream.caps)) {
-                case .deliver: return Self.branch(stream.caps)
+                case .deliver: return Self.branch(stream.caps, portion)
                 case .discard: return .discard
                 case .leaveOut(let leftOut): return .leaveOut(leftOut)
                 }
             })
         defer { withExtendedLifetime(branches) {} }
         do {
-            try await run.runFile(context, maxDamage: input.maxDamage, mayBeEmpty: selection.isShared)
+            try await run.runFile(
+                context, maxDamage: input.maxDamage, mayBeEmpty: selection.isShared,
+                endsEarly: portion.map { !$0.end.isIndefinite } ?? false)
         } catch let error as StageError {
             throw error.advising(on: input.path)
         }
@@ -67,7 +72,7 @@ package struct FileDecode: Source {
         }
     }
 
-    private static func branch(_ caps: CapsFields) -> PadBranches<Frame>.Branch {
+    private static func branch(_ caps: CapsFields, _ portion: MediaPortion?) -> PadBranches<Frame>.Branch {
         switch caps.name {
         case "video/x-raw":
             // Keeps one field of two, so that the frame rate is unchanged, and applies the container's rotation.
@@ -76,13 +81,37 @@ package struct FileDecode: Source {
                     + "! deinterlace mode=auto fields=top method=greedyl ! videoflip video-direction=auto"
             ) { run, sink, id in
                 let damage = run.damage(of: id)
-                run.add(sink, id, VideoFrames(mendsTimes: true, whenLeftOut: { damage?.setLeftOut($0) }))
+                let converter = VideoFrames(mendsTimes: true, whenLeftOut: { damage?.setLeftOut($0) })
+                run.add(sink, id, converter, portion: portion)
             }
         case "audio/x-raw":
             return .deliver(
                 "audioconvert ! audio/x-raw,format=(string){F32LE,S16LE},layout=interleaved"
-            ) { run, sink, id in run.add(sink, id, AudioFrames()) }
+            ) { run, sink, id in run.add(sink, id, AudioFrames(), portion: portion) }
         default: return .discard
         }
+    }
+}
+
+extension FileDecode {
+    /// The time after which the duration of a file counts as unknown.
+    private static var durationTimeout: UInt64 { 20_000_000_000 }
+
+    package var distribution: Distribution { .stateless }
+
+    package func restricted(to portion: MediaPortion) -> FileDecode {
+        var stage = self
+        stage.input.tracks = input.tracks.excluding(Set(MediaType.allCases).subtracting(portion.mediaTypes))
+        stage.portion = portion.isLimited ? portion : nil
+        return stage
+    }
+
+    package func mediaDuration() async throws -> MediaTime? {
+        try FileInput.validate(input.path)
+        try GStreamerLibrary.start()
+        let duration = await runOnSeparateThread(named: "gst-duration", within: .seconds(30)) { [input] in
+            sluice_gst_file_duration(input.path, Self.durationTimeout)
+        }
+        return duration.flatMap { $0 >= 0 ? MediaTime.nanoseconds($0) : nil }
     }
 }

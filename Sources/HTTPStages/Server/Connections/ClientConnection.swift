@@ -28,6 +28,8 @@ final class ClientConnection {
     private(set) var isEnding = false
     private var discardedBytes = 0
     private var isDraining = false
+    /// The responses that are produced while they are sent, by stream.
+    private(set) var growingStreams: [Int32] = []
 
     /// The maximum number of bytes discarded before the connection is closed.
     private static let maxDiscarded = 256 << 10
@@ -113,21 +115,33 @@ final class ClientConnection {
         protocolHandler?.respond(response, to: request, &queue)
     }
 
-    /// Enqueues the header of a response stream. Returns false over HTTP/2, which does not support them.
-    func beginStream(_ response: HTTPResponse, to request: AnsweredRequest) -> Bool {
-        guard let http1 = protocolHandler as? HTTP1ProtocolHandler else { return false }
-        http1.beginStream(response, to: request, &queue)
+    /// Starts a response that is produced while it is sent. Returns false if it cannot be sent.
+    func beginStream(_ response: HTTPResponse, isFinite: Bool, to request: AnsweredRequest) -> Bool {
+        guard let protocolHandler,
+            protocolHandler.beginStream(response, isFinite: isFinite, to: request, &queue)
+        else { return false }
+        growingStreams.append(request.stream)
         return true
     }
 
-    /// Enqueues bytes of the response stream.
-    func append(_ bytes: ByteSlice) { (protocolHandler as? HTTP1ProtocolHandler)?.append(bytes, &queue) }
+    /// Adds bytes to a response stream.
+    func append(_ bytes: ByteSlice, toStream stream: Int32) {
+        protocolHandler?.append(bytes, toStream: stream, &queue)
+    }
 
-    /// Ends the response stream after the queued bytes.
-    func endStream() { (protocolHandler as? HTTP1ProtocolHandler)?.endStream(queue) }
+    /// Ends a response stream after the bytes that were added.
+    func endStream(_ stream: Int32) {
+        growingStreams.removeAll { $0 == stream }
+        protocolHandler?.endStream(stream, &queue)
+    }
 
-    /// The number of bytes that are queued for the socket.
-    var queuedBytes: Int { queue.count }
+    /// Adds nothing more to a response stream, which is interrupted.
+    func forgetStream(_ stream: Int32) { growingStreams.removeAll { $0 == stream } }
+
+    /// The number of bytes of a response stream that are not sent yet.
+    func unsentBytes(ofStream stream: Int32) -> Int {
+        protocolHandler?.unsentBytes(ofStream: stream, queue) ?? queue.count
+    }
 
     /// Sends as much as the socket and the budget allow. Returns false if the connection is lost.
     func send(_ budget: inout TurnBudget) -> Bool {

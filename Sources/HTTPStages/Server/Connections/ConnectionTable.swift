@@ -10,8 +10,7 @@ struct ConnectionTable<ID: Hashable> {
         var since: MonotonicTime
         /// Whether a request header is being received, or the first one is expected.
         var isReading = true
-        /// The send deadline of each response, by stream; the distant future before the response starts.
-        var deadlines: [Int32: MonotonicTime] = [:]
+        var deadlines = ResponseDeadlines()
     }
 
     /// A response or a connection whose deadline has passed.
@@ -52,42 +51,44 @@ struct ConnectionTable<ID: Hashable> {
 
     /// Records that a request header has begun to arrive, or that the connection is closing.
     mutating func beginReading(_ id: ID, at now: MonotonicTime) {
-        guard connections[id]?.isReading == false else { return }
-        connections[id]?.isReading = true
-        connections[id]?.since = now
+        guard let index = connections.index(forKey: id), !connections.values[index].isReading else { return }
+        connections.values[index].isReading = true
+        connections.values[index].since = now
     }
 
     /// Records that a request header was received.
     mutating func beginRequest(_ id: ID, stream: Int32 = 0, at now: MonotonicTime) {
-        guard connections[id] != nil else { return }
-        if connections[id]?.deadlines.updateValue(.distantFuture, forKey: stream) == nil { requests += 1 }
-        connections[id]?.isReading = false
-        connections[id]?.since = now
+        guard let index = connections.index(forKey: id) else { return }
+        if connections.values[index].deadlines.updateValue(.distantFuture, forKey: stream) == nil { requests += 1 }
+        connections.values[index].isReading = false
+        connections.values[index].since = now
     }
 
     /// Sets the deadline for a response whose sending begins.
     mutating func beginResponse(_ id: ID, stream: Int32 = 0, bytes: Int, at now: MonotonicTime) {
-        guard connections[id]?.deadlines[stream] != nil else { return }
-        connections[id]?.deadlines[stream] = now + timeouts.response(bytes: bytes)
+        guard let index = connections.index(forKey: id) else { return }
+        connections.values[index].deadlines.replace(now + timeouts.response(bytes: bytes), forKey: stream)
     }
 
     /// Removes the deadline of a response stream whose client has read everything so far.
-    mutating func pauseResponse(_ id: ID, at now: MonotonicTime) {
-        guard connections[id]?.deadlines[0] != nil else { return }
-        connections[id]?.deadlines[0] = .distantFuture
+    mutating func pauseResponse(_ id: ID, stream: Int32 = 0, at now: MonotonicTime) {
+        guard let index = connections.index(forKey: id) else { return }
+        connections.values[index].deadlines.replace(.distantFuture, forKey: stream)
     }
 
     /// Records that a response was sent or cancelled.
     mutating func endRequest(_ id: ID, stream: Int32 = 0, at now: MonotonicTime) {
-        guard connections[id]?.deadlines.removeValue(forKey: stream) != nil else { return }
+        guard let index = connections.index(forKey: id),
+            connections.values[index].deadlines.removeValue(forKey: stream) != nil
+        else { return }
         requests -= 1
-        connections[id]?.since = now
+        connections.values[index].since = now
     }
 
     /// Removes all requests of a connection.
     mutating func endRequests(_ id: ID, at now: MonotonicTime) {
         requests -= connections[id]?.deadlines.count ?? 0
-        connections[id]?.deadlines = [:]
+        connections[id]?.deadlines = ResponseDeadlines()
         connections[id]?.since = now
     }
 
@@ -97,7 +98,7 @@ struct ConnectionTable<ID: Hashable> {
     func overdue(at now: MonotonicTime) -> [Overdue] {
         connections.flatMap { id, connection in
             guard connection.deadlines.isEmpty else {
-                return connection.deadlines.filter { now > $0.value }.map { Overdue(id: id, stream: $0.key) }
+                return connection.deadlines.streams(before: now).map { Overdue(id: id, stream: $0) }
             }
             let allowed = connection.isReading ? timeouts.header : timeouts.idle
             return now - connection.since > allowed ? [Overdue(id: id, stream: nil)] : []

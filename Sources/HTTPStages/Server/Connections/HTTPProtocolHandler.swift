@@ -1,3 +1,5 @@
+import Media
+
 /// One HTTP version on one connection: parses bytes into requests and serializes responses.
 ///
 /// Independent of sockets and stores. Each request is identified by a stream number, unique while the request is open.
@@ -16,6 +18,17 @@ protocol HTTPProtocolHandler: AnyObject {
     func nextEvent(sent: Int) -> ProtocolEvent?
     /// Enqueues the response to a request.
     func respond(_ response: HTTPResponse, to request: AnsweredRequest, _ queue: inout SendQueue)
+    /// Starts a response whose body is produced while it is sent. `isFinite` is false if the body lasts until one side
+    /// ends the connection. Returns false if the response cannot be sent.
+    func beginStream(
+        _ response: HTTPResponse, isFinite: Bool, to request: AnsweredRequest, _ queue: inout SendQueue
+    ) -> Bool
+    /// Adds bytes to a body.
+    func append(_ bytes: ByteSlice, toStream stream: Int32, _ queue: inout SendQueue)
+    /// Ends a body after the bytes that were added.
+    func endStream(_ stream: Int32, _ queue: inout SendQueue)
+    /// The number of added bytes that are not sent yet.
+    func unsentBytes(ofStream stream: Int32, _ queue: SendQueue) -> Int
     /// Enqueues the bytes to send next.
     func fill(_ queue: inout SendQueue)
     /// Cancels a response in progress. Returns false if that requires closing the connection.

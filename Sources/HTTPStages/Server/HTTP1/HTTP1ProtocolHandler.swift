@@ -10,14 +10,16 @@ final class HTTP1ProtocolHandler: HTTPProtocolHandler {
         case awaitingResponse
         /// Sending the response, which ends at this byte of the queue.
         case sendingResponse(until: Int)
-        /// Sending a response of unknown length, which the end of the connection ends (RFC 9112 6.3).
-        case streaming
+        /// Sending a response of unknown length.
+        case streaming(BodyFraming)
         case ended
     }
 
     private var state = State.reading
     /// Whether the connection stays open after the current response.
     private var isPersistent = true
+    /// Whether the client supports chunks.
+    private var isHTTP11 = true
     private var isDraining = false
     private var hasPeerEnded = false
     /// Whether `.headerStarted` was returned for the current request.
@@ -42,13 +44,18 @@ final class HTTP1ProtocolHandler: HTTPProtocolHandler {
     /// Reading stops while a pipelined request is waiting. It continues during a stream, to detect that the client
     /// has disconnected.
     var wantsToRead: Bool {
-        state == .streaming || state == .reading && needsInput && input.count - start <= RequestHead.maximumLength
+        switch state {
+        case .streaming(.untilClose): true
+        case .streaming: input.count - start <= RequestHead.maximumLength
+        case .reading: needsInput && input.count - start <= RequestHead.maximumLength
+        case .awaitingResponse, .sendingResponse, .ended: false
+        }
     }
     var hasEnded: Bool { state == .ended }
 
     func receive(_ bytes: UnsafeRawBufferPointer) {
-        // Requests that follow a stream are not answered, because the connection ends with it.
-        if state == .streaming { return }
+        // Requests that follow such a stream are not answered, because the connection ends with it.
+        if state == .streaming(.untilClose) { return }
         input.removeFirst(start)
         searched -= start
         start = 0
@@ -58,7 +65,7 @@ final class HTTP1ProtocolHandler: HTTPProtocolHandler {
 
     func receiveEnd() {
         (hasPeerEnded, needsInput) = (true, false)
-        if state == .streaming { state = .ended }
+        if case .streaming = state { state = .ended }
     }
 
     func nextEvent(sent: Int) -> ProtocolEvent? {
@@ -79,6 +86,7 @@ final class HTTP1ProtocolHandler: HTTPProtocolHandler {
             return .rejected(status: status, why: why, stream: 0)
         case .request(let head, _):
             (state, isPersistent, hasReportedStart) = (.awaitingResponse, head.isPersistent, false)
+            isHTTP11 = head.isHTTP11
             return .request(head.request, stream: 0)
         }
     }
@@ -137,22 +145,33 @@ final class HTTP1ProtocolHandler: HTTPProtocolHandler {
         state = .sendingResponse(until: queue.queued)
     }
 
-    /// Enqueues the header of a response stream.
-    func beginStream(_ response: HTTPResponse, to request: AnsweredRequest, _ queue: inout SendQueue) {
-        isPersistent = false
-        queue.append(response.head(date: request.date, isPersistent: false, hasLength: false))
-        state = .streaming
+    func beginStream(
+        _ response: HTTPResponse, isFinite: Bool, to request: AnsweredRequest, _ queue: inout SendQueue
+    ) -> Bool {
+        let framing: BodyFraming = isFinite && isHTTP11 ? .chunks : .untilClose
+        isPersistent = isPersistent && !isDraining && framing == .chunks
+        queue.append(response.head(date: request.date, isPersistent: isPersistent, framing: framing))
+        state = .streaming(framing)
+        return true
     }
 
-    /// Enqueues bytes of the response stream.
-    func append(_ bytes: ByteSlice, _ queue: inout SendQueue) {
-        if state == .streaming { queue.append(bytes) }
+    func append(_ bytes: ByteSlice, toStream stream: Int32, _ queue: inout SendQueue) {
+        guard case .streaming(let framing) = state, bytes.count > 0 else { return }
+        if framing == .chunks { queue.append(ByteSlice(copying: "\(String(bytes.count, radix: 16))\r\n".utf8)) }
+        queue.append(bytes)
+        if framing == .chunks { queue.append(Self.chunkEnd) }
     }
 
-    /// Ends the response stream after the bytes in the queue.
-    func endStream(_ queue: SendQueue) {
-        if state == .streaming { state = .sendingResponse(until: queue.queued) }
+    func endStream(_ stream: Int32, _ queue: inout SendQueue) {
+        guard case .streaming(let framing) = state else { return }
+        if framing == .chunks { queue.append(Self.lastChunk) }
+        state = .sendingResponse(until: queue.queued)
     }
+
+    func unsentBytes(ofStream stream: Int32, _ queue: SendQueue) -> Int { queue.count }
+
+    private static let chunkEnd = ByteSlice(copying: "\r\n".utf8)
+    private static let lastChunk = ByteSlice(copying: "0\r\n\r\n".utf8)
 
     func fill(_ queue: inout SendQueue) {}
     func cancel(stream: Int32) -> Bool { false }

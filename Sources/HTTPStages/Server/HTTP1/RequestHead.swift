@@ -13,6 +13,8 @@ struct RequestHead: Sendable, Hashable {
     var request: HTTPRequest
     /// Whether the connection stays open after the response.
     var isPersistent: Bool
+    /// Whether the version is HTTP/1.1, so that Host is required, and a response may be chunked.
+    var isHTTP11 = true
     /// The length of the body in bytes.
     var bodyLength = 0
     /// Whether the body is part of the request instead of being skipped.
@@ -35,17 +37,7 @@ struct RequestHead: Sendable, Hashable {
             return bytes.count > maximumLength ? .rejected(status: 431, why: "the header is too long") : .incomplete
         }
         guard end <= maximumLength else { return .rejected(status: 431, why: "the header is too long") }
-        let text = bytes.prefix(end - 4)
-        guard let text = String(validating: text, as: UTF8.self) else { return malformed }
-        // Each line must end with CR LF; a lone LF is rejected.
-        let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
-        guard lines.dropLast().allSatisfy({ $0.last == 0x0D }) else { return malformed }
-        let stripped = lines.dropLast().map { $0.dropLast() } + [lines.last!]
-        guard stripped.allSatisfy({ $0.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }) else {
-            return malformed
-        }
-        guard stripped.count <= maxFields + 1 else { return .rejected(status: 431, why: "too many header fields") }
-        return parse(stripped.map { Substring($0) }, length: end)
+        return bytes.withUnsafeBufferPointer { parse(UnsafeBufferPointer(rebasing: $0[..<(end - 4)]), length: end) }
     }
 
     private static let malformed = ParseResult.rejected(status: 400, why: "the header is malformed")
@@ -70,62 +62,98 @@ struct RequestHead: Sendable, Hashable {
         }
     }
 
-    private static func parse(_ lines: [Substring], length: Int) -> ParseResult {
-        let words = lines[0].utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map {
-            Substring($0)
+    /// Parses a header without its final empty line. Works on the bytes, without a string for each line.
+    private static func parse(_ bytes: UnsafeBufferPointer<UInt8>, length: Int) -> ParseResult {
+        guard let lines = lineEnds(of: bytes) else { return malformed }
+        guard lines.count <= maxFields + 1 else { return .rejected(status: 431, why: "too many header fields") }
+        var fields = HeaderFields()
+        switch requestLine(UnsafeBufferPointer(rebasing: bytes[..<lines[0]])) {
+        case .success(let head): fields.head = head
+        case .failure(let rejection): return .rejected(status: rejection.status, why: rejection.why)
         }
-        guard words.count == 3, isToken(words[0]), !words[1].isEmpty else { return malformed }
-        guard words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else {
-            return words[2].hasPrefix("HTTP/") ? .rejected(status: 505, why: "only HTTP/1.1 is supported") : malformed
-        }
-        guard words[1].utf8.count <= HTTPRequest.maximumTargetLength else {
-            return .rejected(status: 414, why: "the request target is too long")
-        }
-        var head = RequestHead(
-            request: HTTPRequest(method: words[0], target: words[1]), isPersistent: words[2] == "HTTP/1.1")
-        var hosts = 0
-        var bodyLength: Int?
-        for line in lines.dropFirst() {
-            guard let colon = line.utf8.firstIndex(of: 0x3A), isToken(line[..<colon]) else { return malformed }
-            let value = trimmed(line[line.utf8.index(after: colon)...])
-            switch line[..<colon].lowercased() {
-            case "host":
-                hosts += 1
-                head.request.set("host", value)
-            case "content-length":
-                guard bodyLength == nil, value.utf8.count <= 18, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-                    let number = Int(value)
-                else { return malformed }
-                bodyLength = number
-            case "transfer-encoding": return .rejected(status: 501, why: "bodies are not supported")
-            case "connection":
-                let options = value.lowercased().split(separator: ",").map { trimmed($0) }
-                if options.contains("close") { head.isPersistent = false }
-            case let name: head.request.set(name, value)
+        for index in lines.indices.dropFirst() {
+            let line = UnsafeBufferPointer(rebasing: bytes[(lines[index - 1] + 2)..<lines[index]])
+            guard let colon = line.firstIndex(of: 0x3A), isToken(line[..<colon]) else { return malformed }
+            if let rejection = fields.add(UnsafeBufferPointer(rebasing: line[..<colon]), trimmed(line[(colon + 1)...]))
+            {
+                return .rejected(status: rejection.status, why: rejection.why)
             }
         }
-        guard hosts == 1 || (hosts == 0 && words[2] == "HTTP/1.0") else { return malformed }
-        head.bodyLength = bodyLength ?? 0
-        guard head.bodyLength <= maximumBodyLength else {
-            return .rejected(status: 413, why: "bodies are not supported")
+        switch fields.complete(maximumBodyLength: maximumBodyLength) {
+        case .success(let head): return .request(head, length: length)
+        case .failure(let rejection): return .rejected(status: rejection.status, why: rejection.why)
         }
-        return .request(head, length: length)
     }
 
-    private static func trimmed(_ text: Substring) -> Substring {
-        var bytes = text.utf8
+    /// Returns the end of each line; nil if a line does not end with CR LF, or contains another control character or
+    /// malformed UTF-8.
+    private static func lineEnds(of bytes: UnsafeBufferPointer<UInt8>) -> [Int]? {
+        var ends: [Int] = []
+        ends.reserveCapacity(16)
+        var isASCII = true
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == 0x0D, index + 1 < bytes.count, bytes[index + 1] == 0x0A {
+                ends.append(index)
+                index += 2
+                continue
+            }
+            guard byte >= 0x20 && byte != 0x7F || byte == 0x09 else { return nil }
+            if byte >= 0x80 { isASCII = false }
+            index += 1
+        }
+        ends.append(bytes.count)
+        guard isASCII || String(validating: bytes, as: UTF8.self) != nil else { return nil }
+        return ends
+    }
+
+    /// Parses the method, the target and the version.
+    private static func requestLine(_ line: UnsafeBufferPointer<UInt8>) -> Result<RequestHead, HeaderFields.Rejection> {
+        let space = UInt8(ascii: " ")
+        guard let first = line.firstIndex(of: space), let last = line.lastIndex(of: space), first < last,
+            isToken(line[..<first])
+        else { return .failure(.malformed) }
+        let (target, version) = (line[(first + 1)..<last], line[(last + 1)...])
+        guard !target.isEmpty, !target.contains(space) else { return .failure(.malformed) }
+        let isHTTP11 = version.elementsEqual("HTTP/1.1".utf8)
+        guard isHTTP11 || version.elementsEqual("HTTP/1.0".utf8) else {
+            return .failure(
+                version.starts(with: "HTTP/".utf8)
+                    ? HeaderFields.Rejection(status: 505, why: "only HTTP/1.1 is supported") : .malformed)
+        }
+        guard target.count <= HTTPRequest.maximumTargetLength else {
+            return .failure(HeaderFields.Rejection(status: 414, why: "the request target is too long"))
+        }
+        let request = HTTPRequest(
+            method: Substring(decoding: line[..<first], as: UTF8.self),
+            target: Substring(decoding: target, as: UTF8.self))
+        return .success(RequestHead(request: request, isPersistent: isHTTP11, isHTTP11: isHTTP11))
+    }
+
+    private static func trimmed(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> UnsafeBufferPointer<UInt8> {
+        var bytes = bytes
         while bytes.first == 0x20 || bytes.first == 0x09 { bytes.removeFirst() }
         while bytes.last == 0x20 || bytes.last == 0x09 { bytes.removeLast() }
-        return Substring(bytes)
+        return UnsafeBufferPointer(rebasing: bytes)
     }
 
     // A token as defined in RFC 9110 5.6.2.
-    private static func isToken(_ text: Substring) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy(isToken)
+    private static func isToken(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        !bytes.isEmpty && bytes.allSatisfy(isToken)
     }
 
     private static func isToken(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-            || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        // One bit for each of the first 128 bytes.
+        byte < 0x80 && (byte < 64 ? tokens.low >> UInt64(byte) : tokens.high >> UInt64(byte - 64)) & 1 == 1
     }
+
+    private static let tokens: (low: UInt64, high: UInt64) = {
+        var bits: (low: UInt64, high: UInt64) = (0, 0)
+        let letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+        for byte in "\(letters)!#$%&'*+-.^_`|~".utf8 {
+            if byte < 64 { bits.low |= 1 << UInt64(byte) } else { bits.high |= 1 << UInt64(byte - 64) }
+        }
+        return bits
+    }()
 }

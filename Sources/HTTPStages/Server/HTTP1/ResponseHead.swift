@@ -3,22 +3,29 @@ import Media
 
 extension HTTPResponse {
     /// Returns the serialized HTTP/1.1 header (RFC 9112 4).
-    ///
-    /// - Parameter hasLength: Whether the length of the body is known.
-    func head(date: HTTPDate, isPersistent: Bool, hasLength: Bool = true) -> ByteSlice {
-        if isPersistent, let sharedHead, sharedHead.date == date { return sharedHead.bytes }
-        var text = "HTTP/1.1 \(status) \(Self.reason(status))\r\nDate: \(date)\r\nServer: sluice\r\n"
-        for (name, value) in fields { text += "\(name): \(value)\r\n" }
-        // In a 304 response, Content-Length would have to be the length of the full resource (RFC 9110 8.6).
-        if status != 304, hasLength { text += "Content-Length: \(bodyLength)\r\n" }
-        if !isPersistent { text += "Connection: close\r\n" }
-        text += "\r\n"
-        return ByteSlice(copying: Array(text.utf8))
+    func head(date: HTTPDate, isPersistent: Bool, framing: BodyFraming = .length) -> ByteSlice {
+        if isPersistent, framing == .length, let sharedHead {
+            return sharedHead.bytes(for: date) { serializedHead(date, isPersistent: true, framing) }
+        }
+        return serializedHead(date, isPersistent: isPersistent, framing)
     }
 
-    /// Serializes the header once for all clients that receive this response with the same date.
-    mutating func shareHead(date: HTTPDate) {
-        sharedHead = SharedHead(date: date, bytes: head(date: date, isPersistent: true))
+    private func serializedHead(_ date: HTTPDate, isPersistent: Bool, _ framing: BodyFraming) -> ByteSlice {
+        var text: [UInt8] = []
+        text.reserveCapacity(512)
+        func add(_ parts: String...) { for part in parts { text += part.utf8 } }
+        add("HTTP/1.1 ", String(status), " ", Self.reason(status), "\r\nDate: ", date.description)
+        add("\r\nServer: sluice\r\n")
+        for (name, value) in fields { add(name, ": ", value, "\r\n") }
+        switch framing {
+        // In a 304 response, Content-Length would have to be the length of the full resource (RFC 9110 8.6).
+        case .length: if status != 304 { add("Content-Length: ", String(bodyLength), "\r\n") }
+        case .chunks: add("Transfer-Encoding: chunked\r\n")
+        case .untilClose: break
+        }
+        if !isPersistent { add("Connection: close\r\n") }
+        add("\r\n")
+        return ByteSlice(copying: text)
     }
 
     private static func reason(_ status: Int) -> String {

@@ -12,6 +12,14 @@ struct HTTP2Body {
         count = slices.reduce(0) { $0 + $1.count }
     }
 
+    /// Adds bytes, and releases those that are sent.
+    mutating func append(_ slice: ByteSlice) {
+        slices.removeFirst(next)
+        next = 0
+        slices.append(slice)
+        count += slice.count
+    }
+
     /// Removes and returns up to the given number of bytes, without copying.
     mutating func removeFirst(_ wanted: Int) -> [ByteSlice] {
         var result: [ByteSlice] = []

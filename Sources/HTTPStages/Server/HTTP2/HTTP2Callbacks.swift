@@ -83,12 +83,14 @@ enum HTTP2Callbacks {
 
     /// Sets the length of the next DATA frame; the bytes themselves are not copied.
     static let readBody: nghttp2_data_source_read_callback = { _, stream, _, longest, flags, _, data in
-        guard let rest = handler(data).streams[stream]?.body.count else {
+        guard let state = handler(data).streams[stream] else {
             return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
         }
+        let rest = state.body.count
+        if rest == 0, state.isGrowing { return Int(NGHTTP2_ERR_DEFERRED.rawValue) }
         let count = min(rest, longest)
         flags?.pointee = UInt32(NGHTTP2_DATA_FLAG_NO_COPY.rawValue)
-        if count == rest { flags?.pointee |= UInt32(NGHTTP2_DATA_FLAG_EOF.rawValue) }
+        if count == rest, !state.isGrowing { flags?.pointee |= UInt32(NGHTTP2_DATA_FLAG_EOF.rawValue) }
         return count
     }
 

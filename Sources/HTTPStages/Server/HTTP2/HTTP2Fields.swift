@@ -6,13 +6,13 @@ struct HTTP2Fields {
     private var bytes: [UInt8] = []
     private var lengths: [(name: Int, value: Int)] = []
 
-    init(_ response: HTTPResponse, date: HTTPDate) {
+    init(_ response: HTTPResponse, date: HTTPDate, hasLength: Bool = true) {
         add(":status", "\(response.status)")
         add("date", "\(date)")
         add("server", "sluice")
         for (name, value) in response.fields { add(name.lowercased(), value) }
         // In a 304 response, Content-Length would have to be the length of the full resource (RFC 9110 8.6).
-        if response.status != 304 { add("content-length", "\(response.bodyLength)") }
+        if response.status != 304, hasLength { add("content-length", "\(response.bodyLength)") }
     }
 
     private mutating func add(_ name: String, _ value: String) {

@@ -114,12 +114,41 @@ extension HTTP2ProtocolHandler {
         }
         let body = request.isHead ? [] : response.body.filter { $0.count > 0 }
         streams[stream]?.body = HTTP2Body(body)
+        submit(HTTP2Fields(response, date: request.date), hasBody: !body.isEmpty, on: stream)
+    }
+
+    private func submit(_ fields: HTTP2Fields, hasBody: Bool, on stream: Int32) {
         var source = nghttp2_data_provider(source: nghttp2_data_source(), read_callback: HTTP2Callbacks.readBody)
-        let status = HTTP2Fields(response, date: request.date).withFields { fields in
-            if body.isEmpty { return nghttp2_submit_response(session, stream, fields.baseAddress, fields.count, nil) }
+        let status = fields.withFields { fields in
+            if !hasBody { return nghttp2_submit_response(session, stream, fields.baseAddress, fields.count, nil) }
             return nghttp2_submit_response(session, stream, fields.baseAddress, fields.count, &source)
         }
         if status != 0 { reset(stream, NGHTTP2_INTERNAL_ERROR) }
+    }
+
+    func beginStream(
+        _ response: HTTPResponse, isFinite: Bool, to request: AnsweredRequest, _ queue: inout SendQueue
+    ) -> Bool {
+        guard streams[request.stream] != nil else { return false }
+        streams[request.stream]?.isGrowing = true
+        submit(HTTP2Fields(response, date: request.date, hasLength: false), hasBody: true, on: request.stream)
+        return true
+    }
+
+    func append(_ bytes: ByteSlice, toStream stream: Int32, _ queue: inout SendQueue) {
+        guard bytes.count > 0, streams[stream]?.isGrowing == true else { return }
+        streams[stream]?.body.append(bytes)
+        nghttp2_session_resume_data(session, stream)
+    }
+
+    func endStream(_ stream: Int32, _ queue: inout SendQueue) {
+        guard streams[stream]?.isGrowing == true else { return }
+        streams[stream]?.isGrowing = false
+        nghttp2_session_resume_data(session, stream)
+    }
+
+    func unsentBytes(ofStream stream: Int32, _ queue: SendQueue) -> Int {
+        queue.count + (streams[stream]?.body.count ?? 0)
     }
 }
 

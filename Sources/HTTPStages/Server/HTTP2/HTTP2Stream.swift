@@ -21,6 +21,8 @@ struct HTTP2Stream {
     /// Whether the request was reported to the server.
     var isReported = false
     var body = HTTP2Body([])
+    /// Whether more bytes of the body follow.
+    var isGrowing = false
 
     /// The memory that the request occupies, in bytes.
     var size: Int { target.utf8.count + asked.size }

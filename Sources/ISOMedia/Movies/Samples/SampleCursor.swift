@@ -4,6 +4,18 @@ import Media
 ///
 /// All returned samples lie inside the file. Iteration ends before the first sample that does not.
 package struct SampleCursor: Sendable {
+    /// A place in the samples of a track, from which another cursor can continue.
+    package struct Mark: Sendable {
+        fileprivate enum Place {
+            case table(TableCursor.Position)
+            case fragment(FragmentCursor.Position)
+        }
+
+        fileprivate let place: Place
+        /// The sample of uncompressed audio that was read ahead, in an array because few tracks have one.
+        fileprivate let pendingSample: [MovieSample]
+    }
+
     private let fileSize: Int
     private var table: TableCursor
     private var fragments: FragmentCursor
@@ -22,6 +34,27 @@ package struct SampleCursor: Sendable {
         self.groupSize = groupSize
         table = TableCursor(tables)
         self.fragments = FragmentCursor(file: file, trackID: trackID, index: fragments)
+    }
+
+    init(
+        file: FileBytes, tables: SampleTables, trackID: UInt32, fragments: FragmentIndex, groupSize: Int = 0,
+        at mark: Mark
+    ) {
+        self.init(file: file, tables: tables, trackID: trackID, fragments: fragments, groupSize: groupSize)
+        switch mark.place {
+        case .table(let position): table = TableCursor(tables, at: position)
+        case .fragment(let position):
+            self.fragments = FragmentCursor(file: file, trackID: trackID, index: fragments, at: position)
+            isInFragments = true
+        }
+        pendingSample = mark.pendingSample.first
+    }
+
+    /// The place before the next sample.
+    package var mark: Mark {
+        Mark(
+            place: isInFragments ? .fragment(fragments.position) : .table(table.position),
+            pendingSample: pendingSample.map { [$0] } ?? [])
     }
 
     /// Returns the next sample; nil at the end and before the first sample that exceeds the file.
@@ -55,7 +88,7 @@ package struct SampleCursor: Sendable {
         if isInFragments { return fragments.next() }
         if let sample = table.next(upTo: size) { return sample }
         isInFragments = true
-        fragments.begin(at: table.decodeTicks)
+        fragments.begin(at: table.position.decodeTicks)
         return fragments.next()
     }
 }

@@ -35,4 +35,19 @@ extension MovieFile {
         while cursor.next() != nil { count += 1 }
         return count
     }
+
+    /// Returns whether reading all tracks takes more than `limit` samples. Uncompressed audio is read in groups, at least
+    /// one for each chunk.
+    ///
+    /// Iterates over the samples of movie fragments, up to the limit.
+    package func hasMoreSamples(than limit: Int) -> Bool {
+        var left = limit
+        for track in tracks {
+            left -= track.groupSize == 0 ? track.tables.sampleCount : track.tables.chunkCount
+            var cursor = FragmentCursor(file: file, trackID: track.id, index: fragments)
+            while left >= 0, cursor.next() != nil { left -= 1 }
+            guard left >= 0 else { return true }
+        }
+        return false
+    }
 }

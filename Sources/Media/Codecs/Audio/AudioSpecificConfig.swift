@@ -1,5 +1,5 @@
 /// The AudioSpecificConfig of ISO/IEC 14496-3 1.6.2.1.
-public struct AudioSpecificConfig: Sendable, Hashable {
+public struct AudioSpecificConfig: Sendable, Hashable, Codable {
     /// The configuration's bytes.
     public let bytes: [UInt8]
     /// A configuration with these bytes, which are not validated.

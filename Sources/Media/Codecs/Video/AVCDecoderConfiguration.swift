@@ -1,5 +1,5 @@
 /// The AVCDecoderConfigurationRecord of ISO/IEC 14496-15 5.3.3.1.
-public struct AVCDecoderConfiguration: Sendable, Hashable {
+public struct AVCDecoderConfiguration: Sendable, Hashable, Codable {
     /// The bytes of the record: the content of an `avcC` box.
     public let bytes: [UInt8]
     /// A record with these bytes, which are not validated.

@@ -1,5 +1,5 @@
 /// The DOVIDecoderConfigurationRecord of Dolby Vision streams within ISO base media files, 3.2.
-public struct DolbyVisionConfiguration: Sendable, Hashable {
+public struct DolbyVisionConfiguration: Sendable, Hashable, Codable {
     /// The bytes of the record: the content of a `dvcC`, `dvvC` or `dvwC` box.
     public let bytes: [UInt8]
 

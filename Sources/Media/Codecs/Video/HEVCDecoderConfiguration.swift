@@ -1,5 +1,5 @@
 /// The HEVCDecoderConfigurationRecord of ISO/IEC 14496-15 8.3.3.1.
-public struct HEVCDecoderConfiguration: Sendable, Hashable {
+public struct HEVCDecoderConfiguration: Sendable, Hashable, Codable {
     /// The bytes of the record: the content of an `hvcC` box.
     public let bytes: [UInt8]
     /// A record with these bytes, which are not validated.

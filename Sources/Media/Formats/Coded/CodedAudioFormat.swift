@@ -1,5 +1,5 @@
 /// Coded audio: codec, sample rate and channels.
-public struct CodedAudioFormat: Sendable, Hashable {
+public struct CodedAudioFormat: Sendable, Hashable, Codable {
     public var configuration: CodecConfiguration
     /// The sample rate in Hz.
     public var sampleRate: Int

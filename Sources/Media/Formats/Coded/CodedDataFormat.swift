@@ -1,5 +1,5 @@
 /// The format of media that are neither video nor audio, identified by their sample entry.
-public struct CodedDataFormat: Sendable, Hashable {
+public struct CodedDataFormat: Sendable, Hashable, Codable {
     public var mediaType: MediaType
     /// The handler type of the track, such as `text`, `sbtl` or `tmcd` (ISO/IEC 14496-12 8.4.3).
     public var handler: FourCC

@@ -1,5 +1,5 @@
 /// Coded video: codec, geometry and colour.
-public struct CodedVideoFormat: Sendable, Hashable {
+public struct CodedVideoFormat: Sendable, Hashable, Codable {
     public var configuration: CodecConfiguration
     /// The size of a decoded frame after cropping, in pixels.
     public var size: PixelSize

@@ -1,5 +1,6 @@
 /// A four-character code, as ISO base media files name boxes, brands and codecs.
-public struct FourCC: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+public struct FourCC: RawRepresentable, Sendable, Hashable, Codable, ExpressibleByStringLiteral, CustomStringConvertible
+{
     /// The four characters, with the first one in the most significant byte.
     public let rawValue: UInt32
 

@@ -1,7 +1,7 @@
 /// The format of subtitles and captions. Their samples may overlap and may have gaps between them.
-public struct TimedTextFormat: Sendable, Hashable {
+public struct TimedTextFormat: Sendable, Hashable, Codable {
     /// The content of a sample.
-    public enum Coding: Sendable, Hashable {
+    public enum Coding: Sendable, Hashable, Codable {
         /// One WebVTT cue in a `vttc` box (ISO/IEC 14496-30 7.4), shown from its presentation time for its duration.
         ///
         /// The header is the text before the first cue, without the signature: styles, regions and comments.

@@ -1,5 +1,5 @@
 /// The format of uncompressed audio.
-public struct RawAudioFormat: Sendable, Hashable {
+public struct RawAudioFormat: Sendable, Hashable, Codable {
     /// The sample format by its GStreamer name, such as `S16LE` or `F32LE`.
     public var sampleFormat: String
     /// The sample rate in Hz.

@@ -1,5 +1,5 @@
 /// The format of uncompressed video.
-public struct RawVideoFormat: Sendable, Hashable {
+public struct RawVideoFormat: Sendable, Hashable, Codable {
     /// The pixel format by its GStreamer name, such as `I420` or `NV12`.
     public var pixelFormat: String
     public var size: PixelSize

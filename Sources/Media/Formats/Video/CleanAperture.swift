@@ -1,5 +1,5 @@
 /// The visible part of a decoded frame: the content of a `clap` box (ISO/IEC 14496-12 12.1.4).
-public struct CleanAperture: Sendable, Hashable {
+public struct CleanAperture: Sendable, Hashable, Codable {
     /// 32 bytes: width, height, horizontal and vertical offset, each a numerator and a denominator of 32 bits.
     public let bytes: [UInt8]
 

@@ -1,5 +1,5 @@
 /// Colour primaries, transfer characteristics, matrix coefficients and range, as ISO/IEC 23091-2 (CICP) code points.
-public struct ColourDescription: Sendable, Hashable {
+public struct ColourDescription: Sendable, Hashable, Codable {
     public var primaries: UInt8
     public var transfer: UInt8
     public var matrix: UInt8

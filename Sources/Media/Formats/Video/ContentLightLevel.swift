@@ -1,5 +1,5 @@
 /// The content light level (CTA-861.3), as in a `clli` box and in an SEI message.
-public struct ContentLightLevel: Sendable, Hashable {
+public struct ContentLightLevel: Sendable, Hashable, Codable {
     /// 4 bytes: the maximum content light level, then the maximum frame-average light level, each 16 bits, in cd/m².
     public let bytes: [UInt8]
 

@@ -1,5 +1,5 @@
 /// The colour volume of the mastering display (SMPTE ST 2086), as in an `mdcv` box and in an SEI message.
-public struct MasteringDisplay: Sendable, Hashable {
+public struct MasteringDisplay: Sendable, Hashable, Codable {
     /// 24 bytes: chromaticities of green, blue, red and white in units of 0.00002, then maximum and minimum luminance
     /// in units of 0.0001 cd/m² (ISO/IEC 14496-12 12.1.7, ITU-T H.265 D.2.28).
     public let bytes: [UInt8]

@@ -1,5 +1,5 @@
 /// A width and a height in pixels.
-public struct PixelSize: Sendable, Hashable, CustomStringConvertible {
+public struct PixelSize: Sendable, Hashable, CustomStringConvertible, Codable {
     public var width: Int
     public var height: Int
 

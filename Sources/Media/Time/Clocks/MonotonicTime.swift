@@ -1,7 +1,7 @@
 /// A time of a monotonic clock, which is never set and has an arbitrary zero.
 ///
 /// Times of two machines, or from before and after a restart of a machine, cannot be compared.
-public struct MonotonicTime: NanosecondTime {
+public struct MonotonicTime: NanosecondTime, Codable {
     /// Nanoseconds since the clock's zero.
     public var nanoseconds: Int64
 

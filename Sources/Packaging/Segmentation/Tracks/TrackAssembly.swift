@@ -38,9 +38,9 @@ struct TrackAssembly: Sendable {
     private(set) var closed: [Run] = []
     private(set) var isEnded = false
     /// Whether the next sample must be a sync sample: at the start of the track and after a flush.
-    private var expectsSync = true
+    private var expectsSync: Bool
     /// Whether a sample has been accepted that later samples may refer to.
-    private var hasAcceptedSample = false
+    private var hasAcceptedSample: Bool
     private let refusesNonSyncStarts: Bool
     /// The maximum segment duration in ticks; nil for no limit.
     private let maximumSegmentDuration: Int64?
@@ -63,7 +63,9 @@ struct TrackAssembly: Sendable {
     /// The presentation time of the first random access point that cannot start a segment.
     var firstOpenPoint: MediaTime? { points?.firstOpen }
 
-    init(track: Track, cutter: SegmentCutter, _ settings: FragmenterSettings) {
+    /// The samples of `track`; all, or those from a later segment on if it `continues`.
+    init(track: Track, cutter: SegmentCutter, _ settings: FragmenterSettings, continues: Bool = false) {
+        (expectsSync, hasAcceptedSample) = (!continues, continues)
         self.track = track
         self.cutter = cutter
         points = RandomAccessPoints(track, accepts: settings.randomAccess)
@@ -85,6 +87,8 @@ struct TrackAssembly: Sendable {
     var hasParts: Bool { !track.attributes.isTrickPlay }
     /// Returns whether segment `index` is complete.
     func isSegmentComplete(_ index: Int) -> Bool { segmentIndex > index || (isEnded && hasPlacedAll) }
+    /// The samples assigned to segments that have not been removed.
+    var collected: [Sample] { closed.isEmpty ? open : closed.flatMap(\.samples) + open }
     /// Whether the start of the track is known.
     var hasBegun: Bool { firstWaiting != nil || !gaps.isEmpty }
     /// Returns whether the track has ended or has a gap at `time`, as far as is known.

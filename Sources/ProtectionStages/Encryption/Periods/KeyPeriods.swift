@@ -14,12 +14,14 @@ struct KeyPeriods: Sendable {
     private let loader: KeyPeriodLoader
     private let rotation: RotationOption?
     private let alarm: KeyAlarm
+    /// The keys of the run, for stages that deliver them.
+    private let shared: SharedKeys
     private var plan: KeyPeriodPlan
     /// The newest keys.
     private var current: (keys: KeySet, period: KeyPeriod)?
 
-    init(_ loader: KeyPeriodLoader, _ rotation: RotationOption?, _ alarm: KeyAlarm) {
-        (self.loader, self.rotation, self.alarm) = (loader, rotation, alarm)
+    init(_ loader: KeyPeriodLoader, _ rotation: RotationOption?, _ alarm: KeyAlarm, _ shared: SharedKeys) {
+        (self.loader, self.rotation, self.alarm, self.shared) = (loader, rotation, alarm, shared)
         plan = KeyPeriodPlan(rotation)
     }
 
@@ -80,6 +82,7 @@ struct KeyPeriods: Sendable {
 
     private mutating func adopt(_ keys: KeySet, _ period: KeyPeriod) {
         current = (keys, period)
+        shared.add(keys)
         alarm.reportKeys(ofPeriod: period.index)
     }
 }

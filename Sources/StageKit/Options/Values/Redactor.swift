@@ -4,6 +4,8 @@ package struct Redactor: Sendable {
     private static let minimumLength = 4
     /// Longest first, so that masking a secret contained in another one does not reveal the rest.
     private var values: [String]
+    /// Whether no values are masked, only URLs.
+    package var isEmpty: Bool { values.isEmpty }
 
     /// Creates a redactor of these values and of URLs.
     package init(_ values: some Sequence<String> = [String]()) {

@@ -1,6 +1,10 @@
+public import Media
+
 /// A stage that produces payloads from outside the pipeline: a device, a file, a test pattern.
 public protocol Source: Stage {
     associatedtype Output: Payload
+    /// Returns the duration of the media, for planning of distributed jobs; nil if it is unknown. The default is nil.
+    func mediaDuration() async throws -> MediaTime?
     /// The policy for payloads offered with ``Outlet/offer(_:)`` while the link is full.
     var whenFull: OverflowPolicy { get }
     /// Produces payloads until the media ends or `context.stop` is raised, then returns. Announces all tracks known at
@@ -10,4 +14,5 @@ public protocol Source: Stage {
 
 extension Source {
     public var whenFull: OverflowPolicy { .wait }
+    public func mediaDuration() async throws -> MediaTime? { nil }
 }

@@ -1,5 +1,5 @@
 /// A service of closed captions embedded in video, with the names of RFC 8216bis 4.4.6.1.
-public enum CaptionService: Sendable, Hashable, Comparable, CustomStringConvertible {
+public enum CaptionService: Sendable, Hashable, Comparable, CustomStringConvertible, Codable {
     /// A channel of CEA-608, 1 to 4.
     case line21(Int)
     /// A service of CEA-708, 1 to 63.

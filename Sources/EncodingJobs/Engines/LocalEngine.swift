@@ -1,0 +1,64 @@
+import Media
+
+/// Processes tasks on this machine, each in a process of its own.
+package struct LocalEngine: Sendable {
+    /// The number of attempts at a task.
+    private static let attempts = 3
+    private let folder: JobFolder
+    /// The path of this tool.
+    private let tool: String
+    private let workers: Int
+
+    package init(_ folder: JobFolder, tool: String, workers: Int) {
+        (self.folder, self.tool, self.workers) = (folder, tool, max(1, workers))
+    }
+
+    /// Processes the tasks; `report` receives the task and the number of tasks that remain. Throws if a task fails.
+    package func run(
+        _ tasks: [JobTask], report: @escaping @Sendable (JobTask, _ remaining: Int) -> Void
+    ) async throws(JobError) {
+        let failures = await withTaskGroup(of: (JobTask, JobError?).self) { group in
+            var (waiting, remaining, failures) = (tasks[...], tasks.count, [JobError]())
+            while let next = waiting.popFirst() {
+                group.addTask { (next, await process(next)) }
+                if tasks.count - waiting.count >= workers { break }
+            }
+            while let (task, failure) = await group.next() {
+                remaining -= 1
+                if let failure { failures.append(failure) } else { report(task, remaining) }
+                // A defect of the plan or the input affects the other tasks too.
+                if failures.isEmpty, !Task.isCancelled, let next = waiting.popFirst() {
+                    group.addTask { (next, await process(next)) }
+                }
+            }
+            return failures
+        }
+        if let first = failures.first { throw first }
+        if Task.isCancelled { throw JobError(.temporary, "the job was stopped; continue it with 'sluice job resume'") }
+    }
+
+    /// Returns the reason for a failure of the last attempt; nil for success.
+    private func process(_ task: JobTask) async -> JobError? {
+        let log = "\(folder.logs)/\(task.name).log"
+        let work = ChildProcess(tool, ["job", "work", folder.planPath, "--index", String(task.index)])
+        for attempt in 1...Self.attempts {
+            if attempt > 1 { try? await Task.sleep(for: .seconds(1 << (attempt - 2))) }
+            do throws(JobError) {
+                switch try await work.run(log: log) {
+                case .exit(0): return nil
+                case .exit(75), .signal: if Task.isCancelled { return nil }
+                case .exit: return failure(task, log)
+                }
+            } catch {
+                return error
+            }
+        }
+        return failure(task, log)
+    }
+
+    private func failure(_ task: JobTask, _ log: String) -> JobError {
+        JobError(
+            "\(task.text) failed: \(JobLog.end(of: log)); see '\(log)', or repeat it with 'sluice job work "
+                + "\(folder.planPath) --index \(task.index)'")
+    }
+}

@@ -1,0 +1,81 @@
+import Media
+
+/// Submits tasks to Slurm as an array job, and the stitching as a job that depends on its end.
+package struct SlurmEngine: Sendable {
+    private let folder: JobFolder
+    private let tool: String
+    /// Options for `sbatch`, such as `--partition=video`.
+    private let options: [String]
+    /// The maximum number of tasks at a time; nil for no limit.
+    private let limit: Int?
+
+    package init(_ folder: JobFolder, tool: String, options: [String] = [], limit: Int? = nil) {
+        (self.folder, self.tool, self.options, self.limit) = (folder, tool, options, limit)
+    }
+
+    /// Submits the tasks. Throws if Slurm rejects them.
+    package func submit(_ tasks: [JobTask], name: String) async throws(JobError) -> SubmittedJob {
+        let elements = Self.elements(tasks.map(\.index), limit: try await SlurmConfiguration.current().arrayLimit)
+        let list = folder.engine("tasks")
+        let lines = elements.map { $0.map(String.init).joined(separator: " ") }.joined(separator: "\n")
+        try FileTree.replace(list, with: .init(Array((lines + "\n").utf8)))
+        try FileTree.makeFolders(folder.logs)
+        let scripts = (work: folder.engine("work.sh"), stitch: folder.engine("stitch.sh"))
+        try TaskScript.store(
+            TaskScript.work(folder, tool: tool, tasks: list, variable: "SLURM_ARRAY_TASK_ID"), at: scripts.work)
+        try TaskScript.store(TaskScript.stitch(folder, tool: tool), at: scripts.stitch)
+        let array = "--array=0-\(max(0, elements.count - 1))" + (limit.map { "%\($0)" } ?? "")
+        let work = try await sbatch(
+            ["--job-name=\(name)", array, "--requeue", "--open-mode=append", "--output=\(folder.logs)/slurm-%a.log"]
+                + options + [scripts.work])
+        // Not afterok: Slurm never starts such a job if a task was requeued by its exit code. Stitching verifies the
+        // reports itself.
+        let stitch = try await sbatch(
+            [
+                "--job-name=\(name)-stitch", "--dependency=afterany:\(work)", "--requeue", "--open-mode=append",
+                "--output=\(folder.logs)/stitch.log",
+            ] + options + [scripts.stitch])
+        let submitted = SubmittedJob(engine: "slurm", work: work, stitch: stitch, options: options)
+        try submitted.store(in: folder)
+        return submitted
+    }
+
+    /// Returns the tasks of each array element: one, or more if Slurm allows fewer elements.
+    package static func elements(_ tasks: [Int], limit: Int) -> [[Int]] {
+        let count = max(1, (tasks.count + max(1, limit) - 1) / max(1, limit))
+        return stride(from: 0, to: tasks.count, by: count).map { Array(tasks[$0..<min($0 + count, tasks.count)]) }
+    }
+
+    /// Returns the states of a submitted job's elements, such as `RUNNING`, with their numbers.
+    package static func states(of job: SubmittedJob) async throws(JobError) -> [String: Int] {
+        let text: String
+        do throws(JobError) {
+            text = try await command(
+                "squeue", ["--noheader", "--array", "--jobs=\(job.work),\(job.stitch)", "--format=%T"])
+        } catch {
+            // Slurm forgets completed jobs after MinJobAge.
+            if error.message.contains("Invalid job id") { return [:] }
+            throw error
+        }
+        return text.split(whereSeparator: \.isNewline).reduce(into: [:]) { $0[String($1), default: 0] += 1 }
+    }
+
+    package static func cancel(_ job: SubmittedJob) async throws(JobError) {
+        _ = try await command("scancel", [job.stitch, job.work])
+    }
+
+    private func sbatch(_ arguments: [String]) async throws(JobError) -> String {
+        let text = try await Self.command("sbatch", ["--parsable"] + arguments)
+        // With several clusters, the name of the cluster follows.
+        let identifier = text.split { $0.isNewline || $0 == ";" }.first.map(String.init) ?? ""
+        guard Int(identifier) != nil else { throw JobError(.temporary, "sbatch returned '\(text)' instead of a job") }
+        return identifier
+    }
+
+    static func command(_ name: String, _ arguments: [String]) async throws(JobError) -> String {
+        guard let path = ChildProcess.find(name) else {
+            throw JobError("there is no '\(name)'; install Slurm's client (slurm-client), or use --engine local")
+        }
+        return try await ChildProcess(path, arguments).output()
+    }
+}

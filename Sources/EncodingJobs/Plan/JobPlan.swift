@@ -1,0 +1,86 @@
+package import Media
+
+/// The immutable description of a distributed job: its input, its pipeline and its tasks.
+///
+/// Segment names, decode times and initialization segments depend on the plan only, never on the process, the machine
+/// or the order in which tasks are processed.
+package struct JobPlan: Sendable, Hashable, Codable {
+    /// The version of the format.
+    package static let schema = "sluice-job-plan-1"
+    /// The path of the plan in the output folder.
+    package static let path = ".job/plan.json"
+
+    package var schema = Self.schema
+    /// The SHA-256 digest of the plan without this value; reports refer to it.
+    package var identity = ""
+    package var software: JobSoftware
+    package var pipeline: PlannedPipeline
+    /// The folder to which relative paths in the pipeline refer; absolute.
+    package var workingFolder: String
+    /// The output folder; absolute.
+    package var output: String
+    /// The input files at the time of planning.
+    package var inputs: [InputFile]
+    /// The duration of the media.
+    package var duration: MediaTime
+    /// The start of the segment grid, and the distance between its boundaries.
+    package var gridStart: MediaTime
+    package var interval: MediaTime
+    /// The number of segments of a chunk.
+    package var segmentsPerChunk: Int
+    /// The tasks by index: whole tracks first, since they take longest.
+    package var tasks: [JobTask]
+
+    /// The pipeline file as text, with the values of its parameters.
+    package struct PlannedPipeline: Sendable, Hashable, Codable {
+        package var name: String
+        /// The path of the pipeline file, to which the paths of plugins are relative.
+        package var path: String
+        package var text: String
+        package var parameters: [String: String]
+        /// The environment variables that set parameters.
+        package var environment: [String: String]
+        package var plugins: [String]
+
+        package init(
+            name: String, path: String, text: String, parameters: [String: String] = [:],
+            environment: [String: String] = [:], plugins: [String] = []
+        ) {
+            self.environment = environment
+            (self.name, self.path, self.text, self.parameters) = (name, path, text, parameters)
+            self.plugins = plugins
+        }
+    }
+}
+
+extension JobPlan {
+    /// The plan as JSON. Equal plans have equal bytes.
+    package var bytes: [UInt8] { JobDocument.bytes(of: self) }
+
+    /// Returns the plan with the digest of its content as identity.
+    package func identified() -> JobPlan {
+        var plan = self
+        plan.identity = ""
+        plan.identity = ContentDigest.text(plan.bytes)
+        return plan
+    }
+
+    /// Parses and validates a plan.
+    package init(parsing bytes: [UInt8], from path: String) throws(JobError) {
+        self = try JobDocument.parse(bytes, schema: Self.schema, path: path)
+        guard identified().identity == identity else {
+            throw JobError("'\(path)' was changed after planning; plan the job again")
+        }
+        guard tasks.map(\.index) == Array(tasks.indices), segmentsPerChunk > 0, interval > .zero,
+            tasks.allSatisfy({ $0.firstSegment >= 0 && !$0.start.isIndefinite })
+        else { throw JobError("'\(path)' contains contradicting tasks; plan the job again") }
+    }
+
+    /// The task with this index. Throws if there is none.
+    package func task(_ index: Int) throws(JobError) -> JobTask {
+        guard tasks.indices.contains(index) else {
+            throw JobError("the plan has no task \(index); its tasks are 0 to \(tasks.count - 1)")
+        }
+        return tasks[index]
+    }
+}

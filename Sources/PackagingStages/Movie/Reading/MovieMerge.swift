@@ -1,0 +1,85 @@
+import ISOMedia
+package import Media
+package import StageKit
+
+/// Reads the samples of several tracks in order of their decode times, in batches.
+package struct MovieMerge: Sendable {
+    private static let batchCount = 512
+    private static let batchBytes = 4 << 20
+
+    private let movie: MovieFile
+    private var readers: [MovieTrackReader]
+    /// The decode times of the next samples of the readers, for comparing tracks; nil at the end of a track.
+    private var heads: [MediaInstant?]
+    /// The byte range of the file that contains the last batch.
+    package private(set) var range = 0..<0
+
+    init(movie: MovieFile, tracks: [SelectedMovieTrack]) {
+        self.movie = movie
+        readers = tracks.map { MovieTrackReader($0, movie) }
+        heads = readers.indices.map { _ in nil }
+        for index in readers.indices { heads[index] = readers[index].advance() }
+    }
+
+    /// Returns the next samples; empty at the end. Throws if the movie's fragments are damaged.
+    package mutating func nextBatch(from path: String) throws(StageError) -> [Message<Sample>] {
+        var batch: [Message<Sample>] = []
+        batch.reserveCapacity(Self.batchCount)
+        var bytes = 0
+        var (first, end) = (Int.max, 0)
+        while batch.count < Self.batchCount, bytes < Self.batchBytes, let index = earliestReader() {
+            guard let sample = readers[index].next else { break }
+            readers[index].add(sample, of: movie, to: &batch)
+            bytes += sample.size
+            first = min(first, sample.fileOffset)
+            end = max(end, sample.fileOffset + sample.size)
+            heads[index] = readers[index].advance()
+        }
+        if end == 0 { try checkEnd(path) }
+        range = end == 0 ? 0..<0 : first..<end
+        addCues(to: &batch)
+        return batch
+    }
+
+    /// Reports the gaps of the movie and the samples that could not be carried.
+    package func report(of path: String, _ context: StageContext) {
+        for lane in readers {
+            let name = "track \(lane.source.movieTrack.id)"
+            lane.missingFragments.report("\(name) of '\(path)'", context)
+            guard lane.leftOutCount > 0 else { continue }
+            let leftOut = OmittedMedia(
+                name, reason: "whose sample description has an unsupported format; encode the movie (segment --encode)",
+                sampleCount: lane.leftOutCount, isPartial: true)
+            context.report(leftOut, of: path)
+        }
+    }
+
+    /// Adds the cues that have ended, and gaps up to the time before which no further cue starts.
+    private mutating func addCues(to batch: inout [Message<Sample>]) {
+        for index in readers.indices where readers[index].cues != nil {
+            if readers[index].next == nil { readers[index].cues?.finish() }
+            for cue in readers[index].cues?.removeFinishedCues() ?? [] { batch.append(.payload(cue)) }
+            let source = readers[index].source
+            guard let next = readers[index].next,
+                let known = readers[index].cues?.completeTime(before: next.decodeTicks &+ source.shift)
+            else { continue }
+            batch.append(.gap(source.track.id, until: MediaTime(value: known, timescale: source.track.timescale)))
+        }
+    }
+
+    private func checkEnd(_ path: String) throws(StageError) {
+        for damage in readers.compactMap(\.cursor.damage) {
+            throw StageError(damage.stageCode, "'\(path)': \(damage)")
+        }
+    }
+
+    private func earliestReader() -> Int? {
+        var earliest: (index: Int, time: MediaInstant)?
+        for (index, head) in heads.enumerated() {
+            guard let head else { continue }
+            if let earliest, earliest.time <= head { continue }
+            earliest = (index, head)
+        }
+        return earliest?.index
+    }
+}

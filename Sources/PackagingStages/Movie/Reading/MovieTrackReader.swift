@@ -1,0 +1,62 @@
+import ISOMedia
+import Media
+import StageKit
+
+/// Reads the samples of one track in decode order.
+struct MovieTrackReader {
+    private(set) var source: SelectedMovieTrack
+    var cues: MovieCues?
+    private(set) var cursor: SampleCursor
+    private(set) var next: MovieSample?
+    /// The number of samples left to read.
+    private var left: Int
+    private(set) var missingFragments = MissingFragments()
+    /// The number of samples whose sample entries have an unsupported format.
+    private(set) var leftOutCount = 0
+
+    /// Starts at the first sample that the edit list presents.
+    init(_ source: SelectedMovieTrack, _ movie: MovieFile) {
+        self.source = source
+        cues = source.cues
+        cursor = movie.cursor(for: source.movieTrack)
+        for _ in 0..<source.samples.range.lowerBound { _ = cursor.next() }
+        left = source.samples.range.count
+    }
+
+    /// Continues at the sample with the given position in decode order.
+    init(_ source: SelectedMovieTrack, _ movie: MovieFile, at mark: SampleCursor.Mark, position: Int) {
+        self.source = source
+        cursor = movie.cursor(for: source.movieTrack, at: mark)
+        left = source.samples.range.upperBound - position
+    }
+
+    /// Adds a sample, preceded by a gap or a change of the sample entry.
+    mutating func add(_ sample: MovieSample, of movie: MovieFile, to batch: inout [Message<Sample>]) {
+        if sample.descriptionIndex != source.descriptionIndex {
+            guard source.change(to: sample, in: movie) else {
+                leftOutCount += 1
+                return
+            }
+            batch.append(.track(source.track))
+        }
+        var payload = source.sample(from: sample, in: movie)
+        guard cues == nil else {
+            cues?.append(payload)
+            return
+        }
+        if left == 0, let duration = source.samples.lastDuration { payload.duration = max(1, duration) }
+        if missingFragments.add(sample.precedingGap, before: payload) {
+            batch.append(.gap(payload.track, until: payload.presentationTime))
+        }
+        batch.append(.payload(payload))
+    }
+
+    /// Reads the next sample into `next`. Returns its decode time; nil at the end of the track.
+    mutating func advance() -> MediaInstant? {
+        next = left > 0 ? cursor.next() : nil
+        left -= 1
+        guard let next else { return nil }
+        let ticks = next.decodeTicks &+ source.shift
+        return MediaInstant(MediaTime(value: ticks, timescale: source.track.timescale))
+    }
+}

@@ -1,0 +1,52 @@
+package import Media
+package import StageKit
+import SystemFiles
+
+/// Reads the coded samples of an MP4, QuickTime or fragmented MP4 file, without copying them.
+package struct ReadMovie: Source {
+    package struct Options: StageOptions {
+        package var path = ""
+        package var tracks = TrackSelection.all
+        package var whenTruncated = TruncationPolicy.fail
+
+        package init() {}
+        package static var fields: [OptionField<Options>] {
+            [
+                .required("path", \.path, "Movie file."),
+                .option("tracks", \.tracks, "Tracks to read: \(TrackSelection.help(number: "track_ID"))."),
+                .option(
+                    "when-truncated", \.whenTruncated,
+                    "Policy for truncated files: fail, or read the complete part."),
+            ]
+        }
+    }
+
+    package enum TruncationPolicy: String, OptionValue, CaseIterable {
+        case fail
+        case salvage
+    }
+
+    package static let kind = "mp4.read"
+    package static let abstract = "Reads the coded samples of an MP4, QuickTime or fragmented MP4 file."
+
+    private let options: Options
+
+    package init(options: Options) { self.options = options }
+
+    package func run(output: any Outlet<Sample>, context: StageContext) async throws {
+        let movie = try SelectedMovie(options, context)
+        try await output.send(movie.tracks.map { .track($0.track) })
+        var merge = movie.merge
+        while !context.stop.isRaised {
+            guard movie.file.isComplete else {
+                throw StageError(.truncatedInput, "'\(options.path)' was truncated while it was being read")
+            }
+            let batch = try merge.nextBatch(from: options.path)
+            if batch.isEmpty { break }
+            movie.file.populate(merge.range)
+            try await output.send(batch)
+        }
+        merge.report(of: options.path, context)
+        try await output.send(movie.tracks.map { .end($0.track.id) })
+    }
+}

@@ -1,0 +1,112 @@
+import ISOMedia
+package import Media
+package import Packaging
+package import StageKit
+package import SystemFiles
+
+/// A movie file with the tracks that are read from it.
+package struct SelectedMovie: Sendable {
+    package let file: MappedFile
+    /// The path in messages.
+    package let path: String
+    let movie: MovieFile
+    let tracks: [SelectedMovieTrack]
+
+    /// Opens the file at the path of the options.
+    package init(_ options: ReadMovie.Options, _ context: StageContext) throws(StageError) {
+        let file: MappedFile
+        do throws(MappedFile.Failure) {
+            file = try MappedFile(path: options.path)
+        } catch {
+            throw StageError(.unreadableInput, "\(error)")
+        }
+        try self.init(file, options, context)
+    }
+
+    /// Reads the tables of a file, which the path of the options names in messages. Throws `limit-reached` if they
+    /// describe more samples than the limit.
+    package init(
+        _ file: MappedFile, _ options: ReadMovie.Options, _ context: StageContext, maximumSamples: Int = .max
+    ) throws(StageError) {
+        self.file = file
+        path = options.path
+        do throws(MovieFileError) {
+            movie = try MovieFile(reading: file.content)
+        } catch {
+            throw StageError(error.stageCode, "'\(options.path)': \(error)")
+        }
+        if maximumSamples < .max, movie.hasMoreSamples(than: maximumSamples) {
+            throw StageError(.limitReached, "'\(options.path)' has more than \(maximumSamples) samples")
+        }
+        if let later = movie.additionalMovie { throw StageError(.unsupportedMedia, "'\(options.path)': \(later)") }
+        if let truncation = movie.truncation, options.whenTruncated == .fail {
+            throw StageError(
+                .truncatedInput, "'\(options.path)': \(truncation); 'when-truncated: salvage' reads up to there")
+        }
+        tracks = try MovieTrackSelection(options, movie, context).tracks
+    }
+
+    /// The tracks as they are announced.
+    package var announcedTracks: [Track] { tracks.map(\.track) }
+
+    /// All samples, from the start.
+    package var merge: MovieMerge { MovieMerge(movie: movie, tracks: tracks) }
+}
+
+// Reading from places inside.
+extension SelectedMovie {
+    /// A place in the samples of a track.
+    package struct Place: Sendable {
+        fileprivate let mark: SampleCursor.Mark
+        /// The number of samples before it, in decode order.
+        fileprivate let position: Int
+    }
+
+    /// Returns the places of the samples that are decoded at these times, which are in ticks and increase; nil for times
+    /// at which no sample is decoded.
+    ///
+    /// Iterates over the tables of the track.
+    package func places(of id: Track.ID, decodedAt times: [Int64]) -> [Place?] {
+        var places = [Place?](repeating: nil, count: times.count)
+        guard let track = tracks.first(where: { $0.track.id == id }) else { return places }
+        var cursor = movie.cursor(for: track.movieTrack)
+        var (position, next) = (0, 0)
+        while next < times.count {
+            let mark = cursor.mark
+            guard let sample = cursor.next() else { break }
+            let ticks = sample.decodeTicks &+ track.shift
+            while next < times.count, times[next] < ticks { next += 1 }
+            if next < times.count, times[next] == ticks {
+                places[next] = Place(mark: mark, position: position)
+                next += 1
+            }
+            position += 1
+        }
+        return places
+    }
+
+    /// Returns the samples of a run that starts at `place`, as its segment contains them.
+    package func samples(
+        of run: SegmentComposition.Run, at place: Place, _ template: RenditionTemplate, continues: Bool
+    ) throws(PackagingError) -> [Sample] {
+        guard let track = tracks.first(where: { $0.track.id == run.track }) else { return [] }
+        var reader = MovieTrackReader(track, movie, at: place.mark, position: place.position)
+        _ = reader.advance()
+        var messages: [Message<Sample>] = []
+        return try template.samples(of: run, continues: continues) { () throws(PackagingError) in
+            while true {
+                while messages.isEmpty, let sample = reader.next {
+                    reader.add(sample, of: movie, to: &messages)
+                    _ = reader.advance()
+                }
+                guard !messages.isEmpty else { return nil }
+                switch messages.removeFirst() {
+                case .payload(let sample): return .sample(sample)
+                case .gap(_, let until): return .gap(until: until)
+                // The template contains the format.
+                case .track, .end: continue
+                }
+            }
+        }
+    }
+}

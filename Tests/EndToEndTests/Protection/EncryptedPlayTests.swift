@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+/// Encrypted presentations in players and tools that share no code with the code under test.
+@Suite struct EncryptedPlayTests {
+    /// A presentation and the keys of a player.
+    private struct Example: Encodable {
+        struct Track: Encodable {
+            var type: String
+            var files: [String]
+        }
+
+        var name: String
+        var tracks: [Track]
+        var keys: [String: String]
+    }
+
+    private struct Played: Decodable {
+        var name: String
+        var what: String
+        var seconds: Double
+        var frames: Int
+        var kids: [String]
+    }
+
+    @Test(.enabled(if: Browser.isAvailable, "Chromium is not installed; Scripts/setup --browser installs it"))
+    func browserDecryptsWithClearKey() async throws {
+        try await Scratch.use { scratch in
+            var examples: [Example] = []
+            for stream in [EncryptedStream.cbcs, .cenc, .rotating] {
+                let presentation = try await stream.presentation()
+                try FileManager.default.copyItem(at: presentation.folder, to: scratch.file(stream.rawValue))
+                let tracks = try Self.tracks(presentation, in: stream.rawValue)
+                examples.append(Example(name: "\(stream)", tracks: tracks, keys: EncryptedStream.keys))
+                guard stream != .rotating else { continue }
+                examples.append(Example(name: "\(stream) without a key", tracks: tracks, keys: [:]))
+            }
+            let cases = try scratch.write(
+                "cases.json", String(decoding: JSONEncoder().encode(examples), as: UTF8.self))
+            let outcome = try await scratch.run(
+                "python3",
+                [Sluice.script("play-encrypted.py").path, scratch.folder.path, cases.path, "20"], limit: 150
+            ).succeeded()
+            let results = try JSONDecoder().decode([Played].self, from: Data(outcome.output.utf8))
+            #expect(results.map(\.name) == examples.map(\.name))
+            for (result, example) in zip(results, examples) {
+                if example.keys.isEmpty {
+                    #expect(result.what == "waiting for a key" && result.frames == 0, "\(result)")
+                } else {
+                    #expect(result.what == "ended" && result.frames > 170, "\(result)")
+                }
+            }
+            // Players ask for the key of each period.
+            #expect(Set(results.last?.kids ?? []).count == 3, "\(results)")
+        }
+    }
+
+    /// The tracks for Media Source Extensions, with an initialization segment wherever it changes.
+    private static func tracks(_ presentation: Presentation, in folder: String) throws -> [Example.Track] {
+        try presentation.renditions.map { rendition in
+            let place = "\(folder)/\(rendition.url.deletingLastPathComponent().lastPathComponent)"
+            let isVideo = place.hasSuffix("video")
+            let codecs = try #require(presentation.multivariant.variants.first?.attributes["CODECS"])
+            let codec = try #require(codecs.split(separator: ",").first { $0.hasPrefix("mp4a") != isVideo })
+            var (files, map) = ([String](), String?.none)
+            for segment in rendition.playlist.segments {
+                if let uri = segment.map?.uri, uri != map {
+                    files.append("\(place)/\(uri)")
+                    map = uri
+                }
+                files.append("\(place)/\(segment.uri)")
+            }
+            return Example.Track(type: "\(isVideo ? "video" : "audio")/mp4; codecs=\"\(codec)\"", files: files)
+        }
+    }
+
+    @Test func opensslDecryptsWholeSegments() async throws {
+        let encrypted = try await EncryptedStream.aes128.presentation()
+        let clear = try await EncryptedStream.clear.presentation()
+        try await Scratch.use { scratch in
+            for (rendition, expected) in zip(encrypted.renditions, clear.renditions) {
+                let keys = rendition.playlist.attributes("EXT-X-KEY")
+                let vector = try #require(keys.first?["IV"]).dropFirst(2)
+                #expect(keys.count == 1 && keys.first?["METHOD"] == "AES-128" && vector.count == 32)
+                #expect(keys.first?["URI"] == "../keys/\(EncryptedStream.keyID)")
+                #expect(try rendition.initialization() == expected.initialization())
+                for index in rendition.playlist.segments.indices {
+                    let file = scratch.file("segment")
+                    try rendition.bytes(index).write(to: file)
+                    let decrypted = scratch.file("decrypted")
+                    _ = try await scratch.run(
+                        "openssl",
+                        ["enc", "-d", "-aes-128-cbc", "-K", EncryptedStream.key, "-iv", String(vector)]
+                            + ["-in", file.path, "-out", decrypted.path]
+                    ).succeeded()
+                    #expect(try Data(contentsOf: decrypted) == expected.bytes(index), "\(rendition.name) \(index)")
+                }
+            }
+        }
+    }
+
+    @Test func ffmpegPlaysWholeSegmentEncryption() async throws {
+        let encrypted = try await EncryptedStream.aes128.presentation()
+        let clear = try await EncryptedStream.clear.presentation()
+        try await Scratch.use { scratch in
+            var frames: [Substring] = []
+            for presentation in [clear, encrypted] {
+                let output = try await scratch.run(
+                    "ffmpeg",
+                    ["-v", "error", "-allowed_extensions", "ALL", "-i", presentation.multivariantURL.path]
+                        + ["-map", "0", "-f", "framecrc", "-"]
+                ).succeeded().output.split(separator: "\n")
+                if presentation.folder == clear.folder { frames = output }
+                #expect(output.count > 200 && output == frames)
+            }
+        }
+    }
+}

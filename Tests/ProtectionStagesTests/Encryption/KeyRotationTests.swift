@@ -1,0 +1,101 @@
+import ContentProtection
+import Media
+import Packaging
+import ScriptedMedia
+import StageKit
+import Testing
+
+@testable import ProtectionStages
+
+@Suite struct KeyRotationTests {
+    private func rotation(_ interval: MediaTime? = nil, segments: Int? = nil, grace: MediaTime = .zero) -> RotationOption {
+        var rotation = RotationOption()
+        (rotation.interval, rotation.segments, rotation.grace) = (interval, segments, grace)
+        return rotation
+    }
+
+    @Test(arguments: [true, false]) func keysRotateAtTheSameBoundaryInAllRenditions(byTime: Bool) async throws {
+        // Packets of different durations: segments of the renditions do not start at exactly the same times.
+        let clear = try Script.run([.music("a", seconds: 18), .music("b", seconds: 18, rate: 44_100)], interval: .seconds(2))
+        let run = try await EncryptionRun(clear, periods: 4) {
+            $0.rotation = byTime ? rotation(.seconds(6)) : rotation(segments: 3)
+        }
+        #expect(run.error == nil)
+        for rendition in ["a", "b"] {
+            #expect(run.segments(rendition).map { $0.protection?.period } == [0, 0, 0, 1, 1, 1, 2, 2, 2])
+            // Each period begins with its initialization segment, without a discontinuity.
+            let kinds = run.output.filter { $0.rendition.id == rendition }.map { ($0.kind, $0.protection?.period) }
+            let starts = kinds.indices.filter { kinds[$0].0 == .initialization }
+            #expect(starts == [0, 4, 8] && starts.map { kinds[$0].1 } == [0, 1, 2])
+            #expect(run.segments(rendition).allSatisfy { !$0.isDiscontinuity })
+            let identifiers = run.segments(rendition).map { $0.protection?.keyIdentifiers.first?.first }
+            #expect(identifiers == [0x11, 0x11, 0x11, 0x22, 0x22, 0x22, 0x33, 0x33, 0x33])
+            #expect(
+                try run.decrypted(rendition)
+                    == clear.filter { $0.rendition.id == rendition && $0.kind == .separable }.map(\.data))
+        }
+    }
+
+    @Test func partsOfASegmentHaveOneKey() async throws {
+        let clear = try Script.run([.music("a", seconds: 8)], interval: .seconds(2)) { $0.part = .milliseconds(500) }
+        let run = try await EncryptionRun(clear, periods: 5) { $0.rotation = rotation(segments: 1) }
+        #expect(run.error == nil)
+        let parts = run.segments("a", .part)
+        #expect(parts.allSatisfy { $0.protection?.period == $0.index } && parts.count >= 16)
+        #expect(run.segments("a").allSatisfy { $0.protection?.period == $0.index })
+        #expect(try run.decrypted("a") == clear.filter { $0.kind == .separable }.map(\.data))
+    }
+
+    @Test func missingKeysNeverLeadToClearSegments() async throws {
+        let live = try Script.run([.music("a", seconds: 12, isLive: true)], interval: .seconds(2))
+        // Within the grace time, the former keys remain in use.
+        let late = try await EncryptionRun(live) { $0.rotation = rotation(segments: 2, grace: .seconds(60)) }
+        #expect(late.error == nil && late.problems.map(\.code) == ["keys-late"])
+        #expect(late.segments("a").map { $0.protection?.period } == [0, 0, 0, 0, 0, 0])
+        // After it, segments become gaps.
+        let run = try await EncryptionRun(live) { $0.rotation = rotation(segments: 2) }
+        #expect(run.problems.map(\.code) == ["keys-unavailable"] && run.problems[0].severity == .error)
+        #expect(run.segments("a").count == 2 && run.segments("a", .gap).count == 4)
+        #expect(run.segments("a", .gap).allSatisfy { $0.data.count == 0 && $0.report.fragments.isEmpty })
+        // A source that can wait fails instead.
+        let clear = try Script.run([.music("a", seconds: 12)], interval: .seconds(2))
+        let failed = try await EncryptionRun(clear) { $0.rotation = rotation(segments: 2) }
+        #expect(failed.error?.message.contains("cannot encrypt segment 2 of rendition 'a'") == true)
+        #expect(failed.segments("a").count == 2)
+    }
+
+    @Test func aRestartContinuesTheKeyPeriodAndRepeatsNoVector() async throws {
+        let clear = try Script.run([.music("a", seconds: 8, isLive: true)], interval: .seconds(2))
+        let first = try await EncryptionRun(clear, periods: 3) {
+            $0.method = .cenc
+            $0.rotation = rotation(segments: 3)
+        }
+        let state = try #require(first.segments("a").last?.encryption)
+        #expect(state.period == 1 && state.periodSegmentCount == 1 && state.nextVectors.count == 1)
+        var continuation = TimelineContinuation(end: .seconds(8), now: .seconds(8))
+        continuation.encryptions = ["a": state]
+        let second = try await EncryptionRun(clear, periods: 3, continuing: continuation) {
+            $0.method = .cenc
+            $0.rotation = rotation(segments: 3)
+        }
+        // One segment of the period was published, so two more follow.
+        #expect(second.segments("a").map { $0.protection?.period } == [1, 1, 2, 2])
+        let vector = try #require(second.segments("a").first?.encryption?.nextVectors.first)
+        let distance = vector &- state.nextVectors[0]
+        // Parts that the journal does not contain may have used the vectors after the recorded one.
+        #expect(distance > VectorAllocator.skipped && distance < VectorAllocator.skipped + 1000)
+    }
+
+    @Test func vectorsOfOneKeyAreFarApart() {
+        let key = KeyIdentifier([UInt8](repeating: 1, count: 16))!
+        var vectors = VectorAllocator()
+        vectors.reserve([77], [key], rendition: "a")
+        let starts = (0..<200).map { vectors.first(key, rendition: "b\($0)", track: 0).high } + [77]
+        for (index, start) in starts.enumerated() {
+            for other in starts[(index + 1)...] {
+                #expect(start &- other >= VectorAllocator.distance && other &- start >= VectorAllocator.distance)
+            }
+        }
+        #expect(vectors.first(key, rendition: "a", track: 0).high == 77 + VectorAllocator.skipped)
+    }
+}
