@@ -6,7 +6,6 @@ package struct KeySet: Sendable {
     /// The declarations that the source of the keys supplies, by key; they take precedence over generated ones.
     package var declarations: [KeyIdentifier: [KeyDeclaration]] = [:]
 
-
     /// Throws if there is no key, if an identifier occurs twice, or if two keys have the same label.
     package init(_ keys: [ContentKey]) throws(ProtectionError) {
         guard !keys.isEmpty else { throw .keyFile("there is no key") }

@@ -114,6 +114,8 @@ def main() -> int:
         for command in (["status", "--json", str(run.pid)], ["graph", "secrets.yaml"], ["check", "secrets.yaml"]):
             result = subprocess.run([tool, *command], capture_output=True)
             findings += found(" ".join(command), result.stdout + result.stderr)
+            if b"opensesame" in result.stdout + result.stderr:
+                findings.append("the bearer token in " + " ".join(command))
             if result.returncode:
                 sys.exit(f"{command}: {result.stderr.decode()}")
         # The search works: identifiers are no secrets.
@@ -123,6 +125,8 @@ def main() -> int:
         run.terminate()
         run.wait(30)
         servers.stdin.close()
+    if b"opensesame" in pathlib.Path("run.log").read_bytes():
+        findings.append("the bearer token in the log")
     for path in pathlib.Path(".").rglob("*"):
         if path.is_file() and path.name != "keys.json":
             findings += found(str(path), path.read_bytes())

@@ -1,5 +1,6 @@
 import ContentKeys
 import ContentProtection
+import Media
 
 /// Documents of keys: CPIX from a file or a key server.
 enum KeyDocumentInput {
