@@ -190,7 +190,10 @@ extension OriginStore {
     private static let timeName = "time"
 
     private func time(_ now: ClockReading) -> HTTPResponse {
-        .text(200, "\(DateTime(now.wall).description)", cache: .never)
+        // Without a line end: players parse the whole body as a date.
+        HTTPResponse(
+            200, [("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", CacheLifetime.never.field)],
+            body: [ByteSlice(copying: DateTime(now.wall).description.utf8)])
     }
 
     /// Returns the header of a response that consists of a segment's parts.

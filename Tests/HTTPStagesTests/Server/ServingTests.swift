@@ -168,6 +168,14 @@ import Testing
         let response = try old.response(hasBody: false)
         #expect(response.status == 200 && response.fields["transfer-encoding"] == nil)
         #expect(old.isClosed())
+        // Players of the manifest set their clocks.
+        #expect(try early.get("/live/time").status == 404)
+        harness.put(
+            Resource(
+                path: "index.mpd", role: .presentationDescription, contentType: "application/dash+xml",
+                action: .store(ByteRope([0x3C]))))
+        let time = try early.get("/live/time")
+        #expect(time.fields["cache-control"] == "no-store" && time.text.count == "2026-01-02T03:04:05.678+00:00".count)
         // A segment that differs from its parts is not completed.
         harness.put(.file("v/12.1.m4s", count: 10, role: .part))
         early.ask("/live/v/12.m4s")
