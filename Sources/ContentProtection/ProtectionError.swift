@@ -18,10 +18,11 @@ package enum ProtectionError: Error, Hashable, CustomStringConvertible {
     case missingKey(String)
     /// A file of keys cannot be used.
     case keyFile(String)
+    /// A key server does not respond, or not with keys, at the moment; a request after a number of seconds can succeed.
+    case keyServer(String, retryAfter: Double? = nil)
     /// Keys cannot be declared to players in this way.
     case signalling(String)
-    /// A key server does not respond, or not with keys, at the moment; a later request can succeed.
-    case keyServer(String)
+
 
     package var description: String {
         switch self {
@@ -32,10 +33,13 @@ package enum ProtectionError: Error, Hashable, CustomStringConvertible {
         case .sample(let index, let reason): "sample \(index) cannot be encrypted: \(reason)"
         case .box(let type, let reason): "'\(type)' box: \(reason)"
         case .missingKey(let identifier): "no key with the KID \(identifier)"
-        case .keyFile(let reason), .signalling(let reason), .keyServer(let reason): reason
+        case .keyFile(let reason), .keyServer(let reason, _), .signalling(let reason): reason
         }
     }
 
     /// Whether another request for keys can succeed.
     package var isTransient: Bool { if case .keyServer = self { true } else { false } }
+
+    /// The seconds that a key server asks to wait before the next request.
+    package var retryAfter: Double? { if case .keyServer(_, let seconds) = self { seconds } else { nil } }
 }
