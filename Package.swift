@@ -92,12 +92,11 @@ let package = Package(
         target("ContentKeys", ["Media", "ContentProtection", "HTTPClient", "SystemFiles", "SystemTime"]),
         target("AssetWriting", ["Media", "ISOMedia", "Packaging", "SystemFiles", "CLinkedCodecs"]),
         target("AssetDownloading", ["Media", "HLS", "HTTPClient", "SystemFiles", "SystemTime", "CISAL", "CPCRE2"]),
-        // GnuTLS decrypts segments.
         target(
             "HLSValidator",
             [
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "ContentProtection", "HTTPClient",
-                "SystemFiles", "SystemTime", "CGnuTLS",
+                "SystemFiles", "SystemTime",
             ]),
 
         // The framework: stages, the runtime of plans and the format of pipeline files.
@@ -126,7 +125,7 @@ let package = Package(
             "HLSReadingStages",
             [
                 "Media", "HLS", "ContentProtection", "ContentKeys", "StageKit", "AssetDownloading", "PackagingStages",
-                "GStreamerStages",
+                "GStreamerStages", "ProtectionStages", "SystemFiles",
             ]),
 
         // AVFoundation's names for the libraries above.
@@ -168,7 +167,8 @@ let package = Package(
                 "Sluice", "Operations",
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "AssetWriting", "AssetDownloading", "HLSRules",
                 "HLSValidator", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages", "ProtectionStages",
-                "ContentProtection", "ContentKeys", "GStreamerStages", "HLSReadingStages", "HTTPStages", "StageTesting", "SystemFiles", "SystemTime",
+                "ContentProtection", "ContentKeys", "GStreamerStages", "HLSReadingStages", "HTTPStages", "StageTesting",
+                "SystemFiles", "SystemTime",
                 "CGStreamer", "CLinkedPlugins",
             ] + linkedPlugins.map { .target(name: $0) },
             swiftSettings: strict,
@@ -184,7 +184,11 @@ let package = Package(
         tests("PublicationJournalTests", ["Media", "HLS", "PublicationJournal", "ScriptedMedia"]),
         tests("DASHTests", ["Media", "DASH"]),
         tests(
-            "HLSRulesTests", ["Media", "ISOMedia", "MPEGTransport", "HLS", "HTTPClient", "HLSRules", "HLSValidator"],
+            "HLSRulesTests",
+            [
+                "Media", "ISOMedia", "MPEGTransport", "HLS", "HTTPClient", "ContentProtection", "HLSRules",
+                "HLSValidator",
+            ],
             exclude: ["Scripts"]),
         // Scripted tracks and judges of movies.
         .target(
