@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["mpegts", "fmp4"]) func segmentsOfFFmpegDecrypt(container: String) async throws {
+    @Test func segmentsOfFFmpegDecrypt() async throws {
         try await Scratch.use { scratch in
             let movie = try await Movie.small.file().path
             try Data((0..<16).map { UInt8($0) }).write(to: scratch.file("key"))
@@ -129,7 +129,7 @@ import Testing
                 _ = try await Command(
                     program: "ffmpeg",
                     arguments: [
-                        "-v", "error", "-i", movie, "-c", "copy", "-f", "hls", "-hls_segment_type", container,
+                        "-v", "error", "-i", movie, "-c", "copy", "-f", "hls",
                         "-hls_time", "2", "-hls_playlist_type", "vod",
                     ] + options + ["index.m3u8"], folder: folder, limit: 60
                 ).run().succeeded()
@@ -141,7 +141,7 @@ import Testing
             let text = try String(contentsOf: scratch.file("out/index.m3u8"), encoding: .utf8)
             #expect(!text.contains("EXT-X-KEY"))
             // One segment with the key and its vector.
-            let name = container == "fmp4" ? "index1.m4s" : "index1.ts"
+            let name = "index1.ts"
             let vector = String(repeating: "0", count: 31) + "1"
             _ = try await scratch.sluice(
                 "decrypt", "\(stored)/\(name)", "one", "--iv", vector, "--key",
