@@ -97,12 +97,11 @@ let package = Package(
             ]),
         target("AssetWriting", ["Media", "ISOMedia", "Packaging", "SystemFiles", "CLinkedCodecs"]),
         target("AssetDownloading", ["Media", "HLS", "HTTPClient", "SystemFiles", "SystemTime", "CISAL", "CPCRE2"]),
-        // GnuTLS decrypts segments.
         target(
             "HLSValidator",
             [
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "ContentProtection", "HTTPClient",
-                "SystemFiles", "SystemTime", "CGnuTLS",
+                "SystemFiles", "SystemTime",
             ]),
 
         // The framework: stages, the runtime of plans and the format of pipeline files.
@@ -135,7 +134,7 @@ let package = Package(
             "HLSReadingStages",
             [
                 "Media", "HLS", "ContentProtection", "ContentKeys", "StageKit", "AssetDownloading", "PackagingStages",
-                "GStreamerStages",
+                "GStreamerStages", "ProtectionStages", "SystemFiles",
             ]),
 
         // AVFoundation's names for the libraries above.
@@ -203,7 +202,11 @@ let package = Package(
         tests("PublicationJournalTests", ["Media", "HLS", "PublicationJournal", "ScriptedMedia"]),
         tests("DASHTests", ["Media", "DASH"]),
         tests(
-            "HLSRulesTests", ["Media", "ISOMedia", "MPEGTransport", "HLS", "HTTPClient", "HLSRules", "HLSValidator"],
+            "HLSRulesTests",
+            [
+                "Media", "ISOMedia", "MPEGTransport", "HLS", "HTTPClient", "ContentProtection", "HLSRules",
+                "HLSValidator",
+            ],
             exclude: ["Scripts"]),
         // Scripted tracks and judges of movies.
         .target(

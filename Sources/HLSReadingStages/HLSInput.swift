@@ -1,6 +1,9 @@
 import AssetDownloading
+import ContentKeys
+import ContentProtection
 import PackagingStages
 import Foundation
+package import ProtectionStages
 import GStreamerStages
 package import Media
 package import StageKit
@@ -15,6 +18,7 @@ package struct HLSInput: Sendable {
         package var inactivityTimeout: MediaTime?
         package var maxDamage = 0
         package var trusted = false
+        package var keys: KeySourceOptions?
         package init() {}
 
         package static var fields: [OptionField<Options>] {
@@ -34,9 +38,16 @@ package struct HLSInput: Sendable {
                     "trusted", \.trusted,
                     "Whether to use the URLs in the server's playlists unchecked, which live playlists of other hosts "
                         + "require; other remote presentations are downloaded to a temporary folder first otherwise."),
+                .option(
+                    "keys", \.keys,
+                    "Content keys for encrypted samples (cbcs, cenc) of ended presentations, which are decrypted to a "
+                        + "temporary folder first. Keys with KEYFORMAT identity are loaded from the playlist's URI."),
             ]
         }
     }
+
+    /// The maximum number of key periods to read.
+    private static let maximumPeriods = 1024
 
     private let options: Options
     private let qualifiers: [AssetVariantQualifier]
@@ -118,14 +129,73 @@ package struct HLSInput: Sendable {
 
     /// The playlists of the selected variant and audio.
     private func chosen(in folder: URL) async -> Result<ReducedPresentation, StageError> {
+        switch await reduced(in: folder) {
+        case .failure(let error): return .failure(error)
+        case .success(let presentation):
+            do throws(StageError) { return .success(try await decrypted(presentation, in: folder)) } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    /// Returns a clear copy of a presentation that the demuxer cannot decrypt; others unchanged.
+    private func decrypted(
+        _ presentation: ReducedPresentation, in folder: URL
+    ) async throws(StageError) -> ReducedPresentation {
+        var local = presentation
+        do {
+            // Without keys, the demuxer reports what it cannot read.
+            guard options.keys != nil || (try? PresentationDecryption(reading: local.url))?.requiresDecryption == true
+            else { return presentation }
+            var decryption = try PresentationDecryption(reading: local.url)
+            guard local.follower?.isComplete ?? true else {
+                throw DecryptionFailure("it is live; only ended presentations with encrypted samples can be read")
+            }
+            if decryption.remoteReference != nil {
+                local = try await reduced(in: folder.appending(path: "stored"), isOffline: true).get()
+                decryption = try PresentationDecryption(reading: local.url)
+            }
+            let clear = folder.appending(path: "clear")
+            try decryption.decrypt(into: clear, keys: try keys())
+            return ReducedPresentation(url: clear.appending(path: decryption.index), follower: nil)
+        } catch let error as StageError {
+            throw error
+        } catch {
+            throw StageError(.unreadableInput, "'\(options.url)' cannot be decrypted: \(error)")
+        }
+    }
+
+    /// Returns the keys of the option: those of all key periods, if they have separate files.
+    private func keys() throws(StageError) -> [ContentKey] {
+        guard let provider = try options.keys?.provider() else { return [] }
+        var keys: [ContentKey] = []
+        do {
+            keys = try provider.keys(ofPeriod: 0).keys
+        } catch {
+            throw StageError(.unreadableInput, "keys: \(error)")
+        }
+        guard !provider.isConstant else { return keys }
+        for period in 1..<Self.maximumPeriods {
+            guard let set = try? provider.keys(ofPeriod: period) else { break }
+            keys += set.keys
+        }
+        return keys
+    }
+
+    private func reduced(
+        in folder: URL, isOffline: Bool = false
+    ) async -> Result<ReducedPresentation, StageError> {
         var configuration = AssetDownloadConfiguration(asset: URLAsset(url: url), title: options.url)
         configuration.primaryContentConfiguration.variantQualifiers = qualifiers
+        // Given keys take precedence; those of the playlist may be on a licence server.
+        configuration.keepsKeys = options.keys == nil
         if !options.audio.isEmpty {
             configuration.primaryContentConfiguration.mediaSelections = [.audio(options.audio)]
         }
         do throws(AssetDownloadError) {
             return .success(
-                try await ReducedPresentation.prepare(configuration, into: folder, isTrusted: options.trusted))
+                try await ReducedPresentation.prepare(
+                    configuration, into: folder, isTrusted: options.trusted, isOffline: isOffline))
         } catch {
             return .failure(Self.stageError(error))
         }

@@ -1,16 +1,16 @@
-import HTTPClient
-import Foundation
+package import HTTPClient
+package import Foundation
 import SystemFiles
 import HLSRules
 
 /// Finds the playlists to validate for a subject: a URL, a playlist file or a folder.
-enum SubjectPlaylists {
+package enum SubjectPlaylists {
     /// The maximum depth of folders, and number of files.
     private static let maximumDepth = 6
     private static let maximumFiles = 20_000
 
     /// Returns the playlists with their names in findings.
-    static func find(_ subject: String) throws(TransferError) -> [(url: URL, name: String)] {
+    package static func find(_ subject: String) throws(TransferError) -> [(url: URL, name: String)] {
         if subject.contains("://"), let url = URL(string: subject) {
             guard ["http", "https", "file"].contains(url.scheme?.lowercased() ?? "") else {
                 throw TransferError(

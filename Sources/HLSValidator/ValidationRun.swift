@@ -1,3 +1,4 @@
+package import ContentProtection
 import HTTPClient
 import Foundation
 import HLS
@@ -16,6 +17,8 @@ package struct ValidationRun: Sendable {
     package var segmentLimit: Int?
     /// The decoder for segments; nil to skip decoding.
     package var decoding: SegmentDecoding?
+    /// The keys that encrypted samples are decrypted with.
+    package var keys: [KeyIdentifier: AES128] = [:]
     /// Whether the behaviour of servers is validated.
     package var checksServers = true
     /// The duration for which live playlists are watched; nil to skip watching.
@@ -62,7 +65,7 @@ package struct ValidationRun: Sendable {
         validateText(of: loaded, &all)
         let validator = MediaValidator(
             profile, reader: watch == nil ? reader : reader.withSeparateConnections, limit: segmentLimit,
-            decoding: decoding)
+            decoding: decoding, keys: keys)
         var media = measuresMedia ? await validator.measure(loaded) : [:]
         if url.isFileURL {
             if watch != nil { all.unchecked.append("\(name): only URLs can be watched, not files") }

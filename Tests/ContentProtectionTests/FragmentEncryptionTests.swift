@@ -4,17 +4,17 @@ import Media
 import Testing
 
 @Suite struct FragmentEncryptionTests {
-    private static let key = bytes("00112233445566778899aabbccddeeff")
-    private static let keyID = KeyIdentifier("0123456789abcdef0123456789abcdef")!
-    private static let vector = InitializationVector(high: 0xa0a1_a2a3_a4a5_a6a7, low: 0)
+    static let key = bytes("00112233445566778899aabbccddeeff")
+    static let keyID = KeyIdentifier("0123456789abcdef0123456789abcdef")!
+    static let vector = InitializationVector(high: 0xa0a1_a2a3_a4a5_a6a7, low: 0)
 
-    private static func protection(_ scheme: ProtectionScheme, vectorSize: Int = 8) throws -> TrackProtection {
+    static func protection(_ scheme: ProtectionScheme, vectorSize: Int = 8) throws -> TrackProtection {
         var protection = TrackProtection(scheme, keyID: keyID, cipher: try aes(key), vector: vector)
         protection.sampleVectorSize = vectorSize
         return protection
     }
 
-    private static func opus() throws -> [UInt8] {
+    static func opus() throws -> [UInt8] {
         let box: [UInt8] = [0, 2, 1, 0x38, 0, 0, 0xbb, 0x80, 0, 0, 0]
         let format = CodedAudioFormat(
             configuration: .boxed("Opus", "dOps", box), sampleRate: 48000, channelCount: 2, framesPerPacket: 960)
@@ -24,7 +24,7 @@ import Testing
     }
 
     /// A fragment with samples of these sizes, as a rope of several slices.
-    private static func fragment(_ sizes: [Int], number: UInt32) throws -> ByteRope {
+    static func fragment(_ sizes: [Int], number: UInt32) throws -> ByteRope {
         let entries = sizes.map {
             MovieFragment.SampleEntry(duration: 960, size: UInt32($0), flags: SampleFlags.sync.rawValue)
         }

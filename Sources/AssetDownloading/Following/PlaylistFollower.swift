@@ -32,6 +32,8 @@ package struct PlaylistFollower: Sendable {
 
     /// The maximum target duration of the playlists, in seconds.
     package private(set) var targetDuration = 1
+    /// Whether all playlists had ended when they were written.
+    package private(set) var isComplete = false
     private var pairs: [Pair] = []
     private let source: PlaylistSource
     private let clock: any Clock<Duration>
@@ -50,7 +52,7 @@ package struct PlaylistFollower: Sendable {
             targetDuration = max(targetDuration, pair.playlist.local?.targetDuration ?? 1)
             pairs.append(pair)
         }
-        let isComplete = pairs.allSatisfy(\.playlist.isEnded)
+        isComplete = pairs.allSatisfy(\.playlist.isEnded)
         for pair in pairs { try pair.write(withholdsEnd: pair.endsLast && !isComplete) }
     }
 

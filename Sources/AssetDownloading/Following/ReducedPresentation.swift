@@ -9,13 +9,19 @@ package struct ReducedPresentation: Sendable {
     /// Updates the referenced playlists; nil if everything has been downloaded to files.
     package let follower: PlaylistFollower?
 
+    package init(url: URL, follower: PlaylistFollower?) {
+        self.url = url
+        self.follower = follower
+    }
+
     /// Writes the playlists of the selection to a folder.
     ///
     /// A demuxer follows redirects and references to private addresses unchecked. Therefore it reads over HTTP only
     /// from this machine or from a trusted server. Otherwise the media are downloaded into the folder with the rules of
-    /// downloads, and live presentations are rejected. A playlist in a file may reference anything.
+    /// downloads, and live presentations are rejected. A playlist in a file may reference anything. With `isOffline`,
+    /// remote media are always downloaded.
     package static func prepare(
-        _ configuration: AssetDownloadConfiguration, into folder: URL, isTrusted: Bool,
+        _ configuration: AssetDownloadConfiguration, into folder: URL, isTrusted: Bool, isOffline: Bool = false,
         settings: DownloadSettings = DownloadSettings()
     ) async throws(AssetDownloadError) -> ReducedPresentation {
         let url = configuration.asset.url
@@ -23,7 +29,7 @@ package struct ReducedPresentation: Sendable {
         guard !url.isFileURL else { return try await file(configuration, into: folder, engine, settings) }
         let run = DownloadRun(configuration, engine: engine, store: nil, settings: settings)
         let found = try await run.planWithScope()
-        if isTrusted || found.scope == .machine {
+        if !isOffline, isTrusted || found.scope == .machine {
             let presentation = found.plan.localPresentation
             return ReducedPresentation(
                 url: try write(presentation, into: folder),
@@ -34,8 +40,10 @@ package struct ReducedPresentation: Sendable {
         guard found.plan.isComplete else {
             throw AssetDownloadError(
                 .unbounded,
-                "'\(url)' is live and on \(found.scope), so later references cannot be checked; "
-                    + "set 'trusted: true' if its server can be trusted")
+                isOffline
+                    ? "'\(url)' is live and encrypted; only ended presentations can be decrypted"
+                    : "'\(url)' is live and on \(found.scope), so later references cannot be checked; "
+                        + "set 'trusted: true' if its server can be trusted")
         }
         return ReducedPresentation(url: try await fetch(configuration, into: folder, settings), follower: nil)
     }

@@ -62,7 +62,18 @@ package struct DownloadPlan: Sendable, Hashable {
             variant.videoGroup = variant.videoGroup.flatMap { Self.groupIfChosen($0, .video, choice) }
             if !local.variants.contains(variant) { local.variants.append(variant) }
         }
+        local.sessionKeys = Self.licensedKeys(presentation.sessionKeys, at: url)
         multivariant = local
+    }
+
+    /// Returns the keys of licence servers, which players load before media playlists. Other keys are stored next to the
+    /// media.
+    private static func licensedKeys(_ keys: [EncryptionKey], at base: WebURL) -> [EncryptionKey] {
+        keys.filter { $0.keyFormat ?? EncryptionKey.identity != EncryptionKey.identity }.map { key in
+            var key = key
+            if let url = base.resolve(key.uri) { key.uri = url.description }
+            return key
+        }
     }
 
     private static func groupIfChosen(_ group: String, _ kind: AlternativeRendition.Kind, _ choice: ContentChoice)

@@ -7,9 +7,11 @@ enum SampleEncryptionReader {
 
     /// Returns the entries. Throws if they exceed the box, and if subsamples do not contain exactly their sample.
     ///
-    /// `sizes` are the sizes of the samples. `constant` is the vector of entries without one.
+    /// `sizes` are the sizes of the samples. `constant` is the vector of entries without one. Without
+    /// `comparesSizes`, subsamples may differ from their sample.
     static func entries(
-        _ box: SampleEncryptionBox, sizes: [Int], vectorSize: Int, constant: InitializationVector
+        _ box: SampleEncryptionBox, sizes: [Int], vectorSize: Int, constant: InitializationVector,
+        comparesSizes: Bool = true
     ) throws(ProtectionError) -> [SampleProtection] {
         guard Int(box.sampleCount) == sizes.count else {
             throw .box(SampleEncryptionBox.type, reason: "\(box.sampleCount) entries for \(sizes.count) samples")
@@ -31,7 +33,7 @@ enum SampleEncryptionReader {
                     entry.subsamples.append(Subsample(clear: try number(2), protected: try number(4)))
                 }
                 let total = entry.subsamples.reduce(0) { $0 + $1.clear + $1.protected }
-                guard total == size || entry.subsamples.isEmpty else {
+                guard !comparesSizes || total == size || entry.subsamples.isEmpty else {
                     throw .box(SampleEncryptionBox.type, reason: "subsamples of \(total) bytes for a sample of \(size)")
                 }
             }

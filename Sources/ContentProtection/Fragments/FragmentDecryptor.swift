@@ -6,13 +6,18 @@ package struct FragmentDecryptor: Sendable {
     /// The initialization segment without protection.
     package let initialization: [UInt8]
     /// The protection of tracks that have one, by track_ID and index of the sample entry.
-    private var tracks: [UInt32: [ProtectedSampleEntry.Description?]] = [:]
-    private let keys: [KeyIdentifier: AES128]
-    private let defaults: [UInt32: SampleDefaults]
+    let tracks: [UInt32: [ProtectedSampleEntry.Description?]]
+    let keys: [KeyIdentifier: AES128]
+    private let fallback: AES128?
+    let defaults: [UInt32: SampleDefaults]
 
-    /// Reads an initialization segment. Throws for schemes other than `cenc` and `cbcs`.
-    package init(_ initialization: ByteSlice, keys: [KeyIdentifier: AES128]) throws(ProtectionError) {
-        self.keys = keys
+    /// Reads an initialization segment. `fallback` is the key of all other identifiers.
+    ///
+    /// Throws for schemes other than `cenc` and `cbcs`.
+    package init(
+        _ initialization: ByteSlice, keys: [KeyIdentifier: AES128], fallback: AES128? = nil
+    ) throws(ProtectionError) {
+        (self.keys, self.fallback) = (keys, fallback)
         let movie: MovieFile
         do { movie = try MovieFile(reading: initialization) } catch { throw .box(.moov, reason: "\(error)") }
         defaults = movie.fragmentDefaults
@@ -31,8 +36,13 @@ package struct FragmentDecryptor: Sendable {
         Set(tracks.values.joined().compactMap { $0 }.compactMap { KeyIdentifier($0.encryption.keyID) })
     }
 
+    /// Whether a track is encrypted.
+    package var isProtected: Bool { !tracks.isEmpty }
+
     /// Returns a media segment, or a part of one, with clear samples and without the boxes of encryption.
-    package func decrypt(_ segment: ByteRope) throws(ProtectionError) -> ByteRope {
+    ///
+    /// With `keepsBoxes`, only samples change: all offsets remain those of the encrypted segment.
+    package func decrypt(_ segment: ByteRope, keepsBoxes: Bool = false) throws(ProtectionError) -> ByteRope {
         let reader = RopeReader(segment)
         let boxes = try reader.boxes()
         var (result, index) = (ByteRope(), 0)
@@ -46,41 +56,26 @@ package struct FragmentDecryptor: Sendable {
             let start = index
             while index < boxes.count, boxes[index].type != .moof { index += 1 }
             let end = index > start ? boxes[index - 1].range.upperBound : box.range.upperBound
-            result.append(try decryptFragment(reader, box.range, end: end))
+            let header = reader.slice(box.range)
+            let fragment = try fragment(header, available: end - box.range.lowerBound)
+            let memory = UnsafeMutableRawBufferPointer.allocate(
+                byteCount: max(end - box.range.upperBound, 1), alignment: 16)
+            let storage = ByteStorage(owning: memory, count: end - box.range.upperBound)
+            reader.copy(box.range.upperBound..<end, to: memory)
+            for sample in fragment.samples { sample.decrypt(in: memory, at: box.range.count) }
+            result.append(keepsBoxes ? header : ByteSlice(copying: fragment.header))
+            result.append(ByteSlice(storage))
         }
         return result
     }
 
-    private func decryptFragment(
-        _ reader: RopeReader, _ box: Range<Int>, end: Int
-    ) throws(ProtectionError) -> ByteRope {
-        let header = reader.slice(box)
-        let media = box.count..<(end - box.lowerBound)
-        do {
-            let layout = try FragmentLayout(header, available: end - box.lowerBound, defaults: defaults)
-            let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(media.count, 1), alignment: 16)
-            let storage = ByteStorage(owning: memory, count: media.count)
-            reader.copy(box.lowerBound + media.lowerBound..<end, to: memory)
-            for track in layout.tracks {
-                let samples = try TrackFragmentDecryption(track, header, tracks[track.trackID] ?? []).samples()
-                for (range, sample) in zip(track.samples, samples) {
-                    guard let sample else { continue }
-                    guard let key = keys[sample.keyID] else {
-                        throw ProtectionError.missingKey(sample.keyID.hexadecimal)
-                    }
-                    let place = range.lowerBound - media.lowerBound..<range.upperBound - media.lowerBound
-                    SampleCipher(sample.scheme, key, sample.pattern)
-                        .decrypt(UnsafeMutableRawBufferPointer(rebasing: memory[place]), sample.entry)
-                }
-            }
-            let writer = ProtectedFragmentWriter(header: header.bytes, layout: layout)
-            var result = ByteRope(try writer.bytes { TrackFragmentDecryption.isProtection($0, in: header) })
-            result.append(ByteSlice(storage))
-            return result
-        } catch let error as ProtectionError {
-            throw error
-        } catch {
-            throw .box(.moof, reason: "\(error)")
-        }
+    /// Reads a `moof` box, of which `available` bytes and its media exist.
+    func fragment(_ header: ByteSlice, available: Int) throws(ProtectionError) -> ClearFragment {
+        try ClearFragment(header, available: available, defaults: defaults, tracks: tracks) { keys[$0] ?? fallback }
+    }
+
+    /// Returns the size of a `moof` box without encryption.
+    func clearSize(_ header: ByteSlice, available: Int) throws(ProtectionError) -> Int {
+        try ClearFragment.clearSize(header, available: available, defaults: defaults)
     }
 }

@@ -20,6 +20,9 @@ package struct SampleMapper: Sendable {
         if case .whole = rule { false } else { true }
     }
 
+    /// Whether protected ranges consist of whole blocks under all schemes.
+    var isAligned: Bool { if case .vp9 = rule { true } else { false } }
+
     /// `vectorSize` is the number of bytes of each sample's vector, 0 for a constant one. Throws
     /// ``ProtectionError/codec(_:)`` for codecs that cannot be encrypted.
     package init(_ format: MediaFormat, _ scheme: ProtectionScheme, vectorSize: Int) throws(ProtectionError) {

@@ -10,6 +10,9 @@ package struct RenditionMeasurer: Sendable {
     /// The maximum size of all initialization sections of a playlist together, in bytes; they are retained.
     private static let maximumInitializationBytes = 64 << 20
 
+    /// The maximum number of counters to compare between renditions.
+    private static let maximumCounters = 65_536
+
     private var playlist: CheckedPlaylist
     private var checker: SegmentChecker
     private var meter: BandwidthMeter
@@ -55,12 +58,13 @@ package struct RenditionMeasurer: Sendable {
     /// Measures a segment; `bytes` start at `offset` of `file` and are not retained.
     ///
     /// `tables` contains the program tables of a transport stream's initialization section; `encryption` is the result
-    /// of decryption if the playlist declares the entire segment as encrypted.
+    /// of decryption if the playlist declares the entire segment as encrypted; `samples` describes encrypted samples,
+    /// which `bytes` may contain in the clear at the same offsets.
     @discardableResult
     package mutating func measure(
         _ entry: ScannedSegment, file: String, offset: Int = 0, bytes: ByteSlice,
-        encryption: SegmentEncryption? = nil, initialization: InitializationFacts?, tables: ProgramTables? = nil,
-        parts: [PartFacts] = []
+        encryption: SegmentEncryption? = nil, samples: SampleEncryptionFacts? = nil,
+        initialization: InitializationFacts?, tables: ProgramTables? = nil, parts: [PartFacts] = []
     ) -> MeasuredSegment {
         var facts = SegmentFacts(file: file, size: bytes.count)
         facts.offset = offset
@@ -78,6 +82,7 @@ package struct RenditionMeasurer: Sendable {
         case nil: facts.content = entry.isFullyEncrypted(in: playlist.text) ? .encrypted : SegmentFacts.Content(bytes)
         }
         facts.parts = parts
+        facts.encryption = samples
         facts.initialization = initialization
         switch facts.content {
         case .fragmentedMP4:
@@ -111,6 +116,9 @@ package struct RenditionMeasurer: Sendable {
         var sample = SegmentSample(
             sequence: entry.sequence, duration: entry.duration?.seconds ?? 0, size: facts.size,
             isDiscontinuity: entry.isDiscontinuity, isGap: entry.isGap)
+        if !playlist.text.isIFramesOnly, measured.counters.count < Self.maximumCounters {
+            measured.counters += facts.encryption?.counters ?? []
+        }
         if let main = segment.mainTrack { sample.measuredDuration = main.time(main.measured.presentedDuration).seconds }
         measured.segments.append(sample)
         for track in segment.tracks { merge(track) }
@@ -132,8 +140,9 @@ package struct RenditionMeasurer: Sendable {
         guard let identity = facts.initialization?.identity else { return }
         for track in media.tracks where !verifiedTracks[identity].contains(track.trackID) {
             let start = track.firstOffset - facts.offset
-            guard let header = facts.initialization?.measurement.track(track.trackID), header.protection == nil,
-                let format = header.track.format, track.sampleCount > 0, start >= 0,
+            guard let header = facts.initialization?.measurement.track(track.trackID),
+                header.protection == nil || facts.encryption?.isDecrypted == true, let format = header.track.format,
+                track.sampleCount > 0, start >= 0,
                 start <= bytes.count - track.firstSize
             else { continue }
             verifiedTracks[identity].insert(track.trackID)

@@ -1,3 +1,4 @@
+package import ContentProtection
 import HTTPClient
 import Foundation
 import HLS
@@ -22,14 +23,17 @@ package struct MediaValidator: Sendable {
     /// The maximum number of segments per playlist; nil for the default.
     private let limit: Int?
     private let decoding: SegmentDecoding?
+    private let keys: [KeyIdentifier: AES128]
 
     /// Creates a validator for `limit` segments per playlist; nil selects all for files and ``defaultLimit`` for URLs.
     ///
     /// Segments are decoded if `decoding` is set, which takes many times longer than the remaining validation.
     package init(
-        _ profile: ValidationProfile, reader: PlaylistReader, limit: Int? = nil, decoding: SegmentDecoding? = nil
+        _ profile: ValidationProfile, reader: PlaylistReader, limit: Int? = nil, decoding: SegmentDecoding? = nil,
+        keys: [KeyIdentifier: AES128] = [:]
     ) {
         self.decoding = decoding
+        self.keys = keys
         self.profile = profile
         self.reader = reader
         self.limit = limit
@@ -75,7 +79,7 @@ package struct MediaValidator: Sendable {
     private func measure(_ playlist: CheckedPlaylist, _ loaded: LoadedPresentation) async -> RenditionMedia? {
         guard let url = loaded.urls[playlist.name] else { return nil }
         let source = MediaSource(base: url, reach: loaded.reach, reader: reader)
-        var media = RenditionMedia(playlist, source: source, profile: profile, decoding: decoding)
+        var media = RenditionMedia(playlist, source: source, profile: profile, decoding: decoding, keys: keys)
         await media.measure(limit: limit ?? (url.isFileURL ? nil : Self.defaultLimit), isExplicitLimit: limit != nil)
         return media
     }

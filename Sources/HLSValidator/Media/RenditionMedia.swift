@@ -1,3 +1,4 @@
+import ContentProtection
 import HTTPClient
 import Foundation
 import HLS
@@ -28,10 +29,11 @@ struct RenditionMedia {
     /// The reported reasons why segments could not be examined.
     private var reportedReasons: Set<String> = []
     private var decryption = SegmentDecryption()
+    private var sampleDecryption: SampleDecryption
     private let decoding: SegmentDecoding?
     private var decoded: DecodeChecker
     private var resources: ResourceChecker
-    /// The bytes of initialization sections, kept only if segments are decoded.
+    /// The bytes of initialization sections, kept only if segments are decoded or samples are encrypted.
     private var initializationBytes: [Section: ByteSlice] = [:]
     /// The sequence number of the last measured segment.
     private var last: Int?
@@ -43,8 +45,10 @@ struct RenditionMedia {
     }
 
     init(
-        _ playlist: CheckedPlaylist, source: MediaSource, profile: ValidationProfile, decoding: SegmentDecoding?
+        _ playlist: CheckedPlaylist, source: MediaSource, profile: ValidationProfile, decoding: SegmentDecoding?,
+        keys: [KeyIdentifier: AES128] = [:]
     ) {
+        sampleDecryption = SampleDecryption(keys)
         self.playlist = playlist
         self.source = source
         self.decoding = decoding
@@ -98,12 +102,13 @@ struct RenditionMedia {
             let stored = try await source.bytes(entry.uri, entry.byteRange)
             let initialization = await initialization(for: entry)
             let (bytes, encryption) = await decrypt(stored, of: entry)
+            let samples = await examineSamples(bytes, of: entry, initialization)
             let parts = await parts(of: entry, stored, initialization)
             let segment = measurer.measure(
-                entry, file: name(of: entry.uri), offset: entry.byteRange?.offset ?? 0, bytes: bytes,
-                encryption: encryption, initialization: initialization,
+                entry, file: name(of: entry.uri), offset: entry.byteRange?.offset ?? 0, bytes: samples.bytes,
+                encryption: encryption, samples: samples.facts, initialization: initialization,
                 tables: await tables(for: entry), parts: parts)
-            await decode(segment, bytes)
+            await decode(segment, bytes, samples.decryptor)
         } catch {
             if error.kind == .unreachable || error.kind == .timedOut, hosts.isUnresponsive(host) {
                 hosts.recordSkippedSegment(host, of: playlist.name)
@@ -147,9 +152,49 @@ struct RenditionMedia {
         }
     }
 
+    /// Examines and decrypts encrypted samples.
+    private mutating func examineSamples(
+        _ bytes: ByteSlice, of entry: ScannedSegment, _ initialization: InitializationFacts?
+    ) async -> SampleDecryption.Outcome {
+        // Byte ranges of I-frames do not contain complete boxes.
+        guard let initialization, initialization.measurement.tracks.contains(where: { $0.protection != nil }),
+            let section = section(of: entry), let start = initializationBytes[section], !playlist.text.isIFramesOnly,
+            SegmentFacts.Content(bytes) == .fragmentedMP4
+        else { return .init(bytes: bytes) }
+        let tag = entry.keys.compactMap { playlist.text.lines[$0].attributes }.first {
+            $0.text("METHOD")?.hasPrefix("SAMPLE-") == true
+                && $0.text("KEYFORMAT") ?? EncryptionKey.identity == EncryptionKey.identity
+        }
+        // Licence servers of some systems have the format identity by mistake.
+        let url = tag?.text("URI").flatMap { URL(string: $0, relativeTo: source.base)?.absoluteURL }
+        let isResource = url.map { ["http", "https", "file"].contains($0.scheme ?? "") } ?? false
+        var (keys, media, reason) = (decryption, source, String?.none)
+        let outcome = await sampleDecryption.process(
+            bytes, offset: entry.byteRange?.offset ?? 0,
+            of: URL(string: entry.uri, relativeTo: source.base)?.absoluteString ?? entry.uri, start, initialization,
+            keyURI: isResource ? tag?.text("URI") : nil
+        ) { uri in
+            switch await keys.key(uri, from: &media) {
+            case .success(let cipher): return cipher
+            case .failure(let failure):
+                reason = failure.text
+                return nil
+            }
+        }
+        (decryption, source) = (keys, media)
+        if let problem = reason ?? outcome.problem { reportOnce(problem, of: entry) }
+        return outcome
+    }
+
     /// Decodes a segment separately, if a decoder is available.
-    private mutating func decode(_ segment: MeasuredSegment, _ bytes: ByteSlice) async {
+    private mutating func decode(
+        _ segment: MeasuredSegment, _ bytes: ByteSlice, _ decryptor: FragmentDecryptor?
+    ) async {
         guard let decoding, !playlist.text.isIFramesOnly else { return }
+        if let decryptor, let clear = try? decryptor.decrypt(ByteRope(bytes)) {
+            let start = ByteSlice(copying: decryptor.initialization)
+            return record(await decoding.decode(ByteSlice(copying: clear.bytes), start), of: segment)
+        }
         if segment.entry.hasEncryptedSamples(in: playlist.text) {
             return reportOnce("has encrypted samples and was not decoded", of: segment.entry)
         }
@@ -162,6 +207,10 @@ struct RenditionMedia {
         case .transportStream, .packedAudio: outcome = await decoding.decode(bytes, start)
         case .webVTT, .encrypted, .unknown: return
         }
+        record(outcome, of: segment)
+    }
+
+    private mutating func record(_ outcome: SegmentDecoding.Outcome, of segment: MeasuredSegment) {
         decoded.process(
             DecodedSegment(
                 playlist: playlist, entry: segment.entry, file: segment.facts.file,
@@ -233,7 +282,11 @@ struct RenditionMedia {
                 tables[section] = ProgramTables(reading: bytes)
                 return nil
             }
-            return try measurer.measure(initialization: bytes, file: name(of: section.uri))
+            let facts = try measurer.measure(initialization: bytes, file: name(of: section.uri))
+            if facts.measurement.tracks.contains(where: { $0.protection != nil }) {
+                initializationBytes[section] = bytes
+            }
+            return facts
         } catch let error as TransferError {
             report(error, .initialization, section.uri, playlist.place(at: entry.map.map { playlist.text.lines[$0] }))
         } catch {

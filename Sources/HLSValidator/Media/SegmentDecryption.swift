@@ -1,17 +1,17 @@
+import ContentProtection
 import HTTPClient
 import HLS
 import Media
 import HLSRules
 
-/// Decrypts segments that are encrypted as a whole with AES (RFC 8216bis 4.4.4.4, 5.2); each key is loaded once.
+/// Decrypts segments that are encrypted as a whole with AES-128 (RFC 8216bis 4.4.4.4, 5.2); each key is loaded once.
 struct SegmentDecryption {
     /// The maximum size of a segment to decrypt, in bytes.
     private static let maximumSize = 256 << 20
     /// The maximum number of cached keys.
     private static let maximumKeys = 4096
 
-    /// The supported methods with their key sizes in bytes.
-    private static let keySizes = ["AES-128": 16, "AES-256": 32]
+    private static let method = "AES-128"
 
     /// The result for the bytes of a segment.
     enum Outcome {
@@ -27,9 +27,9 @@ struct SegmentDecryption {
     }
 
     /// The keys, or the reasons why they are unavailable, by URI.
-    private var keys: [String: Result<[UInt8], KeyFailure>] = [:]
+    private var keys: [String: Result<AES128, KeyFailure>] = [:]
 
-    private struct KeyFailure: Error {
+    struct KeyFailure: Error {
         var text: String
         /// Whether the key does not exist.
         var isAbsence = false
@@ -44,12 +44,12 @@ struct SegmentDecryption {
         let tags = entry.keys.compactMap { playlist.lines[$0].attributes }
         guard
             let tag = tags.first(where: {
-                Self.keySizes[$0.text("METHOD") ?? ""] != nil
+                $0.text("METHOD") == Self.method
                     && $0.text("KEYFORMAT") ?? EncryptionKey.identity == EncryptionKey.identity
             }),
             let uri = tag.text("URI")
         else {
-            let methods = tags.compactMap { $0.text("METHOD") }.filter { Self.keySizes[$0] == nil }
+            let methods = tags.compactMap { $0.text("METHOD") }.filter { $0 != Self.method }
             return .unavailable(
                 methods.first.map { "METHOD=\($0) is not supported" }
                     ?? "no EXT-X-KEY with KEYFORMAT=\"identity\" is in force")
@@ -58,38 +58,39 @@ struct SegmentDecryption {
         let vector =
             tag.text("IV").map(PlaylistValue.vector)
             ?? (isInitialization ? nil : EncryptionKey.vector(ofSegment: entry.sequence))
-        guard let vector else { return .unavailable("its initialization vector is unknown") }
-        switch await key(uri, of: Self.keySizes[tag.text("METHOD") ?? ""] ?? 16, from: &source) {
+        guard let vector = vector.flatMap({ InitializationVector($0) }) else {
+            return .unavailable("its initialization vector is unknown")
+        }
+        switch await key(uri, from: &source) {
         case .failure(let reason) where reason.isAbsence: return .keyAbsent(uri: uri, reason.text)
         case .failure(let reason): return .unavailable(reason.text)
         case .success(let key):
-            do throws(BlockCipher.Failure) {
-                return .decrypted(try BlockCipher(key: key).decrypt(bytes, vector: vector))
+            do throws(ProtectionError) {
+                return .decrypted(try SegmentCipher(key).decrypt(ByteRope(bytes), vector))
             } catch {
-                return .damaged(error.description)
+                return .damaged("\(error)")
             }
         }
     }
 
-    private mutating func key(
-        _ uri: String, of size: Int, from source: inout MediaSource
-    ) async -> Result<[UInt8], KeyFailure> {
+    /// Loads the key at a URI once.
+    mutating func key(_ uri: String, from source: inout MediaSource) async -> Result<AES128, KeyFailure> {
         if let known = keys[uri] { return known }
-        let loaded = await load(uri, of: size, from: &source)
+        let loaded = await load(uri, from: &source)
         if keys.count < Self.maximumKeys { keys[uri] = loaded }
         return loaded
     }
 
-    private func load(
-        _ uri: String, of size: Int, from source: inout MediaSource
-    ) async -> Result<[UInt8], KeyFailure> {
+    private func load(_ uri: String, from source: inout MediaSource) async -> Result<AES128, KeyFailure> {
         do throws(TransferError) {
             let bytes = try await source.bytes(uri, nil, limit: 1 << 16)
-            guard bytes.count == size else {
-                return .failure(
-                    KeyFailure(text: "its key '\(uri.prefix(200))' has \(bytes.count) bytes instead of \(size)"))
+            return bytes.withUnsafeBytes { key in
+                do throws(ProtectionError) {
+                    return .success(try AES128(key: key))
+                } catch {
+                    return .failure(KeyFailure(text: "its key '\(uri.prefix(200))' cannot be used: \(error)"))
+                }
             }
-            return .success(bytes.bytes)
         } catch  where error.isAbsence {
             return .failure(KeyFailure(text: error.message, isAbsence: true))
         } catch {

@@ -81,9 +81,11 @@ import Testing
         #expect(omissions.count == 1 && omissions[0].hasPrefix("left out: 2 I-frame streams"))
     }
 
-    @Test func captionsOfTheVariantAreKept() throws {
+    @Test func captionsAndLicensedKeysAreKept() throws {
         let text = """
             #EXTM3U
+            #EXT-X-SESSION-KEY:METHOD=SAMPLE-AES,URI="skd://1",KEYFORMAT="com.apple.streamingkeydelivery"
+            #EXT-X-SESSION-KEY:METHOD=SAMPLE-AES,URI="a.key"
             #EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID="cc",NAME="English",LANGUAGE="en",INSTREAM-ID="CC1"
             #EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID="cc",NAME="French",LANGUAGE="fr",INSTREAM-ID="CC2"
             #EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID="other",NAME="German",LANGUAGE="de",INSTREAM-ID="CC1"
@@ -100,6 +102,8 @@ import Testing
         let local = try #require(DownloadPlan(playlist, at: base, choices: choices).playlists.last?.text)
         guard case .multivariant(let result) = try Playlist.parse(local).playlist else { return }
         #expect(result.renditions.map(\.instreamID) == ["CC1", "CC2"])
+        // Keys of servers are stored, and media playlists reference them.
+        #expect(result.sessionKeys.map(\.uri) == ["skd://1"])
         #expect(
             result.renditions.allSatisfy { $0.groupID == "cc" } && result.variants[0].closedCaptions == .group("cc"))
     }

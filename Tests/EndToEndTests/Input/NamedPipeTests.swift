@@ -46,7 +46,8 @@ import Testing
             let pipe = try pipe("list.m3u8", in: scratch).path
             try await expectRefusal(["inspect", pipe], code: 1, in: scratch)
             for arguments in [
-                ["variants", pipe], ["validate", pipe], ["sign", "--key-file", pipe, "http://a.b/live/"],
+                ["variants", pipe], ["validate", pipe], ["decrypt", pipe, "out"],
+                ["sign", "--key-file", pipe, "http://a.b/live/"],
             ] {
                 let outcome = try await scratch.command(arguments, limit: 20).run()
                 #expect(!outcome.isTimedOut && outcome.code != 0 && outcome.errors.contains("pipe"), "\(outcome)")

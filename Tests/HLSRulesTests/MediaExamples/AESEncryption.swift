@@ -4,7 +4,7 @@ import Foundation
 enum AESEncryption {
     struct Failure: Error { var text: String }
 
-    /// Encrypts with OpenSSL: AES-128 or, for a 32-byte key, AES-256 in CBC mode with a zero IV and PKCS #7 padding.
+    /// Encrypts with OpenSSL: AES-128 in CBC mode with a zero IV and PKCS #7 padding.
     static func encrypt(_ bytes: [UInt8], key: [UInt8]) throws -> [UInt8] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "aes-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -15,7 +15,7 @@ enum AESEncryption {
         process.executableURL = URL(filePath: "/usr/bin/env")
         let digits = key.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         process.arguments = [
-            "openssl", "enc", key.count == 32 ? "-aes-256-cbc" : "-aes-128-cbc", "-K", digits, "-iv",
+            "openssl", "enc", "-aes-128-cbc", "-K", digits, "-iv",
             String(repeating: "0", count: 32), "-in", clear.path,
             "-out", stored.path,
         ]

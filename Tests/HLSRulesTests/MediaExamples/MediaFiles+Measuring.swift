@@ -1,3 +1,4 @@
+import ContentProtection
 import HLS
 import ISOMedia
 import Media
@@ -36,6 +37,7 @@ extension MediaFiles {
         _ playlist: CheckedPlaylist, _ profile: ValidationProfile
     ) -> (MeasuredRendition, FindingLog) {
         var measurer = RenditionMeasurer(playlist, profile)
+        var inspectors: [String: ProtectionInspector] = [:]
         for entry in playlist.text.segments {
             guard let whole = media[entry.uri] else {
                 measurer.recordMissing(entry)
@@ -54,8 +56,13 @@ extension MediaFiles {
                 return PartFacts(part: part, file: part.uri, offset: range.offset, media: measured)
             }
             let (bytes, encryption) = decrypt(ByteSlice(copying: whole[range]), entry, playlist)
+            let samples = inspect(bytes, map ?? "", &inspectors)
             measurer.measure(
-                entry, file: entry.uri, offset: range.lowerBound, bytes: bytes, encryption: encryption,
+                entry, file: entry.uri, offset: range.lowerBound, bytes: samples?.clear ?? bytes,
+                encryption: encryption,
+                samples: samples.flatMap { samples in
+                    inspectors[map ?? ""].map { SampleEncryptionFacts(samples, of: $0, resource: entry.uri) }
+                },
                 initialization: initialization, parts: parts)
         }
         return measurer.finish()
@@ -66,10 +73,24 @@ extension MediaFiles {
     ) -> (ByteSlice, SegmentEncryption?) {
         guard entry.isFullyEncrypted(in: playlist.text), let key = media["key"] else { return (bytes, nil) }
         do {
-            let clear = try BlockCipher(key: key).decrypt(bytes, vector: [UInt8](repeating: 0, count: 16))
+            let cipher = try key.withUnsafeBytes { try AES128(key: $0) }
+            let clear = try SegmentCipher(cipher)
+                .decrypt(ByteRope(bytes), InitializationVector(high: 0, low: 0))
             return (clear, .decrypted(storedSize: bytes.count))
         } catch {
             return (bytes, .encrypted(fault: "\(error)"))
         }
+    }
+
+    /// Examines encrypted samples, and decrypts them with the key in the file `sample-key`.
+    private func inspect(
+        _ bytes: ByteSlice, _ map: String, _ inspectors: inout [String: ProtectionInspector]
+    ) -> SegmentInspection? {
+        if inspectors[map] == nil, let start = media[map] {
+            let cipher = try? media["sample-key"]?.withUnsafeBytes { try AES128(key: $0) }
+            let keys = cipher.map { [EncryptedModel.keyID: $0] } ?? [:]
+            inspectors[map] = try? ProtectionInspector(ByteSlice(copying: start), keys: keys)
+        }
+        return inspectors[map]?.inspect(bytes)
     }
 }

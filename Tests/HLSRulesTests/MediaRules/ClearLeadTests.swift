@@ -55,14 +55,6 @@ import HLSRules
         #expect(files.measure(.rfc).findings.filter { $0.rule == "S1" } == [])
     }
 
-    @Test func keysOf32BytesDecryptAES256() throws {
-        let (key, clear) = ([UInt8](0..<32), [UInt8](repeating: 0x47, count: 1000))
-        let stored = try AESEncryption.encrypt(clear, key: key)
-        let cipher = BlockCipher(key: key)
-        let vector = [UInt8](repeating: 0, count: 16)
-        #expect(try cipher.decrypt(ByteSlice(copying: stored), vector: vector).bytes == clear)
-    }
-
     @Test func roundingIsWarningAndFrameGapIsError() throws {
         for (shift, level) in [(UInt64(20), RuleLevel.should), (512, .must)] {
             var model = ValidMedia.videoOnly

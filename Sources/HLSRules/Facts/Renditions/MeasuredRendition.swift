@@ -13,6 +13,8 @@ package struct MeasuredRendition: Sendable {
     package var initializations: [InitializationFacts] = []
     /// The tracks, across all segments.
     package var tracks: [RenditionTrack] = []
+    /// The first counters of segments that are encrypted with `cenc`.
+    package var counters: [SampleEncryptionFacts.Counter] = []
     /// Whether all segments of the playlist were measured.
     package var isComplete = false
 

@@ -36,6 +36,8 @@ package struct SegmentFacts: Sendable {
     package var parts: [PartFacts] = []
     /// The reason why the segment cannot be decrypted with its key; nil if it can be or if there is no key.
     package var decryptionFault: String?
+    /// The encryption of the samples; nil if they are clear or were not examined.
+    package var encryption: SampleEncryptionFacts?
     /// The description of the first bytes of an unknown format.
     package var beginning = ""
     /// Whether a WebVTT segment contains X-TIMESTAMP-MAP.

@@ -2,7 +2,7 @@ extension RuleCatalogue {
     /// The rules for media segments in ascending order of identifiers, then those for decoding, presentations and other
     /// containers.
     static let media: [any Rule.Type] =
-        mediaSegments + [SegmentsDecodeWithoutErrors.self] + mediaPresentations + containers
+        mediaSegments + [SegmentsDecodeWithoutErrors.self] + mediaPresentations + containers + encryptedSamples
 
     private static let mediaSegments: [any Rule.Type] = [
         SegmentMediaFitsTargetDuration.self, DurationsAddUpToMedia.self, ChangesNeedDiscontinuity.self,
@@ -23,6 +23,13 @@ extension RuleCatalogue {
         SegmentFormatIsKnown.self, TransportStreamsBeginWithTables.self, TransportStreamsHaveOneProgram.self,
         TransportPacketsAreComplete.self, PackedAudioHasTimestamp.self, PackedAudioContainsCompleteFrames.self,
         SegmentsDecrypt.self,
+    ]
+
+    /// The rules for encrypted samples.
+    private static let encryptedSamples: [any Rule.Type] = [
+        SampleEncryptionIsConsistent.self, ProtectedRangesAreWholeBlocks.self, HeadersAreClear.self,
+        EncryptedTracksHaveEncryptedSamples.self, CountersAreUnique.self, TrackEncryptionIsConsistent.self,
+        KeysDecryptSamples.self, KeyIdentifiersMatch.self, ProtectionSystemsAreDescribed.self,
     ]
 
     private static let mediaPresentations: [any Rule.Type] = [

@@ -31,5 +31,7 @@ package struct AuxiliaryOffsetsBox: Box {
         visitor.countedTable(&offsets, form: header)
     }
 
-    package var fields: [BoxTree.Field] { [.init("entries", offsets.declaredCount)] }
+    package var fields: [BoxTree.Field] {
+        [.init("entries", offsets.declaredCount)] + offsets.prefix(1).map { .init("offset", $0.value) }
+    }
 }

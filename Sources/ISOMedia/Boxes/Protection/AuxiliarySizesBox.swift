@@ -30,6 +30,9 @@ package struct AuxiliarySizesBox: Box {
 
     package var fields: [BoxTree.Field] {
         let count = defaultSize == 0 ? sizes.declaredCount : Int(defaultCount)
-        return [.init("size", defaultSize), .init("samples", count)]
+        let type = header.has(Self.hasType) ? [BoxTree.Field("type", informationType)] : []
+        guard defaultSize == 0 else { return type + [.init("size", defaultSize), .init("samples", count)] }
+        let sizes = sizes.isEmpty ? [] : [BoxTree.Field("sizes", "\(sizes.min() ?? 0) to \(sizes.max() ?? 0)")]
+        return type + [.init("size", defaultSize), .init("samples", count)] + sizes
     }
 }

@@ -34,5 +34,17 @@ package struct ProtectionSystemBox: Box {
         visitor.bytes(&data, count: Int(size))
     }
 
-    package var fields: [BoxTree.Field] { [.version(header), .init("system", DumpedText.hex(systemID))] }
+    package var fields: [BoxTree.Field] {
+        let name = DumpedText.system(systemID).map { [BoxTree.Field("name", $0)] } ?? []
+        let listed = keyIDs.prefix(16).map { key in
+            BoxTree.Field(
+                "KID",
+                DumpedText.hex(
+                    [key.high, key.low].flatMap { half in
+                        (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * $0)) }
+                    }))
+        }
+        return [.version(header), .init("system", DumpedText.hex(systemID))] + name + listed
+            + [.init("data", "\(data.count) bytes")]
+    }
 }

@@ -17,5 +17,10 @@ package struct SampleEncryptionBox: Box {
         visitor.bytes(&samples, count: nil)
     }
 
-    package var fields: [BoxTree.Field] { [.init("samples", sampleCount), .flags(header)] }
+    package var fields: [BoxTree.Field] {
+        [
+            .init("samples", sampleCount), .flags(header), .init("subsamples", header.has(2) ? "yes" : "no"),
+            .init("data", "\(samples.count) bytes"),
+        ]
+    }
 }

@@ -30,8 +30,8 @@ package struct TrackEncryptionBox: Box {
     }
 
     package var fields: [BoxTree.Field] {
-        (header.version == 0 ? [] : [.init("pattern", "\(pattern >> 4):\(pattern & 15)")]) + [
+        (header.version == 0 ? [] : [.init("pattern", DumpedText.pattern(pattern))]) + [
             .init("protected", isProtected), .init("iv_size", vectorSize), .init("KID", DumpedText.hex(keyID)),
-        ]
+        ] + (constantVector.isEmpty ? [] : [.init("constant_iv", DumpedText.hex(constantVector))])
     }
 }

@@ -53,7 +53,9 @@ package struct SampleGroupDescriptionBox: Box {
         return found
     }
 
-    package var fields: [BoxTree.Field] { [.init("type", groupingType), .init("entries", entryCount)] }
+    package var fields: [BoxTree.Field] {
+        [.init("type", groupingType), .init("entries", entryCount)] + encryptionFields
+    }
 }
 
 extension FourCC {

@@ -43,5 +43,8 @@ package struct SampleToGroupBox: Box {
         visitor.countedTable(&runs, form: header)
     }
 
-    package var fields: [BoxTree.Field] { [.init("type", groupingType), .init("entries", runs.declaredCount)] }
+    package var fields: [BoxTree.Field] {
+        let listed = runs.prefix(8).map { BoxTree.Field("run", "\($0.sampleCount)×\($0.descriptionIndex)") }
+        return [.init("type", groupingType), .init("entries", runs.declaredCount)] + listed
+    }
 }

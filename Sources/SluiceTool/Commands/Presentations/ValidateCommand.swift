@@ -1,4 +1,5 @@
 import AssetDownloading
+import ContentProtection
 import Foundation
 import Media
 import PipelineFile
@@ -25,13 +26,14 @@ enum ValidateCommand: Command {
             CommandOption("live", nil, .value("TIME"), "Time to watch the live playlists of a URL, such as 60s"),
             CommandOption("html", nil, .value("FILE"), "Report as a self-contained HTML page in FILE"),
             CommandOption("header", nil, .list("FIELD"), "Header field for the server, such as 'Cookie: …'"),
+            .contentKey, .contentKeyFile,
             CommandOption("rules", nil, .flag, "List the rules"),
             CommandOption("markdown", nil, .flag, "With --rules: output as Markdown"),
         ]
     }
     static let examples = [
         "Output/movie", "Output/movie/index.m3u8 --profile rfc", "https://example.com/live.m3u8 --json",
-        "Output/movie --html report.html",
+        "Output/movie --html report.html", "Output/encrypted --key-file keys.json",
         "--rules --markdown > RuleReference.md",
     ]
 
@@ -84,6 +86,10 @@ enum ValidateCommand: Command {
         validation.segmentLimit = try segmentLimit(arguments)
         validation.measuresMedia = validation.segmentLimit != 0
         if arguments.has("decode") { validation.decoding = .gstreamer }
+        let keys = try arguments.contentKeys()
+        do throws(ProtectionError) { validation.keys = try keys.ciphers() } catch {
+            throw UsageError("\(error)")
+        }
         let live: MediaTime? = try arguments.option("live")
         validation.watch = live.map { .milliseconds($0.ticks(at: 1000)) }
         return validation

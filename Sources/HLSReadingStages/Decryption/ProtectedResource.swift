@@ -1,0 +1,43 @@
+import Foundation
+import HLS
+
+/// A file of a presentation, with its uses in playlists.
+struct ProtectedResource {
+    /// An initialization section.
+    struct Section: Hashable {
+        var url: URL
+        var range: ByteRange?
+    }
+
+    /// The encryption of a byte range, or of the whole file.
+    struct Use: Hashable {
+        var range: ByteRange?
+        /// The keys in force.
+        var keys: [EncryptionKey]
+        /// The media sequence number; nil for initialization sections.
+        var sequence: Int?
+        /// The initialization section of media; nil without one.
+        var section: Section?
+        /// The location of the playlist, to which keys are relative.
+        var base: URL
+
+        /// The key of a range that is encrypted as a whole.
+        var wholeKey: EncryptionKey? { keys.first { $0.method == .aes128 && $0.isIdentity } }
+        /// The key of encrypted samples, if players load it as such.
+        var sampleKey: EncryptionKey? { keys.first { $0.isForSamples && $0.isIdentity } }
+    }
+
+    let url: URL
+    /// The path in the output.
+    let path: String
+    var uses: Set<Use> = []
+    /// The byte ranges in the decrypted file, by those in the encrypted one.
+    var clearRanges: [ByteRange: ByteRange] = [:]
+}
+
+extension EncryptionKey {
+    /// Whether players load the key itself from its URI.
+    fileprivate var isIdentity: Bool { keyFormat ?? Self.identity == Self.identity }
+    /// Whether samples are encrypted, instead of whole resources.
+    var isForSamples: Bool { method == .sampleAES || method == .sampleAESCTR }
+}
