@@ -113,6 +113,10 @@ let package = Package(
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "DASH", "Packaging", "PublicationJournal",
                 "StageKit", "SystemFiles", "SystemTime",
             ]),
+        // Presentations of movie files, whose playlists and segments are computed when they are requested.
+        target(
+            "OnDemand",
+            ["Media", "HLS", "Packaging", "PackagingStages", "StageKit", "SystemFiles", "SystemTime"]),
         target(
             "ProtectionStages",
             ["Media", "ISOMedia", "ContentProtection", "ContentKeys", "StageKit", "SystemTime"]),
@@ -141,7 +145,8 @@ let package = Package(
         target(
             "HTTPStages",
             [
-                "Media", "HLS", "ContentProtection", "ContentKeys", "HTTPClient", "StageKit", "SystemFiles", "CEpoll",
+                "Media", "HLS", "ContentProtection", "ContentKeys", "HTTPClient", "StageKit", "OnDemand", "SystemFiles",
+                "CEpoll",
                 "CGnuTLS", "CNGHTTP2", "CZlib",
             ]),
 
@@ -168,8 +173,9 @@ let package = Package(
                 "Sluice", "Operations",
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "AssetWriting", "AssetDownloading", "HLSRules",
                 "HLSValidator", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages", "ProtectionStages",
-                "ContentProtection", "ContentKeys", "GStreamerStages", "HLSReadingStages", "HTTPStages", "StageTesting", "SystemFiles", "SystemTime",
-                "CGStreamer", "CLinkedPlugins",
+                "ContentProtection", "ContentKeys", "GStreamerStages", "HLSReadingStages", "OnDemand", "HTTPStages",
+                "StageTesting",
+                "SystemFiles", "SystemTime", "CGStreamer", "CLinkedPlugins",
             ] + linkedPlugins.map { .target(name: $0) },
             swiftSettings: strict,
             // Plugins use the SDK in the tool itself; a second copy would have different types.
@@ -221,6 +227,12 @@ let package = Package(
                 "StageTesting",
             ]),
         tests(
+            "OnDemandTests",
+            [
+                "Media", "ISOMedia", "Packaging", "PackagingStages", "StageKit", "StageTesting", "OnDemand",
+                "SystemFiles", "ScriptedMedia",
+            ]),
+        tests(
             "GStreamerStagesTests",
             [
                 "Media", "HLS", "StageKit", "GStreamerStages", "HLSReadingStages", "HTTPStages", "PackagingStages",
@@ -248,7 +260,8 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "SluiceTool", "Media", "HLS", "HLSRules", "StageKit", "HTTPStages", "SystemTime", "ContentProtection",
+                "SluiceTool", "Media", "HLS", "HLSRules", "StageKit", "OnDemand", "Packaging", "HTTPStages",
+                "SystemTime", "ContentProtection",
                 "AVFoundationCompatibility", "OutsidePrograms",
             ],
             exclude: ["Scripts"]),

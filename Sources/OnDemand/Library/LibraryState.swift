@@ -1,0 +1,97 @@
+import Media
+import StageKit
+import SystemFiles
+
+/// The results and the pending jobs of a library.
+struct LibraryState {
+    struct Job {
+        let key: LibraryKey
+        let make: (@Sendable (MovieLibrary) -> ByteRope?)?
+    }
+
+    enum Outcome {
+        case open(MoviePresentation, MovieVersion)
+        case missing
+        case failed(StageError)
+    }
+
+    struct Movie {
+        let outcome: Outcome
+        /// The state of the file when it was opened; nil if it is missing.
+        let fileState: MovieFolder.FileState?
+        /// The time at which the path was last looked up.
+        let checked: MonotonicTime
+        var used: MonotonicTime
+
+        var isMissing: Bool {
+            if case .missing = outcome { return true }
+            return false
+        }
+
+        /// Whether the mapped file is as it was when it was opened.
+        func isCurrent(_ presentation: MoviePresentation) -> Bool {
+            presentation.file.isComplete
+                && MovieFolder.state(ofDescriptor: presentation.file.descriptor) == fileState
+        }
+
+        var memorySize: Int {
+            if case .open(let presentation, _) = outcome { return presentation.memorySize + 4096 }
+            return 512
+        }
+    }
+
+    struct Built {
+        /// nil if the bytes could not be built.
+        let data: ByteRope?
+        var used: MonotonicTime
+
+        var memorySize: Int {
+            data.map { rope in
+                rope.slices.reduce(256) { $0 + 48 + ($1.storage.file == nil ? $1.count : 0) }
+            } ?? 256
+        }
+    }
+
+    var movies: [String: Movie] = [:]
+    private(set) var contents: [LibraryKey: Built] = [:]
+    private var contentSize = 0
+    var pending: Set<LibraryKey> = []
+    var jobs: [Job] = []
+    var activeJobs = 0
+
+    /// The number of remembered paths without a movie, as a multiple of that of open movies.
+    private static let failureFactor = 4
+
+    /// Returns a content and marks it as used.
+    mutating func content(_ key: LibraryKey, at now: MonotonicTime) -> Built? {
+        guard let position = contents.index(forKey: key) else { return nil }
+        contents.values[position].used = now
+        return contents.values[position]
+    }
+
+    /// Removes the movies that have not been used for the longest time, except the last one.
+    mutating func trimMovies(to limit: Int, memory: Int) {
+        var size = movies.values.reduce(0) { $0 + $1.memorySize }
+        var open = movies.values.count { !$0.isMissing }
+        while movies.count > 1, open > limit || size > memory || movies.count > limit * Self.failureFactor,
+            let oldest = movies.min(by: { $0.value.used < $1.value.used })
+        {
+            size -= oldest.value.memorySize
+            open -= oldest.value.isMissing ? 0 : 1
+            movies[oldest.key] = nil
+        }
+    }
+
+    /// Adds a content. If they exceed `memory`, removes those that have not been used for the longest time, except the
+    /// new one.
+    mutating func add(_ built: Built, for key: LibraryKey, memory: Int) {
+        contentSize += built.memorySize - (contents.updateValue(built, forKey: key)?.memorySize ?? 0)
+        guard contentSize > memory else { return }
+        // Removes a quarter at once, so that the order is rarely determined.
+        for (other, old) in contents.sorted(by: { $0.value.used < $1.value.used }) where other != key {
+            guard contentSize > memory / 4 * 3 else { return }
+            contentSize -= old.memorySize
+            contents[other] = nil
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Glibc
+package import Media
+package import SystemFiles
+
+/// The folder of a library, outside of which no file is opened.
+package struct MovieFolder: Sendable {
+    /// The absolute path without symbolic links.
+    package let path: String
+
+    /// Nil if the folder does not exist or cannot be accessed.
+    package init?(_ path: String) {
+        guard let resolved = AbsolutePath.resolving(path) else { return nil }
+        var status = stat()
+        guard stat(resolved, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
+        self.path = resolved
+    }
+
+    /// The state of a file by which a change of its content is detected.
+    package struct FileState: Sendable, Hashable {
+        package var size: Int
+        /// The date of the last change of the content.
+        package var changed: WallTime
+        package var inode: UInt64
+
+        init(_ status: stat) {
+            size = Int(status.st_size)
+            changed = WallTime(
+                nanoseconds: Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec))
+            inode = UInt64(status.st_ino)
+        }
+    }
+
+    /// Returns the state of a file; nil if it is missing, no regular file, or outside of the folder.
+    package func state(of name: String) -> FileState? {
+        guard let descriptor = descriptor(of: name) else { return nil }
+        defer { close(descriptor) }
+        return Self.state(ofDescriptor: descriptor)
+    }
+
+    /// Maps a file; nil if it is missing, no regular file, or outside of the folder.
+    package func open(_ name: String) -> (file: MappedFile, state: FileState)? {
+        guard let descriptor = descriptor(of: name) else { return nil }
+        defer { close(descriptor) }
+        guard let file = try? MappedFile(path: "/proc/self/fd/\(descriptor)", access: .random),
+            let state = Self.state(ofDescriptor: file.descriptor), state.size == file.count
+        else { return nil }
+        return (file, state)
+    }
+
+    /// Returns the state of an open file; nil if it is no regular file.
+    static func state(ofDescriptor descriptor: Int32) -> FileState? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return FileState(status)
+    }
+
+    /// `O_PATH`, which the Swift overlay of the C library does not export.
+    private static let pathOnly: Int32 = 0o10000000
+
+    /// Returns a descriptor that refers to a file inside the folder without opening it.
+    ///
+    /// Symbolic links are followed, and the place to which they lead is compared with the folder: the descriptor cannot
+    /// change afterwards.
+    private func descriptor(of name: String) -> Int32? {
+        guard !name.utf8.contains(0), !name.hasPrefix("/") else { return nil }
+        let descriptor = Glibc.open("\(path)/\(name)", Self.pathOnly | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        guard isInside(descriptor) else {
+            close(descriptor)
+            return nil
+        }
+        return descriptor
+    }
+
+    private func isInside(_ descriptor: Int32) -> Bool {
+        let place = withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX) + 1, alignment: 1) { buffer in
+            let count = readlink("/proc/self/fd/\(descriptor)", buffer.baseAddress!, buffer.count)
+            return count > 0 ? String(decoding: buffer.prefix(count), as: UTF8.self) : nil
+        }
+        return place?.hasPrefix(path == "/" ? "/" : path + "/") ?? false
+    }
+}

@@ -1,0 +1,32 @@
+import Media
+
+/// A name for the content of a movie's presentation: other content or other options have another name.
+///
+/// URLs contain it, so that caches can store responses without an end.
+package struct MovieVersion: Sendable, Hashable, CustomStringConvertible {
+    package let description: String
+
+    /// The number of characters.
+    private static let length = 14
+    /// The mark at the start, and the revision of the files for the same movie and options: a release of Sluice that
+    /// writes other bytes increases it.
+    private static let revision = "v1"
+
+    init(_ state: MovieFolder.FileState, _ options: MoviePresentationOptions) {
+        // FNV-1a: the same in every process and release.
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in "\(Self.revision) \(state.size) \(state.changed.nanoseconds) \(options.text)".utf8 {
+            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+        }
+        let digits = String(hash & (1 << 60 - 1), radix: 32)
+        description = Self.revision + String(repeating: "0", count: Self.length - 2 - digits.count) + digits
+    }
+
+    /// Parses a component of a path; nil if it is not a version.
+    package init?(_ component: some StringProtocol) {
+        guard component.utf8.count == Self.length, component.hasPrefix("v"),
+            component.utf8.dropFirst().allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x76).contains($0) })
+        else { return nil }
+        description = String(component)
+    }
+}

@@ -1,0 +1,89 @@
+package import Media
+import PackagingStages
+package import StageKit
+package import SystemFiles
+
+/// A movie as HLS and DASH: playlists, and segments that are built when they are requested.
+///
+/// The files equal those of `sluice segment` and `dash.manifest` with the same options. Nothing is written.
+package final class MoviePresentation: Sendable {
+    private let movie: SelectedMovie
+    private let renditions: [PlannedRendition]
+    private let files: [String: PresentedFile]
+    private let entries: [String: PresentedFile]
+    /// Warnings about the movie, as `sluice segment` reports them.
+    package let problems: [Problem]
+    /// The approximate size in memory, in bytes.
+    package let memorySize: Int
+
+    /// The names of the multivariant playlist and of the MPD.
+    package static let playlistName = "index.m3u8"
+    package static let manifestName = "index.mpd"
+
+    init(
+        _ movie: SelectedMovie, _ renditions: [PlannedRendition], _ files: [String: PresentedFile],
+        entries: [String: PresentedFile], _ problems: [Problem]
+    ) {
+        (self.movie, self.renditions, self.files, self.problems) = (movie, renditions, files, problems)
+        self.entries = entries
+        memorySize =
+            renditions.reduce(0) { $0 + $1.memorySize }
+            + (Array(files) + Array(entries)).reduce(0) { size, file in
+                let stored = file.value.isStored ? file.value.count : 0
+                return size + stored + 2 * file.key.utf8.count + 160 + file.value.parts.count * 40
+            }
+    }
+
+    /// The file that backs the segments.
+    package var file: MappedFile { movie.file }
+
+    /// The relative paths of all files.
+    package var paths: [String] { files.keys.sorted() }
+
+    /// Returns the multivariant playlist or the MPD whose references have the prefix of the files; nil without one.
+    package func entry(_ name: String) -> PresentedFile? { entries[name] }
+
+    /// Returns the file at a relative path; nil without one.
+    package subscript(path: String) -> PresentedFile? { files[path] }
+
+    /// Returns a range of a file; nil if the movie has changed since it was opened.
+    ///
+    /// Media are slices of the mapped file.
+    package func bytes(of file: PresentedFile, in range: Range<Int>) -> ByteRope? {
+        var result = ByteRope()
+        for part in file.parts(in: range) {
+            let inside = range.clamped(to: part.offset..<part.offset + part.count)
+            guard !inside.isEmpty, let data = data(of: part.content) else { return nil }
+            result.append(data.part(inside.lowerBound - part.offset..<inside.upperBound - part.offset))
+        }
+        return result.count == range.count ? result : nil
+    }
+
+    /// Reads the media of a range into the page cache.
+    package func load(_ rope: ByteRope) {
+        for slice in rope.slices where slice.storage.file != nil {
+            file.load(slice.offset..<slice.offset + slice.count)
+        }
+    }
+
+    private func data(of content: PresentedFile.Content) -> ByteRope? {
+        switch content {
+        case .stored(let data): data
+        case .segment(let rendition, let index): renditions[rendition].build(index, from: movie)
+        }
+    }
+}
+
+extension ByteRope {
+    /// Returns a range of the bytes, without copying them.
+    package func part(_ range: Range<Int>) -> ByteRope {
+        var result = ByteRope()
+        var start = 0
+        for slice in slices {
+            let part = range.clamped(to: start..<start + slice.count)
+            if !part.isEmpty { result.append(slice.slice(part.lowerBound - start..<part.upperBound - start)) }
+            start += slice.count
+        }
+        return result
+    }
+}

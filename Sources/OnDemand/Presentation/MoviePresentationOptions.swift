@@ -1,0 +1,40 @@
+package import Media
+package import Packaging
+import PackagingStages
+package import StageKit
+
+/// The properties of the presentation of a movie, as those of `sluice segment`.
+package struct MoviePresentationOptions: Sendable, Hashable {
+    package var profile = FileTypeProfile.mpeg4AppleHLS
+    package var interval = MediaTime.seconds(6)
+    /// The random access points at which segments start; nil for the profile's default.
+    package var randomAccess: RandomAccess?
+    package var tracks = TrackSelection.all
+    /// Whether a rendition is one file whose segments are byte ranges.
+    package var isSingleFile = false
+
+    package init() {}
+
+    /// The text from which URLs are derived: other options have other URLs.
+    var text: String {
+        "\(profile.rawValue) \(interval) \(randomAccess?.rawValue ?? "-") \(tracks) \(isSingleFile)"
+    }
+
+    var segmenting: SegmentFragmentedMP4.Options {
+        var options = SegmentFragmentedMP4.Options()
+        (options.profile, options.interval, options.randomAccess) = (profile, interval, randomAccess)
+        return options
+    }
+
+    var listing: HLSPlaylist.Options {
+        var options = HLSPlaylist.Options()
+        options.packaging = isSingleFile ? .singleFile : .files
+        return options
+    }
+
+    func reading(_ path: String) -> ReadMovie.Options {
+        var options = ReadMovie.Options()
+        (options.path, options.tracks) = (path, tracks)
+        return options
+    }
+}

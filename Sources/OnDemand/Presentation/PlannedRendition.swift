@@ -1,0 +1,119 @@
+import Media
+import Packaging
+import PackagingStages
+
+/// The media segments of a rendition in a compact form: where their samples are, instead of the samples.
+struct PlannedRendition: Sendable {
+    struct Segment: Sendable {
+        /// The index of the template, and of the first run.
+        let template: Int32
+        let firstRun: Int32
+        let runCount: Int16
+        /// Whether an earlier segment has the same template and ends where this one starts.
+        let continues: Bool
+        let sequenceNumber: UInt32
+        /// In bytes.
+        let byteCount: Int
+    }
+
+    struct Run: Sendable {
+        let samples: SegmentComposition.Run
+        /// The place of the first sample; nil before it was looked up, and if it was not found.
+        var place: SelectedMovie.Place?
+    }
+
+    private(set) var templates: [RenditionTemplate] = []
+    private(set) var segments: ContiguousArray<Segment> = []
+    private(set) var runs: ContiguousArray<Run> = []
+    /// Whether the media have gaps or change their format, so that the context of a segment may matter.
+    private(set) var isIrregular = false
+    private var nextContinues = false
+    /// The segments that cannot be built from their samples alone, by index.
+    private var exceptions: [Int: ByteRope] = [:]
+    private var comparedCount = 0
+
+    /// Starts a format.
+    mutating func add(_ template: RenditionTemplate) {
+        if !templates.isEmpty { isIrregular = true }
+        templates.append(template)
+        nextContinues = false
+    }
+
+    mutating func addGap() {
+        isIrregular = true
+        nextContinues = false
+    }
+
+    /// Adds a segment and returns its index.
+    mutating func add(_ composition: SegmentComposition, byteCount: Int) -> Int {
+        segments.append(
+            Segment(
+                template: Int32(templates.count - 1), firstRun: Int32(runs.count),
+                runCount: Int16(clamping: composition.runs.count), continues: nextContinues,
+                sequenceNumber: composition.sequenceNumber, byteCount: byteCount))
+        nextContinues = true
+        for run in composition.runs { runs.append(Run(samples: run)) }
+        return segments.count - 1
+    }
+
+    /// Looks up the places of all runs.
+    mutating func locate(in movie: SelectedMovie) {
+        for id in Set(runs.map(\.samples.track)) {
+            let positions = runs.indices.filter { runs[$0].samples.track == id }
+            let places = movie.places(of: id, decodedAt: positions.map { runs[$0].samples.decodeTicks })
+            for (position, place) in zip(positions, places) { runs[position].place = place }
+        }
+        runs = ContiguousArray(runs)
+        segments = ContiguousArray(segments)
+    }
+
+    /// Builds the next segment and stores `expected` if the result differs. Returns the number of bytes in memory that
+    /// are stored.
+    mutating func compare(_ expected: ByteRope, from movie: SelectedMovie) -> Int {
+        defer { comparedCount += 1 }
+        if let data = build(comparedCount, from: movie), data.hasEqualSlices(expected) { return 0 }
+        exceptions[comparedCount] = expected
+        return expected.memorySize
+    }
+
+    /// Builds a segment; nil if its samples are not where they were.
+    func build(_ index: Int, from movie: SelectedMovie) -> ByteRope? {
+        if let exception = exceptions[index] { return exception }
+        let segment = segments[index]
+        let template = templates[Int(segment.template)]
+        var samples = template.tracks.map { _ in [Sample]() }
+        for run in runs[Int(segment.firstRun)...].prefix(Int(segment.runCount)) {
+            guard let place = run.place, let member = template.tracks.firstIndex(where: { $0.id == run.samples.track }),
+                let found = try? movie.samples(of: run.samples, at: place, template, continues: segment.continues),
+                found.count == run.samples.sampleCount
+            else { return nil }
+            samples[member] = found
+        }
+        guard let data = try? template.segment(of: samples, sequenceNumber: segment.sequenceNumber),
+            data.count == segment.byteCount
+        else { return nil }
+        return data
+    }
+
+    /// The approximate size in memory, in bytes.
+    var memorySize: Int {
+        segments.capacity * MemoryLayout<Segment>.stride + runs.capacity * MemoryLayout<Run>.stride
+            + templates.count * 1024 + exceptions.values.reduce(0) { $0 + $1.memorySize }
+    }
+}
+
+extension ByteRope {
+    /// Whether the slices are equal, without reading those of the same storage.
+    fileprivate func hasEqualSlices(_ other: ByteRope) -> Bool {
+        slices.count == other.slices.count
+            && zip(slices, other.slices).allSatisfy { left, right in
+                left.storage === right.storage
+                    ? left.offset == right.offset && left.count == right.count : left == right
+            }
+    }
+
+    /// The size of the slices and of the bytes that no file backs, in bytes.
+    fileprivate var memorySize: Int {
+        slices.reduce(0) { $0 + MemoryLayout<ByteSlice>.stride + ($1.storage.file == nil ? $1.count : 0) }
+    }
+}

@@ -1,0 +1,15 @@
+import Media
+
+/// The limits that bound the cost of opening a movie.
+package struct PresentationLimits: Sendable {
+    /// The maximum number of samples of all tracks: two days of 60 frames and 47 packets of audio per second.
+    package var samples = 20_000_000
+    /// The maximum number of media segments of all renditions.
+    package var segments = 200_000
+    /// The maximum size of playlists, initialization segments and subtitles, in bytes.
+    package var storedBytes = 64 << 20
+    /// The maximum time for opening.
+    package var time = Duration.seconds(60)
+
+    package init() {}
+}

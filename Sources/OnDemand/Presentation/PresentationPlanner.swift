@@ -1,0 +1,259 @@
+package import Media
+import Packaging
+import PackagingStages
+package import StageKit
+package import SystemFiles
+import Synchronization
+
+/// Plans the presentation of a movie: the stages that package a movie run once over its tables, and the places of the
+/// samples of each segment are recorded instead of the segments.
+package struct PresentationPlanner {
+    private let movie: SelectedMovie
+    private let options: MoviePresentationOptions
+    private let limits: PresentationLimits
+    private let clock: any MediaClock
+    private let deadline: MonotonicTime
+    private var segmenter: SegmentFragmentedMP4
+    private var playlists: HLSPlaylist
+    /// nil if the presentation has no MPD.
+    private var manifest: DASHManifest?
+    private var renditions: [PlannedRendition] = []
+    private var positions: [Rendition.ID: Int] = [:]
+    private var files: [String: PresentedFile] = [:]
+    private var problems: [Problem] = []
+    private var (segmentCount, storedBytes) = (0, 0)
+    /// Collects the reports of the reader.
+    private let reports = ProblemCollector()
+    private let context: StageContext
+
+    /// Opens a movie, which `name` names in messages. The files are at `prefix` relative to the entries of the
+    /// presentation.
+    ///
+    /// Throws the errors of the stages, and `limit-reached`.
+    package static func open(
+        _ file: MappedFile, name: String, prefix: String = "", _ options: MoviePresentationOptions,
+        _ limits: PresentationLimits, clock: any MediaClock
+    ) throws(StageError) -> MoviePresentation {
+        do {
+            var planner = try PresentationPlanner(file, name: name, options, limits, clock: clock)
+            return try planner.run(prefix)
+        } catch let error as StageError {
+            throw error
+        } catch {
+            throw StageError(.damagedInput, "'\(name)': \(error)")
+        }
+    }
+
+    private init(
+        _ file: MappedFile, name: String, _ options: MoviePresentationOptions, _ limits: PresentationLimits,
+        clock: any MediaClock
+    ) throws {
+        let reports = reports
+        context = StageContext(stageName: "movie", reporter: { reports.add($0) }, clock: clock)
+        (self.options, self.limits, self.clock) = (options, limits, clock)
+        deadline = clock.now + limits.time
+        movie = try SelectedMovie(file, options.reading(name), context, maximumSamples: limits.samples)
+        segmenter = try SegmentFragmentedMP4(options: options.segmenting)
+        playlists = try HLSPlaylist(options: options.listing)
+        manifest = try DASHManifest(options: DASHManifest.Options())
+    }
+
+    private mutating func run(_ prefix: String) throws -> MoviePresentation {
+        let tracks = movie.announcedTracks
+        try receive(tracks.map { .track($0) })
+        var merge = movie.merge
+        while true {
+            try validate()
+            let batch = try merge.nextBatch(from: movie.path)
+            if batch.isEmpty { break }
+            try receive(batch)
+        }
+        merge.report(of: movie.path, context)
+        try receive(tracks.map { .end($0.id) })
+        try finish()
+        try locate()
+        movie.file.releasePages()
+        return MoviePresentation(movie, renditions, files, entries: entries(prefix), reports.problems + problems)
+    }
+
+    private func validate() throws(StageError) {
+        guard movie.file.isComplete else {
+            throw StageError(.truncatedInput, "'\(movie.path)' was truncated while it was being read")
+        }
+        if segmentCount > limits.segments { throw exceeded("\(limits.segments) segments; set a longer interval") }
+        if storedBytes > limits.storedBytes {
+            throw exceeded("\(limits.storedBytes >> 20) MiB of playlists and subtitles")
+        }
+        if clock.now > deadline { throw exceeded("\(limits.time.components.seconds) s for reading its tables") }
+    }
+
+    private func exceeded(_ limit: String) -> StageError {
+        StageError(.limitReached, "'\(movie.path)' needs more than \(limit)")
+    }
+
+    /// Records the places of all segments. Where the context of a segment may matter, segments are built and compared,
+    /// and stored if they differ.
+    private mutating func locate() throws {
+        for index in renditions.indices { renditions[index].locate(in: movie) }
+        guard renditions.contains(where: \.isIrregular) else { return }
+        segmenter = try SegmentFragmentedMP4(options: options.segmenting)
+        try compare(movie.announcedTracks.map { .track($0) })
+        var merge = movie.merge
+        while true {
+            try validate()
+            let batch = try merge.nextBatch(from: movie.path)
+            if batch.isEmpty { break }
+            try compare(batch)
+        }
+        try compare(movie.announcedTracks.map { .end($0.id) })
+        var effects = Effects<Segment>(clock: clock)
+        try segmenter.finish(&effects)
+        compare(segments: effects.messages)
+    }
+
+    private mutating func compare(_ messages: [Message<Sample>]) throws {
+        var effects = Effects<Segment>(clock: clock)
+        try segmenter.receive(all: messages, &effects)
+        compare(segments: effects.messages)
+    }
+
+    private mutating func compare(segments messages: [Message<Segment>]) {
+        for case .payload(let segment) in messages where segment.kind == .separable {
+            guard segment.composition != nil, let position = positions[segment.rendition.id],
+                renditions[position].isIrregular
+            else { continue }
+            storedBytes += renditions[position].compare(segment.data, from: movie)
+        }
+    }
+}
+
+// The stages, one after the other.
+extension PresentationPlanner {
+    private mutating func receive(_ messages: [Message<Sample>]) throws {
+        var effects = Effects<Segment>(clock: clock)
+        try segmenter.receive(all: messages, &effects)
+        record(effects.requestsAndReports)
+        for case .payload(let segment) in effects.messages { try receive(segment) }
+    }
+
+    private mutating func finish() throws {
+        var segments = Effects<Segment>(clock: clock)
+        try segmenter.finish(&segments)
+        record(segments.requestsAndReports)
+        for case .payload(let segment) in segments.messages { try receive(segment) }
+        var resources = Effects<Resource>(clock: clock)
+        try playlists.finish(&resources)
+        record(resources.requestsAndReports)
+        for case .payload(let resource) in resources.messages { try receive(resource, nil) }
+        guard manifest != nil else { return }
+        var descriptions = Effects<Resource>(clock: clock)
+        do {
+            try manifest?.finish(&descriptions)
+        } catch let error as StageError {
+            return problems.append(Problem(.warning, code: "no-mpd", message: "the movie has no MPD: \(error.message)"))
+        }
+        record(descriptions.requestsAndReports)
+        for case .payload(let resource) in descriptions.messages { try store(resource, nil) }
+    }
+
+    /// Returns the multivariant playlist and the MPD for URLs from which `prefix` leads to the files.
+    private mutating func entries(_ prefix: String) -> [String: PresentedFile] {
+        var effects = Effects<Resource>(clock: clock)
+        playlists.emitMultivariant(uriPrefix: prefix, &effects)
+        if let manifest, files[MoviePresentation.manifestName] != nil {
+            effects.emit(manifest.manifest(relativeTo: prefix, at: clock.wallTime))
+        }
+        var entries: [String: PresentedFile] = [:]
+        for case .payload(let resource) in effects.messages {
+            guard case .store(let data) = resource.action else { continue }
+            var file = PresentedFile(contentType: resource.contentType, isText: true)
+            file.append(.stored(data), count: data.count)
+            entries[resource.path] = file
+        }
+        return entries
+    }
+
+    private mutating func receive(_ segment: Segment) throws {
+        var effects = Effects<Resource>(clock: clock)
+        try playlists.receive(.payload(segment), &effects)
+        record(effects.requestsAndReports)
+        let content = plan(segment)
+        for case .payload(let resource) in effects.messages {
+            try receive(resource, resource.segment == nil ? nil : content)
+        }
+    }
+
+    private mutating func receive(_ resource: Resource, _ content: PresentedFile.Content?) throws {
+        guard manifest != nil else { return try store(resource, content) }
+        var effects = Effects<Resource>(clock: clock)
+        try manifest?.receive(.payload(resource), &effects)
+        record(effects.requestsAndReports)
+        for case .payload(let passed) in effects.messages { try store(passed, passed.segment == nil ? nil : content) }
+    }
+
+    /// Records how a media segment can be built; nil for segments that are stored.
+    private mutating func plan(_ segment: Segment) -> PresentedFile.Content? {
+        let id = segment.rendition.id
+        switch segment.kind {
+        case .initialization:
+            guard let template = segmenter.template(of: id) else { return nil }
+            let position = positions[id] ?? renditions.count
+            if position == renditions.count {
+                positions[id] = position
+                renditions.append(PlannedRendition())
+            }
+            renditions[position].add(template)
+            return nil
+        case .gap:
+            if let position = positions[id] { renditions[position].addGap() }
+            return nil
+        case .separable:
+            guard let position = positions[id], let composition = segment.composition else { return nil }
+            segmentCount += 1
+            let index = renditions[position].add(composition, byteCount: segment.data.count)
+            return .segment(rendition: position, index: index)
+        case .part: return nil
+        }
+    }
+
+    private mutating func store(_ resource: Resource, _ content: PresentedFile.Content?) throws {
+        let (data, appends): (ByteRope, Bool)
+        switch resource.action {
+        case .store(let bytes): (data, appends) = (bytes, false)
+        case .append(let bytes): (data, appends) = (bytes, true)
+        case .remove: return
+        }
+        guard resource.role != .record else { return }
+        let empty = PresentedFile(contentType: resource.contentType, isText: resource.isText)
+        var file = appends ? files[resource.path] ?? empty : empty
+        if content == nil { storedBytes += data.count }
+        file.append(content ?? .stored(data), count: data.count)
+        files[resource.path] = file
+    }
+
+    private mutating func record(_ effects: [Effects<Segment>.Effect]) {
+        for case .report(let problem) in effects { problems.append(problem) }
+    }
+
+    private mutating func record(_ effects: [Effects<Resource>.Effect]) {
+        for case .report(let problem) in effects { problems.append(problem) }
+    }
+}
+
+extension Resource {
+    fileprivate var isText: Bool {
+        switch role {
+        case .mediaPlaylist, .multivariantPlaylist, .presentationDescription, .imageMap: true
+        default: contentType == "text/vtt"
+        }
+    }
+}
+
+/// The problems that a stage reports.
+private final class ProblemCollector: Sendable {
+    private let collected = Mutex<[Problem]>([])
+
+    var problems: [Problem] { collected.withLock { $0 } }
+
+    func add(_ problem: Problem) { collected.withLock { $0.append(problem) } }
+}

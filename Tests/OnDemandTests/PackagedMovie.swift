@@ -1,0 +1,63 @@
+import Media
+import OnDemand
+import Packaging
+import PackagingStages
+import StageKit
+import StageTesting
+import SystemFiles
+
+/// The files of a movie as the stages of `sluice segment` and `dash.manifest` publish them, in order.
+struct PackagedMovie {
+    private(set) var files: [String: [UInt8]] = [:]
+
+    init(_ path: String, _ options: MoviePresentationOptions) async throws {
+        var reading = ReadMovie.Options()
+        (reading.path, reading.tracks) = (path, options.tracks)
+        let outlet = CollectingOutlet<Sample>()
+        try await ReadMovie(options: reading).run(output: outlet, context: StageContext(stageName: "movie"))
+
+        var segmenting = SegmentFragmentedMP4.Options()
+        (segmenting.profile, segmenting.interval) = (options.profile, options.interval)
+        segmenting.randomAccess = options.randomAccess
+        var segments = try TransformHarness(SegmentFragmentedMP4.self, options: segmenting)
+        try segments.push(outlet.messages)
+        try segments.finish()
+
+        var listing = HLSPlaylist.Options()
+        listing.packaging = options.isSingleFile ? .singleFile : .files
+        var playlists = try TransformHarness(HLSPlaylist.self, options: listing)
+        try playlists.push(segments.effects.messages)
+        try playlists.finish()
+
+        var description = try TransformHarness(DASHManifest.self)
+        try description.push(playlists.effects.messages)
+        // Some movies have subtitles only, which DASH does not list.
+        try? description.finish()
+        for resource in description.payloads where resource.role != .record {
+            switch resource.action {
+            case .store(let data): files[resource.path] = data.bytes
+            case .append(let data): files[resource.path, default: []] += data.bytes
+            case .remove: break
+            }
+        }
+    }
+}
+
+/// Opens the presentation of a movie.
+func openPresentation(
+    _ path: String, _ options: MoviePresentationOptions, _ limits: PresentationLimits = PresentationLimits()
+) throws -> MoviePresentation {
+    try PresentationPlanner.open(
+        MappedFile(path: path, access: .random), name: path, options, limits, clock: VirtualClock())
+}
+
+/// Returns the paths at which a presentation differs from the files of `sluice segment`; each file is requested whole, and
+/// the files in reverse order.
+func differences(_ presentation: MoviePresentation, _ packaged: PackagedMovie) -> [String] {
+    var paths = Set(presentation.paths).symmetricDifference(packaged.files.keys).sorted()
+    for path in presentation.paths.reversed() {
+        guard let file = presentation[path], let expected = packaged.files[path] else { continue }
+        if presentation.bytes(of: file, in: 0..<file.count)?.bytes != expected { paths.append(path) }
+    }
+    return paths
+}
