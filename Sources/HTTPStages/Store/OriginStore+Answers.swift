@@ -162,29 +162,12 @@ extension OriginStore {
         let lifetime: CacheLifetime =
             resource.mayChange
             ? .playlist(targetDuration: presentation.targetDuration ?? 2, isBlocking: false) : .unchanging
-        var response = HTTPResponse(
-            200,
+        let selection = FileSelection(request, tag: tag, size: resource.count)
+        return selection.response(
             [
                 ("Content-Type", resource.contentType), ("Cache-Control", lifetime.field), ("ETag", tag),
                 ("Last-Modified", "\(HTTPDate(resource.stored))"), ("Accept-Ranges", "bytes"),
-            ])
-        if request.has(tag) {
-            response.status = 304
-            return response
-        }
-        let size = resource.count
-        let isOfThis = request.ifRange == nil || request.ifRange == tag
-        switch RangeRequest(isOfThis ? request.range : nil, size: size) {
-        case .whole: response.body = resource.slices
-        case .part(let range):
-            response.status = 206
-            response.fields.append(("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"))
-            response.body = resource.bytes(in: range)
-        case .unsatisfiable:
-            response = .text(416, "the range starts past the end", cache: .never)
-            response.fields.append(("Content-Range", "bytes */\(size)"))
-        }
-        return response
+            ], body: selection.status == 200 ? resource.slices : resource.bytes(in: selection.range))
     }
 
     private func tag(_ resource: StoredResource, _ suffix: String) -> String {

@@ -1,0 +1,170 @@
+import HLS
+import Media
+import OnDemand
+import StageKit
+
+/// Answers requests for the presentations of movies.
+///
+/// The server's thread only looks up results. Requests whose results are computed elsewhere are held.
+struct MovieHandler: RequestHandler {
+    let library: MovieLibrary
+    let access: AccessPolicy
+    /// The build of hls.js for the pages; nil without one.
+    let script: ByteSlice?
+
+    /// The maximum time for which a request is held.
+    static let timeout = Duration.seconds(20)
+    /// The time after which clients look for a new version of a movie, in seconds.
+    private static let entryLifetime = 2
+    /// The Cache-Control field of files whose URLs contain their version: one year.
+    private static let versionedField = "max-age=31536000, immutable"
+
+    func authorize(_ request: inout HTTPRequest, at now: ClockReading) -> HTTPResponse? {
+        access.authorize(&request, at: now)
+    }
+
+    func answer(
+        _ request: HTTPRequest, heldFor key: ResourceKey?, since: MonotonicTime, at now: ClockReading
+    ) -> RequestOutcome {
+        guard request.method == .get || request.method == .head else {
+            var response = HTTPResponse.text(405, "only GET, HEAD and OPTIONS are supported", cache: .never)
+            response.fields.append(("Allow", "GET, HEAD, OPTIONS"))
+            return .respond(response)
+        }
+        let hold = Hold(since: since, now: now.monotonic)
+        switch MoviePath(request.path) {
+        case nil: return .respond(Self.missing)
+        case .script: return .respond(script.map(OriginPage.script) ?? Self.missing)
+        case .page(let movie):
+            return outcome(library.current(movie), .movie(movie), hold) { _ in
+                let title = movie.split(separator: "/").last.map(String.init) ?? movie
+                return .respond(
+                    OriginPage.player(title, entry: MoviePresentation.playlistName, hasScript: script != nil))
+            }
+        case .entry(let movie, let name):
+            return outcome(library.current(movie), .movie(movie), hold) { current in
+                guard let file = current.presentation.entry(name) else { return .respond(Self.missing) }
+                let place = Place(movie: movie, version: current.version, path: name, isEntry: true)
+                return answer(request, file, of: current.presentation, at: place, hold)
+            }
+        case .file(let movie, let version, let path):
+            return outcome(library.presentation(of: movie, version), .movie(movie), hold) { presentation in
+                guard let file = presentation[path] else { return .respond(Self.missing) }
+                let place = Place(movie: movie, version: version, path: path, isEntry: false)
+                return answer(request, file, of: presentation, at: place, hold)
+            }
+        }
+    }
+
+    func rejection(_ status: Int, _ why: String) -> HTTPResponse { .text(status, why, cache: .never) }
+
+    func addFields(to response: inout HTTPResponse) { access.addFields(to: &response) }
+
+    func tick(_ load: ServerLoad, at now: MonotonicTime) {}
+
+    private static var missing: HTTPResponse { .text(404, "not found", cache: .seconds(1)) }
+}
+
+// Files.
+extension MovieHandler {
+    private struct Hold {
+        let since: MonotonicTime
+        let now: MonotonicTime
+    }
+
+    private struct Place {
+        let movie: String
+        let version: MovieVersion
+        let path: String
+        /// Whether the URL is that of the movie and does not contain the version.
+        let isEntry: Bool
+
+        func key(_ form: String) -> LibraryKey {
+            .content(movie: movie, version: version, path: isEntry ? "" : path, form: isEntry ? path + form : form)
+        }
+
+        var cacheField: String {
+            isEntry ? CacheLifetime.seconds(MovieHandler.entryLifetime).field : MovieHandler.versionedField
+        }
+    }
+
+    private func answer(
+        _ request: HTTPRequest, _ file: PresentedFile, of presentation: MoviePresentation, at place: Place, _ hold: Hold
+    ) -> RequestOutcome {
+        if file.isText, request.acceptsGzip, request.range == nil, file.count > 256 {
+            let key = place.key("gzip")
+            let lookup = library.content(key, of: presentation) { presentation in
+                presentation.bytes(of: file, in: 0..<file.count).flatMap { gzip(ByteSlice(copying: $0.bytes)) }
+                    .map { ByteRope($0) }
+            }
+            return outcome(lookup, key, hold) { data in
+                let selection = FileSelection(request, tag: "\"\(place.version)-z\"", size: data.count)
+                var response = response(file, place, selection, data, tag: "\"\(place.version)-z\"")
+                if selection.status == 200 { response.fields.append(("Content-Encoding", "gzip")) }
+                return .respond(response)
+            }
+        }
+        let tag = "\"\(place.version)\""
+        let selection = FileSelection(request, tag: tag, size: file.count)
+        if file.isStored || selection.range.isEmpty {
+            let data = presentation.bytes(of: file, in: selection.range) ?? ByteRope()
+            return .respond(response(file, place, selection, data, tag: tag))
+        }
+        // Whole segments are built, so that different ranges of one segment share the result.
+        let range = file.wholeParts(around: selection.range)
+        let key = place.key("\(range.lowerBound)-\(range.upperBound)")
+        let lookup = library.content(key, of: presentation) { presentation in
+            let data = presentation.bytes(of: file, in: range)
+            data.map { presentation.load($0) }
+            return data
+        }
+        return outcome(lookup, key, hold) { data in
+            let offset = range.lowerBound
+            let part =
+                range == selection.range
+                ? data
+                : data.part(selection.range.lowerBound - offset..<selection.range.upperBound - offset)
+            return .respond(response(file, place, selection, part, tag: tag))
+        }
+    }
+
+    private func response(
+        _ file: PresentedFile, _ place: Place, _ selection: FileSelection, _ data: ByteRope, tag: String
+    ) -> HTTPResponse {
+        var fields = [
+            (name: "Content-Type", value: file.contentType), ("Cache-Control", place.cacheField),
+            ("ETag", tag),
+        ]
+        fields.append(file.isText ? ("Vary", "Accept-Encoding") : ("Accept-Ranges", "bytes"))
+        return selection.response(fields, body: data.slices)
+    }
+
+    /// Answers with a result, holds the request for it, or rejects the request.
+    private func outcome<Value>(
+        _ lookup: MovieLibrary.Lookup<Value>, _ key: LibraryKey, _ hold: Hold,
+        _ answer: (Value) -> RequestOutcome
+    ) -> RequestOutcome {
+        switch lookup {
+        case .found(let value): return answer(value)
+        case .pending:
+            let end = hold.since + Self.timeout
+            if hold.now < end { return .wait(ResourceKey(key), until: end) }
+            return .respond(Self.busy("the movie is being opened; try again"))
+        case .busy: return .respond(Self.busy("too many movies are being opened; try again"))
+        case .missing: return .respond(Self.missing)
+        case .failed(let error):
+            return .respond(.text(422, "the movie cannot be streamed: \(error.message)", cache: .seconds(1)))
+        }
+    }
+
+    private static func busy(_ why: String) -> HTTPResponse {
+        var response = HTTPResponse.text(503, why, cache: .never)
+        response.fields.append(("Retry-After", "2"))
+        return response
+    }
+}
+
+extension ResourceKey {
+    /// The key for which requests of a result of the library are held.
+    init(_ key: LibraryKey) { self.init(presentation: key.movie, path: key.detail) }
+}

@@ -1,0 +1,50 @@
+import OnDemand
+
+/// The object below the folders of movies that a request's path refers to.
+enum MoviePath: Sendable, Hashable {
+    /// A playlist or a manifest of the current version, as users give it to players: `PATH/index.m3u8`.
+    case entry(movie: String, name: String)
+    /// The page that plays a movie: `PATH/`.
+    case page(movie: String)
+    /// The player of the pages.
+    case script
+    /// A file of a version: `PATH/VERSION/video/segment-1.m4s`.
+    case file(movie: String, version: MovieVersion, path: String)
+
+    private static let maximumLength = 2048
+
+    /// Parses a percent-encoded path; nil if it is malformed, contains empty or dot segments, or is neither.
+    init?(_ raw: String) {
+        let bytes = Array(raw.utf8)
+        guard bytes.first == UInt8(ascii: "/"), bytes.count <= Self.maximumLength else { return nil }
+        var segments: [String] = []
+        for segment in bytes[1...].split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            guard let name = ResourcePath.decoded(segment) else { return nil }
+            segments.append(name)
+        }
+        let hasSlash = segments.last == ""
+        if hasSlash { segments.removeLast() }
+        guard !segments.isEmpty, segments.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else { return nil }
+        if hasSlash {
+            self = .page(movie: segments.joined(separator: "/"))
+            return
+        }
+        if segments == [OriginPage.scriptName] {
+            self = .script
+            return
+        }
+        guard segments.count >= 2 else { return nil }
+        // The last one, because a folder may have such a name.
+        if let position = segments[1...].dropLast().lastIndex(where: { MovieVersion($0) != nil }),
+            let version = MovieVersion(segments[position])
+        {
+            self = .file(
+                movie: segments[..<position].joined(separator: "/"), version: version,
+                path: segments[(position + 1)...].joined(separator: "/"))
+            return
+        }
+        guard let name = segments.last, [MoviePresentation.playlistName, MoviePresentation.manifestName].contains(name)
+        else { return nil }
+        self = .entry(movie: segments.dropLast().joined(separator: "/"), name: name)
+    }
+}
