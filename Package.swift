@@ -239,7 +239,11 @@ let package = Package(
                 "StageTesting", "PipelineRuntime", "OutsidePrograms",
             ]),
         tests(
-            "HTTPStagesTests", ["Media", "HLS", "HTTPClient", "StageKit", "HTTPStages", "StageTesting", "SystemTime"],
+            "HTTPStagesTests",
+            [
+                "Media", "HLS", "HTTPClient", "StageKit", "OnDemand", "HTTPStages", "StageTesting", "SystemTime",
+                "ScriptedMedia",
+            ],
             exclude: ["Scripts"]),
         tests(
             "AssetWritingMediaTests",
