@@ -259,8 +259,8 @@ let package = Package(
         tests(
             "HTTPStagesTests",
             [
-                "Media", "HLS", "ContentProtection", "ContentKeys", "HTTPClient", "StageKit", "HTTPStages",
-                "StageTesting", "SystemTime",
+                "Media", "HLS", "ContentProtection", "ContentKeys", "HTTPClient", "StageKit", "OnDemand", "HTTPStages",
+                "StageTesting", "SystemTime", "ScriptedMedia",
             ],
             exclude: ["Scripts"]),
         tests(

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import HTTPStages
 import Operations
 import PipelineFile
 import PipelineRuntime
@@ -9,6 +10,8 @@ import SystemTime
 /// Runs a service until a signal stops it.
 struct ServiceRunner {
     let paths: [String]
+    /// The folders of movies; nil without any.
+    let movies: MovieServing?
     let defaults: PipelineSettings
     let plugins: [String]
     let output: RunLog
@@ -41,12 +44,17 @@ struct ServiceRunner {
         let reporting = Task { await reporter?.run() }
         await service.start()
         let count = await service.status.pipelines.count
-        log.record(
-            .serviceStarted, "started: \(FigureText.count(count, "pipeline"))", fields: [LogField(.count, count)])
-        let entry = RunDirectory.register(pipeline: await service.status.service, path: paths[0])
+        if !paths.isEmpty {
+            log.record(
+                .serviceStarted, "started: \(FigureText.count(count, "pipeline"))", fields: [LogField(.count, count)])
+        }
+        let entry = RunDirectory.register(
+            pipeline: await service.status.service, path: paths.first ?? movies?.paths.first ?? "")
         let declared = await service.admin
         let listener: AdminServer?
+        let movieServer: MovieServer?
         do throws(StageError) {
+            movieServer = try movies?.start(log)
             listener = try startAdmin(service, admin ?? declared, socket: entry?.socket)
         } catch {
             log.record(.serviceProblem, error.message, level: .error)
@@ -59,6 +67,7 @@ struct ServiceRunner {
         for await _ in stops {}
         await service.stop()
         await listener?.stop()
+        await movieServer?.stop()
         reporting.cancel()
         await reporting.value
         entry?.remove()

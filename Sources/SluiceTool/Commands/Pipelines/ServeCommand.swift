@@ -5,7 +5,7 @@ import StageKit
 /// Runs many pipelines as one service.
 enum ServeCommand: Command {
     static let name = "serve"
-    static let abstract = "Run all pipelines of folders and files as one service, each supervised separately."
+    static let abstract = "Run the pipelines of folders and files as one service, or serve folders of movies."
     static let usage = "FOLDER|FILE…"
     static let words = 1...Int.max
     static let acceptsGStreamerOptions = true
@@ -14,10 +14,19 @@ enum ServeCommand: Command {
             CommandOption(
                 "start", "s", .value("MODE"),
                 "Time of the start where no service file sets it: boot, on-demand or manual; boot by default"),
+            CommandOption(
+                "listen", "l", .value("ADDRESS"), "IP address and port for movies; default: 127.0.0.1:8080"),
+            CommandOption("interval", "i", .value("TIME"), "Segment duration of movies; default: 6s"),
+            CommandOption(
+                "profile", "p", .value("PROFILE"), "Profile of movies: apple-hls or cmaf; default: apple-hls",
+                words: ["apple-hls", "cmaf"]),
             .plugin,
         ] + RunSettings.logOptions(verbose: "Log each segment") + RunSettings.adminOptions
     }
-    static let examples = ["channels/", "channels/service.yaml", "news.yaml sport.yaml --start on-demand"]
+    static let examples = [
+        "movies/", "movies/ --listen 0.0.0.0:80 --profile cmaf", "channels/", "channels/service.yaml",
+        "news.yaml sport.yaml --start on-demand",
+    ]
 
     static func run(_ arguments: Arguments) async throws(UsageError) -> ExitCode {
         var defaults = PipelineSettings()
@@ -25,15 +34,17 @@ enum ServeCommand: Command {
         for path in arguments.words where access(path, R_OK) != 0 {
             throw UsageError("cannot read '\(path)': \(String(cString: strerror(errno)).lowercased())")
         }
+        let folders = MovieFolders(arguments.words)
+        let movies = try MovieServing(folders.movies, arguments)
         var settings = try RunSettings(arguments)
         // The command line has precedence over the service file.
-        let log = ServiceFolders(arguments.words, defaults: defaults).log
+        let log = ServiceFolders(folders.pipelines, defaults: defaults).log
         settings.logFormat = settings.logFormat ?? log.format
         if let level = log.level, arguments.counts["quiet"] == nil, !settings.isVerbose { settings.level = level }
         StatusSignal.ignore()
         let output = RunLog(settings, ofService: true)
         let runner = ServiceRunner(
-            paths: arguments.words, defaults: defaults, plugins: arguments.plugins, output: output,
+            paths: folders.pipelines, movies: movies, defaults: defaults, plugins: arguments.plugins, output: output,
             admin: settings.admin)
         let code = await runner.run()
         output.end()

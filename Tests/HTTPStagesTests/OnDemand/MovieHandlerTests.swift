@@ -1,0 +1,99 @@
+import Foundation
+import Media
+import OnDemand
+import ScriptedMedia
+import StageTesting
+import Testing
+
+@testable import HTTPStages
+
+@Suite struct MovieHandlerTests {
+    @Test func pathsNameMoviesAndVersions() throws {
+        let version = try #require(MovieVersion("v1000000000abc"))
+        #expect(MoviePath("/a%20b/c.mp4/index.m3u8") == .entry(movie: "a b/c.mp4", name: "index.m3u8"))
+        #expect(MoviePath("/c.mp4/index.mpd") == .entry(movie: "c.mp4", name: "index.mpd"))
+        #expect(MoviePath("/a/c.mp4/") == .page(movie: "a/c.mp4"))
+        #expect(
+            MoviePath("/c.mp4/v1000000000abc/video/init.mp4")
+                == .file(movie: "c.mp4", version: version, path: "video/init.mp4"))
+        for path in [
+            "", "/", "//", "/c.mp4", "/c.mp4/other.m3u8", "/../c.mp4/index.m3u8", "/a/%2e%2e/c.mp4/index.m3u8",
+            "/a//c.mp4/index.m3u8", "/a%2Fc.mp4/index.m3u8", "/a%00/index.m3u8", "/a%/index.m3u8", "/index.m3u8",
+            "/" + String(repeating: "a", count: 4000) + "/index.m3u8",
+        ] {
+            #expect(MoviePath(path) == nil, "\(path)")
+        }
+    }
+
+    /// Answers requests, and evaluates held ones again when the library has a result.
+    private struct Client {
+        let handler: MovieHandler
+        let clock = VirtualClock()
+        private let results: AsyncStream<LibraryKey>
+
+        init(_ folder: String) throws {
+            let library = MovieLibrary([try #require(MovieFolder(folder))], MovieLibrary.Configuration(), clock: clock)
+            let (results, continuation) = AsyncStream.makeStream(of: LibraryKey.self)
+            self.results = results
+            library.notify { continuation.yield($0) }
+            handler = MovieHandler(library: library, access: AccessPolicy(), script: nil)
+        }
+
+        func get(_ path: String, _ fields: [String: String] = [:], method: Substring = "GET") async throws
+            -> HTTPResponse
+        {
+            var request = HTTPRequest(method: method, target: Substring(path))
+            for (name, value) in fields { request.set(name, Substring(value)) }
+            for _ in 0..<3 {
+                switch handler.answer(request, heldFor: nil, since: clock.now, at: clock.reading) {
+                case .respond(let response): return response
+                case .wait(let held, let until):
+                    #expect(until > clock.now)
+                    for await key in results {
+                        #expect(ResourceKey(key) == held)
+                        break
+                    }
+                case .stream: break
+                }
+            }
+            throw CancellationError()
+        }
+    }
+
+    @Test func answersDependOnVersionRangeAndCondition() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "sluice-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let movie = try Script.write([.audio(packets: 900, rate: 48_000, priming: 0)])
+        try Data(movie.bytes).write(to: folder.appending(path: "tone.m4a"))
+        try Data("no movie".utf8).write(to: folder.appending(path: "text.mp4"))
+        let client = try Client(folder.path)
+
+        let entry = try await client.get("/tone.m4a/index.m3u8")
+        #expect(entry.status == 200 && entry.field("Cache-Control") == "max-age=2")
+        let text = String(decoding: entry.body.flatMap(\.bytes), as: UTF8.self)
+        let version = try #require(text.firstMatch(of: /v1\w{12}/)).0
+        let segment = "/tone.m4a/\(version)/audio/segment-00001.m4s"
+        let whole = try await client.get(segment)
+        #expect(whole.status == 200 && whole.field("Cache-Control") == "max-age=31536000, immutable")
+        let tag = try #require(whole.field("ETag"))
+        // The media are slices of the mapped file.
+        #expect(whole.body.contains { $0.storage.file != nil })
+
+        let bytes = whole.body.flatMap(\.bytes)
+        let part = try await client.get(segment, ["range": "bytes=10-19"])
+        #expect(part.status == 206 && part.body.flatMap(\.bytes) == Array(bytes[10...19]))
+        #expect(part.field("Content-Range") == "bytes 10-19/\(bytes.count)")
+        #expect(try await client.get(segment, ["range": "bytes=999999-"]).status == 416)
+        #expect(try await client.get(segment, ["if-none-match": tag]).status == 304)
+        #expect(try await client.get(segment, method: "DELETE").status == 405)
+        let compressed = try await client.get(
+            "/tone.m4a/\(version)/audio/playlist.m3u8", ["accept-encoding": "gzip"])
+        #expect(compressed.status == 200 && compressed.field("Content-Encoding") == "gzip")
+
+        #expect(try await client.get("/tone.m4a/v1000000000abc/audio/init.mp4").status == 404)
+        #expect(try await client.get("/tone.m4a/\(version)/audio/other").status == 404)
+        #expect(try await client.get("/text.mp4/index.m3u8").status == 422)
+        #expect(try await client.get("/absent.mp4/index.m3u8").status == 404)
+    }
+}
