@@ -1,7 +1,7 @@
 // The table of metrics: names, types and descriptions.
 extension MetricsPage {
     static var table: MetricTable {
-        MetricTable([build] + pipelines + sources + stages + renditions + origins + stores + hooks)
+        MetricTable([build] + pipelines + sources + stages + renditions + encryption + origins + stores + hooks)
     }
 
     private static let build = MetricFamily("sluice_build", .info, "Version of the program.")
@@ -89,6 +89,19 @@ extension MetricsPage {
     private static let hooks = [
         MetricFamily("sluice_hook_events", .counter, "Events of the hook, by result: delivered, failed or dropped."),
         MetricFamily("sluice_hook_waiting_events", .gauge, "Events that wait for the recipient of the hook."),
+    ]
+
+    private static let encryption = [
+        MetricFamily("sluice_encrypted_segments", .counter, "Encrypted segments."),
+        MetricFamily("sluice_encrypted_bytes", .counter, unit: "bytes", "Size of the encrypted segments and parts."),
+        MetricFamily("sluice_key_period", .gauge, "Index of the key period in use."),
+        MetricFamily(
+            "sluice_key_delay_seconds", .gauge, unit: "seconds",
+            "Time for which the keys of a key period have been missing."),
+        MetricFamily("sluice_key_failures", .counter, "Failed requests for keys."),
+        MetricFamily("sluice_withheld_segments", .counter, "Segments listed as gaps instead of in the clear."),
+        MetricFamily("sluice_unencryptable_segments", .counter, "Segments that could not be parsed."),
+        MetricFamily("sluice_clear_slices", .counter, "Coded slices and tiles that stayed clear."),
     ]
 
     private static let stores = [

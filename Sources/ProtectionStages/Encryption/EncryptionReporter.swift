@@ -21,8 +21,9 @@ final class EncryptionReporter: Sendable {
         damaged = figures.counter(FigureName.unencryptableSegments, "Segments that could not be parsed")
     }
 
-    func count(_ segment: Segment) {
-        encrypted.add(segment.data.count)
+    /// Counts a part, or a segment whose bytes were not counted as parts.
+    func count(_ segment: Segment, isJoined: Bool = false) {
+        if !isJoined { encrypted.add(segment.data.count) }
         if segment.kind == .separable { segments.add(1) }
     }
 

@@ -139,7 +139,8 @@ extension RenditionEncryption {
 
     /// The state of the segment that a part belongs to.
     private func openSegment(of part: Segment) -> OpenSegment {
-        if let openSegment, openSegment.index == part.index { return openSegment }
+        // A segmenter that restarts repeats the indices.
+        if part.part?.index != 0, let openSegment, openSegment.index == part.index { return openSegment }
         return OpenSegment(index: part.index, isIncomplete: part.part?.index ?? 0 > 0)
     }
 }

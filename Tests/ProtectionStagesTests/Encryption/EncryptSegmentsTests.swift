@@ -24,7 +24,8 @@ import Testing
 
     @Test(arguments: [SegmentProtection.Method.cbcs, .cenc])
     func segmentsDecryptToTheInput(method: SegmentProtection.Method) async throws {
-        let clear = try Script.run([.music("a", seconds: 8), .music("b", seconds: 8, rate: 44_100)], interval: .seconds(2))
+        let clear = try Script.run(
+            [.music("a", seconds: 8), .music("b", seconds: 8, rate: 44_100)], interval: .seconds(2))
         let run = try await EncryptionRun(clear) { $0.method = method }
         #expect(run.error == nil && run.problems == [])
         for rendition in ["a", "b"] {
@@ -138,7 +139,10 @@ import Testing
         }
         #expect(message { _ in }.isEmpty)
         #expect(message { $0.method = .aes128 }.contains("set key-uri"))
-        #expect(message { $0.systems = [KeySystemChoice(.widevine)]; $0.method = .aes128 }.contains("cannot decrypt"))
+        #expect(
+            message {
+                $0.systems = [KeySystemChoice(.widevine)]; $0.method = .aes128
+            }.contains("cannot decrypt"))
         #expect(message { $0.rotation = RotationOption() }.contains("add {period}"))
         #expect(
             message {
@@ -153,7 +157,9 @@ import Testing
         let clear = try Script.run([.music("a", seconds: 4), text], interval: .seconds(2)) { $0.text = .webVTT }
         let run = try await EncryptionRun(clear)
         let name = try #require(clear.first { $0.rendition.mediaType == .text }?.rendition.id)
-        #expect(run.segments(name).map(\.data) == clear.filter { $0.rendition.id == name && $0.kind == .separable }.map(\.data))
+        #expect(
+            run.segments(name).map(\.data)
+                == clear.filter { $0.rendition.id == name && $0.kind == .separable }.map(\.data))
         #expect(run.segments(name).allSatisfy { $0.protection == nil } && !run.segments(name).isEmpty)
     }
 }

@@ -28,7 +28,9 @@ struct EncryptionRun {
         configure(&options)
         let stage = try EncryptSegments(options: options)
         if let continuation { stage.observe(.continueTimeline(continuation)) }
-        let (inlet, outlet) = (ScriptedInlet(segments.map { Message.payload($0) }, batchSize: 3), CollectingOutlet<Segment>())
+        let (inlet, outlet) = (
+            ScriptedInlet(segments.map { Message.payload($0) }, batchSize: 3), CollectingOutlet<Segment>()
+        )
         let reported = ReportedProblems()
         let context = StageContext(
             stageName: "encrypted", reporter: { problem in reported.list.withLock { $0.append(problem) } },

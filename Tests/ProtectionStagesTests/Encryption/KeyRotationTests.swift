@@ -8,7 +8,9 @@ import Testing
 @testable import ProtectionStages
 
 @Suite struct KeyRotationTests {
-    private func rotation(_ interval: MediaTime? = nil, segments: Int? = nil, grace: MediaTime = .zero) -> RotationOption {
+    private func rotation(_ interval: MediaTime? = nil, segments: Int? = nil, grace: MediaTime = .zero)
+        -> RotationOption
+    {
         var rotation = RotationOption()
         (rotation.interval, rotation.segments, rotation.grace) = (interval, segments, grace)
         return rotation
@@ -16,7 +18,8 @@ import Testing
 
     @Test(arguments: [true, false]) func keysRotateAtTheSameBoundaryInAllRenditions(byTime: Bool) async throws {
         // Packets of different durations: segments of the renditions do not start at exactly the same times.
-        let clear = try Script.run([.music("a", seconds: 18), .music("b", seconds: 18, rate: 44_100)], interval: .seconds(2))
+        let clear = try Script.run(
+            [.music("a", seconds: 18), .music("b", seconds: 18, rate: 44_100)], interval: .seconds(2))
         let run = try await EncryptionRun(clear, periods: 4) {
             $0.rotation = byTime ? rotation(.seconds(6)) : rotation(segments: 3)
         }

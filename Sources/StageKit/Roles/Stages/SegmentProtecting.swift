@@ -6,12 +6,6 @@ package protocol SegmentProtecting: Stage {
     var method: SegmentProtection.Method { get }
 }
 
-/// A stage that divides segments into parts.
-package protocol PartEmitting: Stage {
-    /// Whether its segments are divided into parts.
-    var emitsParts: Bool { get }
-}
-
 extension StagePosition {
     /// The nearest stage above that encrypts segments; nil for clear ones.
     package var protector: (any SegmentProtecting)? {

@@ -23,7 +23,9 @@ struct PendingMessages: Sendable {
     mutating func append(_ output: EncryptedOutput) {
         switch output {
         case .ready(let segment):
-            if segment.kind == .part || segment.kind == .separable { reporter.count(segment) }
+            if segment.kind == .part || segment.kind == .separable {
+                reporter.count(segment, isJoined: segment.kind == .separable)
+            }
             entries.append(.message(.payload(segment)))
         case .job(let job):
             jobCount += 1
