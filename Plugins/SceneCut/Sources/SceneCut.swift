@@ -24,6 +24,9 @@ struct SceneCut: Transform {
     // Formats with a separate luma plane of one byte per pixel.
     static let inputFormats = FrameFormats(pixel: ["I420", "NV12", "YV12", "Y42B", "Y444", "NV21", "GRAY8"])
 
+    /// A portion depends on the frame before it, and on the marks within the distance.
+    var distribution: Distribution { .portions(warmUp: options.distance + .seconds(1)) }
+
     private let options: Options
     private var tracks: [Track.ID: Scene] = [:]
 

@@ -1,5 +1,5 @@
 import Glibc
-import Media
+package import Media
 import SystemFiles
 
 /// The folder of one attempt at a task. A rename publishes it as the result of the task.
@@ -24,7 +24,7 @@ package struct AttemptFolder: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    func store(_ data: ByteRope, at name: String) throws(JobError) {
+    package func store(_ data: ByteRope, at name: String) throws(JobError) {
         let full = "\(path)/\(name)"
         if let slash = full.lastIndex(of: "/") { try FileTree.makeFolders(String(full[..<slash])) }
         try FileTree.write(data, to: full)

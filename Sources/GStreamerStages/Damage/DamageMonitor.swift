@@ -48,6 +48,11 @@ final class DamageMonitor: Sendable {
         for stream in state.withLock({ $0.order }) { stream.restart() }
     }
 
+    /// Excludes the losses so far of all streams.
+    func excludeEarlierLosses() {
+        for stream in state.withLock({ $0.order }) { stream.excludeEarlierLosses() }
+    }
+
     /// Ends counting of all streams, before their pipeline is stopped inside the media.
     func freeze() {
         for stream in state.withLock({ $0.order }) { stream.freeze() }

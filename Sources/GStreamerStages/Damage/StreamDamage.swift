@@ -28,6 +28,8 @@ final class StreamDamage: Sendable {
         /// The number of samples that the decoder could not decode.
         var failures = 0
         var lastFailure = -1
+        /// The losses that precede the delivered portion.
+        var excluded = (lost: 0, damaged: 0)
         /// Whether counting has ended.
         var isFrozen = false
         var lastError = -1
@@ -64,13 +66,24 @@ final class StreamDamage: Sendable {
                 figures.lost = max(known + state.inputGaps.missing, state.gaps.missing)
                 figures.entered = max(figures.entered, state.outputCount) + figures.lost - known
             }
-            figures.damaged = max(state.corrupted, state.concealed)
+            figures.damaged = max(0, max(state.corrupted, state.concealed) - state.excluded.damaged)
             let isComplete = figures.lost == known
+            figures.lost = max(0, figures.lost - state.excluded.lost)
             if figures.lost > 0, isComplete, let times, let begin = state.begin {
                 let ends = [times.lowerBound, times.upperBound].map { MediaInstant(nanoseconds: max(0, $0 - begin)) }
                 figures.times = ends[0]...ends[1]
             }
             return figures
+        }
+    }
+
+    /// Excludes the losses so far: they precede the portion that is delivered, as do pictures that lead the keyframe
+    /// of a seek.
+    func excludeEarlierLosses() {
+        let figures = figures(countsGaps: false)
+        state.withLock { state in
+            state.excluded.lost += figures.lost
+            state.excluded.damaged += figures.damaged
         }
     }
 

@@ -46,6 +46,8 @@ package struct FragmenterSettings: Sendable {
     /// The index of the first segment of each rendition. Above zero for a portion of a presentation, whose other
     /// segments are made separately: names and sequence numbers then continue those of the preceding portions.
     package var initialSegmentIndex = 0
+    /// Whether the tracks are a portion of a presentation, whose decode times join those of other portions.
+    package var isPortion = false
     /// Whether a segment that would start with a non-sync sample is an error; otherwise samples before the first sync
     /// sample are discarded.
     package var refusesNonSyncStarts = false

@@ -238,6 +238,7 @@ extension SegmentFragmentedMP4 {
     package func restricted(to portion: MediaPortion) -> SegmentFragmentedMP4 {
         var (stage, settings) = (self, fragmenter.settings)
         settings.initialSegmentIndex = portion.firstSegment
+        settings.isPortion = true
         stage.fragmenter = Fragmenter(settings: settings)
         return stage
     }

@@ -56,7 +56,7 @@ package struct FileDecode: Source {
         do {
             try await run.runFile(
                 context, maxDamage: input.maxDamage, mayBeEmpty: selection.isShared,
-                endsEarly: portion.map { !$0.end.isIndefinite } ?? false)
+                endsEarly: portion != nil)
         } catch let error as StageError {
             throw error.advising(on: input.path)
         }

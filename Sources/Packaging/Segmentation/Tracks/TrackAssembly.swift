@@ -14,6 +14,8 @@ struct TrackAssembly: Sendable {
 
     let track: Track
     private var timeline: TrackTimeline
+    /// The decode times of a portion; nil for whole tracks.
+    private var portionTimes: PortionTimes?
     /// nil for codecs without leading pictures.
     private var points: RandomAccessPoints?
     private var cutter: SegmentCutter
@@ -69,6 +71,7 @@ struct TrackAssembly: Sendable {
         self.track = track
         self.cutter = cutter
         points = RandomAccessPoints(track, accepts: settings.randomAccess)
+        portionTimes = settings.isPortion ? PortionTimes(track) : nil
         refusesNonSyncStarts = settings.refusesNonSyncStarts
         discardsPreroll = settings.profile == .mpeg4AppleHLS && track.mediaType == .video && track.priming > 0
         // A live source announces its gaps.
@@ -125,6 +128,7 @@ struct TrackAssembly: Sendable {
     }
 
     private mutating func appendToTimeline(_ sample: Sample) throws(PackagingError) {
+        let sample = portionTimes?.adapted(sample) ?? sample
         if discardsPreroll, !hasAcceptedSample, !sample.isSync || sample.presentationTicks < -(sample.duration / 2) {
             skippedPreroll += 1
             return
@@ -163,7 +167,10 @@ struct TrackAssembly: Sendable {
     mutating func end() throws(PackagingError) {
         try flushRandomAccessPoints()
         gaps.close()
-        if let last = timeline.finish() { waiting.append(last) }
+        if var last = timeline.finish() {
+            if let portionTimes { last.duration = portionTimes.lastDuration(of: last) }
+            waiting.append(last)
+        }
         isEnded = true
     }
 

@@ -50,6 +50,7 @@ final class PortionDelivery: Sendable {
     private let pipeline: ElementPipeline
     private let sink: PipelineElement
     private let state: Mutex<State>
+    private let hasDelivered = Atomic(false)
 
     init(_ portion: MediaPortion, _ pipeline: ElementPipeline, sink: PipelineElement) {
         (self.portion, self.pipeline, self.sink) = (portion, pipeline, sink)
@@ -116,7 +117,9 @@ final class PortionDelivery: Sendable {
         // Payloads that follow a repeated seek's decision in the same call belong to the former position.
         if !isEnding { return .omit }
         if time >= portion.end { return .end }
-        return portion.delivers(time) ? .deliver : .omit
+        guard portion.delivers(time) else { return .omit }
+        if hasDelivered.exchange(true, ordering: .relaxed) == false { pipeline.damage?.excludeEarlierLosses() }
+        return .deliver
     }
 
     /// Ends the delivery: frames inside decoders follow the portion and are not lost.

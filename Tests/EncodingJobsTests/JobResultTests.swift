@@ -1,0 +1,92 @@
+import EncodingJobs
+import Media
+import Testing
+
+/// Reports of tasks, and the contradictions that prevent a presentation.
+@Suite struct JobResultTests {
+    private static let video = Track(
+        id: Track.ID(rawValue: 7),
+        format: .rawVideo(RawVideoFormat(pixelFormat: "I420", size: PixelSize(width: 2, height: 2))),
+        timescale: 30)
+    private static let audio = Track(
+        id: Track.ID(rawValue: 7),
+        format: .rawAudio(RawAudioFormat(sampleFormat: "S16LE", sampleRate: 30, channelCount: 1)),
+        timescale: 30)
+
+    /// The reports of all tasks: segments of 2 s, four per chunk.
+    private func reports(_ plan: JobPlan) -> [TaskReport?] {
+        plan.tasks.map { task in
+            let (id, track) = task.kind == .chunk ? ("video", Self.video) : ("audio", Self.audio)
+            var rendition = ReportedRendition(Rendition(id: id, tracks: [track], interval: .seconds(2)))
+            rendition.initialization = ReportedFile(path: "\(id)/init.mp4", byteCount: 9, digest: "init")
+            let count = task.kind == .chunk ? (task.end.isIndefinite ? 1 : 4) : 13
+            for index in task.firstSegment..<task.firstSegment + count {
+                var report = SegmentReport(kind: .separable)
+                report.tracks = [
+                    SegmentReport.TrackReport(
+                        trackID: track.id, mediaType: track.mediaType,
+                        earliestPresentationTime: .seconds(Int64(index) * 2),
+                        duration: MediaTime(value: 60, timescale: 30), sampleCount: 60)
+                ]
+                rendition.segments.append(
+                    ReportedSegment(
+                        index: index, file: ReportedFile(path: "\(id)/\(index).m4s", byteCount: 9, digest: "\(index)"),
+                        report: report, decodeTime: Int64(index) * 60))
+            }
+            return TaskReport(
+                plan: plan.identity, task: task.index,
+                software: JobSoftware(tool: "1.0.0", gstreamer: "1.22.0", codecs: ["libx264.so.164"]),
+                host: "node\(task.index)", renditions: [rendition])
+        }
+    }
+
+    private func findings(_ change: (inout [TaskReport?]) -> Void) async throws -> JobFindings? {
+        let plan = try await ScriptedPipeline.job()
+        var reports = reports(plan)
+        change(&reports)
+        return #expect(throws: JobFindings.self) { try JobResult(plan, reports) }
+    }
+
+    @Test func completeReportsFormOnePresentation() async throws {
+        let plan = try await ScriptedPipeline.job()
+        let reports = reports(plan)
+        let parsed = try reports.map { try TaskReport(parsing: #require($0).bytes, from: "report.json") }
+        let result = try JobResult(plan, parsed)
+        #expect(result.renditions.map(\.rendition.id) == ["video", "audio"])
+        #expect(result.renditions.map(\.segments.count) == [13, 13])
+        #expect(Set(result.renditions.flatMap(\.rendition.tracks).map(\.id)).count == 2, "identifiers are unique")
+        // Machines and times do not matter.
+        var other = reports
+        for index in other.indices {
+            other[index]?.host = "x"
+            other[index]?.wallSeconds = 9
+        }
+        #expect(try JobResult(plan, other) == result)
+    }
+
+    @Test func missingTasksAreNamed() async throws {
+        let found = try await findings { $0[2] = nil }
+        #expect(found?.tasks == [2] && found?.findings.first?.isMissing == true)
+    }
+
+    @Test func machinesWithOtherEncodersAreNamed() async throws {
+        let found = try await findings { $0[3]?.software.codecs = ["libx264.so.165"] }
+        #expect(found?.tasks == [3])
+        #expect(found?.description.contains("'node3'") == true && found?.description.contains("libx264.so.165") == true)
+    }
+
+    @Test func otherInitializationSegmentsAreFound() async throws {
+        let found = try await findings { $0[4]?.renditions[0].initialization?.digest = "other" }
+        #expect(found?.tasks == [4] && found?.description.contains("initialization") == true)
+    }
+
+    @Test func gapsInDecodeTimesAreFound() async throws {
+        let found = try await findings { $0[2]?.renditions[0].segments[3].decodeTime = 421 }
+        #expect(found?.description.contains("segment 7 of task 2") == true, "\(found?.description ?? "")")
+    }
+
+    @Test func missingSegmentsAreFound() async throws {
+        let found = try await findings { $0[2]?.renditions[0].segments.removeLast() }
+        #expect(found?.description.contains("segment 7 is missing") == true, "\(found?.description ?? "")")
+    }
+}
