@@ -78,6 +78,31 @@ import Testing
         #expect(streams.count == 18)
     }
 
+    @Test(arguments: ProtectionScheme.allCases)
+    func describedFragmentsFollowInitializationOfAnotherPeriod(scheme: ProtectionScheme) throws {
+        let clear = ByteSlice(copying: try Self.opus())
+        let (first, other) = (try Self.protection(scheme), KeyIdentifier("ffeeddccbbaa99887766554433221100")!)
+        var second = first
+        (second.keyID, second.cipher) = (other, try aes(bytes("ffeeddccbbaa99887766554433221100")))
+        // The lower half counts blocks.
+        second.vector = InitializationVector(high: 7, low: 0)
+        let box = [0, 0, 0, 32] + Array("pssh".utf8) + [UInt8](repeating: 0, count: 24)
+        let start = try FragmentEncryptor(clear, systems: box) { _ in first }
+        var encryptor = try FragmentEncryptor(clear, systems: box, describesFragments: true) { _ in second }
+        var segment = try Self.fragment([400, 17, 33], number: 1)
+        segment.append(try Self.fragment([64, 64], number: 2))
+        let encrypted = try encryptor.encrypt(segment)
+        let keys = [first.keyID: first.cipher, other: second.cipher]
+        for initialization in [start.initialization, encryptor.initialization] {
+            let decryptor = try FragmentDecryptor(ByteSlice(copying: initialization), keys: keys)
+            #expect(try decryptor.decrypt(encrypted).bytes == segment.bytes)
+        }
+        var undescribed = try FragmentEncryptor(clear, systems: box) { _ in second }
+        let growth = encrypted.count - (try undescribed.encrypt(segment)).count
+        // sgpd and sbgp of one track, and pssh, in two fragments.
+        #expect(growth == 2 * (24 + (scheme == .cbcs ? 37 : 20) + 28 + 32))
+    }
+
     @Test func tracksWithoutKeyStayClear() throws {
         let clear = try Self.opus()
         var encryptor = try FragmentEncryptor(ByteSlice(copying: clear)) { _ in nil }

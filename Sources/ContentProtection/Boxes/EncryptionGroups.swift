@@ -3,6 +3,9 @@ import Media
 
 /// The `seig` groups of the samples in a track fragment (ISO/IEC 14496-12 8.9).
 struct EncryptionGroups {
+    /// The index of the first description of the same fragment.
+    static let firstOfFragment: UInt32 = 0x1_0001
+
     /// The properties of each sample; nil for samples in no group.
     private(set) var properties: [SampleEncryptionProperties?]
 
@@ -28,7 +31,7 @@ struct EncryptionGroups {
             let end = min(sample + Int(run.sampleCount), count)
             // Indices above 0x10000 are those of the fragment; others refer to the movie, which declares no groups.
             if run.descriptionIndex > 0 {
-                let index = Int(run.descriptionIndex) - 0x1_0001
+                let index = Int(run.descriptionIndex) - Int(Self.firstOfFragment)
                 guard descriptions.indices.contains(index), let group = descriptions[index] else {
                     throw ProtectionError.box(
                         SampleToGroupBox.type, reason: "encryption group \(run.descriptionIndex) is missing")

@@ -21,7 +21,8 @@ enum ProtectedSampleEntry {
         return result
     }
 
-    private static func encryption(_ track: TrackProtection, isVideo: Bool) -> TrackEncryptionBox {
+    /// The defaults of a track's samples.
+    static func encryption(_ track: TrackProtection, isVideo: Bool) -> TrackEncryptionBox {
         var box = TrackEncryptionBox()
         box.isProtected = 1
         box.keyID = track.keyID.bytes

@@ -4,6 +4,8 @@ struct EncryptedTrack: Sendable {
     var mapper: SampleMapper
     /// The vector of the next sample under `cenc`.
     var nextVector: InitializationVector
+    /// The description of the key in each fragment; nil without one.
+    var group: [UInt8]?
 
     /// Sets the vector of the sample after one with a number of protected bytes.
     mutating func advance(by protectedCount: Int) {

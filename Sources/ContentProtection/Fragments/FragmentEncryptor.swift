@@ -10,13 +10,16 @@ package struct FragmentEncryptor: Sendable {
     package private(set) var omittedCount = 0
     private var tracks: [UInt32: EncryptedTrack] = [:]
     private let defaults: [UInt32: SampleDefaults]
+    /// The `pssh` boxes of each fragment.
+    private let fragmentSystems: [UInt8]
 
     /// Prepares the encryption of the tracks for which `protection` returns a value, by their format.
     ///
-    /// `systems` are complete `pssh` boxes. Throws for codecs that cannot be encrypted, and for initialization segments
+    /// `systems` are complete `pssh` boxes. With `describesFragments`, each fragment repeats them and describes the key of
+    /// its samples in a `seig` group, so that it can follow the initialization segment of another key period. Throws for codecs that cannot be encrypted, and for initialization segments
     /// that are already encrypted.
     package init(
-        _ initialization: ByteSlice, systems: [UInt8] = [],
+        _ initialization: ByteSlice, systems: [UInt8] = [], describesFragments: Bool = false,
         protection: (MediaFormat) throws(ProtectionError) -> TrackProtection?
     ) throws(ProtectionError) {
         let movie: MovieFile
@@ -32,10 +35,16 @@ package struct FragmentEncryptor: Sendable {
                 throw .box(SampleDescriptionBox.type, reason: "track \(track.id) has several sample entries")
             }
             let mapper = try SampleMapper(format, protection.scheme, vectorSize: protection.vectorSize)
-            tracks[track.id] = EncryptedTrack(protection: protection, mapper: mapper, nextVector: protection.vector)
+            var encrypted = EncryptedTrack(protection: protection, mapper: mapper, nextVector: protection.vector)
+            if describesFragments {
+                let defaults = ProtectedSampleEntry.encryption(protection, isVideo: track.mediaType == .video)
+                encrypted.group = SampleEncryptionProperties(defaults).groupDescription
+            }
+            tracks[track.id] = encrypted
             protections[index] = protection
         }
         self.tracks = tracks
+        fragmentSystems = describesFragments ? systems : []
         self.initialization = try InitializationEditing.replacingEntries(of: initialization, systems: systems) {
             index, entry throws(ProtectionError) in
             guard let protection = protections[index] else { return entry }
@@ -93,7 +102,7 @@ package struct FragmentEncryptor: Sendable {
         try Self.requireDisjointSamples(layout)
         let writer = ProtectedFragmentWriter(header: header.bytes, layout: layout)
         var fragment = PreparedSegment.Fragment(
-            header: try writer.bytes(adding: plans.mapValues(\.boxes)), formerHeader: box,
+            header: try writer.bytes(adding: plans.mapValues(\.boxes), systems: fragmentSystems), formerHeader: box,
             media: box.upperBound..<end)
         for track in layout.tracks {
             guard let plan = plans[track.trackID], let protection = tracks[track.trackID]?.protection else { continue }
@@ -131,7 +140,8 @@ package struct FragmentEncryptor: Sendable {
         }
         tracks[fragment.trackID] = track
         return TrackFragmentProtection(
-            samples: samples, vectorSize: track.protection.vectorSize, hasSubsamples: track.mapper.hasSubsamples)
+            samples: samples, vectorSize: track.protection.vectorSize, hasSubsamples: track.mapper.hasSubsamples,
+            group: track.group)
     }
 
     /// Throws if samples overlap: a byte would be encrypted twice.

@@ -6,9 +6,11 @@ struct ProtectedFragmentWriter {
     let header: [UInt8]
     let layout: FragmentLayout
 
-    /// Returns the box with boxes at the end of tracks, by track_ID.
-    func bytes(adding boxes: [UInt32: TrackFragmentProtection.Boxes]) throws(ProtectionError) -> [UInt8] {
-        let growth = boxes.values.reduce(0) { $0 + $1.bytes.count }
+    /// Returns the box with boxes at the end of tracks, by track_ID, and `systems` at its end.
+    func bytes(
+        adding boxes: [UInt32: TrackFragmentProtection.Boxes], systems: [UInt8]
+    ) throws(ProtectionError) -> [UInt8] {
+        let growth = boxes.values.reduce(systems.count) { $0 + $1.bytes.count }
         var result: [UInt8] = []
         result.reserveCapacity(header.count + growth)
         var end = 0
@@ -24,6 +26,7 @@ struct ProtectedFragmentWriter {
             if let field = added.offsetField { result.setSize(start + added.entriesOffset, at: start + field) }
         }
         result += header[end...]
+        result += systems
         result.setSize(result.count, at: 0)
         return result
     }

@@ -1,6 +1,7 @@
 import Foundation
+import ISOMedia
 
-/// The PlayReady Header Object for some keys: a record with an XML document in UTF-16.
+/// The PlayReady header for some keys, an XML document.
 package struct PlayReadyHeader: Sendable, Hashable {
     /// The document (`WRMHEADER`).
     package let document: String
@@ -34,20 +35,11 @@ package struct PlayReadyHeader: Sendable, Hashable {
         return Array(block.prefix(8))
     }
 
-    /// The object: its size, the number of records, and a record of type 1 with the document; little-endian.
-    package var object: [UInt8] {
-        let text = document.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
-        let size = text.count + 10
-        func bytes(_ value: Int, _ count: Int) -> [UInt8] {
-            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-        }
-        return bytes(size, 4) + bytes(1, 2) + bytes(1, 2) + bytes(text.count, 2) + text
-    }
+    /// The object with the document.
+    package var object: [UInt8] { PlayReadyObject(document: document).bytes }
 }
 
 extension KeyIdentifier {
     /// The bytes as a GUID, whose first three fields are little-endian.
-    package var globalBytes: [UInt8] {
-        [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15].map { bytes[$0] }
-    }
+    package var globalBytes: [UInt8] { PlayReadyObject.swapped(bytes) }
 }

@@ -64,7 +64,7 @@ package enum ProtectionSystem: String, Sendable, Hashable, CaseIterable {
                     (identifier.high, identifier.low) = (block.high, block.low)
                     return identifier
                 })
-        case .widevine: box.data = WidevineHeader(keyIDs: keys.map(\.id), scheme: scheme).bytes
+        case .widevine: box.data = WidevineData(keyIDs: keys.map(\.id.bytes), scheme: scheme.code).bytes
         case .playReady: box.data = try PlayReadyHeader(keys, scheme).object
         }
         var writer = ByteWriter(capacity: 64 + box.data.count)

@@ -22,6 +22,12 @@ package struct AdaptationSet: Sendable, Hashable {
         package static func codePoint(_ name: String, _ value: UInt8) -> Descriptor {
             Descriptor(scheme: "urn:mpeg:mpegB:cicp:\(name)", value: String(value))
         }
+        /// Returns the property that permits switching to the representations of other sets (ISO/IEC 23009-1 5.3.3.5).
+        package static func switching(to sets: [Int]) -> Descriptor {
+            Descriptor(
+                scheme: "urn:mpeg:dash:adaptation-set-switching:2016",
+                value: sets.map(String.init).joined(separator: ","))
+        }
         /// Returns the property that marks an adaptation set as the trick-play version of another one.
         package static func trickMode(of set: Int) -> Descriptor {
             Descriptor(scheme: "http://dashif.org/guidelines/trickmode", value: String(set))
@@ -40,6 +46,8 @@ package struct AdaptationSet: Sendable, Hashable {
     package var label: String?
     package var roles: [Descriptor]
     package var accessibility: [Descriptor]
+    /// The encryption of the set and the systems that deliver its keys; empty for clear media.
+    package var contentProtection: [ProtectionDescriptor] = []
     /// The properties that a player must support to use the set.
     package var essentialProperties: [Descriptor]
     /// Optional properties, which players may ignore.

@@ -1,6 +1,6 @@
 package import Media
 
-/// The content of an MPD with one period (ISO/IEC 23009-1 5.3.1).
+/// The content of an MPD (ISO/IEC 23009-1 5.3.1).
 package struct MediaPresentationDescription: Sendable, Hashable {
     /// The attributes of a live presentation (type `dynamic`).
     package struct Live: Sendable, Hashable {
@@ -40,18 +40,33 @@ package struct MediaPresentationDescription: Sendable, Hashable {
     package var maximumSegmentDuration: MediaTime
     /// The media duration that players buffer before playback starts.
     package var minimumBufferTime: MediaTime
-    package var adaptationSets: [AdaptationSet]
+    /// The periods in the order of time.
+    package var periods: [PresentationPeriod]
     /// The URL relative to which the segments are; nil for the URL of the MPD.
     package var baseURL: String?
 
+    /// A presentation with one period.
     package init(
         live: Live? = nil, duration: MediaTime?, maximumSegmentDuration: MediaTime, minimumBufferTime: MediaTime,
         adaptationSets: [AdaptationSet]
+    ) {
+        self.init(
+            live: live, duration: duration, maximumSegmentDuration: maximumSegmentDuration,
+            minimumBufferTime: minimumBufferTime,
+            periods: [PresentationPeriod(id: "1", adaptationSets: adaptationSets)])
+    }
+
+    package init(
+        live: Live? = nil, duration: MediaTime?, maximumSegmentDuration: MediaTime, minimumBufferTime: MediaTime,
+        periods: [PresentationPeriod]
     ) {
         self.live = live
         self.duration = duration
         self.maximumSegmentDuration = maximumSegmentDuration
         self.minimumBufferTime = minimumBufferTime
-        self.adaptationSets = adaptationSets
+        self.periods = periods
     }
+
+    /// The adaptation sets of all periods.
+    var adaptationSets: [AdaptationSet] { periods.flatMap(\.adaptationSets) }
 }

@@ -7,11 +7,17 @@ extension MediaPresentationDescription {
     /// The MPD as XML text.
     package var text: String {
         var xml = XMLBuilder()
+        let protection = adaptationSets.flatMap(\.contentProtection)
         xml.add(
             "MPD",
             [
                 "xmlns": "urn:mpeg:dash:schema:mpd:2011",
-                "xmlns:scte214": hasSupplementalCodecs ? "urn:scte:dash:scte214-extensions" : nil, "profiles": profiles,
+                "xmlns:scte214": hasSupplementalCodecs ? "urn:scte:dash:scte214-extensions" : nil,
+                "xmlns:cenc": protection.isEmpty ? nil : "urn:mpeg:cenc:2013",
+                "xmlns:mspr": protection.contains { $0.playReadyObject != nil } ? "urn:microsoft:playready" : nil,
+                "xmlns:dashif": protection.contains { $0.licenceURL != nil } ? "https://dashif.org/CPS" : nil,
+                "xmlns:clearkey": protection.contains(where: \.hasClearKeyLicence)
+                    ? "http://dashif.org/guidelines/clearKey" : nil, "profiles": profiles,
                 "type": live == nil ? "static" : "dynamic",
                 "availabilityStartTime": live?.availabilityStart, "publishTime": live?.publishTime,
                 "mediaPresentationDuration": duration?.isoDuration,
@@ -23,8 +29,10 @@ extension MediaPresentationDescription {
         ) { xml in
             if let baseURL { xml.add("BaseURL", text: baseURL) }
             live?.lowLatency?.writeTargets(to: &xml)
-            xml.add("Period", ["id": "1", "start": "PT0S"]) { xml in
-                for set in adaptationSets { set.write(to: &xml, live?.lowLatency) }
+            for period in periods {
+                xml.add("Period", ["id": period.id, "start": period.start.isoDuration]) { xml in
+                    for set in period.adaptationSets { set.write(to: &xml, live?.lowLatency) }
+                }
             }
             if let server = live?.timeServer {
                 xml.add("UTCTiming", ["schemeIdUri": "urn:mpeg:dash:utc:http-iso:2014", "value": server])
@@ -57,6 +65,7 @@ extension AdaptationSet {
                 "segmentAlignment": "true", "startWithSAP": String(startsWithSAP),
             ]
         ) { xml in
+            for descriptor in contentProtection { descriptor.write(to: &xml) }
             for property in essentialProperties { property.write("EssentialProperty", to: &xml) }
             for property in supplementalProperties { property.write("SupplementalProperty", to: &xml) }
             for descriptor in accessibility { descriptor.write("Accessibility", to: &xml) }

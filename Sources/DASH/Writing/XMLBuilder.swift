@@ -22,8 +22,8 @@ struct XMLBuilder {
     }
 
     /// Adds an element that contains text.
-    mutating func add(_ name: String, text content: String) {
-        begin(name, [:])
+    mutating func add(_ name: String, _ attributes: KeyValuePairs<String, String?> = [:], text content: String) {
+        begin(name, attributes)
         text += ">\(Self.escaped(content))</\(name)>\n"
     }
 

@@ -27,8 +27,11 @@ struct DASHAdaptation {
         var characteristics: [String]
         var isForced: Bool
         var name: String?
+        /// The keys; nil for clear media. A player that lacks a key does not select its set.
+        var keyIdentifiers: [[UInt8]]?
 
-        init(_ rendition: Rendition) {
+        init(_ described: DASHRendition) {
+            let rendition = described.rendition
             let track = rendition.tracks.first
             contentType = rendition.images != nil ? "image" : rendition.mediaType.rawValue
             codec = rendition.codecs.first?.prefix { $0 != "." } ?? ""
@@ -39,13 +42,22 @@ struct DASHAdaptation {
             characteristics = track?.attributes.characteristics ?? []
             isForced = track?.attributes.isForced ?? false
             name = contentType == "video" ? nil : track?.name
+            keyIdentifiers = described.protection?.keyIdentifiers
+        }
+
+        /// Whether players can switch between both sets if they have the keys.
+        func differsInKeys(from other: Key) -> Bool {
+            var other = other
+            guard contentType != "image", keyIdentifiers != other.keyIdentifiers else { return false }
+            other.keyIdentifiers = keyIdentifiers
+            return self == other
         }
     }
 
     var sets: [AdaptationSet] {
         var groups: [(key: Key, members: [DASHRendition])] = []
         for rendition in renditions {
-            let key = Key(rendition.rendition)
+            let key = Key(rendition)
             if let index = groups.firstIndex(where: { $0.key == key }) {
                 groups[index].members.append(rendition)
             } else {
@@ -61,6 +73,9 @@ struct DASHAdaptation {
                 id: index + 1, contentType: group.key.contentType, mimeType: mimeType(group.key, group.members),
                 language: group.key.language, label: group.key.name,
                 representations: group.members.map(representation))
+            set.contentProtection = group.members.first?.protection?.descriptors ?? []
+            let others = groups.indices.filter { $0 != index && groups[$0].key.differsInKeys(from: group.key) }
+            if !others.isEmpty { set.supplementalProperties.append(.switching(to: others.map { $0 + 1 })) }
             set.startsWithSAP = group.members.map(\.accessPointType).max() ?? 1
             describe(&set, group.key, isMain: group.key.contentType == "audio" ? index == mainAudio : true)
             describeRange(&set, group.members.first?.rendition.codedVideo)

@@ -97,6 +97,11 @@ extension DASHManifest {
                 "rendition '\(segment.rendition.id)' has \(segment.rendition.tracks.count) tracks in "
                     + "one file, but DASH requires one; use mux: separate in fmp4.segment")
         }
+        guard segment.protection?.method != .aes128 else {
+            throw StageError(
+                .invalidOptions,
+                "DASH players cannot decrypt segments that are encrypted with aes-128; use method: cbcs or cenc")
+        }
         // WebVTT files are for HLS players; DASH carries text in fragmented MP4.
         guard !segment.rendition.isWebVTT else { return reportFiles(of: segment.rendition, &effects) }
         let uri = path.split(separator: "/").map { PlaylistLayout.reference(String($0)) }.joined(separator: "/")
@@ -106,12 +111,20 @@ extension DASHManifest {
             // The files that an earlier run's MPD lists are being overwritten.
             if renditions.isEmpty { effects.emit(removal) }
             let isInitialization = segment.kind == .initialization
-            renditions.append(DASHRendition(segment.rendition, initialization: isInitialization ? location : nil))
+            renditions.append(
+                DASHRendition(
+                    segment.rendition, initialization: isInitialization ? location : nil,
+                    protection: segment.protection))
             index = renditions.endIndex - 1
             if segment.kind == .initialization { return }
         }
         guard renditions.indices.contains(index) else { return }
         if segment.kind == .initialization {
+            if let protection = segment.protection, segment.rendition == renditions[index].rendition,
+                renditions[index].protection.map(protection.differsInKeys) == true
+            {
+                return renditions[index].begin(location, protection)
+            }
             effects.reportError(
                 "format-change",
                 "the format of rendition '\(segment.rendition.id)' changes; the MPD describes one "
@@ -164,14 +177,15 @@ extension DASHManifest {
         let start = isStatic ? listed.compactMap(\.start).min() ?? .zero : .zero
         let end = listed.filter { !$0.rendition.isTrickPlay }.compactMap(\.end).max() ?? .zero
         let longest = listed.map(\.longestDuration).max() ?? .zero
-        var adaptation = DASHAdaptation(listed, start: start, isLive: options.type != .vod)
-        adaptation.isLowLatency = options.latency != nil && !ended
-        let chunk = adaptation.isLowLatency ? listed.compactMap(\.rendition.partTarget).max() : nil
+        var periods = DASHPeriods(
+            listed, start: start, isLive: options.type != .vod, isStatic: isStatic, ended: ended)
+        periods.isLowLatency = options.latency != nil && !ended
+        let chunk = periods.isLowLatency ? listed.compactMap(\.rendition.partTarget).max() : nil
         var description = MediaPresentationDescription(
             live: isStatic ? nil : live(ended: ended, listed, longest, at: DateTime(now)),
             duration: ended ? end - start : nil,
             maximumSegmentDuration: longest, minimumBufferTime: chunk ?? longest,
-            adaptationSets: adaptation.sets)
+            periods: periods.periods)
         description.baseURL = base
         return Resource(
             path: options.name, role: .presentationDescription, contentType: MediaPresentationDescription.contentType,

@@ -9,20 +9,26 @@ struct DASHRendition: Sendable {
     private static let minimumGap = MediaTime.milliseconds(500)
 
     let rendition: Rendition
-    /// The initialization segment; nil for thumbnails, which have none.
-    let initialization: SegmentList.Location?
+    /// The initialization segments with the segments that follow each.
+    private var sections: [DASHSection]
     private(set) var entries: [SegmentList.Entry] = []
     private(set) var longestDuration = MediaTime.zero
-    private var paths: [String] = []
+    /// The path and the index of the section of each entry.
+    private var sources: [(path: String, section: Int)] = []
     private var meter: BandwidthMeter?
     private var frameRate = FrameRateMeter()
     /// The highest stream access point (SAP) type among the starts of its segments.
     private(set) var accessPointType = 1
 
-    init(_ rendition: Rendition, initialization: SegmentList.Location?) {
+    init(_ rendition: Rendition, initialization: SegmentList.Location?, protection: SegmentProtection?) {
         self.rendition = rendition
-        self.initialization = initialization
+        sections = [DASHSection(initialization: initialization, protection: protection)]
     }
+
+    /// The initialization segment of the newest section; nil for thumbnails, which have none.
+    var initialization: SegmentList.Location? { sections.last?.initialization }
+    /// The encryption of the newest section; nil for clear media.
+    var protection: SegmentProtection? { sections.last?.protection }
 
     var timescale: Int32 { rendition.tracks.first?.timescale ?? 1000 }
     /// The start of the first listed segment.
@@ -40,7 +46,10 @@ struct DASHRendition: Sendable {
         closeGap(before: begin)
         accessPointType = max(accessPointType, track.firstVideoSample?.accessPointType ?? 1)
         entries.append(SegmentList.Entry(location: location, time: begin, duration: end - begin))
-        paths.append(path)
+        sources.append((path, sections.count - 1))
+        if sections[sections.count - 1].start == nil {
+            sections[sections.count - 1].start = MediaTime(value: begin, timescale: timescale)
+        }
         let duration = MediaTime(value: end - begin, timescale: timescale)
         longestDuration = max(longestDuration, duration)
         if meter == nil {
@@ -62,10 +71,42 @@ struct DASHRendition: Sendable {
 
     /// Removes the segment at `path` from the list. Returns false if `path` has no listed segment.
     mutating func remove(_ path: String) -> Bool {
-        guard let index = paths.firstIndex(of: path) else { return false }
+        guard let index = sources.firstIndex(where: { $0.path == path }) else { return false }
         entries.remove(at: index)
-        paths.remove(at: index)
+        sources.remove(at: index)
         return true
+    }
+
+    /// Continues with an initialization segment that differs in its keys only.
+    mutating func begin(_ initialization: SegmentList.Location, _ protection: SegmentProtection) {
+        sections.append(DASHSection(initialization: initialization, protection: protection))
+    }
+
+    /// The key periods with listed segments, and their starts; nil for the period with which the run began.
+    var keyPeriods: [(index: Int, start: MediaTime?)] {
+        var periods: [(index: Int, start: MediaTime?)] = []
+        for source in sources {
+            let section = sections[source.section]
+            guard let index = section.protection?.period, periods.last?.index != index else { continue }
+            periods.append((index, source.section == 0 ? nil : section.start))
+        }
+        return periods
+    }
+
+    /// Returns the rendition with the segments of one key period; clear renditions, with those that overlap its time.
+    /// Nil without segments.
+    func part(ofKeyPeriod index: Int, from start: MediaTime?, to end: MediaTime?) -> DASHRendition? {
+        let positions = entries.indices.filter { position in
+            if protection != nil { return sections[sources[position].section].protection?.period == index }
+            let entry = entries[position]
+            let isAfter = start.map { MediaTime(value: entry.time + entry.duration, timescale: timescale) > $0 } ?? true
+            return isAfter && end.map { MediaTime(value: entry.time, timescale: timescale) < $0 } ?? true
+        }
+        guard let first = positions.first else { return nil }
+        var part = self
+        part.sections = [sections[sources[first].section]]
+        (part.entries, part.sources) = (positions.map { entries[$0] }, positions.map { (sources[$0].path, 0) })
+        return part
     }
 
     /// Sets the duration of the last segment so that it ends where the next begins, except across a gap in the media.

@@ -1,4 +1,5 @@
 import ContentProtection
+import ISOMedia
 import Media
 
 /// Encrypted media: slice headers and frame headers, boxes of encryption, and whole fragments.
@@ -18,6 +19,8 @@ enum ProtectionInput {
         let rest = input.dropFirst(2)
         let size = min(Int(input[1]) * 4, rest.count)
         let parts = [Array(rest.prefix(size)), Array(rest.dropFirst(size))]
+        // Not by remainder: the corpora contain bytes of the other choices.
+        guard input[0] & 0x7f != 0x7f else { return readSystems(parts) }
         let choice = Int(input[0] & 0x7f) % 6
         switch choice {
         case 4: readMovie(parts)
@@ -52,6 +55,25 @@ enum ProtectionInput {
         else { return }
         let inverse = try? FragmentDecryptor(ByteSlice(copying: encryptor.initialization), keys: [keyID: cipher])
         require((try? inverse?.decrypt(encrypted)) == media, "decryption is the inverse of encryption")
+    }
+
+    /// Data of Widevine and a PlayReady object, alone and in boxes.
+    private static func readSystems(_ parts: [[UInt8]]) {
+        if let data = try? WidevineData(reading: parts[0]) {
+            let again = try? WidevineData(reading: data.bytes)
+            require(again?.keyIDs == data.keyIDs && again?.scheme == data.scheme, "data are read as written")
+        }
+        if let object = try? PlayReadyObject(reading: parts[1]) {
+            require((try? PlayReadyObject(reading: object.bytes)) == object, "objects are read as written")
+            require(PlayReadyDescription(object).algorithms.count <= 4, "properties are limited")
+        }
+        for system in [SystemBoxContent.widevine, SystemBoxContent.playReady] {
+            for data in parts {
+                var box = ProtectionSystemBox()
+                (box.systemID, box.data) = (system, data)
+                require(SystemBoxContent(box).keyIDs.count <= 256, "identifiers are limited")
+            }
+        }
     }
 
     private static func readKeys(_ document: [UInt8]) {

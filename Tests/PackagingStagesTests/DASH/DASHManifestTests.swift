@@ -5,66 +5,8 @@ import StageTesting
 import Testing
 
 @Suite struct DASHManifestTests {
-    /// The playlist and manifest stages, run step by step.
-    private struct Run {
-        var playlists: HLSPlaylist
-        var manifest: DASHManifest
-        let clock = VirtualClock(date: WallTime(milliseconds: 1_767_323_045_678))
-        var resources: [Resource] = []
-        var problems: [Problem] = []
-
-        init(
-            _ type: HLSPlaylist.PlaylistKind, latency: MediaTime? = nil,
-            _ configure: (inout HLSPlaylist.Options) -> Void = { _ in }
-        ) throws {
-            var options = HLSPlaylist.Options()
-            options.type = type
-            configure(&options)
-            playlists = try HLSPlaylist(options: options)
-            var own = DASHManifest.Options()
-            own.type = type
-            own.latency = latency
-            manifest = try DASHManifest(options: own)
-        }
-
-        mutating func send(_ segments: Segment...) throws {
-            for segment in segments {
-                var effects = Effects<Resource>(clock: clock)
-                try playlists.receive(.payload(segment), &effects)
-                try pass(effects)
-            }
-        }
-
-        mutating func finish() throws {
-            var effects = Effects<Resource>(clock: clock)
-            try playlists.finish(&effects)
-            try pass(effects)
-            var last = Effects<Resource>(clock: clock)
-            try manifest.finish(&last)
-            store(last)
-        }
-
-        private mutating func pass(_ effects: Effects<Resource>) throws {
-            var result = Effects<Resource>(clock: clock)
-            for message in effects.messages { try manifest.receive(message, &result) }
-            store(result)
-        }
-
-        private mutating func store(_ effects: Effects<Resource>) {
-            for case .payload(let resource) in effects.messages { resources.append(resource) }
-            for case .report(let problem) in effects.requestsAndReports { problems.append(problem) }
-        }
-
-        var texts: [String] {
-            resources.compactMap { resource in
-                guard resource.path == "index.mpd", case .store(let content) = resource.action else { return nil }
-                return String(decoding: content.bytes, as: UTF8.self)
-            }
-        }
-    }
-
     @Test func fragmentedTextHasSeparateAdaptationSet() throws {
-        var run = try Run(.vod)
+        var run = try ManifestRun(.vod)
         let format = CodedDataFormat(
             mediaType: .text, handler: "text", sampleEntry: [0, 0, 0, 8] + Array("wvtt".utf8))
         var track = Track(id: Track.ID(rawValue: 5), format: .codedData(format), timescale: 1000)
@@ -88,7 +30,7 @@ import Testing
 
     @Test(arguments: [(16, "16", nil), (18, "14", "18")] as [(UInt8, String, String?)])
     func highDynamicRangeAndDolbyVisionAreDescribed(transfer: UInt8, essential: String, supplement: String?) throws {
-        var run = try Run(.vod)
+        var run = try ManifestRun(.vod)
         let configuration = CodecConfiguration.boxed("av01", "av1C", [0x81, 0x08, 0x4c, 0])
         var format = CodedVideoFormat(
             configuration: configuration, size: PixelSize(width: 1280, height: 720),
@@ -111,7 +53,7 @@ import Testing
     }
 
     @Test func vodManifestIsWrittenOnceAtEnd() throws {
-        var run = try Run(.vod)
+        var run = try ManifestRun(.vod)
         var (video, audio) = (ScriptedSegments.video(), ScriptedSegments.audio())
         try run.send(video.initialization(), audio.initialization())
         for index in 0..<2 {
@@ -132,7 +74,7 @@ import Testing
     }
 
     @Test func aLiveWindowSlidesWithThePlaylists() throws {
-        var run = try Run(.live) { $0.window = 3 }
+        var run = try ManifestRun(.live) { $0.window = 3 }
         var video = ScriptedSegments.video()
         try run.send(video.initialization())
         for index in 0..<6 { try run.send(video.next(at: .seconds(Int64(index) * 6), lasting: .seconds(6))) }
@@ -156,7 +98,7 @@ import Testing
     }
 
     @Test func anEventThatEndsIsAWhole() throws {
-        var run = try Run(.event)
+        var run = try ManifestRun(.event)
         var video = ScriptedSegments.video()
         try run.send(video.initialization(), video.next(at: .seconds(10), lasting: .seconds(6)))
         #expect(try #require(run.texts.last).contains("type=\"dynamic\""))
@@ -167,7 +109,7 @@ import Testing
     }
 
     @Test func aSingleFileIsListedByItsBytes() throws {
-        var run = try Run(.vod) { $0.packaging = .singleFile }
+        var run = try ManifestRun(.vod) { $0.packaging = .singleFile }
         var video = ScriptedSegments.video()
         try run.send(video.initialization(), video.next(at: .zero, lasting: .seconds(6)))
         try run.finish()
@@ -179,12 +121,12 @@ import Testing
     @Test func severalTracksInAFileAreRefused() throws {
         var muxed = ScriptedSegments.video()
         muxed.rendition.tracks += ScriptedSegments.audio().rendition.tracks
-        var run = try Run(.vod)
+        var run = try ManifestRun(.vod)
         #expect(throws: StageError.self) { try run.send(muxed.initialization()) }
     }
 
     @Test func aChangeOfFormatIsAFault() throws {
-        var run = try Run(.vod)
+        var run = try ManifestRun(.vod)
         var video = ScriptedSegments.video()
         try run.send(video.initialization(), video.next(at: .zero, lasting: .seconds(6)))
         try run.send(video.initialization(filler: 2), video.next(at: .seconds(6), lasting: .seconds(6)))
@@ -192,7 +134,7 @@ import Testing
     }
 
     @Test func segmentsWithPartsAreAvailableWhileTheyAreMade() throws {
-        var run = try Run(.live, latency: .milliseconds(1200))
+        var run = try ManifestRun(.live, latency: .milliseconds(1200))
         var video = ScriptedSegments.video(interval: .seconds(2))
         video.rendition.partTarget = .milliseconds(200)
         // The origin of the media is nine seconds before the run's time.
@@ -212,6 +154,6 @@ import Testing
         #expect(text.contains(#"availabilityStartTime="2026-01-02T03:03:56.678+00:00""#))
         try run.finish()
         #expect(run.texts.last?.contains("SegmentTimeline") == true)
-        #expect(throws: StageError.self) { try Run(.vod, latency: .seconds(1)) }
+        #expect(throws: StageError.self) { try ManifestRun(.vod, latency: .seconds(1)) }
     }
 }

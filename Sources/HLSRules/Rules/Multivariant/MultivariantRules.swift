@@ -8,6 +8,7 @@ extension RuleCatalogue {
         AudioDescriptionIsAutoselected.self, SDHSubtitlesAreMarked.self, CaptionsAreAbsentFromAllOrNone.self,
         SubtitlesCoverPresentation.self, AudioIsDemuxed.self, BitRateLadderIsComplete.self,
         MediaPlaylistsAreConsistent.self,
-        SessionTagsAreConsistent.self, RenditionsAreMediaPlaylists.self,
+        SessionTagsAreConsistent.self, RenditionsAreMediaPlaylists.self, SessionKeysMatchPlaylists.self,
+        OutputProtectionIsValid.self,
     ]
 }

@@ -6,6 +6,6 @@ extension RuleCatalogue {
         DateRangeAttributesAreConstant.self, DateRangesEndAfterStart.self, OpenDateRangesDoNotOverlap.self,
         SplicesAreWellFormed.self, DatesHaveZoneAndMilliseconds.self, LivePlaylistsHaveDates.self,
         DatesProgressWithDurations.self, LiveDatesMatchClock.self, PlaylistsShareDates.self,
-        ListedResourcesExist.self,
+        ListedResourcesExist.self, KeyFormatsAreConsistent.self,
     ]
 }

@@ -1,28 +1,28 @@
 /// Finds the tags of an XML document in one pass and skips everything else, including comments, CDATA sections and
 /// processing instructions.
-struct MarkupScanner {
-    struct Tag {
+package struct MarkupScanner {
+    package struct Tag {
         /// The name without its namespace prefix.
-        var localName = ""
+        package var localName = ""
         /// The offset after the name.
         var nameEnd = 0
-        var isEnd = false
+        package var isEnd = false
         /// Whether the tag is an empty-element tag (`<br/>`).
-        var isEmpty = false
+        package var isEmpty = false
         /// Attribute names with their prefixes, and the byte ranges of their values.
         var attributes: [(name: String, value: Range<Int>)] = []
 
         /// The value of an attribute.
-        subscript(_ name: String) -> Range<Int>? { attributes.first { $0.name == name }?.value }
+        package subscript(_ name: String) -> Range<Int>? { attributes.first { $0.name == name }?.value }
     }
 
     private let bytes: [UInt8]
     private var offset = 0
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Returns the next tag; nil after the last one.
-    mutating func next() -> Tag? {
+    package mutating func next() -> Tag? {
         while let start = bytes[offset...].firstIndex(of: UInt8(ascii: "<")) {
             offset = start + 1
             if skip("!--", to: "-->") || skip("![CDATA[", to: "]]>") || skip("?", to: "?>") { continue }
@@ -30,6 +30,9 @@ struct MarkupScanner {
         }
         return nil
     }
+
+    /// The text between the last tag and the next one.
+    package var text: ArraySlice<UInt8> { bytes[offset...].prefix { $0 != UInt8(ascii: "<") } }
 
     /// Skips a construct with this start and end. An unterminated construct extends to the end of the document.
     private mutating func skip(_ beginning: String, to end: String) -> Bool {

@@ -2,6 +2,12 @@ import HLSRules
 
 extension RuleExamples {
     static let presentation = ValidPresentations.movie
+    static let encryptedPresentation: TextPresentation = {
+        let key = "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"skd://key\",KEYFORMAT=\"com.apple.streamingkeydelivery\"\n"
+        var encrypted = ValidPresentations.movie
+        encrypted.files = encrypted.files.mapValues { $0.replacing("#EXT-X-MAP", with: key + "#EXT-X-MAP") }
+        return encrypted
+    }()
 
     static let multivariant: [RuleExample] = [
         .text("R50h", "E-AC-3 has no AC-3 alternative", presentation, .remove("ac-3,")),
@@ -113,6 +119,19 @@ extension RuleExamples {
             "R98", "a session key has METHOD=NONE", presentation,
             .replace("METHOD=SAMPLE-AES,URI=\"skd://key\",KEYFORMAT=\"com.apple.streamingkeydelivery\"", "METHOD=NONE")),
         .text("R98", "a pathway does not exist", presentation, .replace("PATHWAY-ID=\".\"", "PATHWAY-ID=\"cdn\"")),
+        .text(
+            "S31", "a session key has other versions than the key", encryptedPresentation,
+            .replace(
+                "KEYFORMAT=\"com.apple.streamingkeydelivery\"",
+                "KEYFORMATVERSIONS=\"2\",KEYFORMAT=\"com.apple.streamingkeydelivery\""), scope: .presentation),
+        .text(
+            "S31", "no playlist uses a session key", encryptedPresentation, .replace("skd://key", "skd://other"),
+            scope: .presentation),
+        .text(
+            "S32", "the level of HDCP is unknown", presentation, .replace("SCORE=2.0", "SCORE=2.0,HDCP-LEVEL=TYPE-2")),
+        .text(
+            "S32", "a label of content protection has small letters", presentation,
+            .replace("SCORE=2.0", "SCORE=2.0,HDCP-LEVEL=NONE,ALLOWED-CPC=\"com.example.drm:TV/tv\"")),
     ]
 
     static let iFrames: [RuleExample] = [

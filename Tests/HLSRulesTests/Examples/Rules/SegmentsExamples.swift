@@ -24,6 +24,16 @@ extension RuleExamples {
         .text(
             "R31", "a gap has a part", TextPresentation(ValidTexts.lowLatency(after: 3, parts: 1)),
             .replace("#EXTINF:4.000000,\nsegment230.mp4", "#EXT-X-GAP\n#EXTINF:4.000000,\nsegment230.mp4")),
+        .text(
+            "S30", "a segment has another key format", fullyTagged,
+            .replace(
+                "#EXT-X-PROGRAM-DATE-TIME:2026-01-02T03:04:11.000Z",
+                "#EXT-X-KEY:METHOD=NONE\n#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0x01,KEYFORMAT=\"other\"\n"
+                    + "#EXT-X-PROGRAM-DATE-TIME:2026-01-02T03:04:11.000Z")),
+        .text(
+            "S30", "the keys of a segment have two methods", fullyTagged,
+            .replace(
+                "#EXT-X-MAP", "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"skd://k\",KEYFORMAT=\"f\"\n#EXT-X-MAP")),
         .text("R33", "a date range has no ID", event, .replace("ID=\"a\",", "")),
         .text("R33", "a date range has no START-DATE", event, .replace("START-DATE=\"2026-01-02T03:04:05.000Z\",", "")),
         .text(
