@@ -39,7 +39,8 @@ struct MovieHandler: RequestHandler {
             return outcome(library.current(movie), .movie(movie), hold) { _ in
                 let title = movie.split(separator: "/").last.map(String.init) ?? movie
                 return .respond(
-                    OriginPage.player(title, entry: MoviePresentation.playlistName, hasScript: script != nil))
+                    OriginPage.player(
+                        title, entry: MoviePresentation.playlistName, hasScript: script != nil, deliversKeys: false))
             }
         case .entry(let movie, let name):
             return outcome(library.current(movie), .movie(movie), hold) { current in
