@@ -104,27 +104,6 @@ import Testing
         #expect(refused.output.allSatisfy { $0.kind == .initialization })
     }
 
-    @Test func samplesThatCannotBeParsedAreNeverPublished() async throws {
-        // The video consists of bytes that are not slices.
-        let live = { (isLive: Bool) in
-            var video = Script.video(frames: 100, rate: (25, 1), syncEvery: 50)
-            if isLive { video.track.liveOrigin = .zero }
-            return try Script.run([video], interval: .seconds(2))
-        }
-        let failed = try await EncryptionRun(try live(false))
-        #expect(failed.error?.code == .damagedInput)
-        #expect(failed.error?.message.contains("segment 0 of rendition 'video'") == true)
-        #expect(failed.output.allSatisfy { $0.kind == .initialization })
-        let clear = try live(true)
-        let run = try await EncryptionRun(clear)
-        #expect(run.error == nil && run.problems.map(\.code) == ["unencryptable-segment"])
-        #expect(run.segments("video").isEmpty)
-        let gaps = run.segments("video", .gap)
-        #expect(gaps.count == clear.count { $0.kind == .separable } && gaps.allSatisfy { $0.data.count == 0 })
-        #expect(gaps.map { $0.report.tracks[0].duration } == clear.dropFirst().map { $0.report.tracks[0].duration })
-        #expect(gaps.allSatisfy { $0.protection?.method == .cbcs })
-    }
-
     @Test func contradictoryOptionsAreRejected() async throws {
         func message(_ configure: (inout EncryptSegments.Options) -> Void) -> String {
             var options = EncryptSegments.Options()
@@ -149,7 +128,6 @@ import Testing
                 $0.rotation = RotationOption()
                 ($0.keys.file, $0.keyURI) = ("{period}.json", "key.bin")
             }.contains("is the same in all key periods"))
-        #expect(message { $0.keys.file = "" }.isEmpty == false)
     }
 
     @Test func textIsNotEncrypted() async throws {

@@ -60,11 +60,6 @@ import Testing
         #expect(run.problems.map(\.code) == ["keys-unavailable"] && run.problems[0].severity == .error)
         #expect(run.segments("a").count == 2 && run.segments("a", .gap).count == 4)
         #expect(run.segments("a", .gap).allSatisfy { $0.data.count == 0 && $0.report.fragments.isEmpty })
-        // A source that can wait fails instead.
-        let clear = try Script.run([.music("a", seconds: 12)], interval: .seconds(2))
-        let failed = try await EncryptionRun(clear) { $0.rotation = rotation(segments: 2) }
-        #expect(failed.error?.message.contains("cannot encrypt segment 2 of rendition 'a'") == true)
-        #expect(failed.segments("a").count == 2)
     }
 
     @Test func aRestartContinuesTheKeyPeriodAndRepeatsNoVector() async throws {
