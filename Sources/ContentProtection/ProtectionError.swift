@@ -25,7 +25,6 @@ package enum ProtectionError: Error, Hashable, CustomStringConvertible {
     /// Keys cannot be declared to players in this way.
     case signalling(String)
 
-
     package var description: String {
         switch self {
         case .keyLength(let count): "a key of \(count) bytes; AES-128 requires 16"

@@ -138,7 +138,7 @@ package struct RenditionPlan: Sendable, Hashable {
                 key.uri = try plan(key.uri, nil, .key, "key-\(stem)", .zero, base, &names, &items)
             } else if let url = base.resolve(key.uri) {
                 key.uri = url.description
-            } else if format == EncryptionKey.identity, !key.uri.lowercased().hasPrefix("data:") {
+            } else if format == EncryptionKey.identity, !Self.isInert(key.uri) {
                 throw AssetDownloadError(
                     .refused,
                     "'\(self.url)' references the key '\(key.uri.prefix(200))'; "
@@ -153,6 +153,13 @@ package struct RenditionPlan: Sendable, Hashable {
             local.append(key)
         }
         return local
+    }
+
+    /// Whether a player reads no file and no other server for a URI: it contains the key, or identifies it for FairPlay,
+    /// which some packagers declare without its format.
+    private static func isInert(_ uri: String) -> Bool {
+        let uri = uri.lowercased()
+        return uri.hasPrefix("data:") || uri.hasPrefix("skd:")
     }
 
     /// Makes the playlist reference keys on their servers, because they must not be stored.

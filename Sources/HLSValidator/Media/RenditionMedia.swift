@@ -182,7 +182,8 @@ struct RenditionMedia {
             }
         }
         (decryption, source) = (keys, media)
-        if let problem = reason ?? outcome.problem { reportOnce(problem, of: entry) }
+        let failure = reason.map { "has encrypted samples of which only headers were examined: \($0)" }
+        if let problem = failure ?? outcome.problem { reportOnce(problem, of: entry) }
         return outcome
     }
 

@@ -71,7 +71,7 @@ struct SampleDecryption {
         if let missing = result.missingKeys.min(by: { $0.hexadecimal < $1.hexadecimal }), !keys.isEmpty || keyURI != nil
         {
             outcome.problem =
-                "has encrypted samples of which only headers were examined: no key for the KID \(missing); give it with "
+                "has encrypted samples of which only headers were examined: no key for the KID \(missing.hexadecimal); give it with "
                 + "--key-file or --key"
         }
         return outcome

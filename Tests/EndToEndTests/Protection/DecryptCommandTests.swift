@@ -41,7 +41,14 @@ import Testing
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
         return try Dictionary(
             uniqueKeysWithValues: names.filter { $0.hasSuffix(".mp4") || $0.hasSuffix(".m4s") || $0.hasSuffix(".ts") }
-                .map { ($0, try Data(contentsOf: folder.appending(path: $0))) })
+                .map { ($0, withoutInitialization(try Data(contentsOf: folder.appending(path: $0)))) })
+    }
+
+    /// The bytes from the first index or fragment on: this packager writes its time to initialization segments.
+    private static func withoutInitialization(_ file: Data) -> Data {
+        guard file.dropFirst(4).starts(with: Data("ftyp".utf8)) else { return file }
+        let start = file.range(of: Data("sidx".utf8)) ?? file.range(of: Data("moof".utf8))
+        return start.map { file[($0.lowerBound - 4)...] } ?? Data()
     }
 
     @Test(.enabled("Shaka Packager is available") { await ShakaPackager.isAvailable }, arguments: [true, false])
@@ -111,7 +118,8 @@ import Testing
                 #expect(boxes.contains(field), "\(boxes)")
             }
             let fragment = try await scratch.sluice("inspect", segment).succeeded().output
-            #expect(fragment.contains("subsamples=yes") && fragment.contains("sizes=") && fragment.contains("offset="))
+            #expect(
+                fragment.contains("subsamples=yes") && fragment.contains("samples=") && fragment.contains("offset="))
         }
     }
 
@@ -142,7 +150,7 @@ import Testing
             #expect(!text.contains("EXT-X-KEY"))
             // One segment with the key and its vector.
             let name = "index1.ts"
-            let vector = String(repeating: "0", count: 31) + "1"
+            let vector = String(repeating: "0", count: 32)
             _ = try await scratch.sluice(
                 "decrypt", "\(stored)/\(name)", "one", "--iv", vector, "--key",
                 "\(Self.keyID):000102030405060708090a0b0c0d0e0f"
