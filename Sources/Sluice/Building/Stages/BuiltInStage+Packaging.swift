@@ -16,18 +16,56 @@ extension BuiltInStage {
     ///   - type: Presentation type, as for the playlists.
     ///   - name: File name of the MPD.
     ///   - delay: Distance of live players from the newest segment; three segments by default. Range: 1s to 600s.
-    ///   - timeServer: URL that returns the time as ISO 8601 text, for live players.
+    ///   - timeServer: URL that returns the time as ISO 8601 text, for live players. With latency, the time of
+    ///     http.origin by default.
+    ///   - latency: Latency that players of live segments with parts aim for. They receive each segment while it is
+    ///     made, which requires http.origin. None by default: players wait for complete segments. Range: 200ms to 60s.
     public static func dashManifest(
         type: DashManifestType? = nil,
         name: String? = nil,
         delay: MediaTime? = nil,
-        timeServer: String? = nil
+        timeServer: String? = nil,
+        latency: MediaTime? = nil
     ) -> BuiltInStage {
         var stage = BuiltInStage(kind: "dash.manifest")
         stage.set("type", type)
         stage.set("name", name)
         stage.set("delay", delay)
         stage.set("time-server", timeServer)
+        stage.set("latency", latency)
+        return stage
+    }
+
+    /// Values of the option `method` of `fmp4.encrypt`.
+    public enum Fmp4EncryptMethod: String, CaseIterable, OptionValue {
+        case aes128 = "aes-128"
+        case cbcs
+        case cenc
+    }
+
+    /// `fmp4.encrypt`: Encrypts fragmented MP4 segments, and rotates their keys.
+    ///
+    /// - Parameters:
+    ///   - method: Method of encryption: aes-128 for whole segments; cbcs for samples, which all DRM systems and Apple
+    ///     devices decrypt; cenc for samples, in DASH and older devices.
+    ///   - keys: Source of the keys.
+    ///   - keyUri: URI from which players load the key itself, in which {kid}, {uuid} and {period} are replaced. The
+    ///     same as the system identity with this uri.
+    ///   - systems: Key systems that playlists and manifests declare; those of the key source if it declares any.
+    ///   - rotation: Rotation of the keys; without it, the same keys for all segments.
+    public static func fmp4Encrypt(
+        method: Fmp4EncryptMethod? = nil,
+        keys: OptionLiteral,
+        keyUri: String? = nil,
+        systems: OptionLiteral? = nil,
+        rotation: OptionLiteral? = nil
+    ) -> BuiltInStage {
+        var stage = BuiltInStage(kind: "fmp4.encrypt")
+        stage.set("method", method)
+        stage.set("keys", keys)
+        stage.set("key-uri", keyUri)
+        stage.set("systems", systems)
+        stage.set("rotation", rotation)
         return stage
     }
 
@@ -151,6 +189,7 @@ extension BuiltInStage {
     ///   - captions: Whether closed captions (CEA-608 and CEA-708) detected in H.264 and HEVC are declared, or their
     ///     absence.
     ///   - captionServices: Closed captions in the video, with properties that the video does not contain.
+    ///   - outputProtection: Output protection that variants require, by class of resolution.
     ///   - define: Variables of the multivariant playlist.
     ///   - uriPrefix: Prefix of the URIs of media playlists, such as https://cdn.example/ or a variable {$cdn}.
     public static func hlsPlaylist(
@@ -172,6 +211,7 @@ extension BuiltInStage {
         sessionData: [OptionLiteral]? = nil,
         captions: HlsPlaylistCaptions? = nil,
         captionServices: [OptionLiteral]? = nil,
+        outputProtection: [OptionLiteral]? = nil,
         define: [OptionLiteral]? = nil,
         uriPrefix: String? = nil
     ) -> BuiltInStage {
@@ -194,6 +234,7 @@ extension BuiltInStage {
         stage.set("session-data", sessionData)
         stage.set("captions", captions)
         stage.set("caption-services", captionServices)
+        stage.set("output-protection", outputProtection)
         stage.set("define", define)
         stage.set("uri-prefix", uriPrefix)
         return stage

@@ -94,6 +94,7 @@ extension BuiltInStage {
     ///   - memory: Memory limit for segments and parts; older ones are served from disk. Range: 1MiB to 1024GiB.
     ///   - spill: Folder for resources beyond the memory limit; its files are unlinked.
     ///   - connections: Maximum number of connections. Idle connections are closed for new ones. Range: 16 to 100000.
+    ///   - threads: Number of threads that send responses; 0 for one for each processor, at most 8. Range: 0 to 64.
     ///   - linger: Time that the presentation is served after its sources have ended. A stop ends it at once. Range: 0s
     ///     to 86400s.
     ///   - pages: Web origin whose pages may read responses (CORS), such as https://example.org; * for all.
@@ -103,6 +104,8 @@ extension BuiltInStage {
     ///   - tokenFile: File that contains the value of token.
     ///   - signingKey: Key of signed URLs, at least 16 characters; 'sluice sign' creates the URLs. Empty for none.
     ///   - signingKeyFile: File that contains the value of signing-key.
+    ///   - keyDelivery: Delivers the keys of encrypted segments at /NAME/keys/KID, and ClearKey licences at
+    ///     /NAME/keys/clearkey, to clients with a token or a signed URL. For development and tests.
     ///   - tls: Encrypts connections. Browsers require it for HTTP/2, and Apple's players for low latency. Without a
     ///     certificate, each run generates one for localhost.
     ///   - certificate: PEM file with the certificate chain for tls.
@@ -113,6 +116,7 @@ extension BuiltInStage {
         memory: ByteCount? = nil,
         spill: String? = nil,
         connections: Int? = nil,
+        threads: Int? = nil,
         linger: MediaTime? = nil,
         pages: String? = nil,
         player: String? = nil,
@@ -120,6 +124,7 @@ extension BuiltInStage {
         tokenFile: String? = nil,
         signingKey: Secret? = nil,
         signingKeyFile: String? = nil,
+        keyDelivery: Bool? = nil,
         tls: Bool? = nil,
         certificate: String? = nil,
         key: String? = nil
@@ -130,6 +135,7 @@ extension BuiltInStage {
         stage.set("memory", memory)
         stage.set("spill", spill)
         stage.set("connections", connections)
+        stage.set("threads", threads)
         stage.set("linger", linger)
         stage.set("pages", pages)
         stage.set("player", player)
@@ -137,6 +143,7 @@ extension BuiltInStage {
         stage.set("token-file", tokenFile)
         stage.set("signing-key", signingKey)
         stage.set("signing-key-file", signingKeyFile)
+        stage.set("key-delivery", keyDelivery)
         stage.set("tls", tls)
         stage.set("certificate", certificate)
         stage.set("key", key)

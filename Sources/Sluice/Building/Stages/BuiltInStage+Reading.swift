@@ -63,6 +63,8 @@ extension BuiltInStage {
     ///     counts as failed; not applied to live presentations. Range: 0 to 1000000000.
     ///   - trusted: Whether to use the URLs in the server's playlists unchecked, which live playlists of other hosts
     ///     require; other remote presentations are downloaded to a temporary folder first otherwise.
+    ///   - keys: Content keys for encrypted samples (cbcs, cenc) of ended presentations, which are decrypted to a
+    ///     temporary folder first. Keys with KEYFORMAT identity are loaded from the playlist's URI.
     public static func hlsDecode(
         url: String,
         prefer: [String]? = nil,
@@ -70,7 +72,8 @@ extension BuiltInStage {
         tracks: TrackSelection? = nil,
         inactivityTimeout: MediaTime? = nil,
         maxDamage: Int? = nil,
-        trusted: Bool? = nil
+        trusted: Bool? = nil,
+        keys: OptionLiteral? = nil
     ) -> BuiltInStage {
         var stage = BuiltInStage(kind: "hls.decode")
         stage.set("url", url)
@@ -80,6 +83,7 @@ extension BuiltInStage {
         stage.set("inactivity-timeout", inactivityTimeout)
         stage.set("max-damage", maxDamage)
         stage.set("trusted", trusted)
+        stage.set("keys", keys)
         return stage
     }
 
@@ -99,6 +103,8 @@ extension BuiltInStage {
     ///     counts as failed; not applied to live presentations. Range: 0 to 1000000000.
     ///   - trusted: Whether to use the URLs in the server's playlists unchecked, which live playlists of other hosts
     ///     require; other remote presentations are downloaded to a temporary folder first otherwise.
+    ///   - keys: Content keys for encrypted samples (cbcs, cenc) of ended presentations, which are decrypted to a
+    ///     temporary folder first. Keys with KEYFORMAT identity are loaded from the playlist's URI.
     public static func hlsRead(
         url: String,
         prefer: [String]? = nil,
@@ -106,7 +112,8 @@ extension BuiltInStage {
         tracks: TrackSelection? = nil,
         inactivityTimeout: MediaTime? = nil,
         maxDamage: Int? = nil,
-        trusted: Bool? = nil
+        trusted: Bool? = nil,
+        keys: OptionLiteral? = nil
     ) -> BuiltInStage {
         var stage = BuiltInStage(kind: "hls.read")
         stage.set("url", url)
@@ -116,6 +123,7 @@ extension BuiltInStage {
         stage.set("inactivity-timeout", inactivityTimeout)
         stage.set("max-damage", maxDamage)
         stage.set("trusted", trusted)
+        stage.set("keys", keys)
         return stage
     }
 
