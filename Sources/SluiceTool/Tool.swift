@@ -15,7 +15,8 @@ enum Tool {
             CheckCommand.self, GraphCommand.self, StagesCommand.self,
             PipelinesCommand.self, SchemaCommand.self, DevicesCommand.self, InspectCommand.self, ValidateCommand.self,
             VariantsCommand.self, SegmentCommand.self, JobCommand.self,
-            DownloadCommand.self, DecryptCommand.self, SignCommand.self, KeysCommand.self, PluginCommand.self, CompletionCommand.self,
+            DownloadCommand.self, DecryptCommand.self, SignCommand.self, KeysCommand.self, PluginCommand.self,
+            CompletionCommand.self,
             ManualCommand.self, VersionCommand.self, HelpCommand.self,
         ]
     }

@@ -94,7 +94,7 @@ struct CPIXReader {
         var key = CPIXDocument.Key(id: id)
         key.scheme = element.attributes["commonEncryptionScheme"]
         if let text = element.attributes["explicitIV"] {
-            let bytes = Array(text.utf8).withUnsafeBytes { Base64Text.decode($0)?.withBytes { Array($0) } }
+            let bytes = Array(text.utf8).withUnsafeBytes { SecretBase64.decode($0)?.withBytes { Array($0) } }
             guard let bytes, bytes.count == 16, let vector = InitializationVector(bytes) else {
                 throw .keyFile("the explicitIV of the key \(id) is not base64 of 16 bytes")
             }

@@ -10,7 +10,7 @@ enum Certificate {
             let end = text[begin.upperBound...].firstRange(of: "-----END CERTIFICATE-----")
         else { throw .keyFile("'\(path)' has no certificate in PEM format") }
         let base64 = String(text[begin.upperBound..<end.lowerBound].filter { !$0.isWhitespace })
-        let isValid = Array(base64.utf8).withUnsafeBytes { Base64Text.decode($0) != nil }
+        let isValid = Array(base64.utf8).withUnsafeBytes { SecretBase64.decode($0) != nil }
         guard isValid, !base64.isEmpty else { throw .keyFile("'\(path)' has an invalid certificate") }
         return base64
     }

@@ -35,7 +35,8 @@ package enum Base64Text {
         return bits == 6 ? nil : bytes
     }
 
-    private static func digit(_ byte: UInt8) -> UInt32? {
+    /// The value of a digit; nil for other characters.
+    package static func digit(_ byte: UInt8) -> UInt32? {
         switch byte {
         case 0x41...0x5a: UInt32(byte) - 0x41
         case 0x61...0x7a: UInt32(byte) - 0x61 + 26

@@ -1,7 +1,8 @@
 import ContentProtection
+import Media
 
-/// Decodes base64 (RFC 4648 4) from and to memory of the caller, which may be protected.
-enum Base64Text {
+/// Base64 of secrets, decoded into protected memory.
+enum SecretBase64 {
     /// Decodes text, in which white space is allowed. Returns nil for other characters, and for incomplete text.
     static func decode(_ text: UnsafeRawBufferPointer) -> SecretBytes? {
         guard let memory = ProtectedMemory(count: max(1, text.count)) else { return nil }
@@ -11,7 +12,7 @@ enum Base64Text {
                 padding += 1
                 continue
             }
-            guard padding == 0, let value = value(byte) else { return nil }
+            guard padding == 0, let value = Base64Text.digit(byte) else { return nil }
             group = group << 6 | value
             digits += 1
             guard digits == 4 else { continue }
@@ -36,23 +37,12 @@ enum Base64Text {
         }
         return SecretBytes(memory: memory, count: count)
     }
-
-    private static func value(_ byte: UInt8) -> UInt32? {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(byte - 0x41)
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(byte - 0x61 + 26)
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - 0x30 + 52)
-        case UInt8(ascii: "+"): 62
-        case UInt8(ascii: "/"): 63
-        default: nil
-        }
-    }
 }
 
 extension XMLDocument {
     /// Decodes the base64 text of an element into protected memory.
     func secret(of element: XMLElement) throws(ProtectionError) -> SecretBytes {
-        guard let decoded = withText(of: element, Base64Text.decode) else {
+        guard let decoded = withText(of: element, SecretBase64.decode) else {
             throw .keyFile("the text of '\(element.name)' is not base64")
         }
         return decoded
