@@ -110,9 +110,8 @@ import Testing
 
     @Test func segmentsAreRequestedByClockWhileTheyAreMade() {
         var list = list(entries(numbered(7...9), durations: [2005, 1995, 2000], from: 10_000))
-        let grid = NumberedSegments(list, duration: 2000, chunk: .milliseconds(200))
+        list.grid = NumberedSegments(list, duration: 2000, chunk: .milliseconds(200))
         #expect(list.grid?.startNumber == 2)
-        list.grid = grid
         var live = MediaPresentationDescription.Live(
             availabilityStart: "2026-01-01T00:00:00.000Z", publishTime: "2026-01-01T00:00:20.000Z",
             updatePeriod: .seconds(2), timeShiftBufferDepth: .seconds(6), suggestedDelay: .seconds(1),

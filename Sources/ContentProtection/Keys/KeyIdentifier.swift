@@ -17,6 +17,13 @@ package struct KeyIdentifier: Sendable, Hashable, CustomStringConvertible {
         bytes = block.bytes
     }
 
+    /// The identifier that the URI of a key contains, as key servers name keys; nil without one.
+    package init?(inURI uri: String) {
+        let names = uri.prefix(8192).split { !$0.isHexDigit && $0 != "-" }
+        guard let id = names.reversed().lazy.compactMap({ KeyIdentifier(String($0)) }).first else { return nil }
+        self = id
+    }
+
     /// 32 hexadecimal digits.
     package var hexadecimal: String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 

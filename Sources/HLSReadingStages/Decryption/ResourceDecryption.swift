@@ -104,14 +104,15 @@ struct ResourceDecryption {
         return try SegmentCipher(cipher(of: key, use.base)).decrypt(ByteRope(bytes), vector)
     }
 
-    /// Returns the cipher of a key: of its KEYID, of its file, or the only one that was given.
+    /// Returns the cipher of a key: of its KEYID or of the identifier in its URI, of its file, or the only one that was
+    /// given.
     private mutating func cipher(of key: EncryptionKey, _ base: URL) throws -> AES128 {
-        let keyID = key.unknownAttributes.first { $0.name == "KEYID" }?.value
-        if let keyID, let id = KeyIdentifier(String(keyID.dropFirst(2))), let cipher = ciphers[id] { return cipher }
+        let id = key.keyIdentifier.flatMap { KeyIdentifier($0) } ?? KeyIdentifier(inURI: key.uri)
+        if let id, let cipher = ciphers[id] { return cipher }
         if let cipher = cipher(inFile: key, base) { return cipher }
         if ciphers.count == 1, let only = ciphers.first { return only.value }
         throw DecryptionFailure(
-            "its key '\(key.uri.prefix(200))' is not a file next to the playlist, and "
+            "its key '\(key.uri.prefix(200))' is not a file next to the playlist, its URI contains no identifier of a given key, and "
                 + (ciphers.isEmpty ? "no key was given" : "\(ciphers.count) keys were given"))
     }
 

@@ -28,7 +28,7 @@ struct RenditionMedia {
     private var omittedProblems = 0
     /// The reported reasons why segments could not be examined.
     private var reportedReasons: Set<String> = []
-    private var decryption = SegmentDecryption()
+    private var decryption: SegmentDecryption
     private var sampleDecryption: SampleDecryption
     private let decoding: SegmentDecoding?
     private var decoded: DecodeChecker
@@ -48,6 +48,7 @@ struct RenditionMedia {
         _ playlist: CheckedPlaylist, source: MediaSource, profile: ValidationProfile, decoding: SegmentDecoding?,
         keys: [KeyIdentifier: AES128] = [:]
     ) {
+        decryption = SegmentDecryption(keys)
         sampleDecryption = SampleDecryption(keys)
         self.playlist = playlist
         self.source = source

@@ -26,8 +26,12 @@ struct SegmentDecryption {
         case keyAbsent(uri: String, String)
     }
 
+    /// The keys that the user gave; the URI of a key names them by their identifiers.
+    private let given: [KeyIdentifier: AES128]
     /// The keys, or the reasons why they are unavailable, by URI.
     private var keys: [String: Result<AES128, KeyFailure>] = [:]
+
+    init(_ given: [KeyIdentifier: AES128]) { self.given = given }
 
     struct KeyFailure: Error {
         var text: String
@@ -76,6 +80,7 @@ struct SegmentDecryption {
     /// Loads the key at a URI once.
     mutating func key(_ uri: String, from source: inout MediaSource) async -> Result<AES128, KeyFailure> {
         if let known = keys[uri] { return known }
+        if let id = KeyIdentifier(inURI: uri), let key = given[id] { return .success(key) }
         let loaded = await load(uri, from: &source)
         if keys.count < Self.maximumKeys { keys[uri] = loaded }
         return loaded

@@ -92,7 +92,7 @@ extension MovieHandler {
     private func answer(
         _ request: HTTPRequest, _ file: PresentedFile, of presentation: MoviePresentation, at place: Place, _ hold: Hold
     ) -> RequestOutcome {
-        if file.isText, request.acceptsGzip, request.range == nil, file.count > 256 {
+        if file.isText, request.acceptsGzip, request.range == nil, file.count > 100 {
             let key = place.key("gzip")
             let lookup = library.content(key, of: presentation) { presentation in
                 presentation.bytes(of: file, in: 0..<file.count).flatMap { gzip(ByteSlice(copying: $0.bytes)) }
