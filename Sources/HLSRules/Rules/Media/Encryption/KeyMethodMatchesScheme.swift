@@ -16,6 +16,8 @@ package struct KeyMethodMatchesScheme: SegmentRule {
             return
         }
         let methods = segment.entry.keyMethods(in: segment.playlist.text)
+        // The samples of segments that are encrypted as a whole are clear.
+        guard methods.isEmpty || methods.contains(where: { $0.hasPrefix("SAMPLE-") }) else { return }
         let schemes = Self.protections(of: segment.facts.media, header).map { $0.scheme?.description ?? "none" }
         let wanted: Set<String> = methods.contains("SAMPLE-AES-CTR") ? ["cenc", "cens"] : ["cbcs"]
         if methods.isEmpty {
