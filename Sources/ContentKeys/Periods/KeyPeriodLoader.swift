@@ -131,6 +131,8 @@ extension KeyPeriodLoader {
             if state.isStopped || Task.isCancelled { return .failure(Self.cancelled) }
             var entry = state.entries[period] ?? Entry()
             if let keys = entry.keys { return .success(keys) }
+            // The next attempt, in case an operator has remedied the cause, is far away.
+            if let error = entry.error, !error.isTransient { return .failure(error) }
             let failures = entry.failures + max(1, settings.policy.attempts)
             entry.waiters.append(Caller(number: number, waiter: waiter, failures: failures))
             state.entries[period] = entry

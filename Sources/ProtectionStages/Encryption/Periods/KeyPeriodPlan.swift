@@ -57,14 +57,17 @@ struct KeyPeriodPlan: Sendable {
         return nearest
     }
 
-    /// Adds a boundary, which begins the period `required`.
-    mutating func add(_ start: MediaTime, _ required: KeyPeriod, _ assignment: KeyPeriods.Assignment) {
+    /// Adds a boundary, at which the rotation requires a period. Returns the assignment, whose period includes the segment.
+    mutating func add(
+        _ start: MediaTime, _ required: KeyPeriod, _ assignment: KeyPeriods.Assignment
+    ) -> KeyPeriods.Assignment {
         var (required, assignment) = (required, assignment)
         required.segmentCount += 1
         if assignment.period.index == required.index { assignment.period = required }
         let index = boundaries.lastIndex { $0.start <= start }.map { $0 + 1 } ?? 0
         boundaries.insert(Boundary(start: start, required: required, assignment: assignment), at: index)
         if boundaries.count > Self.limit { boundaries.removeFirst() }
+        return assignment
     }
 }
 

@@ -50,8 +50,7 @@ struct KeyPeriods: Sendable {
         if let boundary = plan.boundary(near: start, tolerance: tolerance) { return boundary.assignment }
         let required = plan.required(at: start)
         let assignment = try await assign(required, isLive: isLive)
-        plan.add(start, required, assignment)
-        return assignment
+        return plan.add(start, required, assignment)
     }
 
     private mutating func assign(
