@@ -66,6 +66,29 @@ import Testing
         try await Scratch.use { try await expectClean(folder, in: $0, mayDiffer: ["R80"]) }
     }
 
+    /// The keys of the live stream change every two seconds.
+    @Test func encryptedPipelinesAreClean() async throws {
+        let movie = try await Movie.small.file()
+        try await Scratch.use { scratch in
+            _ = try await scratch.sluice("keys", "new", "--labels", "audio,sd", "--output", "movie.json").succeeded()
+            _ = try await scratch.sluice("keys", "new", "--periods", "6", "--output", "{period}.json").succeeded()
+            _ = try await scratch.sluice(
+                "run", Sluice.pipeline("vod-drm").path, "--set", "input=\(movie.path)", "--set", "keys=movie.json",
+                "--set", "interval=2s", "--set", "output=movie"
+            ).succeeded()
+            _ = try await scratch.sluice(
+                "run", Sluice.pipeline("live-encrypted").path, "--duration", "4s", "--set", "keys={period}.json",
+                "--set", "rotation=2s", "--set", "size=640x360", "--set", "interval=1s", "--set", "part=200ms", "--set",
+                "window=20", "--set", "listen=127.0.0.1:0", "--set", "output=live"
+            ).succeeded()
+            try await expectClean(scratch.file("movie"), keys: ["movie.json"], in: scratch)
+            let keys = (0..<6).map { "\($0).json" }
+            try await expectClean(scratch.file("live"), keys: keys, in: scratch, mayDiffer: ["R80"])
+            let playlist = try String(contentsOf: scratch.file("live/video/playlist.m3u8"), encoding: .utf8)
+            #expect(playlist.contains("init-2.mp4") && !playlist.contains("EXT-X-DISCONTINUITY\n"), "\(playlist)")
+        }
+    }
+
     /// Segments a recorded movie, since a movie file is not a presentation.
     @Test func segmentedRecordingIsClean() async throws {
         let source = try await piped("vod-encode", try await Movie.small.file(), ["interval=2s"])
@@ -99,6 +122,7 @@ import Testing
         let here = [
             "vod-encode", "vod-ladder", "vod-passthrough", "vod-dash", "vod-multilanguage", "vod-subtitles",
             "hls-repackage", "hls-encode", "hls-record", "live-test-pattern", "live-ladder",
+            "vod-drm", "live-encrypted",
         ]
         // Tested in LiveValidationTests, PushTests and CaptureDeviceTests.
         let elsewhere = ["live-validated", "live-low-latency", "live-push", "live-camera", "live-camera-low-latency"]
@@ -111,10 +135,11 @@ import Testing
 /// Validates the tool's output: errors are allowed only for the rules in `mayDiffer`, warnings only for these and the
 /// argued ones.
 func expectClean(
-    _ folder: URL, in scratch: Scratch, mayDiffer: Set<String> = [],
+    _ folder: URL, keys: [String] = [], in scratch: Scratch, mayDiffer: Set<String> = [],
     sourceLocation: SourceLocation = #_sourceLocation
 ) async throws {
-    let report = try await ValidationDocument(folder, in: scratch)
+    let report = try await ValidationDocument(
+        folder, options: keys.flatMap { ["--key-file", $0] }, in: scratch)
     #expect(Set(report.must).subtracting(mayDiffer) == [], "\(report.text)", sourceLocation: sourceLocation)
     #expect(
         Set(report.should).subtracting(OwnOutputTests.argued) == [], "\(report.text)", sourceLocation: sourceLocation)
