@@ -11,6 +11,7 @@ extension EncryptSegments {
         package var keyURI: String?
         package var systems: [KeySystemChoice] = []
         package var rotation: RotationOption?
+        package var describesFragments = false
 
         package init() {}
         package static var fields: [OptionField<Options>] {
@@ -28,6 +29,10 @@ extension EncryptSegments {
                     "systems", \.systems,
                     "Key systems that playlists and manifests declare; those of the key source if it declares any."),
                 .option("rotation", \.rotation, "Rotation of the keys; without it, the same keys for all segments."),
+                .option(
+                    "describe-fragments", \.describesFragments,
+                    "Describes the key in each fragment too (seig and pssh), for DASH players that keep one "
+                        + "initialization segment. AirPlay televisions reject it."),
             ]
         }
 

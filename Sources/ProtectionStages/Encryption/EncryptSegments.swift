@@ -32,6 +32,9 @@ package struct EncryptSegments: SegmentProtecting, RequestObserving, WarningStag
     package init(options: Options) throws {
         self.options = options
         signalling = try options.signalling()
+        if options.describesFragments, options.method == .aes128 {
+            throw StageError(.invalidOptions, "aes-128 has no keys in fragments; remove describe-fragments")
+        }
         if options.rotation != nil, try options.keys.provider(method: options.method).isConstant {
             throw StageError(
                 .invalidOptions,
@@ -56,7 +59,8 @@ package struct EncryptSegments: SegmentProtecting, RequestObserving, WarningStag
         let shared = context.services.value { SharedKeys() }
         let periods = KeyPeriods(loader, options.rotation, alarm, shared)
         var encryption = PresentationEncryption(
-            EncryptionSettings(method: method, signalling: signalling), periods: periods, earlier: earlier,
+            EncryptionSettings(method: method, signalling: signalling, describesFragments: options.describesFragments),
+            periods: periods, earlier: earlier,
             EncryptionReporter(context))
         while let messages = try await input.receive() {
             try await encryption.process(messages) { try await output.send($0) }

@@ -5,6 +5,8 @@ import Media
 struct EncryptionSettings: Sendable {
     var method: SegmentProtection.Method
     var signalling: KeySignalling
+    /// Whether each fragment describes its key, in addition to the initialization segment.
+    var describesFragments = false
 
     /// The scheme of sample encryption; nil for whole segments.
     var scheme: ProtectionScheme? {

@@ -39,7 +39,8 @@ struct RenditionPeriod: Sendable {
             let protections = try Self.tracks(used, scheme, segment.rendition, after: former, &vectors)
             var next = 0
             let encryptor = try FragmentEncryptor(
-                ByteSlice(copying: segment.data.bytes), systems: declarations.systemBoxes
+                ByteSlice(copying: segment.data.bytes), systems: declarations.systemBoxes,
+                describesFragments: settings.describesFragments
             ) { format throws(ProtectionError) in
                 switch format {
                 case .timedText, .codedData: return nil

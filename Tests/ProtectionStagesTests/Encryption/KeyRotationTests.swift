@@ -39,6 +39,20 @@ import Testing
         }
     }
 
+    @Test func describedFragmentsNeedNoOtherInitializationSegment() async throws {
+        let clear = try Script.run([.music("a", seconds: 8)], interval: .seconds(2))
+        let run = try await EncryptionRun(clear, periods: 4) {
+            $0.rotation = rotation(segments: 2)
+            $0.describesFragments = true
+        }
+        #expect(run.error == nil && run.segments("a", .initialization).count == 2)
+        let first = try #require(run.segments("a", .initialization).first)
+        let decryptor = try FragmentDecryptor(ByteSlice(copying: first.data.bytes), keys: try run.keys.allCiphers())
+        let decrypted = try run.segments("a").map { try decryptor.decrypt($0.data) }
+        #expect(decrypted == clear.filter { $0.kind == .separable }.map(\.data))
+        #expect(run.segments("a").allSatisfy { String(decoding: $0.data.bytes, as: UTF8.self).contains("pssh") })
+    }
+
     @Test func partsOfASegmentHaveOneKey() async throws {
         let clear = try Script.run([.music("a", seconds: 8)], interval: .seconds(2)) { $0.part = .milliseconds(500) }
         let run = try await EncryptionRun(clear, periods: 5) { $0.rotation = rotation(segments: 1) }

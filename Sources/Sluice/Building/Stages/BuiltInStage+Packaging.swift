@@ -53,12 +53,15 @@ extension BuiltInStage {
     ///     same as the system identity with this uri.
     ///   - systems: Key systems that playlists and manifests declare; those of the key source if it declares any.
     ///   - rotation: Rotation of the keys; without it, the same keys for all segments.
+    ///   - describeFragments: Describes the key in each fragment too (seig and pssh), for DASH players that keep one
+    ///     initialization segment. AirPlay televisions reject it.
     public static func fmp4Encrypt(
         method: Fmp4EncryptMethod? = nil,
         keys: OptionLiteral,
         keyUri: String? = nil,
         systems: OptionLiteral? = nil,
-        rotation: OptionLiteral? = nil
+        rotation: OptionLiteral? = nil,
+        describeFragments: Bool? = nil
     ) -> BuiltInStage {
         var stage = BuiltInStage(kind: "fmp4.encrypt")
         stage.set("method", method)
@@ -66,6 +69,7 @@ extension BuiltInStage {
         stage.set("key-uri", keyUri)
         stage.set("systems", systems)
         stage.set("rotation", rotation)
+        stage.set("describe-fragments", describeFragments)
         return stage
     }
 
