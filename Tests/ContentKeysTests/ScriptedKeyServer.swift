@@ -1,28 +1,17 @@
 import Foundation
+import ScriptedOrigin
 
 /// The key server of `Scripts/keyserver.py`; it ends with the object.
 final class ScriptedKeyServer: Sendable {
     static let shared = Result { try ScriptedKeyServer() }
 
-    let port: Int
-    private let input = Pipe()
+    private let server: PythonServer
+    var port: Int { server.port }
 
     /// Starts a server; over TLS with the paths of a certificate and its key.
     init(certificate: String? = nil, key: String? = nil) throws {
-        let output = Pipe()
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Scripts/keyserver.py")
-        process.arguments = ["python3", script.path] + [certificate, key].compactMap { $0 }
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-        guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-            throw CocoaError(
-                .featureUnsupported, userInfo: [NSLocalizedDescriptionKey: "the server does not start: \(line)"])
-        }
-        self.port = port
+        server = try PythonServer(script: script, arguments: [certificate, key].compactMap { $0 })
     }
 
     /// The URL of a path over HTTP.

@@ -4,28 +4,14 @@ package import Foundation
 private final class OriginServer: Sendable {
     static let shared = Result { try OriginServer() }
     let folder: URL
-    let port: Int
-    /// The server's standard input; it is closed when this process ends.
-    private let input = Pipe()
+    let server: PythonServer
 
     private init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "sluice-origin-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "AssetDownloadingTests/Scripts/origin.py")
-        let output = Pipe()
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["python3", script.path, folder.path]
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-        guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-            throw CocoaError(
-                .featureUnsupported, userInfo: [NSLocalizedDescriptionKey: "the server does not start: \(line)"])
-        }
-        self.port = port
+        server = try PythonServer(script: script, arguments: [folder.path])
     }
 }
 
@@ -41,7 +27,7 @@ package final class LocalOrigin {
     package init(rate: Int = 0) throws {
         let server = try OriginServer.shared.get()
         folder = server.folder.appending(path: site)
-        port = server.port
+        port = server.server.port
         base = "http://127.0.0.1:\(port)/\(site)"
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try put(".rate", String(rate))

@@ -43,7 +43,7 @@ package struct KeyServer: Sendable {
         (limits.size, limits.redirects) = (limit, 0)
         (limits.connectSeconds, limits.slowSeconds, limits.totalSeconds) = (timeout, timeout, timeout)
         var request = FetchRequest(url: url, limits: limits)
-        if let body { request.method = .post(DocumentBody(body)) }
+        if let body { request.method = .post(BytesBody(body)) }
         request.authorities = authorities
         request.rules.fields = added + fields
         request.rules.fieldsOrigin = WebURL(url)?.origin
@@ -116,20 +116,5 @@ private final class ProtectedSink: FetchSink {
             return true
         }
         guard isStored else { throw TransferError(.tooLarge, "the response exceeds \(limit) bytes") }
-    }
-}
-
-/// The body of a request.
-private final class DocumentBody: FetchBody {
-    private let bytes: [UInt8]
-
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-    var size: Int? { bytes.count }
-
-    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int? {
-        let part = bytes.dropFirst(offset).prefix(buffer.count)
-        buffer.copyBytes(from: part)
-        return part.count
     }
 }
