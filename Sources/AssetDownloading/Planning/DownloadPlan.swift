@@ -134,7 +134,7 @@ extension DownloadPlan {
         renditions.reduce(into: []) { $0.formUnion($1.licensedFormats) }
     }
 
-    /// What the local playlists lack, one sentence each.
+    /// The omissions of the local playlists, one sentence each.
     package var omissions: [String] {
         var omissions: [String] = []
         if leftOutIFrameStreams > 0 {

@@ -1,10 +1,10 @@
 import Foundation
 package import Media
 
-/// How players obtain the keys of encrypted segments: declarations for playlists and manifests, and `pssh` boxes.
+/// The declarations of keys to players: for playlists and manifests, and as `pssh` boxes.
 package struct KeySignalling: Sendable, Hashable {
     package let method: SegmentProtection.Method
-    /// The systems in the order of their declarations; empty for those that a key source declares.
+    /// The systems in the order of their declarations; empty for the systems of the key source.
     package let systems: [DeclaredSystem]
 
     /// Throws for systems that occur twice, that cannot decrypt the method, or that require a URI.
@@ -41,7 +41,7 @@ package struct KeySignalling: Sendable, Hashable {
     /// Returns the declarations of the keys of one rendition in a key period. ``Swift/Sequence/systemBoxes`` of the result
     /// are the boxes for its initialization segment.
     ///
-    /// `keys` are those of the rendition's tracks, video first. Declarations that the source of the keys supplies
+    /// `keys` belong to the rendition's tracks, video first. Declarations that the source of the keys supplies
     /// (`KeySet.declarations`) take precedence over generated ones. Throws if one declaration cannot describe all keys.
     package func declarations(
         of keys: [ContentKey], in set: KeySet, period: Int = 0

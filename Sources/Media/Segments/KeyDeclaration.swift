@@ -1,4 +1,4 @@
-/// How players of one key system obtain the keys of a segment.
+/// The declaration of a segment's keys to players of one key system.
 public struct KeyDeclaration: Sendable, Hashable {
     /// The identifier of the DRM system, of 16 bytes; nil for keys that a server delivers as such (`identity`).
     public var systemID: [UInt8]?

@@ -17,7 +17,7 @@ public struct SegmentProtection: Sendable, Hashable {
     public var keyIdentifiers: [[UInt8]]
     /// The explicit vector of 16 bytes; nil under `cbcs` and `cenc`, whose vectors are in the segments.
     public var vector: [UInt8]?
-    /// How players obtain the keys: one declaration for each key system.
+    /// The declarations of the keys to players, one for each key system.
     public var declarations: [KeyDeclaration]
 
     /// The encryption of a segment in a key period.

@@ -4,7 +4,7 @@ import Media
 import ScriptedMedia
 import Testing
 
-/// Random media: what is encrypted is decrypted to the same bytes, and contains no block that had to be encrypted.
+/// Random media decrypt to the same bytes after encryption, and contain no clear block that the scheme protects.
 @Suite struct RandomMediaTests {
     private static let fragmentCount = 40
     private static let key: [UInt8] = (0..<16).map { $0 * 17 }
