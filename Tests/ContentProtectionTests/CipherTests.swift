@@ -75,6 +75,31 @@ import Testing
         }
     }
 
+    /// More chains than are encrypted at once, of different lengths, so that chains end and begin at any time.
+    @Test func chainsTogetherEqualChainsAlone() throws {
+        let cipher = try aes(Self.key)
+        var generator = SystemRandomNumberGenerator()
+        for count in [0, 1, 2, 7, 8, 9, 30] {
+            let clear = (0..<count).map { _ in
+                (0..<16 * Int.random(in: 0...40)).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            }
+            let vectors = (0..<count).map { InitializationVector(high: .max / 3, low: UInt64($0)) }
+            let expected = zip(clear, vectors).map { data, vector in
+                var (data, vector) = (data, vector)
+                data.withUnsafeMutableBytes { cipher.encryptChain($0, &vector) }
+                return data
+            }
+            let memory = clear.map { data in
+                let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: data.count, alignment: 1)
+                memory.copyBytes(from: data)
+                return memory
+            }
+            defer { for block in memory { block.deallocate() } }
+            cipher.encrypt(zip(memory, vectors).map { BlockChain($0, $1) })
+            #expect(memory.map { Array($0) } == expected, "\(count) chains")
+        }
+    }
+
     @Test func countersHaveSixtyFourBits() throws {
         let cipher = try aes(Self.key)
         let last = InitializationVector(high: 7, low: .max)

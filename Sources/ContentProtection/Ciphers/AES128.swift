@@ -31,6 +31,19 @@ package final class AES128: Sendable {
         vector.withBytes { nettle_cbc_aes128_encrypt(encrypting, $0, data.count, start, start) }
     }
 
+    /// Encrypts whole blocks in place in CBC mode: several chains at once, which takes less time than one after the other.
+    package func encrypt(_ chains: [BlockChain]) {
+        let chains = chains.map { chain in
+            precondition(chain.data.count % Self.blockSize == 0, "CBC mode encrypts whole blocks")
+            var result = sluice_cbc_chain()
+            result.data = chain.data.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            result.size = chain.data.count
+            withUnsafeMutableBytes(of: &result.vector) { $0.copyBytes(from: chain.vector.bytes) }
+            return result
+        }
+        sluice_cbc_aes128_encrypt_chains(encrypting, chains, chains.count)
+    }
+
     /// Decrypts whole blocks in place in CBC mode. `vector` becomes that of the following blocks.
     package func decryptChain(_ data: UnsafeMutableRawBufferPointer, _ vector: inout InitializationVector) {
         precondition(data.count % Self.blockSize == 0, "CBC mode decrypts whole blocks")

@@ -6,19 +6,38 @@ package struct SegmentCipher: Sendable {
 
     package init(_ cipher: AES128) { self.cipher = cipher }
 
+    /// Whether both ciphers have the same expanded key.
+    package func hasKey(of other: SegmentCipher) -> Bool { cipher === other.cipher }
+
     /// The size of a resource of `count` bytes after encryption: 1 to 16 bytes more.
     package static func encryptedSize(_ count: Int) -> Int { count - count % AES128.blockSize + AES128.blockSize }
 
-    /// Returns the encrypted resource, in one new allocation.
+    /// Returns the encrypted resource.
     package func encrypt(_ resource: ByteRope, _ vector: InitializationVector) -> ByteSlice {
-        let size = Self.encryptedSize(resource.count)
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+        encrypt([(resource, vector)], memory: SystemMemory())[0]
+    }
+
+    /// Returns the encrypted resources, each in memory of its own. Together they take less time than one by one.
+    package func encrypt(
+        _ resources: [(content: ByteRope, vector: InitializationVector)], memory: some MemorySource
+    ) -> [ByteSlice] {
+        let chains = resources.map { resource in
+            BlockChain(Self.padded(resource.content, memory.allocate(byteCount:)), resource.vector)
+        }
+        cipher.encrypt(chains)
+        return chains.map { ByteSlice(ByteStorage(owning: $0.data, of: memory)) }
+    }
+
+    /// Copies a resource into new memory, and pads it to whole blocks (RFC 5652 6.3).
+    private static func padded(
+        _ resource: ByteRope, _ allocate: (Int) -> UnsafeMutableRawBufferPointer
+    ) -> UnsafeMutableRawBufferPointer {
+        let size = encryptedSize(resource.count)
+        let memory = allocate(size)
         resource.copy(to: memory)
         let padding = size - resource.count
         for index in resource.count..<size { memory[index] = UInt8(padding) }
-        var vector = vector
-        cipher.encryptChain(memory, &vector)
-        return ByteSlice(ByteStorage(owning: memory))
+        return memory
     }
 
     /// Returns the decrypted resource. Throws ``ProtectionError/padding(_:)`` for a size or padding that encryption does

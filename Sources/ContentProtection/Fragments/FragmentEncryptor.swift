@@ -57,7 +57,7 @@ package struct FragmentEncryptor: Sendable {
     ///
     /// Throws if a sample cannot be parsed; the samples after it must not be passed then.
     package mutating func encrypt(_ segment: ByteRope) throws(ProtectionError) -> ByteRope {
-        try prepare(segment).encrypted()
+        try prepare(segment).encrypted(memory: SystemMemory())
     }
 
     /// Determines the vectors and subsamples of a media segment, or a part of one, and its new movie fragment boxes.

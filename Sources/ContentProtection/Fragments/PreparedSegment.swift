@@ -43,7 +43,7 @@ package struct PreparedSegment: Sendable {
     package var clear: ByteRope { reader.rope }
 
     /// Returns the encrypted segment. Its media are copied once.
-    package func encrypted() -> ByteRope {
+    package func encrypted(memory source: some MemorySource) -> ByteRope {
         var result = ByteRope()
         for piece in pieces {
             switch piece {
@@ -51,16 +51,29 @@ package struct PreparedSegment: Sendable {
             case .fragment(let fragment):
                 result.append(ByteSlice(copying: fragment.header))
                 guard !fragment.media.isEmpty else { continue }
-                let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: fragment.media.count, alignment: 16)
-                reader.copy(fragment.media, to: memory)
-                for track in fragment.tracks {
-                    for (range, sample) in zip(track.ranges, track.samples) {
-                        track.cipher.encrypt(UnsafeMutableRawBufferPointer(rebasing: memory[range]), sample)
-                    }
-                }
-                result.append(ByteSlice(ByteStorage(owning: memory, count: fragment.media.count)))
+                let memory = source.allocate(byteCount: fragment.media.count)
+                encrypt(fragment, into: memory)
+                result.append(ByteSlice(ByteStorage(owning: memory, of: source)))
             }
         }
         return result
+    }
+
+    /// Copies the media sample by sample, since caches still have a sample when it is encrypted.
+    private func encrypt(_ fragment: Fragment, into memory: UnsafeMutableRawBufferPointer) {
+        var copied = 0
+        func copy(to end: Int) {
+            guard end > copied else { return }
+            let range = fragment.media.lowerBound + copied..<fragment.media.lowerBound + end
+            reader.copy(range, to: UnsafeMutableRawBufferPointer(rebasing: memory[copied..<end]))
+            copied = end
+        }
+        for track in fragment.tracks {
+            for (range, sample) in zip(track.ranges, track.samples) {
+                copy(to: range.upperBound)
+                track.cipher.encrypt(UnsafeMutableRawBufferPointer(rebasing: memory[range]), sample)
+            }
+        }
+        copy(to: fragment.media.count)
     }
 }

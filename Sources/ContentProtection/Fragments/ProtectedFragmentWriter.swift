@@ -69,20 +69,3 @@ extension [UInt8] {
         replaceSubrange(offset..<offset + 4, with: UInt32(truncatingIfNeeded: value).bigEndianBytes)
     }
 }
-
-extension RopeReader {
-    /// Copies a range to memory of at least its size.
-    func copy(_ range: Range<Int>, to memory: UnsafeMutableRawBufferPointer) {
-        var offset = 0
-        for slice in rope.slices {
-            let part = (offset..<offset + slice.count).clamped(to: range)
-            if !part.isEmpty {
-                slice.slice(part.lowerBound - offset..<part.upperBound - offset).withUnsafeBytes {
-                    UnsafeMutableRawBufferPointer(rebasing: memory[(part.lowerBound - range.lowerBound)...])
-                        .copyMemory(from: $0)
-                }
-            }
-            offset += slice.count
-        }
-    }
-}

@@ -20,13 +20,20 @@ struct RopeReader {
 
     /// Returns the bytes of a range, in place if they are in one slice. The range must lie inside the rope.
     func slice(_ range: Range<Int>) -> ByteSlice {
-        var index = starts.partitioningIndex { $0 > range.lowerBound } - 1
+        let index = starts.partitioningIndex { $0 > range.lowerBound } - 1
         guard !range.isEmpty, index >= 0 else { return ByteSlice(copying: []) }
         let first = range.lowerBound - starts[index]
         if range.count <= rope.slices[index].count - first {
             return rope.slices[index].slice(first..<first + range.count)
         }
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: range.count, alignment: 16)
+        copy(range, to: memory)
+        return ByteSlice(ByteStorage(owning: memory))
+    }
+
+    /// Copies the bytes of a range to memory of at least its size. The range must lie inside the rope.
+    func copy(_ range: Range<Int>, to memory: UnsafeMutableRawBufferPointer) {
+        var index = starts.partitioningIndex { $0 > range.lowerBound } - 1
         var copied = 0
         while copied < range.count {
             let slice = rope.slices[index]
@@ -37,7 +44,6 @@ struct RopeReader {
             }
             (copied, index) = (copied + length, index + 1)
         }
-        return ByteSlice(ByteStorage(owning: memory))
     }
 
     /// The boxes of the rope. Throws if one of them is damaged or not complete.

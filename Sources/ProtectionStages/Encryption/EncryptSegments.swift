@@ -58,13 +58,12 @@ package struct EncryptSegments: SegmentProtecting, RequestObserving, WarningStag
         defer { loader.stop() }
         let shared = context.services.value { SharedKeys() }
         let periods = KeyPeriods(loader, options.rotation, alarm, shared)
-        var encryption = PresentationEncryption(
+        let encryption = PresentationEncryption(
             EncryptionSettings(method: method, signalling: signalling, describesFragments: options.describesFragments),
             periods: periods, earlier: earlier,
             EncryptionReporter(context))
-        while let messages = try await input.receive() {
-            try await encryption.process(messages) { try await output.send($0) }
-        }
+        var window = EncryptionWindow(encryption)
+        try await window.run(input, output)
     }
 
     package func warnings(in place: StagePosition) -> [StageWarning] {

@@ -4,12 +4,11 @@ import StageKit
 
 /// The encryption of all renditions of a presentation.
 struct PresentationEncryption: Sendable {
-    /// The maximum size of clear segments whose encryption is prepared before any is sent.
-    private static let batchSize = 16 << 20
-
     private let settings: EncryptionSettings
     private let earlier: EncryptSegments.EarlierEncryption
     private let reporter: EncryptionReporter
+    /// The memory of encrypted segments that players or files do not need any more.
+    private let memory = MemoryPool(maximumFreeBlocks: 6)
     private var periods: KeyPeriods
     private var vectors = VectorAllocator()
     private var renditions: [String: RenditionEncryption] = [:]
@@ -24,34 +23,35 @@ struct PresentationEncryption: Sendable {
         (self.settings, self.periods, self.earlier, self.reporter) = (settings, periods, earlier, reporter)
     }
 
-    /// Encrypts the segments of a batch, and sends the messages in order.
-    mutating func process(
-        _ messages: [Message<Segment>], send: ([Message<Segment>]) async throws -> Void
-    ) async throws {
-        var pending = PendingMessages(reporter)
+    /// The size of clear segments in a batch; the last one may exceed it. Several whole segments are encrypted together.
+    private var batchSize: Int { settings.scheme == nil ? 16 << 20 : 4 << 20 }
+
+    /// Prepares the segments of messages in batches. Throws for a segment that cannot be encrypted, after it has prepared
+    /// what precedes it.
+    mutating func prepare(_ messages: [Message<Segment>], into batches: inout [PendingMessages]) async throws {
+        var batch = PendingMessages(reporter, memory)
         for message in messages {
             guard case .payload(let segment) = message, segment.rendition.isEncryptable else {
-                pending.append(message)
+                batch.append(message)
                 continue
             }
             do throws(ProtectionError) {
-                for output in try await outputs(of: segment) { pending.append(output) }
+                for output in try await outputs(of: segment) { batch.append(output) }
             } catch {
-                try await send(try await pending.completed())
+                if !batch.isEmpty { batches.append(batch) }
                 throw Self.failure(error, segment)
             }
-            guard pending.size >= Self.batchSize else { continue }
-            try await send(try await pending.completed())
-            pending = PendingMessages(reporter)
+            guard batch.size >= batchSize else { continue }
+            batches.append(batch)
+            batch = PendingMessages(reporter, memory)
         }
-        let completed = try await pending.completed()
-        if !completed.isEmpty { try await send(completed) }
+        if !batch.isEmpty { batches.append(batch) }
     }
 
     private mutating func outputs(of segment: Segment) async throws(ProtectionError) -> [EncryptedOutput] {
         if !hasBegun { try await begin(segment) }
         let id = segment.rendition.id
-        var rendition = renditions[id] ?? RenditionEncryption(settings, reporter)
+        var rendition = renditions[id] ?? RenditionEncryption(settings, reporter, memory)
         defer { renditions[id] = rendition }
         if segment.kind == .initialization {
             guard let newest = periods.newest, let keys = newest.keys else { preconditionFailure("keys are loaded") }

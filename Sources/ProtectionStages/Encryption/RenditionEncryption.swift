@@ -1,19 +1,21 @@
 import ContentProtection
 import ISOMedia
 import Media
+import StageKit
 
 /// The encryption of one rendition: its initialization segment, and the segments and parts that follow it.
 struct RenditionEncryption: Sendable {
     private let settings: EncryptionSettings
     private let reporter: EncryptionReporter
+    private let memory: MemoryPool
     /// The clear initialization segment; nil before the first one.
     private var initialization: Segment?
     /// The encryption of the current key period; nil before the first one.
     private var period: RenditionPeriod?
     private var openSegment: OpenSegment?
 
-    init(_ settings: EncryptionSettings, _ reporter: EncryptionReporter) {
-        (self.settings, self.reporter) = (settings, reporter)
+    init(_ settings: EncryptionSettings, _ reporter: EncryptionReporter, _ memory: MemoryPool) {
+        (self.settings, self.reporter, self.memory) = (settings, reporter, memory)
     }
 
     /// Returns the initialization segment for a key period, to be emitted.
@@ -83,7 +85,7 @@ struct RenditionEncryption: Sendable {
         let job = try period.prepare(segment, keyPeriod)
         reporter.reportOmitted(period.drainOmissions(), of: segment.rendition)
         self.period = period
-        let result = try job.run()
+        let result = try job.run(memory: memory)
         open.data.append(result.data)
         open.relocation.append(job.relocation, after: open.clearCount)
         open.clearCount += segment.data.count

@@ -6,6 +6,7 @@ import Packaging
 import ScriptedMedia
 import StageKit
 import StageTesting
+import Synchronization
 import Testing
 
 @testable import ProtectionStages
@@ -102,6 +103,37 @@ import Testing
         }
         #expect(refused.error?.message.contains("use method: cbcs") == true)
         #expect(refused.output.allSatisfy { $0.kind == .initialization })
+    }
+
+    @Test(arguments: [SegmentProtection.Method.cbcs, .aes128])
+    func segmentsBeforeAnErrorOfTheInputAreSent(method: SegmentProtection.Method) async throws {
+        let clear = try Script.run([.music("a", seconds: 12)], interval: .seconds(2))
+        let keys = try FolderOfKeys(periods: 1)
+        var options = EncryptSegments.Options()
+        (options.method, options.keys.file, options.keyURI) = (method, keys.path, "key.bin")
+        let outlet = CollectingOutlet<Segment>()
+        let stage = try EncryptSegments(options: options)
+        await #expect(throws: StageError.self) {
+            try await stage.run(
+                input: EndingInlet(clear), output: outlet,
+                context: StageContext(stageName: "encrypted", reporter: { _ in }, clock: VirtualClock()))
+        }
+        #expect(outlet.payloads.map(\.kind) == clear.map(\.kind))
+        #expect(outlet.payloads.map(\.index) == clear.map(\.index))
+        #expect(zip(outlet.payloads, clear).allSatisfy { $0.kind == .initialization || $0.data != $1.data })
+    }
+
+    /// An input that fails after its segments, each of which arrives alone.
+    private final class EndingInlet: Inlet {
+        private let segments: Mutex<[Segment]>
+        init(_ segments: [Segment]) { self.segments = Mutex(segments.reversed()) }
+        func receive() async throws -> [Message<Segment>]? {
+            guard let next = segments.withLock({ $0.popLast() }) else {
+                throw StageError(.elementFailed, "the source is gone")
+            }
+            return [.payload(next)]
+        }
+        func request(_ request: UpstreamRequest) {}
     }
 
     @Test func contradictoryOptionsAreRejected() async throws {

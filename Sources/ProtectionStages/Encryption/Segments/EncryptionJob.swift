@@ -1,5 +1,6 @@
 import ContentProtection
 import Media
+import StageKit
 
 /// The encryption of one segment, independent of others.
 struct EncryptionJob: Sendable {
@@ -21,17 +22,21 @@ struct EncryptionJob: Sendable {
         if case .samples(let prepared) = work { prepared.relocation } else { ByteRelocation() }
     }
 
-    /// Returns the encrypted segment. Throws if it cannot be decrypted again.
-    func run() throws(ProtectionError) -> Segment {
-        var result = segment
+    /// Returns the encrypted segment, in memory of the pool. Throws if it cannot be decrypted again.
+    func run(memory: MemoryPool) throws(ProtectionError) -> Segment {
         switch work {
-        case .samples(let prepared):
-            result.data = prepared.encrypted()
-            result.report = segment.report.relocated(by: prepared.relocation)
+        case .samples(let prepared): try result(prepared.encrypted(memory: memory))
         case .whole(let cipher, let vector):
-            result.data = ByteRope(cipher.encrypt(segment.data, vector))
+            try result(ByteRope(cipher.encrypt([(segment.data, vector)], memory: memory)[0]))
         }
-        try verification?.verify(result.data, clear: segment.data)
+    }
+
+    /// Returns the segment with its encrypted bytes. Throws if they cannot be decrypted again.
+    func result(_ encrypted: ByteRope) throws(ProtectionError) -> Segment {
+        var result = segment
+        result.data = encrypted
+        if case .samples(let prepared) = work { result.report = segment.report.relocated(by: prepared.relocation) }
+        try verification?.verify(encrypted, clear: segment.data)
         return result
     }
 }
