@@ -9,7 +9,7 @@ from measure import Job, interleaved, warm
 from passthrough import shaka_job, sluice_job
 from places import BENCH, ROUNDS, SEGMENT_SECONDS, SHORT_SECONDS
 from report import Report, cost_row
-import latency
+import latency_path
 import media
 import origin
 import tools
@@ -103,8 +103,8 @@ def part_delays(changes: dict[str, str]) -> list[float]:
     origin.prepare(changes)
     with origin.OriginRun() as run:
         run.wait_for_parts(12)
-        dates = latency.PartDates(run.address)
+        dates = latency_path.PartDates(run.address)
         time.sleep(LIVE_SECONDS)
         dates.ended.set()
         dates.join()
-        return dates.delays()
+        return [stored - end for _, end, stored, _ in dates.parts()]
