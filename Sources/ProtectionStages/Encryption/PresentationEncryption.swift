@@ -57,6 +57,8 @@ struct PresentationEncryption: Sendable {
             guard let newest = periods.newest, let keys = newest.keys else { preconditionFailure("keys are loaded") }
             return [.ready(try rendition.begin(segment, keys, newest.period.index, &vectors))]
         }
+        // Their start is not that of a segment, so it must not begin a key period.
+        if segment.kind == .part, rendition.lacksParts(before: segment) { return [] }
         let assignment = try await assignment(of: segment)
         guard let keys = assignment.keys, segment.kind != .gap else {
             return [.ready(rendition.withhold(segment, reporter))]
@@ -67,7 +69,7 @@ struct PresentationEncryption: Sendable {
         }
         do throws(ProtectionError) {
             if segment.kind == .part {
-                if let part = try rendition.encrypt(part: segment, assignment.period) { outputs.append(.ready(part)) }
+                outputs.append(.ready(try rendition.encrypt(part: segment, assignment.period)))
             } else {
                 outputs.append(try rendition.encrypt(segment, assignment.period))
             }
@@ -89,7 +91,7 @@ struct PresentationEncryption: Sendable {
             vectors.reserve(state.nextVectors, state.keyIdentifiers.compactMap { KeyIdentifier($0) }, rendition: id)
         }
         let start = continuation.map { max($0.end, $0.now) } ?? segment.start
-        let newest = states.values.max { $0.period < $1.period }
+        let newest = states.values.max { ($0.period, $0.periodSegmentCount) < ($1.period, $1.periodSegmentCount) }
         try await periods.begin(at: start, continuing: newest.map { KeyPeriod($0) })
     }
 

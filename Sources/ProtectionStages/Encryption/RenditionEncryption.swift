@@ -68,18 +68,19 @@ struct RenditionEncryption: Sendable {
         return result
     }
 
-    /// Returns an encrypted part, a part without media after one that could not be encrypted, or nil if this stage has not
-    /// received the parts before it.
-    mutating func encrypt(part segment: Segment, _ keyPeriod: KeyPeriod) throws(ProtectionError) -> Segment? {
+    /// Whether this stage has not received the parts before a part: it joined a running pipeline. Its segment is emitted as a
+    /// whole.
+    func lacksParts(before part: Segment) -> Bool {
+        part.part?.index ?? 0 > 0 && openSegment?.index != part.index
+    }
+
+    /// Returns an encrypted part, or a part without media after one that could not be encrypted.
+    mutating func encrypt(part segment: Segment, _ keyPeriod: KeyPeriod) throws(ProtectionError) -> Segment {
         guard settings.scheme != nil else {
             throw .signalling(
                 "parts cannot be encrypted with aes-128; use method: cbcs, or remove part from fmp4.segment")
         }
         var open = openSegment(of: segment)
-        if open.isIncomplete {
-            openSegment = open
-            return nil
-        }
         if open.isWithheld || segment.part?.isGap == true { return gap(segment) }
         guard var period else { throw .box(.moov, reason: "media precede the initialization segment") }
         let job = try period.prepare(segment, keyPeriod)
@@ -104,7 +105,7 @@ struct RenditionEncryption: Sendable {
     /// Returns a whole segment: the encrypted parts joined, or the encryption of a segment whose parts this stage has not
     /// received.
     mutating func encrypt(_ segment: Segment, _ keyPeriod: KeyPeriod) throws(ProtectionError) -> EncryptedOutput {
-        if let open = openSegment, open.index == segment.index, !open.isIncomplete {
+        if let open = openSegment, open.index == segment.index {
             if open.isWithheld { return .ready(withhold(segment)) }
             guard open.clearCount == segment.data.count, let period else {
                 throw .box("mdat", reason: "the parts of the segment have \(open.clearCount) of its bytes")
@@ -135,14 +136,12 @@ extension RenditionEncryption {
         var relocation = ByteRelocation()
         /// Whether the segment must not be published, because there are no keys, or a part could not be parsed.
         var isWithheld = false
-        /// Whether parts are missing that this stage has not received.
-        var isIncomplete = false
     }
 
     /// The state of the segment that a part belongs to.
     private func openSegment(of part: Segment) -> OpenSegment {
         // A segmenter that restarts repeats the indices.
         if part.part?.index != 0, let openSegment, openSegment.index == part.index { return openSegment }
-        return OpenSegment(index: part.index, isIncomplete: part.part?.index ?? 0 > 0)
+        return OpenSegment(index: part.index)
     }
 }

@@ -21,20 +21,27 @@ struct EncryptionRun {
         _ segments: [Segment], periods: Int = 1, continuing continuation: TimelineContinuation? = nil,
         _ configure: (inout EncryptSegments.Options) -> Void = { _ in }
     ) async throws {
-        keys = try FolderOfKeys(periods: periods)
+        let inlet = ScriptedInlet(segments.map { Message.payload($0) }, batchSize: 3)
+        try await self.init(
+            inlet, keys: try FolderOfKeys(periods: periods), VirtualClock(), continuing: continuation, configure)
+    }
+
+    /// Runs the stage with the segments of an inlet.
+    init(
+        _ inlet: some Inlet<Segment>, keys: FolderOfKeys, _ clock: VirtualClock,
+        continuing continuation: TimelineContinuation?, _ configure: (inout EncryptSegments.Options) -> Void
+    ) async throws {
+        self.keys = keys
         var options = EncryptSegments.Options()
         options.keys.file = keys.path
         options.systems = [KeySystemChoice(.widevine)]
         configure(&options)
         let stage = try EncryptSegments(options: options)
         if let continuation { stage.observe(.continueTimeline(continuation)) }
-        let (inlet, outlet) = (
-            ScriptedInlet(segments.map { Message.payload($0) }, batchSize: 3), CollectingOutlet<Segment>()
-        )
-        let reported = ReportedProblems()
+        let (outlet, reported) = (CollectingOutlet<Segment>(), ReportedProblems())
         let context = StageContext(
             stageName: "encrypted", reporter: { problem in reported.list.withLock { $0.append(problem) } },
-            clock: VirtualClock())
+            clock: clock)
         do {
             try await stage.run(input: inlet, output: outlet, context: context)
         } catch let error as StageError {
@@ -63,41 +70,6 @@ struct EncryptionRun {
             guard segment.kind == kind else { return nil }
             return try decryptor?.decrypt(segment.data)
         }
-    }
-}
-
-/// Key files of key periods in a temporary folder, which is removed at the end.
-final class FolderOfKeys: Sendable {
-    private let folder: URL
-    private let periods: Int
-
-    init(periods: Int) throws {
-        self.periods = periods
-        folder = FileManager.default.temporaryDirectory.appending(path: "keys-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        for period in 0..<periods {
-            let digit = String(period + 1, radix: 16)
-            let document = """
-                {"keys": [{"kid": "\(String(repeating: digit, count: 32))", \
-                "key": "\(String(repeating: "a\(digit)", count: 16))"}]}
-                """
-            let file = folder.appending(path: "\(period).json")
-            try Data(document.utf8).write(to: file)
-            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
-        }
-    }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
-    /// The path with `{period}` for the key period.
-    var path: String { folder.path + "/{period}.json" }
-
-    func keys(_ period: Int) throws -> KeySet { try KeyFile.read(path: folder.path + "/\(period).json") }
-
-    func allCiphers() throws -> [KeyIdentifier: AES128] {
-        var all: [KeyIdentifier: AES128] = [:]
-        for period in 0..<periods { all.merge(try keys(period).ciphers()) { first, _ in first } }
-        return all
     }
 }
 

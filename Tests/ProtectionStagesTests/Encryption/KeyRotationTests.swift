@@ -76,6 +76,31 @@ import Testing
         #expect(run.segments("a", .gap).allSatisfy { $0.data.count == 0 && $0.report.fragments.isEmpty })
     }
 
+    @Test(arguments: [true, false]) func keysThatArriveAfterTheirPeriodKeepItsStart(byTime: Bool) async throws {
+        let live = try Script.run([.music("a", seconds: 12, isLive: true)], interval: .seconds(2))
+        let media = live.filter { $0.kind == .separable }
+        let keys = try FolderOfKeys(periods: 3, published: 1)
+        // Each period has two segments. The keys of the second one arrive when it has ended.
+        let inlet = PacedInlet(
+            [
+                .init(segments: [live[0]] + media[0..<4], elapsed: .zero),
+                .init(segments: Array(media[4..<6]), elapsed: .seconds(30), periods: [1]),
+            ], keys: keys)
+        let run = try await EncryptionRun(inlet, keys: keys, inlet.clock, continuing: nil) {
+            $0.rotation =
+                byTime ? rotation(.seconds(4), grace: .seconds(60)) : rotation(segments: 2, grace: .seconds(60))
+        }
+        let start = try #require(media[0].report.tracks.first).earliestPresentationTime
+        #expect(run.error == nil)
+        let states = run.segments("a").compactMap(\.encryption)
+        #expect(states.map(\.period) == [0, 0, 0, 0, 1, 1])
+        #expect(states.map { ($0.periodStart - start).seconds.rounded() } == [0, 0, 0, 0, 4, 4])
+        // A restart does not begin the period again.
+        #expect(states.map(\.periodSegmentCount) == [1, 2, 2, 2, 2, 2])
+        #expect(run.problems.map(\.code) == ["keys-late", "keys-available", "keys-late"])
+        #expect(try run.decrypted("a") == media.map(\.data))
+    }
+
     @Test func aRestartContinuesTheKeyPeriodAndRepeatsNoVector() async throws {
         let clear = try Script.run([.music("a", seconds: 8, isLive: true)], interval: .seconds(2))
         let first = try await EncryptionRun(clear, periods: 3) {

@@ -30,7 +30,7 @@ import Testing
         var (scan, output) = (PlaintextScan(), encryptor.initialization)
         for number in 0..<Self.fragmentCount {
             let samples = (0..<Int.random(in: 1...6, using: &random)).map { _ in track.sample(using: &random) }
-            for block in samples.flatMap({ $0.encryptedBlocks(scheme, isVideo: codec != .opus) }) { scan.add(block) }
+            for block in samples.flatMap({ $0.encryptedBlocks(scheme, codec) }) { scan.add(block) }
             let segment = try fragment(number, samples, of: track)
             let encrypted = try encryptor.encrypt(segment)
             output += encrypted.bytes

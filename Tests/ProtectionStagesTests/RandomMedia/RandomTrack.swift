@@ -8,11 +8,24 @@ struct RandomTrack {
     /// A sample with the ranges that its codec's rule protects.
     struct Sample {
         var bytes: [UInt8] = []
-        /// The bytes after slice headers; the whole sample of audio.
+        /// The bytes after slice headers and frame headers; the whole sample of audio.
         var ranges: [Range<Int>] = []
     }
 
-    enum Codec: CaseIterable { case avc, hevc, opus }
+    enum Codec: CaseIterable {
+        case avc
+        case hevc
+        case vp9
+        case opus
+        case aac
+
+        var isVideo: Bool {
+            switch self {
+            case .avc, .hevc, .vp9: true
+            case .opus, .aac: false
+            }
+        }
+    }
 
     let codec: Codec
     let id: UInt32
@@ -27,6 +40,9 @@ struct RandomTrack {
         "42010101600000030090000003000003003ca00a080b9f796666924caf016808000003000800000300c840", "4401c172b64240",
     ].map(digits)
     private static let hevcHeaders = ["0201564e2a755257c904300184b0", "0001e024f55fa22180c298"].map(digits)
+
+    /// The uncompressed header of a key frame of 320x180 pixels.
+    private static let vp9Header = digits("824983422013f00b361407800010")
 
     private static func digits(_ text: String) -> [UInt8] {
         stride(from: 0, to: text.utf8.count, by: 2).map { UInt8(text.dropFirst($0).prefix(2), radix: 16)! }
@@ -45,6 +61,16 @@ struct RandomTrack {
                 pictureParameterSets: [Self.hevcSets[2]])
             return .codedVideo(
                 CodedVideoFormat(configuration: .hevc(record), size: PixelSize(width: 320, height: 180)))
+        case .vp9:
+            let box: [UInt8] = [1, 0, 0, 0, 0, 10, 0x82, 2, 2, 2, 0, 0]
+            return .codedVideo(
+                CodedVideoFormat(
+                    configuration: .boxed("vp09", "vpcC", box), size: PixelSize(width: 320, height: 180)))
+        case .aac:
+            return .codedAudio(
+                CodedAudioFormat(
+                    configuration: .aac(AudioSpecificConfig(bytes: [0x11, 0x90])), sampleRate: 48000, channelCount: 2,
+                    framesPerPacket: 1024))
         case .opus:
             let box: [UInt8] = [0, 2, 1, 0x38, 0, 0, 0xbb, 0x80, 0, 0, 0]
             return .codedAudio(
@@ -57,12 +83,42 @@ struct RandomTrack {
     /// Returns a sample, which may be empty.
     func sample(using random: inout SeededGenerator) -> Sample {
         var sample = Sample()
-        if codec == .opus {
+        if codec == .vp9 { return Self.superframe(using: &random) }
+        if !codec.isVideo {
             sample.bytes = Self.noise(Self.size(using: &random), using: &random)
             if !sample.bytes.isEmpty { sample.ranges = [0..<sample.bytes.count] }
             return sample
         }
         for _ in 0..<Int.random(in: 0...12, using: &random) { appendUnit(to: &sample, using: &random) }
+        return sample
+    }
+
+    /// Returns a sample that cannot be parsed.
+    func damagedSample(using random: inout SeededGenerator) -> Sample {
+        var sample = sample(using: &random)
+        if codec == .vp9 {
+            sample.bytes[0] = 0x20
+        } else {
+            // A unit that is longer than the sample.
+            sample.bytes += [0, 0, 0xff, 0xff, 0x65]
+        }
+        return sample
+    }
+
+    /// Returns one frame, or several with an index.
+    private static func superframe(using random: inout SeededGenerator) -> Sample {
+        let count = Int.random(in: 1...4, using: &random)
+        var (sample, sizes) = (Sample(), [Int]())
+        for _ in 0..<count {
+            let start = sample.bytes.count
+            // The byte at the end is not that of an index.
+            sample.bytes += vp9Header + noise(size(using: &random), using: &random) + [0]
+            sample.ranges.append(start + vp9Header.count..<sample.bytes.count)
+            sizes.append(sample.bytes.count - start)
+        }
+        guard count > 1 else { return sample }
+        let marker = 0xc8 | UInt8(count - 1)
+        sample.bytes += [marker] + sizes.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] } + [marker]
         return sample
     }
 
@@ -102,11 +158,12 @@ struct RandomTrack {
 
 extension RandomTrack.Sample {
     /// The blocks that a scheme encrypts: by the pattern of 1:9 or all whole blocks, with the surplus of video samples under
-    /// `cenc` at the front of their ranges.
-    func encryptedBlocks(_ scheme: ProtectionScheme, isVideo: Bool) -> [ArraySlice<UInt8>] {
+    /// `cenc` and of VP9 at the front of their ranges. Without a scheme, the blocks of whole segments.
+    func encryptedBlocks(_ scheme: ProtectionScheme?, _ codec: RandomTrack.Codec) -> [ArraySlice<UInt8>] {
         ranges.flatMap { range in
-            let start = range.lowerBound + (scheme == .cenc && isVideo ? range.count % 16 : 0)
-            let step = scheme == .cbcs && isVideo ? 160 : 16
+            let isAligned = codec == .vp9 || scheme == .cenc && codec.isVideo
+            let start = range.lowerBound + (isAligned ? range.count % 16 : 0)
+            let step = scheme == .cbcs && codec.isVideo ? 160 : 16
             return stride(from: start, through: range.upperBound - 16, by: step).map { bytes[$0..<$0 + 16] }
         }
     }

@@ -42,6 +42,9 @@ struct KeyPeriodPlan: Sendable {
         return period
     }
 
+    /// A period that the rotation has required, with its segments so far; nil if no segment required it.
+    func period(_ index: Int) -> KeyPeriod? { boundaries.last { $0.required.index == index }?.required }
+
     /// The boundary of a segment: the nearest one, if it is at most `tolerance` away. Renditions do not start segments at
     /// exactly the same times.
     func boundary(near start: MediaTime, tolerance: MediaTime) -> Boundary? {

@@ -69,9 +69,12 @@ struct KeyPeriods: Sendable {
             adopt(keys, required)
             return Assignment(keys: keys, period: required)
         case .continued(let keys, let former, let elapsed, let reason):
+            // The keys of a period may arrive when it has already ended.
+            let isNewer = current.period.index != former
+            let period =
+                plan.period(former) ?? (isNewer ? KeyPeriod(index: former, start: required.start) : current.period)
+            if isNewer { adopt(keys, period) }
             alarm.reportLate(required.index, former, elapsed, reason)
-            var period = current.period
-            period.index = former
             return Assignment(keys: keys, period: period)
         case .unavailable(let reason):
             alarm.reportUnavailable(required.index, reason)
