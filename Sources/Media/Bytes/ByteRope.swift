@@ -44,6 +44,23 @@ public struct ByteRope: Sendable {
 extension ByteRope: Equatable {
     /// Whether both ropes have the same bytes, regardless of how they are divided into slices.
     public static func == (left: ByteRope, right: ByteRope) -> Bool {
-        left.count == right.count && left.bytes == right.bytes
+        guard left.count == right.count else { return false }
+        var rest = right.slices[...]
+        var offset = 0
+        for slice in left.slices {
+            var position = 0
+            while position < slice.count, let other = rest.first {
+                let length = min(slice.count - position, other.count - offset)
+                guard slice.slice(position..<position + length) == other.slice(offset..<offset + length) else {
+                    return false
+                }
+                (position, offset) = (position + length, offset + length)
+                if offset == other.count {
+                    rest.removeFirst()
+                    offset = 0
+                }
+            }
+        }
+        return true
     }
 }

@@ -8,7 +8,7 @@ struct PresentationEncryption: Sendable {
     private let earlier: EncryptSegments.EarlierEncryption
     private let reporter: EncryptionReporter
     /// The memory of encrypted segments that players or files do not need any more.
-    private let memory = MemoryPool(maximumFreeBlocks: 6)
+    private let memory = MemoryPool(maximumFreeBlocks: 16)
     private var periods: KeyPeriods
     private var vectors = VectorAllocator()
     private var renditions: [String: RenditionEncryption] = [:]

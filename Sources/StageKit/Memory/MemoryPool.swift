@@ -1,3 +1,4 @@
+import Glibc
 import Media
 import Synchronization
 
@@ -25,7 +26,7 @@ package final class MemoryPool: MemorySource {
             guard let index = free.lastIndex(where: { $0.count == size }) else { return nil }
             return Block(memory: free.remove(at: index))
         }
-        let memory = block?.memory ?? .allocate(byteCount: size, alignment: 64)
+        let memory = block?.memory ?? Self.newBlock(size)
         return UnsafeMutableRawBufferPointer(rebasing: memory[..<max(byteCount, 1)])
     }
 
@@ -37,6 +38,15 @@ package final class MemoryPool: MemorySource {
             return free.count > maximumFreeBlocks ? Block(memory: free.removeFirst()) : nil
         }
         former?.memory.deallocate()
+    }
+
+    /// Large blocks are of large pages where the system permits it, so that they are mapped by few page faults.
+    private static func newBlock(_ size: Int) -> UnsafeMutableRawBufferPointer {
+        let largePage = 2 << 20
+        guard size >= largePage else { return .allocate(byteCount: size, alignment: 64) }
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: largePage)
+        _ = madvise(memory.baseAddress, size, Int32(MADV_HUGEPAGE))
+        return memory
     }
 
     /// The smallest of four sizes an octave that is not less than `byteCount`, so that blocks fit segments of similar size.
