@@ -120,7 +120,10 @@ let package = Package(
         // Presentations of movie files, whose playlists and segments are computed when they are requested.
         target(
             "OnDemand",
-            ["Media", "HLS", "Packaging", "PackagingStages", "StageKit", "SystemFiles", "SystemTime"]),
+            [
+                "Media", "ISOMedia", "MPEGTransport", "HLS", "Packaging", "PackagingStages", "StageKit", "SystemFiles",
+                "SystemTime",
+            ]),
         target(
             "ProtectionStages",
             ["Media", "ISOMedia", "ContentProtection", "ContentKeys", "StageKit", "SystemTime"]),
@@ -297,7 +300,7 @@ let package = Package(
             dependencies: [
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "HLSValidator", "AssetDownloading",
                 "HTTPClient", "PublicationJournal", "StageKit", "PipelineFile", "PackagingStages", "HTTPStages",
-                "Sluice", "Operations", "ContentProtection", "ContentKeys",
+                "Sluice", "Operations", "ContentProtection", "ContentKeys", "OnDemand", "SystemFiles", "SystemTime",
             ],
             path: "Tests/FuzzTargets", swiftSettings: strict),
         tests("FuzzTests", ["FuzzTargets", "SystemTime"], exclude: ["Corpora"]),

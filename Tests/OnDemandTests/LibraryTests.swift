@@ -22,11 +22,17 @@ import Testing
         let clock = VirtualClock()
         private let results: AsyncStream<LibraryKey>
 
-        init(_ path: String) throws {
-            library = MovieLibrary([try #require(MovieFolder(path))], MovieLibrary.Configuration(), clock: clock)
+        init(_ path: String, _ configuration: MovieLibrary.Configuration = MovieLibrary.Configuration()) throws {
+            library = MovieLibrary([try #require(MovieFolder(path))], configuration, clock: clock)
             let (results, continuation) = AsyncStream.makeStream(of: LibraryKey.self)
             self.results = results
             library.notify { continuation.yield($0) }
+        }
+
+        /// Waits for the next result, and looks up a movie.
+        func next(_ movie: String) async throws -> MovieLibrary.Current? {
+            for await _ in results { break }
+            return try await current(movie)
         }
 
         /// Looks up a movie, and again when the pending result is there.
@@ -49,6 +55,55 @@ import Testing
     }
 
     private struct Busy: Error {}
+
+    /// A movie whose every second sync sample is none, by its bytes.
+    private func movieWithFalseSyncSamples() throws -> Data {
+        var video = Script.video(frames: 900, rate: (30, 1), syncEvery: 30).withPictures
+        for index in video.samples.indices where index % 60 == 30 {
+            let count = video.samples[index].bytes.count - 4
+            video.samples[index].bytes = ByteSlice(
+                copying: [0, 0, 0, UInt8(count), 0x41] + [UInt8](repeating: 1, count: count - 1))
+        }
+        return Data(try Script.write([video, .audio(packets: 1400, rate: 48_000, priming: 0)]).bytes)
+    }
+
+    @Test func samplesThatDifferFromTheTablesChangeTheVersion() async throws {
+        try await withFolder { path in
+            let file = path + "/movie.mp4"
+            try movieWithFalseSyncSamples().write(to: URL(filePath: file))
+            var configuration = MovieLibrary.Configuration()
+            configuration.options.interval = .seconds(1)
+            let first = try #require(try await Served(path, configuration).current("movie.mp4"))
+            #expect(first.presentation.isExamined)
+            let expected = try await PackagedMovie(file, configuration.options)
+            #expect(differences(first.presentation, expected).isEmpty)
+
+            configuration.examinationTime = .zero
+            let served = try Served(path, configuration)
+            var second = try #require(try await served.current("movie.mp4"))
+            while !second.presentation.isExamined { second = try #require(try await served.next("movie.mp4")) }
+            #expect(second.version != first.version)
+            #expect(differences(second.presentation, expected).isEmpty)
+            // Players continue with the URLs that they have.
+            guard case .found(let former) = served.library.presentation(of: "movie.mp4", first.version) else {
+                throw Busy()
+            }
+            #expect(!former.isExamined && !former.hasEqualFiles(second.presentation))
+        }
+    }
+
+    @Test func samplesThatAreWhatTheTablesSayKeepTheVersion() async throws {
+        try await withFolder { path in
+            try movie.write(to: URL(filePath: path + "/movie.mp4"))
+            var configuration = MovieLibrary.Configuration()
+            configuration.examinationTime = .zero
+            let first = try #require(try await Served(path).current("movie.mp4"))
+            let served = try Served(path, configuration)
+            var second = try #require(try await served.current("movie.mp4"))
+            while !second.presentation.isExamined { second = try #require(try await served.next("movie.mp4")) }
+            #expect(second.version == first.version)
+        }
+    }
 
     @Test func changedMovieHasAnotherVersion() async throws {
         try await withFolder { path in

@@ -18,6 +18,7 @@ package final class MovieServer: Sendable {
     }
 
     private let server: HTTPServer
+    private let figureCollection: StageFigures
     /// The port that the server listens on.
     package let port: UInt16
 
@@ -29,7 +30,8 @@ package final class MovieServer: Sendable {
         port = listener.port
         let handler = MovieHandler(
             library: library, access: AccessPolicy(pages: configuration.pages),
-            script: try PlayerBuild().content(configuration.player))
+            script: try PlayerBuild().content(configuration.player), figures: library.figures.collection)
+        figureCollection = library.figures.collection
         let server = try HTTPServer(
             HTTPServer.Configuration(name: "movies", connections: configuration.connections), listeners: [listener],
             handler: handler, clock: clock)
@@ -39,6 +41,9 @@ package final class MovieServer: Sendable {
 
     /// The current load and the number of responses.
     package var figures: ServerLoop.Figures { server.figures }
+
+    /// The figures of the movies and of the responses.
+    package var readings: [FigureReading] { figureCollection.readings }
 
     /// Stops the server after responses in progress are sent.
     package func stop() async { await server.stop() }

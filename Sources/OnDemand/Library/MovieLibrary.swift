@@ -2,6 +2,7 @@ import Dispatch
 package import Media
 package import StageKit
 import Synchronization
+import SystemFiles
 
 /// The movies of folders, which are opened when they are requested.
 ///
@@ -18,6 +19,10 @@ package final class MovieLibrary: Sendable {
         package var memory = 256 << 20
         /// The number of movies opened and segments built at once.
         package var workers = 4
+        /// The time for which samples are examined before the first response; the others are examined later.
+        package var examinationTime = Duration.milliseconds(8)
+        /// The folder of converted movies; nil to reject movies in containers other than MP4 and QuickTime.
+        package var cache: MovieCache?
         /// The maximum number of jobs that wait for a thread.
         package var pendingJobs = 512
 
@@ -39,10 +44,13 @@ package final class MovieLibrary: Sendable {
     /// An event for the log.
     package enum Event: Sendable {
         case opened(String, MoviePresentation, after: Duration)
+        /// The samples of an open movie were examined: its new problems, and whether its files differ.
+        case examined(String, [Problem], isChanged: Bool)
         case failed(String, StageError)
     }
 
     let configuration: Configuration
+    package let figures = LibraryFigures()
     private let roots: [(prefix: String, folder: MovieFolder)]
     private let clock: any MediaClock
     private let state = Mutex(LibraryState())
@@ -94,10 +102,12 @@ package final class MovieLibrary: Sendable {
     package func presentation(of movie: String, _ version: MovieVersion) -> Lookup<MoviePresentation> {
         lookUp(.movie(movie)) { state, now in
             guard let entry = state.movies[movie] else { return nil }
-            if case .open(let presentation, version) = entry.outcome, entry.isCurrent(presentation) {
+            if let presentation = entry.presentation(of: version), entry.isCurrent(presentation) {
                 state.movies[movie]?.used = now
                 return .found(presentation)
             }
+            // Another version may result from the examination.
+            if entry.isProvisional, state.examinations.contains(movie) { return .pending }
             guard now < entry.checked + Self.failureLifetime else { return nil }
             switch entry.outcome {
             case .open(let presentation, _): return entry.isCurrent(presentation) ? .missing : nil
@@ -144,6 +154,13 @@ extension MovieLibrary {
                 state.activeJobs += 1
                 started.append(state.jobs.removeFirst())
             }
+            // Examinations leave threads for requests.
+            if started.isEmpty, state.activeJobs < max(1, configuration.workers / 2),
+                let movie = state.examinations.first(where: { state.examined.insert($0).inserted })
+            {
+                state.activeJobs += 1
+                started.append(LibraryState.Job(key: .movie(movie), make: nil, isExamination: true))
+            }
             return started
         }
         for job in started {
@@ -156,8 +173,13 @@ extension MovieLibrary {
     }
 
     private func run(_ job: LibraryState.Job) {
+        if job.isExamination {
+            examine(job.key.movie)
+            state.withLock { $0.endExamination(of: job.key.movie) }
+            return onResult.withLock { $0 }(job.key)
+        }
         switch job.key {
-        case .movie(let movie): refresh(movie)
+        case .movie(let movie): if !refresh(movie) { return }
         case .content:
             let data = job.make?(self)
             let now = clock.now
@@ -166,40 +188,152 @@ extension MovieLibrary {
                     LibraryState.Built(data: data, used: now), for: job.key, memory: configuration.memory / 4)
             }
         }
-        state.withLock { _ = $0.pending.remove(job.key) }
-        onResult.withLock { $0 }(job.key)
+        end(job.key)
     }
 
-    /// Opens a movie, or a new version of it.
-    private func refresh(_ movie: String) {
+    /// Ends a job, whose result is there.
+    private func end(_ key: LibraryKey) {
+        state.withLock { _ = $0.pending.remove(key) }
+        onResult.withLock { $0 }(key)
+    }
+
+    /// Opens a movie, or a new version of it. Returns false if the result will be there after a conversion.
+    private func refresh(_ movie: String) -> Bool {
         let place = roots.first { movie.hasPrefix($0.prefix) }
         let began = clock.now
         guard let place, let (file, fileState) = place.folder.open(String(movie.dropFirst(place.prefix.count))) else {
-            return set(movie, .missing, nil, at: began)
+            set(movie, .missing, nil, at: began)
+            return true
         }
         let known = state.withLock { $0.movies[movie] }
-        if let known, known.fileState == fileState, !known.isMissing {
+        if let known, known.fileState == fileState, !known.isMissing, known.isCurrentOrFailed {
             // The same content: only the time of the check is new.
-            return set(movie, known.outcome, fileState, at: clock.now)
+            state.withLock { state in
+                state.movies[movie]?.checked = clock.now
+                state.movies[movie]?.used = clock.now
+            }
+            return true
         }
+        do throws(StageError) {
+            guard let container = MovieCache.Container(file.content) else {
+                open(movie, file, fileState, mapped: fileState, since: began)
+                return true
+            }
+            return try openConverted(movie, file, fileState, container, since: began)
+        } catch {
+            fail(movie, error, fileState)
+            return true
+        }
+    }
+
+    /// Opens the converted file of a movie in another container. Returns false if it is not there yet.
+    private func openConverted(
+        _ movie: String, _ file: MappedFile, _ fileState: MovieFolder.FileState, _ container: MovieCache.Container,
+        since began: MonotonicTime
+    ) throws(StageError) -> Bool {
+        guard let cache = configuration.cache, let source = file.absolutePath else {
+            throw StageError(
+                .unsupportedMedia,
+                "'\(movie)' is not an MP4 or QuickTime movie; set a folder for converted movies (--cache)")
+        }
+        let path = cache.path(of: file, fileState)
+        if let (converted, mapped) = cache.open(path) {
+            open(movie, converted, fileState, mapped: mapped, since: began)
+            return true
+        }
+        let conversion = MovieCache.Conversion(
+            source: source, target: path, name: movie, isTransport: container == .transportStream, size: file.count)
+        try cache.convert(conversion) { [self] error in
+            if let error {
+                fail(movie, error, fileState)
+            } else if let (converted, mapped) = cache.open(path) {
+                open(movie, converted, fileState, mapped: mapped, since: began)
+            } else {
+                fail(movie, StageError(.unreadableInput, "'\(movie)': its converted file was removed"), fileState)
+            }
+            end(.movie(movie))
+        }
+        return false
+    }
+
+    private func open(
+        _ movie: String, _ file: MappedFile, _ fileState: MovieFolder.FileState, mapped: MovieFolder.FileState,
+        since began: MonotonicTime
+    ) {
         do throws(StageError) {
             let version = MovieVersion(fileState, configuration.options)
             let presentation = try PresentationPlanner.open(
-                file, name: movie, prefix: "\(version)/", configuration.options, configuration.limits, clock: clock)
-            set(movie, .open(presentation, version), fileState, at: clock.now)
+                file, name: movie, prefix: "\(version)/", configuration.options, configuration.limits, clock: clock,
+                examinationTime: configuration.examinationTime)
+            set(movie, .open(presentation, version), fileState, mapped: mapped, at: clock.now)
+            figures.recordOpening(clock.now - began)
             onEvent(.opened(movie, presentation, after: clock.now - began))
+            if !presentation.isExamined { state.withLock { $0.addExamination(of: movie) } }
         } catch {
-            set(movie, .failed(error), fileState, at: clock.now)
-            onEvent(.failed(movie, error))
+            fail(movie, error, fileState)
+        }
+    }
+
+    private func fail(_ movie: String, _ error: StageError, _ fileState: MovieFolder.FileState) {
+        set(movie, .failed(error), fileState, at: clock.now)
+        figures.recordFailure(error.code)
+        onEvent(.failed(movie, error))
+    }
+
+    /// Opens a movie again, with all its samples. If they make a difference, the movie has another version from now on.
+    private func examine(_ movie: String) {
+        let known = state.withLock { $0.movies[movie] }
+        guard let known, known.isProvisional, case .open(let former, let version) = known.outcome,
+            known.isCurrent(former), let fileState = known.fileState
+        else { return }
+        do throws(StageError) {
+            func open(_ version: MovieVersion) throws(StageError) -> MoviePresentation {
+                try PresentationPlanner.open(
+                    former.file, name: movie, prefix: "\(version)/", configuration.options, configuration.limits,
+                    clock: clock)
+            }
+            var (presentation, newVersion) = (try open(version), version)
+            let isEqual = presentation.hasEqualFiles(former)
+            if !isEqual {
+                newVersion = MovieVersion(fileState, configuration.options, differsFromTables: true)
+                presentation = try open(newVersion)
+            }
+            replace(known, of: movie, by: presentation, newVersion, isEqual ? nil : (former, version))
+            let problems = presentation.problems.filter { !former.problems.contains($0) }
+            if !isEqual || !problems.isEmpty { onEvent(.examined(movie, problems, isChanged: !isEqual)) }
+        } catch {
+            fail(movie, error, fileState)
+        }
+    }
+
+    private func replace(
+        _ known: LibraryState.Movie, of movie: String, by presentation: MoviePresentation, _ version: MovieVersion,
+        _ former: (MoviePresentation, MovieVersion)?
+    ) {
+        state.withLock { state in
+            // Closed or opened again meanwhile.
+            guard let entry = state.movies[movie], entry.isProvisional, entry.fileState == known.fileState else {
+                return
+            }
+            var replaced = LibraryState.Movie(
+                outcome: .open(presentation, version), fileState: entry.fileState, mappedState: entry.mappedState,
+                checked: entry.checked, used: entry.used)
+            replaced.former = former.map { ($0.0, $0.1) }
+            state.movies[movie] = replaced
+            let (open, size) = state.trimMovies(to: configuration.openMovies, memory: configuration.memory)
+            figures.update(open: open, tables: size)
         }
     }
 
     private func set(
-        _ movie: String, _ outcome: LibraryState.Outcome, _ fileState: MovieFolder.FileState?, at now: MonotonicTime
+        _ movie: String, _ outcome: LibraryState.Outcome, _ fileState: MovieFolder.FileState?,
+        mapped: MovieFolder.FileState? = nil, at now: MonotonicTime
     ) {
         state.withLock { state in
-            state.movies[movie] = LibraryState.Movie(outcome: outcome, fileState: fileState, checked: now, used: now)
-            state.trimMovies(to: configuration.openMovies, memory: configuration.memory)
+            state.movies[movie] = LibraryState.Movie(
+                outcome: outcome, fileState: fileState, mappedState: mapped, checked: now, used: now)
+            let (open, size) = state.trimMovies(to: configuration.openMovies, memory: configuration.memory)
+            figures.update(open: open, tables: size)
         }
     }
 }

@@ -12,14 +12,13 @@ package struct MovieVersion: Sendable, Hashable, CustomStringConvertible {
     /// writes other bytes increases it.
     private static let revision = "v1"
 
-    init(_ state: MovieFolder.FileState, _ options: MoviePresentationOptions) {
-        // FNV-1a: the same in every process and release.
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in "\(Self.revision) \(state.size) \(state.changed.nanoseconds) \(options.text)".utf8 {
-            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-        }
-        let digits = String(hash & (1 << 60 - 1), radix: 32)
-        description = Self.revision + String(repeating: "0", count: Self.length - 2 - digits.count) + digits
+    /// `differsFromTables` if the samples of the movie were not what its tables say, after a presentation by the tables.
+    init(
+        _ state: MovieFolder.FileState, _ options: MoviePresentationOptions, differsFromTables: Bool = false
+    ) {
+        let suffix = differsFromTables ? " samples" : ""
+        let identity = "\(Self.revision) \(state.size) \(state.changed.nanoseconds) \(options.text)\(suffix)"
+        description = Self.revision + StableDigest(identity).text
     }
 
     /// Parses a component of a path; nil if it is not a version.

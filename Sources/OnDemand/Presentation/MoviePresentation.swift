@@ -13,6 +13,10 @@ package final class MoviePresentation: Sendable {
     private let entries: [String: PresentedFile]
     /// Warnings about the movie, as `sluice segment` reports them.
     package let problems: [Problem]
+    /// Whether the segments were planned from the tables of the movie alone.
+    package let isOutlined: Bool
+    /// Whether all samples were examined that the presentation can depend on.
+    package let isExamined: Bool
     /// The approximate size in memory, in bytes.
     package let memorySize: Int
 
@@ -22,8 +26,9 @@ package final class MoviePresentation: Sendable {
 
     init(
         _ movie: SelectedMovie, _ renditions: [PlannedRendition], _ files: [String: PresentedFile],
-        entries: [String: PresentedFile], _ problems: [Problem]
+        entries: [String: PresentedFile], _ problems: [Problem], isOutlined: Bool, isExamined: Bool
     ) {
+        (self.isOutlined, self.isExamined) = (isOutlined, isExamined)
         (self.movie, self.renditions, self.files, self.problems) = (movie, renditions, files, problems)
         self.entries = entries
         memorySize =
@@ -64,6 +69,12 @@ package final class MoviePresentation: Sendable {
         for slice in rope.slices where slice.storage.file != nil {
             file.load(slice.offset..<slice.offset + slice.count)
         }
+    }
+
+    /// Whether the files of another presentation of the same movie are equal, without building segments.
+    package func hasEqualFiles(_ other: MoviePresentation) -> Bool {
+        files == other.files && entries == other.entries
+            && renditions.elementsEqual(other.renditions) { $0.hasEqualSegments($1) }
     }
 
     private func data(of content: PresentedFile.Content) -> ByteRope? {

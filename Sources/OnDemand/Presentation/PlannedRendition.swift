@@ -4,7 +4,7 @@ import PackagingStages
 
 /// The media segments of a rendition in a compact form: where their samples are, instead of the samples.
 struct PlannedRendition: Sendable {
-    struct Segment: Sendable {
+    struct Segment: Sendable, Equatable {
         /// The index of the template, and of the first run.
         let template: Int32
         let firstRun: Int32
@@ -45,20 +45,24 @@ struct PlannedRendition: Sendable {
     }
 
     /// Adds a segment and returns its index.
-    mutating func add(_ composition: SegmentComposition, byteCount: Int) -> Int {
+    ///
+    /// `place` is that of the first sample, of a segment of one track; nil to look the places up later.
+    mutating func add(
+        _ composition: SegmentComposition, byteCount: Int, at place: SelectedMovie.Place? = nil
+    ) -> Int {
         segments.append(
             Segment(
                 template: Int32(templates.count - 1), firstRun: Int32(runs.count),
                 runCount: Int16(clamping: composition.runs.count), continues: nextContinues,
                 sequenceNumber: composition.sequenceNumber, byteCount: byteCount))
         nextContinues = true
-        for run in composition.runs { runs.append(Run(samples: run)) }
+        for run in composition.runs { runs.append(Run(samples: run, place: place)) }
         return segments.count - 1
     }
 
-    /// Looks up the places of all runs.
+    /// Looks up the places of all runs that are not known.
     mutating func locate(in movie: SelectedMovie) {
-        for id in Set(runs.map(\.samples.track)) {
+        for id in Set(runs.lazy.filter { $0.place == nil }.map(\.samples.track)) {
             let positions = runs.indices.filter { runs[$0].samples.track == id }
             let places = movie.places(of: id, decodedAt: positions.map { runs[$0].samples.decodeTicks })
             for (position, place) in zip(positions, places) { runs[position].place = place }
@@ -93,6 +97,12 @@ struct PlannedRendition: Sendable {
             data.count == segment.byteCount
         else { return nil }
         return data
+    }
+
+    /// Whether the segments consist of the same samples.
+    func hasEqualSegments(_ other: PlannedRendition) -> Bool {
+        segments == other.segments && runs.elementsEqual(other.runs) { $0.samples == $1.samples }
+            && exceptions == other.exceptions
     }
 
     /// The approximate size in memory, in bytes.

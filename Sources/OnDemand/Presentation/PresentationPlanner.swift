@@ -3,40 +3,49 @@ import Packaging
 import PackagingStages
 package import StageKit
 package import SystemFiles
-import Synchronization
 
 /// Plans the presentation of a movie: the stages that package a movie run once over its tables, and the places of the
 /// samples of each segment are recorded instead of the segments.
 package struct PresentationPlanner {
-    private let movie: SelectedMovie
-    private let options: MoviePresentationOptions
-    private let limits: PresentationLimits
-    private let clock: any MediaClock
-    private let deadline: MonotonicTime
-    private var segmenter: SegmentFragmentedMP4
-    private var playlists: HLSPlaylist
+    let movie: SelectedMovie
+    let options: MoviePresentationOptions
+    let limits: PresentationLimits
+    let clock: any MediaClock
+    let deadline: MonotonicTime
+    let examination: SampleExamination
+    var segmenter: SegmentFragmentedMP4
+    var playlists: HLSPlaylist
     /// nil if the presentation has no MPD.
-    private var manifest: DASHManifest?
-    private var renditions: [PlannedRendition] = []
-    private var positions: [Rendition.ID: Int] = [:]
-    private var files: [String: PresentedFile] = [:]
-    private var problems: [Problem] = []
-    private var (segmentCount, storedBytes) = (0, 0)
+    var manifest: DASHManifest?
+    var renditions: [PlannedRendition] = []
+    var positions: [Rendition.ID: Int] = [:]
+    var files: [String: PresentedFile] = [:]
+    var problems: [Problem] = []
+    var (segmentCount, storedBytes) = (0, 0)
     /// Collects the reports of the reader.
-    private let reports = ProblemCollector()
-    private let context: StageContext
+    let reports = ProblemCollector()
+    let context: StageContext
 
     /// Opens a movie, which `name` names in messages. The files are at `prefix` relative to the entries of the
     /// presentation.
     ///
-    /// Throws the errors of the stages, and `limit-reached`.
+    /// Samples are examined for at most `examinationTime`; without a limit, all of them are. With `throughSamples`, the
+    /// stages process all samples even if the tables are enough. Throws the errors of the stages, and `limit-reached`.
     package static func open(
         _ file: MappedFile, name: String, prefix: String = "", _ options: MoviePresentationOptions,
-        _ limits: PresentationLimits, clock: any MediaClock
+        _ limits: PresentationLimits, clock: any MediaClock, examinationTime: Duration? = nil,
+        throughSamples: Bool = false
     ) throws(StageError) -> MoviePresentation {
         do {
-            var planner = try PresentationPlanner(file, name: name, options, limits, clock: clock)
-            return try planner.run(prefix)
+            if let examinationTime, !throughSamples {
+                let examination = SampleExamination(clock, for: examinationTime)
+                var planner = try PresentationPlanner(file, name: name, options, limits, clock: clock, examination)
+                if let presentation = try planner.runThroughTables(prefix) { return presentation }
+            }
+            var planner = try PresentationPlanner(
+                file, name: name, options, limits, clock: clock, SampleExamination(clock, for: nil))
+            if !throughSamples, let presentation = try planner.runThroughTables(prefix) { return presentation }
+            return try planner.runThroughSamples(prefix)
         } catch let error as StageError {
             throw error
         } catch {
@@ -46,19 +55,39 @@ package struct PresentationPlanner {
 
     private init(
         _ file: MappedFile, name: String, _ options: MoviePresentationOptions, _ limits: PresentationLimits,
-        clock: any MediaClock
+        clock: any MediaClock, _ examination: SampleExamination
     ) throws {
         let reports = reports
         context = StageContext(stageName: "movie", reporter: { reports.add($0) }, clock: clock)
-        (self.options, self.limits, self.clock) = (options, limits, clock)
+        (self.options, self.limits, self.clock, self.examination) = (options, limits, clock, examination)
         deadline = clock.now + limits.time
-        movie = try SelectedMovie(file, options.reading(name), context, maximumSamples: limits.samples)
+        movie = try SelectedMovie(
+            file, options.reading(name), context, maximumSamples: limits.samples,
+            examinesSamples: examination.isUnlimited)
         segmenter = try SegmentFragmentedMP4(options: options.segmenting)
         playlists = try HLSPlaylist(options: options.listing)
         manifest = try DASHManifest(options: DASHManifest.Options())
     }
 
-    private mutating func run(_ prefix: String) throws -> MoviePresentation {
+    /// Plans by the tables alone. Returns nil, and is as before, if the segments can depend on more.
+    private mutating func runThroughTables(_ prefix: String) throws -> MoviePresentation? {
+        let initial = self
+        guard try outline() else {
+            self = initial
+            return nil
+        }
+        return presentation(prefix, isOutlined: true)
+    }
+
+    private mutating func presentation(_ prefix: String, isOutlined: Bool) -> MoviePresentation {
+        movie.file.releasePages()
+        return MoviePresentation(
+            movie, renditions, files, entries: entries(prefix), reports.problems + problems, isOutlined: isOutlined,
+            isExamined: examination.isComplete)
+    }
+
+    /// Runs the stages on all samples.
+    private mutating func runThroughSamples(_ prefix: String) throws -> MoviePresentation {
         let tracks = movie.announcedTracks
         try receive(tracks.map { .track($0) })
         var merge = movie.merge
@@ -70,13 +99,14 @@ package struct PresentationPlanner {
         }
         merge.report(of: movie.path, context)
         try receive(tracks.map { .end($0.id) })
-        try finish()
+        var segments = Effects<Segment>(clock: clock)
+        try segmenter.finish(&segments)
+        try finish(segments)
         try locate()
-        movie.file.releasePages()
-        return MoviePresentation(movie, renditions, files, entries: entries(prefix), reports.problems + problems)
+        return presentation(prefix, isOutlined: false)
     }
 
-    private func validate() throws(StageError) {
+    func validate() throws(StageError) {
         guard movie.file.isComplete else {
             throw StageError(.truncatedInput, "'\(movie.path)' was truncated while it was being read")
         }
@@ -129,16 +159,15 @@ package struct PresentationPlanner {
 
 // The stages, one after the other.
 extension PresentationPlanner {
-    private mutating func receive(_ messages: [Message<Sample>]) throws {
+    mutating func receive(_ messages: [Message<Sample>]) throws {
         var effects = Effects<Segment>(clock: clock)
         try segmenter.receive(all: messages, &effects)
         record(effects.requestsAndReports)
         for case .payload(let segment) in effects.messages { try receive(segment) }
     }
 
-    private mutating func finish() throws {
-        var segments = Effects<Segment>(clock: clock)
-        try segmenter.finish(&segments)
+    /// Ends the playlists after the last segments.
+    mutating func finish(_ segments: Effects<Segment>) throws {
         record(segments.requestsAndReports)
         for case .payload(let segment) in segments.messages { try receive(segment) }
         var resources = Effects<Resource>(clock: clock)
@@ -173,11 +202,12 @@ extension PresentationPlanner {
         return entries
     }
 
-    private mutating func receive(_ segment: Segment) throws {
+    /// Names a segment. `place` is that of the first sample; nil to look it up later.
+    mutating func receive(_ segment: Segment, at place: SelectedMovie.Place? = nil) throws {
         var effects = Effects<Resource>(clock: clock)
         try playlists.receive(.payload(segment), &effects)
         record(effects.requestsAndReports)
-        let content = plan(segment)
+        let content = plan(segment, at: place)
         for case .payload(let resource) in effects.messages {
             try receive(resource, resource.segment == nil ? nil : content)
         }
@@ -192,7 +222,7 @@ extension PresentationPlanner {
     }
 
     /// Records how a media segment can be built; nil for segments that are stored.
-    private mutating func plan(_ segment: Segment) -> PresentedFile.Content? {
+    private mutating func plan(_ segment: Segment, at place: SelectedMovie.Place?) -> PresentedFile.Content? {
         let id = segment.rendition.id
         switch segment.kind {
         case .initialization:
@@ -210,7 +240,7 @@ extension PresentationPlanner {
         case .separable:
             guard let position = positions[id], let composition = segment.composition else { return nil }
             segmentCount += 1
-            let index = renditions[position].add(composition, byteCount: segment.data.count)
+            let index = renditions[position].add(composition, byteCount: segment.data.count, at: place)
             return .segment(rendition: position, index: index)
         case .part: return nil
         }
@@ -247,13 +277,4 @@ extension Resource {
         default: contentType == "text/vtt"
         }
     }
-}
-
-/// The problems that a stage reports.
-private final class ProblemCollector: Sendable {
-    private let collected = Mutex<[Problem]>([])
-
-    var problems: [Problem] { collected.withLock { $0 } }
-
-    func add(_ problem: Problem) { collected.withLock { $0.append(problem) } }
 }

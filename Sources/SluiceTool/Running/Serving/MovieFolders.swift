@@ -11,6 +11,7 @@ struct MovieFolders {
 
     private static let extensions: Set<String> = [
         "mp4", "m4v", "m4a", "mov", "qt", "3gp", "3g2", "f4v", "mp4a", "mp4v",
+        "mkv", "mka", "webm", "ts", "mts", "m2ts",
     ]
     /// The depth and number of entries to which a folder is searched.
     private static let depth = 4
