@@ -45,7 +45,7 @@ void sluice_gst_sink_on_flushed(GstElement *sink, void (*handler)(void *), void 
 bool sluice_gst_sink_seek(GstElement *sink, int64_t time) {
     return gst_element_seek(sink, 1, GST_FORMAT_TIME,
                             GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_KEY_UNIT | GST_SEEK_FLAG_SNAP_BEFORE, GST_SEEK_TYPE_SET,
-                            time, GST_SEEK_TYPE_NONE, 0);
+                            time, GST_SEEK_TYPE_SET, GST_CLOCK_TIME_NONE);
 }
 
 bool sluice_gst_stream_time(const GstSegment *segment, GstClockTime timestamp, int64_t *time) {

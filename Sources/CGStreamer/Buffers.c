@@ -34,6 +34,10 @@ GstBuffer *sluice_gst_buffer_at(GstBuffer *buffer, GstClockTime time, GstClockTi
     return copy;
 }
 
+GstBuffer *sluice_gst_buffer_suffix(GstBuffer *buffer, size_t offset) {
+    return gst_buffer_copy_region(buffer, GST_BUFFER_COPY_FLAGS | GST_BUFFER_COPY_MEMORY, offset, (gsize)-1);
+}
+
 GstBuffer *sluice_gst_buffer_prefix(GstBuffer *buffer, size_t count) {
     return gst_buffer_copy_region(buffer, GST_BUFFER_COPY_ALL, 0, count);
 }

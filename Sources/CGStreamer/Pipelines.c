@@ -255,6 +255,93 @@ int64_t sluice_gst_file_duration(const char *path, uint64_t timeout) {
     return duration;
 }
 
+typedef struct {
+    SluiceGstTimeHandler handler;
+    void *owner;
+    gint has_video;
+    gint count;
+    gint has_failed;
+} FrameTimes;
+
+static GstPadProbeReturn on_timed_frame(GstPad *pad, GstPadProbeInfo *info, gpointer data) {
+    FrameTimes *times = data;
+    GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER(info);
+    GstEvent *event = gst_pad_get_sticky_event(pad, GST_EVENT_SEGMENT, 0);
+    const GstSegment *segment = NULL;
+    if (event) gst_event_parse_segment(event, &segment);
+    gint numerator = 0, denominator = 1;
+    GstCaps *caps = gst_pad_get_current_caps(pad);
+    if (caps) {
+        gst_structure_get_fraction(gst_caps_get_structure(caps, 0), "framerate", &numerator, &denominator);
+        gst_caps_unref(caps);
+    }
+    gboolean continues = segment && GST_BUFFER_PTS_IS_VALID(buffer);
+    if (continues && GST_BUFFER_PTS(buffer) >= segment->start &&
+        (!GST_CLOCK_TIME_IS_VALID(segment->stop) || GST_BUFFER_PTS(buffer) < segment->stop)) {
+        // Not the stream time, whose origin some demuxers change after the first buffer.
+        continues = times->handler((int64_t)GST_BUFFER_PTS(buffer), numerator, denominator, times->owner);
+    }
+    if (event) gst_event_unref(event);
+    if (!continues) g_atomic_int_set(&times->has_failed, 1);
+    g_atomic_int_inc(&times->count);
+    return GST_PAD_PROBE_OK;
+}
+
+static void on_timed_pad(GstElement *parser, GstPad *pad, gpointer data) {
+    FrameTimes *times = data;
+    GstElement *pipeline = GST_ELEMENT(gst_element_get_parent(parser));
+    GstElement *sink = gst_element_factory_make("fakesink", NULL);
+    GstCaps *caps = gst_pad_get_current_caps(pad);
+    gboolean is_video = caps && g_str_has_prefix(gst_structure_get_name(gst_caps_get_structure(caps, 0)), "video/");
+    if (caps) gst_caps_unref(caps);
+    if (is_video && g_atomic_int_compare_and_exchange(&times->has_video, 0, 1))
+        gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, on_timed_frame, times, NULL);
+    if (sink) {
+        g_object_set(sink, "async", FALSE, "sync", FALSE, NULL);
+        gst_bin_add(GST_BIN(pipeline), sink);
+        GstPad *input = gst_element_get_static_pad(sink, "sink");
+        gst_pad_link(pad, input);
+        gst_object_unref(input);
+        gst_element_sync_state_with_parent(sink);
+    }
+    gst_object_unref(pipeline);
+}
+
+bool sluice_gst_file_frame_times(const char *path, uint64_t timeout, SluiceGstTimeHandler handler, void *owner) {
+    GstElement *pipeline = gst_pipeline_new(NULL);
+    GstElement *file = gst_element_factory_make("filesrc", NULL);
+    GstElement *parser = gst_element_factory_make("parsebin", NULL);
+    FrameTimes times = {handler, owner, 0, 0, 0};
+    gboolean is_complete = FALSE;
+    if (file && parser) {
+        g_object_set(file, "location", path, NULL);
+        gst_bin_add_many(GST_BIN(pipeline), file, parser, NULL);
+        gst_element_link(file, parser);
+        g_signal_connect(parser, "pad-added", G_CALLBACK(on_timed_pad), &times);
+        GstBus *bus = gst_element_get_bus(pipeline);
+        gst_element_set_state(pipeline, GST_STATE_PLAYING);
+        for (gint former = -1; !g_atomic_int_get(&times.has_failed);) {
+            GstMessage *message =
+                gst_bus_timed_pop_filtered(bus, timeout, GST_MESSAGE_EOS | GST_MESSAGE_ERROR);
+            gint count = g_atomic_int_get(&times.count);
+            if (message) {
+                is_complete = GST_MESSAGE_TYPE(message) == GST_MESSAGE_EOS;
+                gst_message_unref(message);
+                break;
+            }
+            if (count == former) break;
+            former = count;
+        }
+        gst_object_unref(bus);
+    } else {
+        if (file) gst_object_unref(file);
+        if (parser) gst_object_unref(parser);
+    }
+    gst_element_set_state(pipeline, GST_STATE_NULL);
+    gst_object_unref(pipeline);
+    return is_complete && times.has_video && !times.has_failed;
+}
+
 // MARK: Signals
 
 static void connect(GstElement *element, const char *signal, GCallback handler, void *owner, GDestroyNotify release) {

@@ -40,13 +40,16 @@ enum ScriptedPipeline {
     }
 
     /// The plan of a job of 25 s with chunks of 8 s.
-    static func job(chunk: MediaTime = .seconds(8), output: String = "/out") async throws -> JobPlan {
+    static func job(
+        chunk: MediaTime = .seconds(8), media: JobMedia? = nil, audioChunk: MediaTime? = nil, output: String = "/out"
+    ) async throws -> JobPlan {
         let plan = try plan()
         let planner = try JobPlanner(plan)
         let description = try JobPipeline.describe(
             plan, path: "scripted.yaml", text: text(), parameters: [:], environment: [:], plugins: [])
+        let found = if let media { media } else { try await JobProbe(plan).media(duration: nil, dividesAudio: false) }
         return try planner.plan(
-            description, duration: await planner.mediaDuration(), chunk: chunk,
+            description, found, chunk: chunk, audioChunk: audioChunk,
             software: JobSoftware(tool: "1.0.0", gstreamer: "1.22.0"), workingFolder: "/", output: output)
     }
 }

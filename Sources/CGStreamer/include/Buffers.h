@@ -16,6 +16,8 @@ void sluice_gst_unmap(SluiceGstMapping *mapping);
 GstBuffer *sluice_gst_buffer_at(GstBuffer *buffer, GstClockTime time, GstClockTime duration);
 /// Returns the first `count` bytes of a buffer, sharing its memory; the caller owns it.
 GstBuffer *sluice_gst_buffer_prefix(GstBuffer *buffer, size_t count);
+/// Returns the bytes of a buffer from `offset` on, sharing its memory and without times; the caller owns it.
+GstBuffer *sluice_gst_buffer_suffix(GstBuffer *buffer, size_t offset);
 /// Returns a buffer with a copy of the bytes; the caller owns it.
 GstBuffer *sluice_gst_buffer_copying(const void *bytes, size_t count);
 /// Returns a read-only buffer around memory that is not copied; `release` runs when the buffer is freed.

@@ -81,6 +81,12 @@ int64_t sluice_gst_duration(GstElement *element);
 /// Returns the duration of a file in nanoseconds; -1 when it is unknown or is not found within `timeout` nanoseconds.
 int64_t sluice_gst_file_duration(const char *path, uint64_t timeout);
 
+/// Receives the time of a frame in nanoseconds and the frame rate of its track; returns whether to continue.
+typedef gboolean (*SluiceGstTimeHandler)(int64_t time, int numerator, int denominator, void *owner);
+/// Demultiplexes a file and passes the timestamp of each frame of its first video track, in decoding order. Returns false if
+/// a frame has no time, and after errors; `timeout` limits the time without progress, in nanoseconds.
+bool sluice_gst_file_frame_times(const char *path, uint64_t timeout, SluiceGstTimeHandler handler, void *owner);
+
 typedef void (*SluiceGstPadHandler)(GstElement *element, GstPad *pad, void *owner);
 typedef void (*SluiceGstHandler)(GstElement *element, void *owner);
 /// Returns whether a stream with these caps has to be decoded further.

@@ -48,7 +48,7 @@ package struct JobLayout: Sendable {
             var whole: Set<String> = []
             for input in packager.inputs.isEmpty ? [packager.name] : packager.inputs {
                 let branch = graph.above([input]).union(after)
-                let isDivisible = stages.allSatisfy { !branch.contains($0.name) || $0.stage.distribution != .whole }
+                let isDivisible = stages.allSatisfy { !branch.contains($0.name) || $0.stage.distribution.isExact }
                 if isDivisible { chunked.formUnion(branch) } else { whole.formUnion(branch) }
             }
             if !whole.isEmpty { wholeStages.append(stages.map(\.name).filter { whole.contains($0) }) }
@@ -59,11 +59,6 @@ package struct JobLayout: Sendable {
 
     /// The stage with this name.
     func stage(_ name: String) -> PlannedStage? { stages.first { $0.name == name } }
-
-    /// The longest warm-up of the chunk stages.
-    package var warmUp: MediaTime {
-        chunkStages.compactMap { stage($0)?.stage.distribution.warmUp }.max() ?? .zero
-    }
 
     private static func validatePublishing(_ stages: [PlannedStage]) throws(JobError) {
         let sinks = stages.filter { $0.description.role == .sink }
@@ -97,8 +92,16 @@ extension PlannedStage {
 }
 
 extension Distribution {
-    /// The warm-up; nil for stages that require whole tracks.
-    var warmUp: MediaTime? { if case .portions(let time) = self { time } else { nil } }
+    /// The media before and after a portion that a stage requires; nil for stages that require whole tracks.
+    var margins: (warmUp: MediaTime, lookAhead: MediaTime)? {
+        switch self {
+        case .whole: nil
+        case .portions(let warmUp, let lookAhead), .approximate(let warmUp, let lookAhead): (warmUp, lookAhead)
+        }
+    }
+
+    /// Whether the output of portions is that of whole tracks.
+    fileprivate var isExact: Bool { if case .portions = self { true } else { false } }
 }
 
 extension AnyStage {

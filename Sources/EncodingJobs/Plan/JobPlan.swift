@@ -28,6 +28,9 @@ package struct JobPlan: Sendable, Hashable, Codable {
     package var interval: MediaTime
     /// The number of segments of a chunk.
     package var segmentsPerChunk: Int
+    /// The starts of the segments after the first one: the times of the first video frames at or after the boundaries of
+    /// the grid. Nil if the frame times are unknown.
+    package var segmentStarts: [MediaTime]?
     /// The tasks by index: whole tracks first, since they take longest.
     package var tasks: [JobTask]
 

@@ -7,6 +7,9 @@ import SystemFiles
 package struct JobPlanner: Sendable {
     /// The maximum number of tasks.
     package static let maximumTaskCount = 100_000
+    /// The duration below which the last portion belongs to the preceding one: the reorder delay of a few frames is not
+    /// that of a longer portion.
+    private static let shortestPortion = MediaTime.seconds(1)
     private let pipeline: PipelinePlan
     private let layout: JobLayout
 
@@ -21,66 +24,91 @@ package struct JobPlanner: Sendable {
         layout.publishing.last { layout.stage($0)?.description.role == .sink }
     }
 
-    /// Returns the duration of the longest source of the chunks. Throws if no source declares one.
-    package func mediaDuration() async throws(JobError) -> MediaTime {
-        var longest: MediaTime?
-        for name in layout.chunkStages {
-            guard let planned = layout.stage(name), case .source(let source) = planned.stage else { continue }
-            do {
-                guard let duration = try await source.mediaDuration() else { continue }
-                longest = max(longest ?? .zero, duration)
-            } catch {
-                throw JobError("stage '\(name)': \(error)")
-            }
-        }
-        if layout.chunkStages.isEmpty { return .zero }
-        guard let longest else { throw JobError("the input does not declare its duration; set it with --duration") }
-        return longest
-    }
-
-    /// Returns the plan of a job with chunks of about `chunk`, in whole segments.
+    /// Returns the plan of a job with chunks of about `chunk`, in whole segments. With `audioChunk`, encoded audio is
+    /// divided into tasks of about that duration.
     package func plan(
-        _ description: JobPlan.PlannedPipeline, duration: MediaTime, chunk: MediaTime, software: JobSoftware,
-        workingFolder: String, output: String
+        _ description: JobPlan.PlannedPipeline, _ media: JobMedia, chunk: MediaTime, audioChunk: MediaTime? = nil,
+        software: JobSoftware, workingFolder: String, output: String
     ) throws(JobError) -> JobPlan {
         let grid = layout.grid
-        let tasks: [JobTask]
+        var tasks = try wholeTasks(media, audioChunk)
         var segmentsPerChunk = 1
-        if layout.chunkStages.isEmpty {
-            tasks = wholeTasks
-        } else {
-            segmentsPerChunk = Int(clamping: max(1, SegmentGrid(interval: grid.interval).index(at: chunk)))
-            tasks = try wholeTasks + chunkTasks(grid, duration, segmentsPerChunk, after: wholeTasks.count)
+        if !layout.chunkStages.isEmpty {
+            segmentsPerChunk = segments(in: chunk)
+            tasks += try portions(media, segmentsPerChunk).map { portion in
+                JobTask(
+                    index: 0, kind: .chunk, stages: layout.chunkStages, from: portion.start, to: portion.end,
+                    firstSegment: portion.segment)
+            }
         }
+        for index in tasks.indices { tasks[index].index = index }
         return JobPlan(
             software: software, pipeline: description, workingFolder: workingFolder, output: output,
-            inputs: try inputs, duration: duration, gridStart: grid.start,
+            inputs: try inputs, duration: media.duration, gridStart: grid.start,
             interval: grid.interval.isIndefinite ? .seconds(1) : grid.interval, segmentsPerChunk: segmentsPerChunk,
-            tasks: tasks
+            segmentStarts: media.segmentStarts, tasks: tasks
         ).identified()
     }
 
-    private var wholeTasks: [JobTask] {
-        layout.wholeStages.enumerated().map { JobTask(index: $0.offset, kind: .whole, stages: $0.element) }
+    private func segments(in time: MediaTime) -> Int {
+        Int(clamping: max(1, SegmentGrid(interval: layout.grid.interval).index(at: time)))
     }
 
-    private func chunkTasks(
-        _ grid: SegmentGrid, _ duration: MediaTime, _ count: Int, after first: Int
-    ) throws(JobError) -> [JobTask] {
-        let segments = max(1, Int64(grid.index(at: max(grid.start, duration - .milliseconds(1)))) + 1)
-        let chunks = (segments - 1) / Int64(count) + 1
-        guard chunks <= Self.maximumTaskCount else {
+    private func wholeTasks(_ media: JobMedia, _ audioChunk: MediaTime?) throws(JobError) -> [JobTask] {
+        var tasks: [JobTask] = []
+        for stages in layout.wholeStages {
+            guard let audioChunk else {
+                tasks.append(JobTask(index: 0, kind: .whole, stages: stages))
+                continue
+            }
+            if let stage = stages.lazy.compactMap({ layout.stage($0) }).first(where: { $0.stage.distribution == .whole }
+            ) {
+                throw JobError(
+                    "stage '\(stage.name)' (\(stage.description.kind)) requires whole tracks; omit --audio-chunk")
+            }
+            for portion in try portions(media, segments(in: audioChunk)) {
+                var task = JobTask(
+                    index: 0, kind: .overlapping, stages: stages,
+                    from: portion.segment == 0 ? .zero : start(ofSegment: portion.segment, media),
+                    to: portion.end.isIndefinite ? .indefinite : start(ofSegment: portion.nextSegment, media),
+                    firstSegment: portion.segment)
+                task.trackStarts = media.audioStarts
+                tasks.append(task)
+            }
+        }
+        return tasks
+    }
+
+    /// A number of consecutive segments.
+    private typealias Portion = (segment: Int, nextSegment: Int, start: MediaTime, end: MediaTime)
+
+    /// Divides the media into portions of `count` segments. Their bounds are on the grid.
+    private func portions(_ media: JobMedia, _ count: Int) throws(JobError) -> [Portion] {
+        let grid = layout.grid
+        let last = grid.index(at: max(grid.start, media.duration - .milliseconds(1)))
+        let segments = media.segmentStarts.map { $0.count + 1 } ?? Int(clamping: max(0, last) + 1)
+        var portions = (segments - 1) / count + 1
+        guard portions <= Self.maximumTaskCount else {
             throw JobError(
-                "the job would have \(chunks) tasks; the limit is \(Self.maximumTaskCount): use longer chunks")
+                "the job would have \(portions) tasks; the limit is \(Self.maximumTaskCount): use longer chunks")
         }
-        return (0..<chunks).map { number in
-            let segment = number * Int64(count)
-            return JobTask(
-                index: first + Int(number), kind: .chunk, stages: layout.chunkStages,
-                from: number == 0 ? .zero : grid.boundary(segment),
-                to: number == chunks - 1 ? .indefinite : grid.boundary(segment + Int64(count)),
-                firstSegment: Int(segment))
+        func boundary(_ segment: Int) -> MediaTime {
+            grid.boundary(max(0, grid.index(at: start(ofSegment: segment, media))))
         }
+        if portions > 1, media.duration - boundary((portions - 1) * count) < Self.shortestPortion { portions -= 1 }
+        return (0..<portions).map { number in
+            let (first, next) = (number * count, (number + 1) * count)
+            return (
+                first, next, number == 0 ? .zero : boundary(first),
+                number == portions - 1 ? .indefinite : boundary(next)
+            )
+        }
+    }
+
+    /// The time of the first video frame of a segment, or its boundary if the frame times are unknown.
+    private func start(ofSegment index: Int, _ media: JobMedia) -> MediaTime {
+        guard index > 0, let starts = media.segmentStarts else { return layout.grid.boundary(Int64(index)) }
+        return starts.indices.contains(index - 1) ? starts[index - 1] : .indefinite
     }
 
     /// The files that the options of sources name.

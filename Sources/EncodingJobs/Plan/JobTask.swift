@@ -8,6 +8,8 @@ package struct JobTask: Sendable, Hashable, Codable {
         case whole
         /// A chunk of the tracks whose stages can process portions.
         case chunk
+        /// A portion of tracks whose stages depend on preceding media with an effect that fades, such as encoded audio.
+        case overlapping
     }
 
     package var index: Int
@@ -19,6 +21,8 @@ package struct JobTask: Sendable, Hashable, Codable {
     package var end: MediaTime
     /// The index of the first segment in its rendition.
     package var firstSegment: Int
+    /// For overlapping tasks, the times of the first payloads of their tracks, which packets are counted from.
+    package var trackStarts: [MediaTime] = []
 
     package init(
         index: Int, kind: Kind, stages: [String], from start: MediaTime = .zero, to end: MediaTime = .indefinite,
@@ -38,7 +42,7 @@ package struct JobTask: Sendable, Hashable, Codable {
     package var text: String {
         switch kind {
         case .whole: "task \(index) (\(stages.joined(separator: ", ")))"
-        case .chunk:
+        case .chunk, .overlapping:
             "task \(index) (\(start.decimal(places: 1)) s to \(end.isIndefinite ? "the end" : end.decimal(places: 1) + " s"))"
         }
     }

@@ -25,10 +25,9 @@ struct JobVerification {
         compareSoftware(done)
         guard findings.isEmpty else { return [] }
         let chunks = plan.tasks.filter { $0.kind == .chunk }.map(\.index)
-        let whole = plan.tasks.filter { $0.kind == .whole }.map(\.index)
-        var joined = join(chunks.compactMap { reports[$0] }, isWhole: false)
-        for index in whole {
-            for rendition in join([reports[index]].compactMap { $0 }, isWhole: true) {
+        var joined = join(chunks.compactMap { reports[$0] })
+        for tasks in tracks {
+            for rendition in join(tasks.compactMap { reports[$0] }) {
                 if joined.contains(where: { $0.rendition.id == rendition.rendition.id }) {
                     findings.append(
                         Finding(
@@ -43,13 +42,26 @@ struct JobVerification {
         return joined
     }
 
+    /// The tasks of whole tracks: one, or several for portions of the same tracks.
+    private var tracks: [[Int]] {
+        var groups: [(stages: [String], tasks: [Int])] = []
+        for task in plan.tasks where task.kind != .chunk {
+            if task.kind == .overlapping, let index = groups.firstIndex(where: { $0.stages == task.stages }) {
+                groups[index].tasks.append(task.index)
+            } else {
+                groups.append((task.stages, [task.index]))
+            }
+        }
+        return groups.map(\.tasks)
+    }
+
     /// Chunks of different encoders do not form one stream.
     private mutating func compareSoftware(_ reports: [TaskReport]) {
         let chunks = reports.filter { plan.tasks[$0.task].kind == .chunk }
         guard let first = chunks.first else { return }
         for other in reports where other.task != first.task {
             var expected = first.software
-            if plan.tasks[other.task].kind == .whole { expected.codecs = [] }
+            if plan.tasks[other.task].kind != .chunk { expected.codecs = [] }
             let differences = expected.differences(from: other.software)
             guard !differences.isEmpty else { continue }
             findings.append(
@@ -61,7 +73,7 @@ struct JobVerification {
         }
     }
 
-    private mutating func join(_ reports: [TaskReport], isWhole: Bool) -> [JobResult.JoinedRendition] {
+    private mutating func join(_ reports: [TaskReport]) -> [JobResult.JoinedRendition] {
         guard let first = reports.first else { return [] }
         var joined = first.renditions.map {
             JobResult.JoinedRendition(rendition: $0.rendition, initialization: $0.initialization, task: first.task)

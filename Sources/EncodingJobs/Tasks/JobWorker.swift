@@ -85,7 +85,7 @@ package struct JobWorker: Sendable {
         _ tasks: TaskPipeline, _ task: JobTask, _ store: StoreSegments
     ) throws(Diagnostic) -> PipelinePlan {
         do throws(JobError) {
-            return try tasks.plan(task, into: store)
+            return try tasks.plan(task, of: plan, into: store)
         } catch {
             throw Diagnostic(code: "invalid-task", message: error.message)
         }

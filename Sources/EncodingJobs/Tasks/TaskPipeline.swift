@@ -14,7 +14,7 @@ package struct TaskPipeline: Sendable {
     }
 
     /// Returns the pipeline that passes the segments of a task to `store`.
-    func plan(_ task: JobTask, into store: StoreSegments) throws(JobError) -> PipelinePlan {
+    func plan(_ task: JobTask, of plan: JobPlan, into store: StoreSegments) throws(JobError) -> PipelinePlan {
         let names = Set(task.stages)
         guard task.stages == (task.kind == .chunk ? layout.chunkStages : task.stages),
             names.isSubset(of: pipeline.stages.map(\.name))
@@ -24,16 +24,16 @@ package struct TaskPipeline: Sendable {
         for stage in pipeline.stages where names.contains(stage.name) {
             var stage = stage
             stage.inputs = stage.inputs.filter { names.contains($0) }
-            if task.kind == .chunk || stage.description.role == .source, stage.stage.distribution != .whole {
+            if stage.stage.isDivisible(in: task) {
                 do {
-                    stage.stage = try stage.stage.restricted(to: portion(task, for: stage, names))
+                    stage.stage = try stage.stage.restricted(to: portion(task, of: plan, for: stage, names))
                 } catch {
                     throw JobError("stage '\(stage.name)': \(error)")
                 }
             }
             result.stages.append(stage)
         }
-        if task.kind == .chunk, layout.warmUp > .zero { try insertTrims(task, into: &result) }
+        if task.kind == .chunk { try insertTrims(task, into: &result) }
         let writer = layout.stage(layout.playlists)
         let inputs = (writer?.inputs ?? []).filter { names.contains($0) }
         result.stages.append(StageCatalogue.planned(StoreSegments.self, "job-segments", .sink(store), inputs))
@@ -46,28 +46,58 @@ package struct TaskPipeline: Sendable {
         return { writer?.path(of: $0) }
     }
 
-    private func portion(_ task: JobTask, for stage: PlannedStage, _ names: Set<String>) -> MediaPortion {
+    private func portion(
+        _ task: JobTask, of plan: JobPlan, for stage: PlannedStage, _ names: Set<String>
+    ) -> MediaPortion {
         var types: Set<MediaType> = []
         for consumer in pipeline.stages where names.contains(consumer.name) && consumer.inputs.contains(stage.name) {
             types.formUnion(consumer.stage.acceptedTypes)
         }
         if stage.description.role != .source { types = Set(MediaType.allCases) }
-        return MediaPortion(
-            from: task.start, to: task.end, warmUp: task.kind == .chunk ? layout.warmUp : .zero, mediaTypes: types,
-            firstSegment: task.firstSegment)
+        var portion = MediaPortion(
+            from: task.start, to: task.end, mediaTypes: types, firstSegment: task.firstSegment)
+        (portion.warmUp, portion.lookAhead) = margins(of: stage.name, names)
+        portion.trackStarts = task.trackStarts
+        if !task.end.isIndefinite { portion.nextFrame = plan.segmentStarts?.first { $0 >= task.end } }
+        if task.kind != .chunk, let starts = plan.segmentStarts ?? gridStarts(plan) {
+            portion.segmentStarts = starts.filter { $0 > task.start && $0 < task.end }
+        }
+        return portion
     }
 
-    /// Removes the media of the warm-up where no later stage requires it.
+    /// The boundaries of the grid, if chunks divide the media on it.
+    private func gridStarts(_ plan: JobPlan) -> [MediaTime]? {
+        guard plan.tasks.contains(where: { $0.kind == .overlapping }) else { return nil }
+        let grid = SegmentGrid(start: plan.gridStart, interval: plan.interval)
+        let last = max(0, grid.index(at: plan.duration))
+        return last > 0 ? (1...last).map { grid.boundary($0) } : []
+    }
+
+    /// The media before and after a portion that a stage and those below it require.
+    private func margins(of name: String, _ names: Set<String>) -> (warmUp: MediaTime, lookAhead: MediaTime) {
+        var below = (warmUp: MediaTime.zero, lookAhead: MediaTime.zero)
+        for stage in pipeline.stages where names.contains(stage.name) && stage.inputs.contains(name) {
+            let margins = margins(of: stage.name, names)
+            below = (max(below.warmUp, margins.warmUp), max(below.lookAhead, margins.lookAhead))
+        }
+        guard let own = layout.stage(name)?.stage.distribution.margins else { return below }
+        return (below.warmUp + own.warmUp, below.lookAhead + own.lookAhead)
+    }
+
+    /// Removes the media around the portion where no later stage requires it. Encoders remove it themselves.
     private func insertTrims(_ task: JobTask, into plan: inout PipelinePlan) throws(JobError) {
         let graph = StageGraph(plan.stages)
-        let warm = Set(plan.stages.filter { ($0.stage.distribution.warmUp ?? .zero) > .zero }.map(\.name))
-        let above = graph.above(Array(warm))
+        let warm = plan.stages.filter { $0.stage.distribution.margins.map { $0 != (.zero, .zero) } ?? false }
+        guard !warm.isEmpty else { return }
+        let above = graph.above(warm.map(\.name))
+        let encoders = Set(plan.stages.filter { $0.description.outputName == Sample.payloadName }.map(\.name))
         var trims: [PlannedStage] = []
         for index in plan.stages.indices where !above.contains(plan.stages[index].name) {
             for (input, name) in plan.stages[index].inputs.enumerated()
             where above.contains(name)
                 || plan.stages.contains(where: { $0.name == name && $0.description.role == .source })
             {
+                if encoders.contains(name) { continue }
                 guard plan.stages[index].description.inputName == Frame.payloadName else {
                     throw JobError("stage '\(plan.stages[index].name)': a warm-up is supported for frames only")
                 }
@@ -86,6 +116,15 @@ package struct TaskPipeline: Sendable {
 }
 
 extension AnyStage {
+    /// Whether the stage processes the portion of a task, instead of whole tracks.
+    fileprivate func isDivisible(in task: JobTask) -> Bool {
+        switch distribution {
+        case .whole: false
+        case .portions: true
+        case .approximate: task.kind == .overlapping
+        }
+    }
+
     /// The media types that the stage accepts.
     fileprivate var acceptedTypes: Set<MediaType> {
         switch self {

@@ -34,7 +34,8 @@ final class SourceRun<Output: Payload>: Sendable {
         let place = origins.withLock { $0[id] }
         let outlet = TrackOutlet(
             id, converter, run: outlets, place: place, extent: extent,
-            portion: portion.map { PortionDelivery($0, pipeline, sink: sink) }, delay: delay, isSparse: isSparse)
+            portion: portion.map { PortionDelivery($0, pipeline, sink: sink, isAudio: converter is AudioFrames) },
+            delay: delay, isSparse: isSparse)
         connect(sink, to: outlet)
         remainders.withLock { $0.append { try outlet.remainder(ending: $0) } }
     }

@@ -27,6 +27,7 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
     private let portion: PortionDelivery?
     /// The converter before the first sample, for repeated seeks.
     private var initialConverter: Converter?
+    private var hasAnchored = false
     /// Whether a payload after the portion has arrived.
     private var isPastPortion = false
     /// The delay to subtract from times, in nanoseconds.
@@ -90,13 +91,14 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
             if !hasBegun { try begin(sample) }
             if let portion {
                 switch portion.admit() {
-                case .discard: return !run.outcome.isDecided
+                case .discard:
+                    anchor(&sample)
+                    return !run.outcome.isDecided
                 case .begin: if let initialConverter { converter = initialConverter }
                 case .accept: break
                 }
             }
-            sample.origin = origin
-            sample.shift = run.shift.nanoseconds(for: sample.presentationTime, fromZero: run.sharesOrigin) - delay
+            locate(&sample)
             if !run.outcome.isDecided { try converter.convert(sample, emit) }
         } catch {
             run.outcome.fail(error)
@@ -161,6 +163,20 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
             run.announce(track, timestamp: sample.timestamp.map { $0 - lead })
         }
         if run.sharesOrigin { origin = .timestamp(run.firstTimestamp) } else if portion != nil { origin = .stream }
+    }
+
+    /// Sets the origin of the sample's times.
+    private func locate(_ sample: inout SinkSample) {
+        sample.origin = origin
+        sample.shift = run.shift.nanoseconds(for: sample.presentationTime, fromZero: run.sharesOrigin) - delay
+    }
+
+    /// Passes the first sample of the media to the converters after seeks.
+    private func anchor(_ sample: inout SinkSample) {
+        guard !hasAnchored else { return }
+        hasAnchored = true
+        locate(&sample)
+        initialConverter?.anchor(sample)
     }
 
     private func completesExtent(_ sample: borrowing SinkSample) -> Bool {

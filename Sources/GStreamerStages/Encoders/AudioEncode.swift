@@ -1,5 +1,6 @@
 package import Media
 package import StageKit
+import Synchronization
 
 /// Encodes uncompressed audio with a GStreamer element.
 package struct AudioEncode: Processor {
@@ -62,10 +63,18 @@ package struct AudioEncode: Processor {
         }
     }
 
+    /// Encoders depend on all preceding audio, with an effect that becomes inaudible after some packets.
+    package var distribution: Distribution {
+        element.choice.blockLength == nil
+            ? .whole : .approximate(warmUp: AudioOverlap.warmUp, lookAhead: AudioOverlap.lookAhead)
+    }
+
     private let options: Options
     private let element: AudioEncoderElement
     /// The maximum size in bytes of frames queued while another track has not started.
     var queueLimit = QueuedMessages.byteLimit
+    /// The portion to encode; nil for whole tracks.
+    private var portion: MediaPortion?
 
     package init(options: Options) throws {
         self.options = options
@@ -75,19 +84,35 @@ package struct AudioEncode: Processor {
     package func run(
         input: any Inlet<Frame>, output: any Outlet<Sample>, context: StageContext
     ) async throws {
+        let overlaps = Mutex<[Track.ID: AudioOverlap]>([:])
         var tracks = EncoderTracks(input: input, output: output, context: context, heldLimit: queueLimit) {
             track, ids, gate, output in
-            try await session(for: track, gate, output, context, id: ids.id())
+            let overlap = try overlaps.withLock { known -> AudioOverlap? in
+                guard let portion, known[track.id] == nil else { return known[track.id] }
+                let overlap = try AudioOverlap(portion, track, number: known.count, element)
+                known[track.id] = overlap
+                return overlap
+            }
+            return try await session(for: track, gate, output, context, id: ids.id(), overlap: overlap)
         } push: { session, frame in
-            try await session.feed.push(frame, forcingSync: false)
+            let overlap = overlaps.withLock { $0[frame.track] }
+            guard let overlap else { return try await session.feed.push(frame, forcingSync: false) }
+            if let part = try overlap.trimmed(frame) { try await session.feed.push(part, forcingSync: false) }
         }
         try await tracks.run()
+    }
+
+    package func restricted(to portion: MediaPortion) throws -> AudioEncode {
+        guard portion.isLimited else { return self }
+        var stage = self
+        stage.portion = portion
+        return stage
     }
 
     /// Starts an encoder for the frames of a track.
     func session(
         for track: Track, _ gate: TrackGate?, _ output: any Outlet<Sample>, _ context: StageContext,
-        id: Track.ID? = nil
+        id: Track.ID? = nil, overlap: AudioOverlap? = nil
     ) async throws -> SingleTrackEncoder {
         guard case .rawAudio(let format) = track.format else {
             throw StageError(.unsupportedMedia, "audio.encode requires uncompressed audio")
@@ -100,7 +125,7 @@ package struct AudioEncode: Processor {
             subject: "the audio encoder", capacity: 16, gate: gate, output: output, context: context)
         let converter = EncodedAudio(
             of: track, coding: element.choice.coding, bitRate: element.bitRate, priming: element.choice.priming,
-            positions: options.positions, times: session.feed.times)
+            positions: options.positions, times: session.feed.times, overlap: overlap)
         try await session.start(id ?? context.makeTrackID(), converter)
         return session
     }

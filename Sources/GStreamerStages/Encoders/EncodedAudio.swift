@@ -14,6 +14,8 @@ struct EncodedAudio: TrackConverter {
     private let times: EncoderTimeOffset
     /// The encoder delay in samples; nil if the stream's header contains it.
     private let knownPriming: Int64?
+    /// The packets to deliver of a portion; nil for whole tracks.
+    private let overlap: AudioOverlap?
     private var timeline = AudioBlockTimeline(rate: 1)
     private var id = Track.ID(rawValue: 0)
     private var format: CodedAudioFormat?
@@ -24,8 +26,9 @@ struct EncodedAudio: TrackConverter {
 
     init(
         of input: Track, coding: AudioCoding = .aac, bitRate: Int?, priming: Int64?,
-        positions: ChannelPositions? = nil, times: EncoderTimeOffset
+        positions: ChannelPositions? = nil, times: EncoderTimeOffset, overlap: AudioOverlap? = nil
     ) {
+        self.overlap = overlap
         self.positions = positions
         self.input = input
         self.coding = coding
@@ -90,9 +93,11 @@ struct EncodedAudio: TrackConverter {
         if isShifted, !hasBegun { time = time.map { $0 - MediaTime(value: priming, timescale: rate).nanoseconds } }
         hasBegun = true
         guard let begin = try timeline.next(at: time, count: length) else { return }
+        let decode = isShifted ? begin : begin - priming
+        if let overlap, !overlap.contains(decode, at: rate) { return }
         emit(
             Sample(
-                track: id, timescale: rate, decodeTicks: isShifted ? begin : begin - priming, duration: length,
+                track: id, timescale: rate, decodeTicks: decode, duration: length,
                 flags: .sync, bytes: bytes))
     }
 

@@ -16,14 +16,17 @@ struct EncodedVideo: TrackConverter {
     /// The latest end of a presented sample, in ticks.
     private var lastEnd = Int64.min
     private var announced = AnnouncedVideo()
+    /// The samples to deliver; nil for whole tracks.
+    private let portion: MediaPortion?
 
     /// A converter for the video of a track. With `isThinned`, frames are skipped, so the duration of a sample is only
     /// known when the next one arrives.
     init(
         of input: Track, coding: VideoCoding = .avc, bitRate: Int?, times: EncoderTimeOffset,
         boundaries: ForcedKeyframes,
-        isThinned: Bool = false
+        isThinned: Bool = false, portion: MediaPortion? = nil
     ) {
+        self.portion = portion
         self.input = input
         self.coding = coding
         self.bitRate = bitRate
@@ -76,17 +79,19 @@ struct EncodedVideo: TrackConverter {
             duration: buffer.duration.map { TrackTimescale.ticks($0, input.timescale) } ?? 0, flags: unit.flags,
             bytes: bytes.slice(unit.payload(of: coding)..<bytes.count))
         lastEnd = max(lastEnd, presentation + sample.duration)
-        if let ready = try timeline.next(sample) { emit(ready) }
+        if let ready = try timeline.next(sample), delivers(ready) { emit(ready) }
     }
 
     mutating func finish(_ emit: (Sample) -> Void) {
         if var last = timeline.finish() {
             // The last sample lasts until the end of the skipped frames after it.
             if let end = times.end { last.duration += max(0, TrackTimescale.ticks(end, input.timescale) - lastEnd) }
-            emit(last)
+            if delivers(last) { emit(last) }
         }
         boundaries.end(timescale: input.timescale)
     }
+
+    private func delivers(_ sample: Sample) -> Bool { portion?.contains(sample.presentationTime) ?? true }
 
     private func ticks(_ runningTime: Int64) -> Int64 {
         TrackTimescale.ticks(times.frameTime(runningTime), input.timescale)

@@ -8,10 +8,9 @@ package struct VideoEncode: Processor, SyncSampleControlling {
         "Encodes video as H.264, HEVC, AV1, ProRes or JPEG, with sync samples exactly at the requested frames."
     package static var mediaTypes: Set<MediaType> { [.video] }
 
-    /// Each portion starts with a sync sample and has closed groups of pictures.
-    package var distribution: Distribution { .stateless }
-
     private let options: VideoEncodeOptions
+    /// The portion to deliver; nil for whole tracks.
+    private var portion: MediaPortion?
 
     package init(options: VideoEncodeOptions) throws {
         try VideoEncoderTable.validate(options)
@@ -47,6 +46,12 @@ package struct VideoEncode: Processor, SyncSampleControlling {
         return isFixed ? options.maxKeyframeDistance.map { .every($0) } ?? .onRequest : .onRequest
     }
 
+    /// The encoder for one rung of a ladder.
+    init(options: VideoEncodeOptions, portion: MediaPortion?) throws {
+        try self.init(options: options)
+        self.portion = portion
+    }
+
     package func run(
         input: any Inlet<Frame>, output: any Outlet<Sample>, context: StageContext
     ) async throws {
@@ -55,7 +60,7 @@ package struct VideoEncode: Processor, SyncSampleControlling {
             if case .keyframe(let time) = request { requests.request(time) } else { input.request(request) }
         }
         if let ladder = options.ladder {
-            let encode = LadderEncode(ladder: ladder, base: options, context: context)
+            let encode = LadderEncode(ladder: ladder, base: options, context: context, portion: portion)
             var tracks = EncoderTracks(input: input, output: output, context: context) { track, ids, gate, output in
                 try await encode.session(for: track, ids, gate, requests, output)
             } push: { session, frame in
@@ -85,6 +90,8 @@ package struct VideoEncode: Processor, SyncSampleControlling {
         }
         var input = format
         input.nominalFrameRate = options.reducedFrameRate ?? format.nominalFrameRate
+        var options = options
+        options.startsInside = portion.map { $0.start > .zero } ?? false
         let element = try VideoEncoderElement(options: options, input: input, pass: pass)
         if element.losesRange {
             context.reportWarning(
@@ -101,7 +108,7 @@ package struct VideoEncode: Processor, SyncSampleControlling {
             subject: "the video encoder", capacity: 4,
             answersRequests: element.choice.canBeForced && !track.attributes.isTrickPlay, gate: gate,
             output: output, context: context)
-        let isMeasured = options.rateControl == .quality || options.codec.isIntraOnly
+        let isMeasured = options.rateControl.isMeasured || options.codec.isIntraOnly
         let bitRate = isMeasured ? nil : options.bitRate.bitsPerSecond
         if let record = pass.record { session.element("encoder").setString("multipass-cache-file", record) }
         requests.add(session.boundaries, for: track.id)
@@ -109,7 +116,34 @@ package struct VideoEncode: Processor, SyncSampleControlling {
             id ?? context.makeTrackID(),
             EncodedVideo(
                 of: track, coding: options.codec.coding, bitRate: bitRate, times: session.feed.times,
-                boundaries: session.boundaries, isThinned: options.reducedFrameRate != nil))
+                boundaries: session.boundaries, isThinned: options.reducedFrameRate != nil, portion: portion))
         return session
+    }
+}
+
+extension VideoEncode {
+    /// The media that the encoder of a portion encodes before it: its rate control and the quantizers of its first
+    /// frames depend on the frames before.
+    private static let warmUp = MediaTime.seconds(2)
+    /// The lowest frame rate for which the look-ahead in time covers that in frames.
+    private static let lowestRate: Int32 = 24
+
+    /// Portions have closed groups of pictures. The encoder starts before each portion and ends after it, so that rate
+    /// control and look-ahead are those of the whole track, and delivers the samples of the portion.
+    package var distribution: Distribution {
+        guard answersRequests, !options.codec.isIntraOnly else { return .stateless }
+        let frames = Int64(options.lookahead + options.bFrames + 2)
+        return .portions(
+            warmUp: Self.warmUp, lookAhead: MediaTime(value: frames, timescale: Self.lowestRate))
+    }
+
+    /// Whether sync samples can be at any frame, so that encoding can start before a portion.
+    private var answersRequests: Bool { if case .onRequest = syncSamples { true } else { false } }
+
+    package func restricted(to portion: MediaPortion) -> VideoEncode {
+        guard portion.isLimited else { return self }
+        var stage = self
+        stage.portion = portion
+        return stage
     }
 }

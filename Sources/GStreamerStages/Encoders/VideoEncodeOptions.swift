@@ -74,6 +74,11 @@ package struct VideoEncodeOptions: StageOptions, Hashable {
         case average
         /// The quality, with any bit rate.
         case quality
+        /// The quality, with bit rates up to the configured one within the buffer size of `vbv-buffer`.
+        case capped
+
+        /// Whether the average bit rate depends on the content.
+        var isMeasured: Bool { self == .quality || self == .capped }
     }
 
     package var codec = Codec.h264
@@ -93,6 +98,8 @@ package struct VideoEncodeOptions: StageOptions, Hashable {
     var maxKeyframeFrames: Int?
     package var threads = 0
     package var ladder: Ladder?
+    /// Whether the encoder starts inside the media, so that the decoder's buffer is neither full nor empty.
+    var startsInside = false
     /// The reduced frame rate in frames per second; nil if all frames are encoded.
     var reducedFrameRate: Ratio?
     package init() {}
@@ -117,11 +124,15 @@ package struct VideoEncodeOptions: StageOptions, Hashable {
             .option("tune", \.tune, "Latency tuning; zerolatency trades quality for immediate output."),
             .option("look-ahead", \.lookahead, in: 0...60, "Number of frames that the encoder looks ahead."),
             .option("b-frames", \.bFrames, in: 0...8, "Maximum number of consecutive B-frames."),
-            .option("rate-control", \.rateControl, "Constant property: bit rate (constrained, average) or quality."),
-            .option("quality", \.quality, in: 0...50, "For rate-control quality: 0 (lossless) to 50 (worst)."),
+            .option(
+                "rate-control", \.rateControl,
+                "Constant property: bit rate (constrained, average), or quality (quality, capped). With "
+                    + "capped, bitrate is the maximum; encoders x264 and x265."),
+            .option(
+                "quality", \.quality, in: 0...50, "For rate-control quality and capped: 0 (lossless) to 50 (worst)."),
             .option(
                 "vbv-buffer", \.vbvBuffer, in: .milliseconds(100)...MediaTime.seconds(10),
-                "Duration of the decoder's buffer for rate-control constrained."),
+                "Duration of the decoder's buffer for rate-control constrained and capped."),
             .option(
                 "max-keyframe-distance", \.maxKeyframeDistance,
                 "Maximum time between sync samples; by default only requested ones occur."),

@@ -30,6 +30,13 @@ package final class GStreamerFrame: FrameContent, @unchecked Sendable {
         self.byteCount = byteCount
     }
 
+    /// The bytes of `frame` from `offset` on, sharing its memory.
+    init(suffixOf frame: GStreamerFrame, from offset: Int) {
+        byteCount = max(0, frame.byteCount - offset)
+        buffer = sluice_gst_buffer_suffix(frame.buffer, offset)
+        caps = frame.caps
+    }
+
     /// A frame with a copy of `bytes`.
     init(copying bytes: [UInt8], caps: FrameCaps) {
         // The buffer has no timestamp, because `Frame` has the presentation time.

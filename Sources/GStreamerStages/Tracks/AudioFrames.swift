@@ -14,6 +14,12 @@ struct AudioFrames: TrackConverter {
     private let limit: Int64?
     private var total: Int64 = 0
 
+    /// The first block of the media, from which a portion counts its blocks; nil for whole tracks.
+    private var first: (ticks: Int64, count: Int64)?
+    private var hasBegun = false
+    /// The largest difference, in fractions of a second, that rounded times of containers cause.
+    private static let roundings: Int64 = 500
+
     /// Generates audio in place of silence; nil for no change.
     private let ticks: TickGenerator?
 
@@ -40,10 +46,29 @@ struct AudioFrames: TrackConverter {
         guard let buffer = sample.buffer, let caps else { return }
         let available = Int64(Int(gst_buffer_get_size(buffer)) / bytesPerSample)
         let count = min(available, limit.map { $0 - total } ?? available)
-        guard count > 0, let begin = try timeline?.next(at: sample.presentationTime, count: count) else { return }
+        let time = hasBegun ? sample.presentationTime : counted(sample.presentationTime, available)
+        guard count > 0, let begin = try timeline?.next(at: time, count: count) else { return }
+        hasBegun = true
         total += count
         let content = content(buffer, caps, at: begin, count: Int(count), of: Int(available))
         emit(Frame(track: id, timescale: rate, presentationTicks: begin, duration: count, content: content))
+    }
+
+    mutating func anchor(_ sample: borrowing SinkSample) {
+        guard let buffer = sample.buffer, let time = sample.presentationTime else { return }
+        first = (TrackTimescale.ticks(time, rate), Int64(Int(gst_buffer_get_size(buffer)) / bytesPerSample))
+    }
+
+    /// The time of a block as counted from the first one of the media, which may be shorter. Containers round times, and
+    /// decoders cut the first block at a rounded time.
+    private func counted(_ time: Int64?, _ count: Int64) -> Int64? {
+        guard let time, let first, count > 0 else { return time }
+        let ticks = TrackTimescale.ticks(time, rate)
+        let second = first.ticks + first.count
+        guard ticks >= second else { return time }
+        let exact = second + (ticks - second + count / 2) / count * count
+        guard abs(exact - ticks) <= Int64(rate) / Self.roundings else { return time }
+        return MediaTime(value: exact, timescale: rate).nanoseconds
     }
 
     mutating func finish(_ emit: (Frame) -> Void) {}

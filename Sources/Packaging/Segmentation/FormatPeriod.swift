@@ -19,6 +19,7 @@ struct FormatPeriod: Sendable {
     init(_ settings: FragmenterSettings, after former: FormatPeriod? = nil) {
         self.settings = settings
         self.previousRenditions = former?.renditions ?? []
+        for start in settings.segmentStarts ?? [] { leaderCuts.append(start) }
     }
 
     mutating func add(_ track: Track) throws(PackagingError) {
@@ -110,7 +111,8 @@ extension FormatPeriod {
     private mutating func chooseLeader() {
         leader = leadingTrack
         for index in tracks.indices {
-            let follows = index != leader && !tracks[index].track.hasDependencies
+            let mayFollow = index != leader || settings.segmentStarts != nil
+            let follows = mayFollow && !tracks[index].track.hasDependencies
             if tracks[index].follows != follows, !tracks[index].hasBegun {
                 tracks[index] = assembly(for: tracks[index].track, follows: follows)
             }
@@ -127,7 +129,7 @@ extension FormatPeriod {
         guard hasStarted else { return }
         let cuts = tracks[leader].place(before: .max, leaderCuts: leaderCuts)
         if !cuts.isEmpty {
-            for cut in cuts { leaderCuts.append(cut) }
+            if settings.segmentStarts == nil { for cut in cuts { leaderCuts.append(cut) } }
             boundaries += cuts.map { .cut($0) }
             leaderCuts.removeAll(before: tracks.filter { !$0.isEnded }.map(\.segmentIndex).min() ?? 0)
         }

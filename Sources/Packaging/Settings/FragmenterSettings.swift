@@ -48,6 +48,11 @@ package struct FragmenterSettings: Sendable {
     package var initialSegmentIndex = 0
     /// Whether the tracks are a portion of a presentation, whose decode times join those of other portions.
     package var isPortion = false
+    /// The presentation time of the first video frame after a portion; nil if it is unknown.
+    package var portionEnd: MediaTime?
+    /// The starts of the segments after the first one, which tracks without dependencies follow if the leading track is
+    /// segmented separately; nil to follow the leading track of this presentation.
+    package var segmentStarts: [MediaTime]?
     /// Whether a segment that would start with a non-sync sample is an error; otherwise samples before the first sync
     /// sample are discarded.
     package var refusesNonSyncStarts = false

@@ -252,7 +252,9 @@ extension SegmentFragmentedMP4 {
     package func restricted(to portion: MediaPortion) -> SegmentFragmentedMP4 {
         var (stage, settings) = (self, fragmenter.settings)
         settings.initialSegmentIndex = portion.firstSegment
-        settings.isPortion = true
+        settings.isPortion = portion.isLimited
+        settings.portionEnd = portion.nextFrame
+        settings.segmentStarts = portion.segmentStarts
         stage.fragmenter = Fragmenter(settings: settings)
         return stage
     }

@@ -52,4 +52,48 @@ import Testing
         }
         #expect(sequence == 12)
     }
+
+    /// Frames with irregular times, and groups of a P-frame and two B-frames that are coded before it.
+    private func irregular(_ frames: Range<Int>, _ times: [Int64], firstSegment: Int) throws -> [Segment] {
+        var script = Script.video(frames: 1, rate: (1000, 1), syncEvery: 1)
+        guard case .codedVideo(var format) = script.track.format else { return [] }
+        format.nominalFrameRate = Ratio(25)
+        script.track.format = .codedVideo(format)
+        var order = [frames.lowerBound]
+        for group in stride(from: frames.lowerBound + 1, to: frames.upperBound, by: 3) {
+            let last = min(group + 2, frames.upperBound - 1)
+            order += [last] + (group..<last)
+        }
+        script.samples = order.enumerated().map { place, frame in
+            // Encoders extend the first distance before the first frame.
+            let source = frames.lowerBound + place - 1
+            let decode = source >= frames.lowerBound ? times[source] : 2 * times[source + 1] - times[source + 2]
+            return Sample(
+                track: script.track.id, timescale: 1000, decodeTicks: decode,
+                presentationOffset: times[frame] - decode, duration: 1,
+                flags: frame == frames.lowerBound ? .sync : .predicted, bytes: ByteSlice(copying: [1, 2, 3]))
+        }
+        return try Script.run([script], interval: .seconds(1)) {
+            ($0.isPortion, $0.initialSegmentIndex) = (true, firstSegment)
+            $0.portionEnd = MediaTime(value: times[frames.upperBound], timescale: 1000)
+        }
+    }
+
+    @Test func decodeTimesJoinAtVariableFrameRates() throws {
+        let distances: [Int64] = [20, 20, 300, 20, 60, 150, 20, 20, 20, 200, 60, 20, 110, 40, 20, 250, 20, 20, 60, 80]
+        let times = distances.reduce(into: [Int64(0)]) { $0.append($0[$0.count - 1] + $1) }
+        var end: Int64?
+        for (frames, first) in [(0..<7, 0), (7..<13, 1), (13..<20, 2)] {
+            let segment = try #require(
+                try irregular(frames, times, firstSegment: first).first { $0.kind == .separable })
+            let header = try #require(segment.data.slices.first)
+            let fragment = try #require(SegmentMeasurement(header, initialization: nil).fragments.first)
+            let start = try #require(fragment.tracks.first?.decodeTime)
+            #expect(end == nil || start == end, "segment \(segment.index)")
+            end = start + segment.report.tracks[0].duration.value
+            // The delay is one frame of the nominal rate, and no sample is decoded after its presentation.
+            #expect(start == 10_000 + times[frames.lowerBound] - 40)
+            #expect(segment.report.tracks[0].earliestPresentationTime.value == 10_000 + times[frames.lowerBound])
+        }
+    }
 }

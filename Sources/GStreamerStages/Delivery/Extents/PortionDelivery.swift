@@ -39,6 +39,8 @@ final class PortionDelivery: Sendable {
         /// The time of the next seek.
         var target: MediaTime
         var attempts = 0
+        /// The number of samples after the seek to discard.
+        var remainingDiscards = 0
     }
 
     /// The distance by which a repeated seek is earlier than the one before, doubled each time.
@@ -52,8 +54,14 @@ final class PortionDelivery: Sendable {
     private let state: Mutex<State>
     private let hasDelivered = Atomic(false)
 
-    init(_ portion: MediaPortion, _ pipeline: ElementPipeline, sink: PipelineElement) {
+    /// The number of samples to discard after each seek into the media.
+    private let discards: Int
+
+    /// Decoders cut the first block of audio after a seek at the time of the seek, between two samples: with `isAudio`,
+    /// it is discarded.
+    init(_ portion: MediaPortion, _ pipeline: ElementPipeline, sink: PipelineElement, isAudio: Bool) {
         (self.portion, self.pipeline, self.sink) = (portion, pipeline, sink)
+        discards = isAudio ? 1 : 0
         state = Mutex(
             State(
                 phase: portion.includesBeginning ? .delivering : .awaitingSeek,
@@ -88,6 +96,10 @@ final class PortionDelivery: Sendable {
                 return (.discard, state.target)
             case .seeking: return (.discard, nil)
             case .flushed:
+                if state.remainingDiscards > 0 {
+                    state.remainingDiscards -= 1
+                    return (.discard, nil)
+                }
                 state.phase = .searching
                 return (.begin, nil)
             case .searching, .delivering: return (.accept, nil)
@@ -116,7 +128,7 @@ final class PortionDelivery: Sendable {
         }
         // Payloads that follow a repeated seek's decision in the same call belong to the former position.
         if !isEnding { return .omit }
-        if time >= portion.end { return .end }
+        if time >= portion.deliveryEnd { return .end }
         guard portion.delivers(time) else { return .omit }
         if hasDelivered.exchange(true, ordering: .relaxed) == false { pipeline.damage?.excludeEarlierLosses() }
         return .deliver
@@ -127,7 +139,10 @@ final class PortionDelivery: Sendable {
 
     private func flushed() {
         pipeline.damage?.restart()
-        state.withLock { $0.phase = .flushed }
+        state.withLock { state in
+            state.phase = .flushed
+            state.remainingDiscards = state.target > .zero ? discards : 0
+        }
     }
 
     private func seek(to target: MediaTime) {

@@ -27,9 +27,12 @@ struct AudioEncoderElement: Sendable {
     /// In bits per second; nil for lossless codecs.
     var bitRate: Int? { choice.bitRates == nil ? nil : options.bitRate.bitsPerSecond }
 
+    /// The sample rate of the encoded audio.
+    func rate(for input: RawAudioFormat) -> Int { options.rate ?? choice.nearest(input.sampleRate) }
+
     /// The elements from sample format conversion to packets.
     func description(for input: RawAudioFormat) -> String {
-        let rate = options.rate ?? choice.nearest(input.sampleRate)
+        let rate = rate(for: input)
         let channels = options.channels ?? min(input.channelCount, choice.maximumChannels)
         let bits = options.bitRate.bitsPerSecond
         // The bit depth of the input, up to the 24 bits that players support.

@@ -15,6 +15,8 @@ enum AudioEncoderTable {
         ///
         /// libavcodec's encoders have these delays, but GStreamer does not report them.
         var priming: Int64?
+        /// The number of samples of a packet; nil if it is not fixed.
+        var blockLength: Int64?
         /// The sample rates that the codec supports, ascending; nil for all rates up to `highestRate`.
         var rates: [Int]?
         var highestRate = 192_000
@@ -45,18 +47,21 @@ enum AudioEncoderTable {
     static let choices: [Choice] = [
         // Sample rates of ISO/IEC 14496-3 table 1.18.
         Choice(
-            codec: .aac, encoder: .avencAAC, title: "AAC", coding: .aac, priming: 1024,
+            codec: .aac, encoder: .avencAAC, title: "AAC", coding: .aac, priming: 1024, blockLength: 1024,
             rates: [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000],
             bitRates: 8000...1_024_000),
         Choice(
-            codec: .opus, encoder: .opusenc, title: "Opus", coding: .opus, rates: [48_000], bitRates: 8000...650_000),
-        Choice(codec: .flac, encoder: .flacenc, title: "FLAC", coding: .flac, priming: 0, bitDepths: [16, 24]),
+            codec: .opus, encoder: .opusenc, title: "Opus", coding: .opus, blockLength: 960, rates: [48_000],
+            bitRates: 8000...650_000),
         Choice(
-            codec: .ac3, encoder: .avencAC3, title: "AC-3", coding: .ac3, priming: 256,
+            codec: .flac, encoder: .flacenc, title: "FLAC", coding: .flac, priming: 0, blockLength: 4608,
+            bitDepths: [16, 24]),
+        Choice(
+            codec: .ac3, encoder: .avencAC3, title: "AC-3", coding: .ac3, priming: 256, blockLength: 1536,
             rates: [32_000, 44_100, 48_000], maximumChannels: 6, bitRates: 32_000...640_000),
         Choice(
             codec: .alac, encoder: .avencALAC, title: "Apple Lossless", coding: .alac, priming: 0,
-            highestRate: 96_000, maximumChannels: 2, bitDepths: [16, 24]),
+            blockLength: 4096, highestRate: 96_000, maximumChannels: 2, bitDepths: [16, 24]),
         Choice(
             codec: .pcm, encoder: .audioconvert, title: "PCM", coding: .pcm, priming: 0, highestRate: 768_000,
             maximumChannels: 64),

@@ -17,6 +17,12 @@ extension VideoEncoderElement {
             text += " bitrate=\(kilobits)"
         case .average: text += " bitrate=\(kilobits)"
         case .quality: text += " qp=\(options.quality)"
+        case .capped:
+            let buffer = max(1, options.vbvBuffer.ticks(at: 1000) * Int64(kilobits) / 1000)
+            extra += ["crf=\(options.quality)", "vbv-maxrate=\(kilobits)", "vbv-bufsize=\(buffer)"]
+        }
+        if options.startsInside, options.rateControl == .constrained || options.rateControl == .capped {
+            extra.append("vbv-init=\(Self.insideFullness)")
         }
         return text + " option-string=\"\(extra.joined(separator: ":"))\""
     }
@@ -36,7 +42,7 @@ extension VideoEncoderElement {
             let buffer = options.vbvBuffer.ticks(at: 1000)
             text += " end-usage=cbr buf-sz=\(buffer) buf-initial-sz=\(buffer / 2) buf-optimal-sz=\(buffer * 3 / 4)"
         case .average: text += " end-usage=vbr"
-        case .quality:
+        case .quality, .capped:
             let quantizer = options.quality * 63 / 50
             return text + " end-usage=q min-quantizer=\(quantizer) max-quantizer=\(quantizer)"
         }
@@ -50,7 +56,7 @@ extension VideoEncoderElement {
         if options.threads > 0 { text += " parameters-string=\"lp=\(options.threads)\"" }
         switch options.rateControl {
         case .constrained, .average: return text + " target-bitrate=\(kilobits)"
-        case .quality: return text + " crf=\(options.quality * 63 / 50)"
+        case .quality, .capped: return text + " crf=\(options.quality * 63 / 50)"
         }
     }
 

@@ -91,7 +91,7 @@ struct VideoEncoderElement {
     private var x264: String {
         var text = """
             aud=false key-int-max=\(keyframeDistance) speed-preset=\(options.preset.rawValue) \
-            bframes=\(options.bFrames) threads=\(options.threads) option-string="scenecut=0" 
+            bframes=\(options.bFrames) threads=\(options.threads) option-string="\(x264Options)" 
             """
         text += options.tune == .zerolatency ? " tune=zerolatency" : " rc-lookahead=\(options.lookahead)"
         if let pass = pass.property { return text + " pass=\(pass) bitrate=\(kilobits) vbv-buf-capacity=0" }
@@ -102,8 +102,21 @@ struct VideoEncoderElement {
         case .average: text += " pass=cbr bitrate=\(kilobits) vbv-buf-capacity=0"
         // Otherwise the default, a buffer for 2048 kbit/s, would apply.
         case .quality: text += " pass=qual quantizer=\(options.quality) vbv-buf-capacity=0"
+        case .capped:
+            let buffer = options.vbvBuffer.ticks(at: 1000)
+            text += " pass=qual quantizer=\(options.quality) bitrate=\(kilobits) vbv-buf-capacity=\(buffer)"
         }
         return text
+    }
+
+    /// The fullness of the decoder's buffer at the start of an encoder inside the media. Encoders start with a buffer of
+    /// 0.9, which would allow every chunk more bits than the same media have in one run.
+    static let insideFullness = 0.5
+
+    private var x264Options: String {
+        let hasBuffer = options.rateControl == .constrained || options.rateControl == .capped
+        return options.startsInside && hasBuffer && pass == .only
+            ? "scenecut=0:vbv-init=\(Self.insideFullness)" : "scenecut=0"
     }
 
     private var openh264: String {

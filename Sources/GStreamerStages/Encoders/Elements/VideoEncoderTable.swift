@@ -107,6 +107,11 @@ enum VideoEncoderTable {
 extension VideoEncoderTable.Choice {
     /// The error for options that the element does not support; nil if it supports them.
     fileprivate func rejection(of options: VideoEncodeOptions) -> StageError? {
+        if options.rateControl == .capped, encoder != .x264, encoder != .x265 {
+            return StageError(
+                .invalidOptions,
+                "encoder \(encoder.rawValue) has no rate-control capped; use quality, or encoder x264 or x265")
+        }
         guard alwaysLooksAhead else { return nil }
         if options.rateControl == .constrained {
             return StageError(

@@ -6,6 +6,8 @@ struct LadderEncode {
     let ladder: Ladder
     let base: VideoEncodeOptions
     let context: StageContext
+    /// The portion to deliver; nil for whole tracks.
+    var portion: MediaPortion?
 
     /// Starts an encoder for each rung. Sync samples are decided for all rungs together.
     func session(
@@ -39,7 +41,7 @@ struct LadderEncode {
         track.attributes.score = planned.rung.score
         track.attributes.isTrickPlay = planned.rung.isTrickPlay
         do {
-            let encoder = try VideoEncode(options: planned.options)
+            let encoder = try VideoEncode(options: planned.options, portion: portion)
             // The decider of all rungs handles requests.
             let session = try await encoder.session(for: track, gate, KeyframeRequests(), output, context, id: id)
             return RungFeed(session, rate: planned.options.reducedFrameRate)

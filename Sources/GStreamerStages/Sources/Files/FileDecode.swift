@@ -106,6 +106,14 @@ extension FileDecode {
         return stage
     }
 
+    package func videoFrameTimes() async throws -> [MediaTime]? {
+        try FileInput.validate(input.path)
+        try GStreamerLibrary.start()
+        return await runOnSeparateThread(named: "gst-times", within: .seconds(3600)) { [input] in
+            FrameTimeList(path: input.path)?.times
+        } ?? nil
+    }
+
     package func mediaDuration() async throws -> MediaTime? {
         try FileInput.validate(input.path)
         try GStreamerLibrary.start()

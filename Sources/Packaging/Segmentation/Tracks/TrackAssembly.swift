@@ -71,7 +71,7 @@ struct TrackAssembly: Sendable {
         self.track = track
         self.cutter = cutter
         points = RandomAccessPoints(track, accepts: settings.randomAccess)
-        portionTimes = settings.isPortion ? PortionTimes(track) : nil
+        portionTimes = settings.isPortion ? PortionTimes(track, end: settings.portionEnd) : nil
         refusesNonSyncStarts = settings.refusesNonSyncStarts
         discardsPreroll = settings.profile == .mpeg4AppleHLS && track.mediaType == .video && track.priming > 0
         // A live source announces its gaps.
@@ -131,10 +131,15 @@ struct TrackAssembly: Sendable {
     /// Passes on the samples that were delayed until later ones arrive.
     private mutating func flushRandomAccessPoints() throws(PackagingError) {
         for sample in points?.finish() ?? [] { try appendToTimeline(sample) }
+        for sample in portionTimes?.finish() ?? [] { try appendTimed(sample) }
     }
 
     private mutating func appendToTimeline(_ sample: Sample) throws(PackagingError) {
-        let sample = portionTimes?.adapted(sample) ?? sample
+        guard portionTimes != nil else { return try appendTimed(sample) }
+        if let ready = portionTimes?.process(sample) { try appendTimed(ready) }
+    }
+
+    private mutating func appendTimed(_ sample: Sample) throws(PackagingError) {
         if discardsPreroll, !hasAcceptedSample, !sample.isSync || sample.presentationTicks < -(sample.duration / 2) {
             skippedPreroll += 1
             return

@@ -175,6 +175,7 @@ extension BuiltInStage {
         case constrained
         case average
         case quality
+        case capped
     }
 
     /// `video.encode`: Encodes video as H.264, HEVC, AV1, ProRes or JPEG, with sync samples exactly at the requested
@@ -193,9 +194,10 @@ extension BuiltInStage {
     ///   - tune: Latency tuning; zerolatency trades quality for immediate output.
     ///   - lookAhead: Number of frames that the encoder looks ahead. Range: 0 to 60.
     ///   - bFrames: Maximum number of consecutive B-frames. Range: 0 to 8.
-    ///   - rateControl: Constant property: bit rate (constrained, average) or quality.
-    ///   - quality: For rate-control quality: 0 (lossless) to 50 (worst). Range: 0 to 50.
-    ///   - vbvBuffer: Duration of the decoder's buffer for rate-control constrained. Range: 100ms to 10s.
+    ///   - rateControl: Constant property: bit rate (constrained, average), or quality (quality, capped). With capped,
+    ///     bitrate is the maximum; encoders x264 and x265.
+    ///   - quality: For rate-control quality and capped: 0 (lossless) to 50 (worst). Range: 0 to 50.
+    ///   - vbvBuffer: Duration of the decoder's buffer for rate-control constrained and capped. Range: 100ms to 10s.
     ///   - maxKeyframeDistance: Maximum time between sync samples; by default only requested ones occur.
     ///   - threads: Number of encoder threads; 0 lets the encoder choose. Range: 0 to 64.
     ///   - ladder: Several encodings of the input with sync samples at the same frames; auto selects the input's size

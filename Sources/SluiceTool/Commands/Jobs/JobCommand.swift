@@ -14,6 +14,9 @@ enum JobCommand: Command {
         [
             .set, .plugin,
             CommandOption("chunk", "c", .value("TIME"), "For 'plan': duration of a task's media; default: 60s"),
+            CommandOption(
+                "audio-chunk", nil, .value("TIME"),
+                "For 'plan': duration of a task's encoded audio, such as 10m; default: whole tracks"),
             CommandOption("interval", "i", .value("TIME"), "For 'plan' of a movie: segment duration; default: 6s"),
             CommandOption(
                 "profile", "p", .value("PROFILE"), "For 'plan' of a movie: apple-hls or cmaf; default: apple-hls",

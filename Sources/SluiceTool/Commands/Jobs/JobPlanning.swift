@@ -14,6 +14,7 @@ struct JobPlanning {
     private let chunk: MediaTime
     private let interval: MediaTime?
     private let duration: MediaTime?
+    private let audioChunk: MediaTime?
 
     init(_ arguments: Arguments, input: String, output: String) throws(UsageError) {
         (self.arguments, self.input) = (arguments, input)
@@ -21,6 +22,8 @@ struct JobPlanning {
         chunk = try arguments.option("chunk") ?? .seconds(60)
         interval = try arguments.option("interval")
         duration = try arguments.option("duration")
+        audioChunk = try arguments.option("audio-chunk")
+        guard audioChunk.map({ $0 > .zero }) ?? true else { throw UsageError("--audio-chunk must be above zero") }
         guard chunk > .zero else { throw UsageError("--chunk must be above zero") }
         if isPipeline, interval != nil || arguments.value("profile") != nil {
             throw UsageError("--interval and --profile apply to movies; set the parameters of a pipeline with --set")
@@ -48,12 +51,12 @@ struct JobPlanning {
             return .invalidFile
         }
         let planner = try JobPlanner(pipeline.plan)
+        let media = try await JobProbe(pipeline.plan).media(duration: duration, dividesAudio: audioChunk != nil)
         let description = try JobPipeline.describe(
             pipeline.plan, path: path, text: pipeline.yaml, parameters: isPipeline ? settings : [:],
             environment: Console.environment, plugins: arguments.plugins)
-        let length = if let duration { duration } else { try await planner.mediaDuration() }
         let plan = try planner.plan(
-            description, duration: length, chunk: chunk, software: OpenedJob.software,
+            description, media, chunk: chunk, audioChunk: audioChunk, software: OpenedJob.software,
             workingFolder: FileManager.default.currentDirectoryPath, output: folder.output)
         // The plan must load on other machines too.
         _ = try TaskPipeline(try JobPipeline.load(plan, catalogue: .tool, plugins: .standard))
@@ -61,7 +64,7 @@ struct JobPlanning {
         let chunks = plan.tasks.count { $0.kind == .chunk }
         Console.write(
             "\(folder.planPath): \(plan.tasks.count) tasks (\(chunks) chunks of \(plan.segmentsPerChunk) segments, "
-                + "\(plan.tasks.count - chunks) for whole tracks), \(length.decimal(places: 1)) s of media\n")
+                + "\(plan.tasks.count - chunks) for whole tracks), \(media.duration.decimal(places: 1)) s of media\n")
         return .done
     }
 

@@ -1,0 +1,14 @@
+package import Media
+
+/// The properties of the input that a plan depends on.
+package struct JobMedia: Sendable, Hashable {
+    package var duration: MediaTime
+    /// The starts of the segments after the first one; nil if the frame times are unknown.
+    package var segmentStarts: [MediaTime]?
+    /// The times of the first audio payloads, by track; empty if whole tracks are not divided.
+    package var audioStarts: [MediaTime] = []
+
+    package init(duration: MediaTime, segmentStarts: [MediaTime]? = nil, audioStarts: [MediaTime] = []) {
+        (self.duration, self.segmentStarts, self.audioStarts) = (duration, segmentStarts, audioStarts)
+    }
+}

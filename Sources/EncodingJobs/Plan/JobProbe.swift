@@ -1,0 +1,104 @@
+package import Media
+package import PipelineRuntime
+import StageKit
+
+/// Examines the input of a job.
+package struct JobProbe: Sendable {
+    /// The duration of the media in which the first payloads of all tracks are searched.
+    private static let extent = MediaTime.seconds(10)
+    private let pipeline: PipelinePlan
+    private let layout: JobLayout
+
+    /// Throws if the pipeline cannot run as a job.
+    package init(_ pipeline: PipelinePlan) throws(JobError) {
+        self.pipeline = pipeline
+        layout = try JobLayout(pipeline)
+    }
+
+    /// Returns the properties of the input. `duration` replaces a duration that the source does not declare.
+    package func media(duration: MediaTime?, dividesAudio: Bool) async throws(JobError) -> JobMedia {
+        var media = JobMedia(duration: .zero)
+        if let duration {
+            media.duration = duration
+        } else {
+            media.duration = try await mediaDuration()
+        }
+        media.segmentStarts = try await segmentStarts()
+        if dividesAudio {
+            let names = Set(layout.wholeStages.flatMap { $0 })
+            let times = try await starts(sources(in: Array(names)), .audio)
+            media.audioStarts = times.compactMap { $0 }
+            guard media.audioStarts.count == times.count else {
+                throw JobError("an audio track starts after 10 s; omit --audio-chunk")
+            }
+        }
+        return media
+    }
+
+    /// Returns the duration of the longest source of the chunks. Throws if no source declares one.
+    package func mediaDuration() async throws(JobError) -> MediaTime {
+        var longest: MediaTime?
+        for stage in sources(in: layout.chunkStages) {
+            guard case .source(let source) = stage.stage else { continue }
+            do {
+                guard let duration = try await source.mediaDuration() else { continue }
+                longest = max(longest ?? .zero, duration)
+            } catch {
+                throw JobError("stage '\(stage.name)': \(error)")
+            }
+        }
+        if layout.chunkStages.isEmpty { return .zero }
+        guard let longest else { throw JobError("the input does not declare its duration; set it with --duration") }
+        return longest
+    }
+
+    /// The sources among the stages with these names.
+    private func sources(in names: [String]) -> [PlannedStage] {
+        pipeline.stages.filter { names.contains($0.name) && $0.description.role == .source }
+    }
+
+    /// The starts of the segments after the first one; nil if the frame times of the only video source are unknown.
+    private func segmentStarts() async throws(JobError) -> [MediaTime]? {
+        let sources = sources(in: layout.chunkStages)
+        guard let stage = sources.first, sources.count == 1, case .source(let source) = stage.stage else { return nil }
+        do {
+            guard var times = try await source.videoFrameTimes(), let first = times.first else { return nil }
+            // Sources may count times from the first sample of all tracks.
+            guard case let start?? = try await starts([stage], .video).first else { return nil }
+            let offset = start - first
+            if offset != .zero { times = times.map { ($0 + offset).rescaled(to: $0.timescale) } }
+            return SegmentStarts.starts(of: times, on: layout.grid)
+        } catch let error as JobError {
+            throw error
+        } catch {
+            throw JobError("stage '\(stage.name)': \(error)")
+        }
+    }
+
+    /// The times of the first payloads of tracks of this type; nil for tracks that start later.
+    private func starts(_ sources: [PlannedStage], _ type: MediaType) async throws(JobError) -> [MediaTime?] {
+        var result: [MediaTime?] = []
+        for stage in sources where stage.description.outputName == Frame.payloadName {
+            let record = RecordStarts.Record()
+            var probe = PipelinePlan(name: pipeline.name, stages: [])
+            var limited = stage
+            do {
+                let portion = MediaPortion(to: Self.extent, mediaTypes: [type])
+                limited.stage = try stage.stage.restricted(to: portion)
+                let sink = RecordStarts(in: record)
+                probe.stages = [
+                    limited,
+                    StageCatalogue.planned(RecordStarts.self, "job-starts", .sink(sink), [stage.name]),
+                ]
+                let status = try await PipelineRun(plan: probe).run()
+                guard status.succeeded else { throw JobError(status.failureText) }
+            } catch let error as JobError {
+                throw error
+            } catch {
+                throw JobError("stage '\(stage.name)': \(error)")
+            }
+            result += record.starts(of: type)
+        }
+        return result
+    }
+}

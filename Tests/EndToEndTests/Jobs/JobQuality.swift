@@ -1,0 +1,47 @@
+import Foundation
+
+/// The quality of the frames of a job, compared with those of one run.
+struct JobQuality: CustomStringConvertible {
+    /// The PSNR of each frame in one run less that in the job, in dB.
+    private(set) var differences: [Double] = []
+    /// The bytes of the job's video relative to those of one run.
+    private(set) var byteRatio: Double = 0
+
+    var meanDifference: Double { differences.reduce(0, +) / Double(max(1, differences.count)) }
+    var description: String {
+        "mean \(meanDifference) dB, worst \(differences.max() ?? 0) dB, bytes \(byteRatio)"
+    }
+
+    /// Compares the folders of two presentations of `source`.
+    init(_ whole: String, _ job: String, _ source: URL, in scratch: Scratch) async throws {
+        let one = try await Self.psnr(whole, source, in: scratch)
+        let other = try await Self.psnr(job, source, in: scratch)
+        guard one.count == other.count, !one.isEmpty else {
+            throw Unable("one run has \(one.count) frames, and the job \(other.count)")
+        }
+        differences = zip(one, other).map(-)
+        byteRatio = try Double(Self.bytes(job, in: scratch)) / Double(Self.bytes(whole, in: scratch))
+    }
+
+    /// The luma PSNR of each frame.
+    private static func psnr(_ folder: String, _ source: URL, in scratch: Scratch) async throws -> [Double] {
+        let numbered = "settb=1/1000,setpts=N"
+        let filter = "[0:v]\(numbered)[a];[1:v]\(numbered)[b];[a][b]psnr=stats_file=\(folder).psnr"
+        _ = try await scratch.run(
+            "ffmpeg",
+            [
+                "-v", "quiet", "-i", "\(folder)/video/playlist.m3u8", "-i", source.path, "-lavfi", filter, "-f", "null",
+                "-",
+            ], limit: 120
+        ).succeeded()
+        let text = try String(contentsOf: scratch.file("\(folder).psnr"), encoding: .utf8)
+        return text.matches(of: /psnr_y:([0-9.]+|inf)/).map { Double(String($0.1)).map { min($0, 100) } ?? 100 }
+    }
+
+    private static func bytes(_ folder: String, in scratch: Scratch) throws -> Int {
+        let files = try FileManager.default.contentsOfDirectory(
+            at: scratch.file("\(folder)/video"), includingPropertiesForKeys: [.fileSizeKey])
+        return try files.filter { $0.pathExtension == "m4s" }
+            .reduce(0) { try $0 + ($1.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0) }
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// Jobs with sources whose frames depend on each other or have irregular times, compared with one run.
+@Suite struct JobSourceTests {
+    /// A source made by ffmpeg.
+    struct Input: Sendable, CustomTestStringConvertible {
+        var name: String
+        var coding: [String]
+        var testDescription: String { name }
+    }
+
+    private static let irregular = [
+        "-vf", "select='gt(mod(n*7919,13),4)'", "-vsync", "vfr", "-c:v", "libx264", "-bf", "3", "-g", "90",
+    ]
+    private static let inputs = [
+        Input(
+            name: "variable.mp4",
+            coding: irregular),
+        Input(
+            name: "variable.mkv",
+            coding: irregular),
+        Input(
+            name: "open.mp4",
+            coding: ["-c:v", "libx264", "-bf", "3", "-x264-params", "open-gop=1:keyint=70:scenecut=0"]),
+        Input(
+            name: "interlaced.mp4",
+            coding: ["-vf", "interlace=scan=tff", "-c:v", "libx264", "-flags", "+ilme+ildct", "-bf", "2"]),
+        Input(name: "ntsc.mp4", coding: ["-r", "30000/1001", "-c:v", "libx264", "-bf", "2", "-g", "70"]),
+    ]
+
+    @Test(arguments: inputs) func framesAndTimesAreThoseOfOneRun(_ input: Input) async throws {
+        let source = try await made(
+            input.name,
+            byFFmpeg: [
+                "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=50:duration=9", "-f", "lavfi", "-i",
+                "sine=frequency=440:sample_rate=48000:duration=9",
+            ] + input.coding + ["-preset", "veryfast", "-pix_fmt", "yuv420p", "-c:a", "aac"])
+        try await Scratch.use { scratch in
+            let pipeline = try await JobPipelineFile.write(in: scratch, movie: source)
+            _ = try await scratch.sluice("run", pipeline, "--quiet", limit: 120).succeeded()
+            _ = try await scratch.sluice("job", "plan", pipeline, "job", "--chunk", "2s").succeeded()
+            _ = try await scratch.sluice("job", "run", "job", limit: 240).succeeded()
+            let (whole, job) = (
+                try Presentation(folder: scratch.file("whole")), try Presentation(folder: scratch.file("job"))
+            )
+            for name in ["video", "audio"] {
+                let (one, other) = (
+                    try await whole.rendition(name, in: scratch), try await job.rendition(name, in: scratch)
+                )
+                let (durations, others) = (
+                    one.playlist.segments.map(\.duration), other.playlist.segments.map(\.duration)
+                )
+                #expect(durations.count == others.count)
+                // The reorder delay in time differs at variable rates; its effect on durations is below a frame.
+                for (left, right) in zip(durations, others) { #expect(abs(left - right) < 0.1, "\(name)") }
+                let times = try await one.packets(isRaw: true, in: scratch).packets(name).compactMap(\.pts).sorted()
+                let found = try await other.packets(isRaw: true, in: scratch).packets(name).compactMap(\.pts).sorted()
+                #expect(found == times, "\(name)")
+            }
+            let quality = try await JobQuality("whole", "job", source, in: scratch)
+            // Another frame than in one run would differ by far more.
+            #expect(quality.differences.allSatisfy { abs($0) < 0.5 }, "\(quality.differences)")
+            #expect(abs(quality.meanDifference) < 0.05 && abs(quality.byteRatio - 1) < 0.01, "\(quality)")
+            let decoding = try await scratch.run(
+                "ffmpeg", ["-v", "warning", "-xerror", "-i", "job/index.m3u8", "-map", "0", "-f", "null", "-"])
+            #expect(decoding.code == 0 && decoding.errors.isEmpty, "\(decoding)")
+        }
+    }
+}
