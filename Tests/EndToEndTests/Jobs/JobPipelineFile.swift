@@ -1,10 +1,12 @@
 import Foundation
 
-/// A pipeline of two small rungs and audio, for jobs.
+/// A pipeline of one small rung and audio, for jobs.
 enum JobPipelineFile {
-    /// Writes the pipeline for a movie of 6 s. Returns its path.
-    static func write(in scratch: Scratch) async throws -> String {
-        let movie = Movie(description: "a job's input", seconds: 6, keyframeDistance: 75)
+    /// Writes the pipeline for a movie. Returns its path.
+    static func write(
+        seconds: Int = 6, size: String = "160x90", preset: String = "ultrafast", in scratch: Scratch
+    ) async throws -> String {
+        let movie = Movie(description: "a job's input", seconds: seconds, keyframeDistance: 75)
         return try scratch.write(
             "job.yaml",
             """
@@ -15,7 +17,7 @@ enum JobPipelineFile {
               video:
                 use: video.encode
                 from: keyframes
-                with: { preset: ultrafast, rate-control: quality, b-frames: 2, size: 160x90 }
+                with: { preset: \(preset), rate-control: quality, b-frames: 2, size: \(size) }
               audio: { use: audio.encode, from: movie }
               segments: { use: fmp4.segment, from: [video, audio], with: { interval: 1s } }
               playlists: { use: hls.playlist, from: segments, with: { type: vod } }

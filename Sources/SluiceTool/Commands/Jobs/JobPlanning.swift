@@ -14,6 +14,8 @@ struct JobPlanning {
     private let chunk: MediaTime
     private let interval: MediaTime?
     private let duration: MediaTime?
+    /// The number of machines to simulate; nil for no simulation.
+    private let nodes: Int?
 
     init(_ arguments: Arguments, input: String, output: String) throws(UsageError) {
         (self.arguments, self.input) = (arguments, input)
@@ -21,6 +23,7 @@ struct JobPlanning {
         chunk = try arguments.option("chunk") ?? .seconds(60)
         interval = try arguments.option("interval")
         duration = try arguments.option("duration")
+        nodes = try arguments.option("simulate")
         guard chunk > .zero else { throw UsageError("--chunk must be above zero") }
         if isPipeline, interval != nil || arguments.value("profile") != nil {
             throw UsageError("--interval and --profile apply to movies; set the parameters of a pipeline with --set")
@@ -59,9 +62,13 @@ struct JobPlanning {
         _ = try TaskPipeline(try JobPipeline.load(plan, catalogue: .tool, plugins: .standard))
         try folder.store(plan)
         let chunks = plan.tasks.count { $0.kind == .chunk }
-        Console.write(
+        let summary =
             "\(folder.planPath): \(plan.tasks.count) tasks (\(chunks) chunks of \(plan.segmentsPerChunk) segments, "
-                + "\(plan.tasks.count - chunks) for whole tracks), \(length.decimal(places: 1)) s of media\n")
+            + "\(plan.tasks.count - chunks) for whole tracks), \(length.decimal(places: 1)) s of media\n"
+        if arguments.has("json") { Console.error(summary) } else { Console.write(summary) }
+        if let nodes {
+            return try await JobScaling(OpenedJob(folder.output), nodes: nodes).run(asJSON: arguments.has("json"))
+        }
         return .done
     }
 
