@@ -297,7 +297,7 @@ let package = Package(
             dependencies: [
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "HLSValidator", "AssetDownloading",
                 "HTTPClient", "PublicationJournal", "StageKit", "PipelineFile", "PackagingStages", "HTTPStages",
-                "Sluice", "Operations", "ContentProtection", "ContentKeys",
+                "Sluice", "Operations", "ContentProtection", "ContentKeys", "EncodingJobs",
             ],
             path: "Tests/FuzzTargets", swiftSettings: strict),
         tests("FuzzTests", ["FuzzTargets", "SystemTime"], exclude: ["Corpora"]),
