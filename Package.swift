@@ -300,7 +300,8 @@ let package = Package(
             dependencies: [
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "HLSValidator", "AssetDownloading",
                 "HTTPClient", "PublicationJournal", "StageKit", "PipelineFile", "PackagingStages", "HTTPStages",
-                "Sluice", "Operations", "ContentProtection", "ContentKeys", "OnDemand", "SystemFiles", "SystemTime",
+                "Sluice", "Operations", "ContentProtection", "ContentKeys", "EncodingJobs", "OnDemand", "SystemFiles",
+                "SystemTime",
             ],
             path: "Tests/FuzzTargets", swiftSettings: strict),
         tests("FuzzTests", ["FuzzTargets", "SystemTime"], exclude: ["Corpora"]),

@@ -11,6 +11,7 @@ import codec_passthrough
 import download
 import encoding
 import encryption
+import jobs
 import ladder
 import latency
 import live
@@ -35,7 +36,7 @@ BENCHMARKS = {
 }
 # Not part of a full run: the first two need twice their measuring time, the others need an otherwise idle machine.
 ON_REQUEST = {
-    "live": live, "live-validation": live_validation,
+    "live": live, "live-validation": live_validation, "jobs": jobs,
     "latency": latency, "monitoring": monitoring, "waiting": waiting, "audience": audience, "serving": serving,
     "viewers": viewers, "opening": opening,
 }

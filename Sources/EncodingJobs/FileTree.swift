@@ -55,9 +55,9 @@ enum FileTree {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
     }
 
-    static func read(_ path: String) throws(JobError) -> [UInt8] {
+    static func read(_ path: String, limit: Int = JobDocument.limit) throws(JobError) -> [UInt8] {
         do throws(RegularFile.Failure) {
-            return try RegularFile.read(path, limit: JobDocument.limit)
+            return try RegularFile.read(path, limit: limit)
         } catch {
             throw JobError(error.code == ENOENT ? .permanent : .temporary, "cannot read '\(path)': \(error)")
         }

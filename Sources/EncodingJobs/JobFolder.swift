@@ -19,8 +19,12 @@ package struct JobFolder: Sendable, Hashable {
     package var planPath: String { "\(output)/\(JobPlan.path)" }
     /// The folder of the logs of tasks.
     package var logs: String { "\(job)/logs" }
+    /// The log of a task's attempts.
+    package func log(_ task: JobTask) -> String { "\(logs)/\(task.name).log" }
     /// The files of an engine.
     package func engine(_ name: String) -> String { "\(job)/engine/\(name)" }
+    /// The names of the machines on which tasks failed because of the machine, one in each line.
+    var failedNodes: String { engine("failed-nodes") }
     /// The folder with the result of a task.
     package func result(_ task: JobTask) -> String { "\(job)/tasks/\(task.name)" }
     /// The report of a task, which exists once the task is done.
@@ -59,6 +63,7 @@ package struct JobFolder: Sendable, Hashable {
 
     /// Removes the results of tasks, so that they are processed again.
     package func discardResults(of tasks: [JobTask]) throws(JobError) {
+        if !tasks.isEmpty { try FileTree.remove(stitched) }
         for task in tasks { try FileTree.remove(result(task)) }
     }
 

@@ -13,10 +13,13 @@ import Testing
     @Test func slowSettingsOfAClusterAreExplained() {
         let text =
             "AuthInfo = (null)\nMaxArraySize            = 1001\nSlurmdTimeout           = 300 sec\nMinJobAge = 300 sec\n"
+            + "SchedulerParameters = bf_interval=30\n"
         let configuration = SlurmConfiguration(parsing: text)
-        #expect(configuration.arrayLimit == 1000 && configuration.advice.count == 2)
+        #expect(configuration.arrayLimit == 1000 && configuration.advice.count == 3)
         #expect(configuration.advice[0].contains("cred_expire=5"))
-        #expect(SlurmConfiguration(parsing: "AuthInfo = cred_expire=5\n").advice.isEmpty)
+        #expect(configuration.advice[1].contains("sched_interval=2"))
+        let fast = "AuthInfo = cred_expire=5\nSchedulerParameters = sched_interval=2,max_rpc_cnt=9\n"
+        #expect(SlurmConfiguration(parsing: fast + "SlurmdTimeout = 10 sec\n").advice.isEmpty)
     }
 
     @Test func onlyOneAttemptIsPublished() async throws {

@@ -23,6 +23,7 @@ package struct FuzzTarget: Sendable {
         FuzzTarget("text", maximumInputSize: 8192, read: TextInput.read),
         FuzzTarget("pipeline", maximumInputSize: 8192, read: PipelineInput.read),
         FuzzTarget("journal", maximumInputSize: 4096, read: JournalInput.read),
+        FuzzTarget("job", maximumInputSize: 32768, read: JobInput.read),
         FuzzTarget("predicate", maximumInputSize: 1024, read: PredicateInput.read),
         FuzzTarget("response", maximumInputSize: 2048, read: ResponseInput.read),
         FuzzTarget("media", maximumInputSize: 16384, read: MediaInput.read),

@@ -72,20 +72,25 @@ package enum JobExport: String, Sendable, CaseIterable {
     }
 
     private static func awsBatch(_ plan: JobPlan, _ image: String) -> String {
+        func only(_ verb: String) -> String {
+            verb == "work" && plan.tasks.count == 1 ? #", "--index", "0""# : ""
+        }
         func submission(_ name: String, _ verb: String, _ rest: String) -> String {
             """
               {
                 "jobName": "\(name)",
                 "jobQueue": "QUEUE",
                 "jobDefinition": "DEFINITION",
-                "containerOverrides": { "command": ["job", "\(verb)", \(quoted(planPath(plan)))] },
+                "containerOverrides": { "command": ["job", "\(verb)", \(quoted(planPath(plan)))\(only(verb))] },
                 \(rest)
               }
             """
         }
         let retry = #""retryStrategy": { "attempts": 3 }"#
+        // An array has at least two elements.
+        let isArray = plan.tasks.count > 1
         let work = submission(
-            name(plan), "work", #""arrayProperties": { "size": \#(max(2, plan.tasks.count)) }, \#(retry)"#)
+            name(plan), "work", isArray ? #""arrayProperties": { "size": \#(plan.tasks.count) }, \#(retry)"# : retry)
         let stitch = submission("\(name(plan))-stitch", "stitch", #""dependsOn": [{ "jobId": "WORK" }], \#(retry)"#)
         return "[\n\(work),\n\(stitch)\n]\n"
     }

@@ -39,7 +39,7 @@ package struct LocalEngine: Sendable {
 
     /// Returns the reason for a failure of the last attempt; nil for success.
     private func process(_ task: JobTask) async -> JobError? {
-        let log = "\(folder.logs)/\(task.name).log"
+        let log = folder.log(task)
         let work = ChildProcess(tool, ["job", "work", folder.planPath, "--index", String(task.index)])
         for attempt in 1...Self.attempts {
             if attempt > 1 { try? await Task.sleep(for: .seconds(1 << (attempt - 2))) }
@@ -47,18 +47,12 @@ package struct LocalEngine: Sendable {
                 switch try await work.run(log: log) {
                 case .exit(0): return nil
                 case .exit(75), .signal: if Task.isCancelled { return nil }
-                case .exit: return failure(task, log)
+                case .exit: return folder.failure(of: task)
                 }
             } catch {
                 return error
             }
         }
-        return failure(task, log)
-    }
-
-    private func failure(_ task: JobTask, _ log: String) -> JobError {
-        JobError(
-            "\(task.text) failed: \(JobLog.end(of: log)); see '\(log)', or repeat it with 'sluice job work "
-                + "\(folder.planPath) --index \(task.index)'")
+        return folder.failure(of: task)
     }
 }

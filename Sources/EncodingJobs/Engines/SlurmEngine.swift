@@ -1,3 +1,4 @@
+import Glibc
 import Media
 
 /// Submits tasks to Slurm as an array job, and the stitching as a job that depends on its end.
@@ -22,12 +23,14 @@ package struct SlurmEngine: Sendable {
         try FileTree.makeFolders(folder.logs)
         let scripts = (work: folder.engine("work.sh"), stitch: folder.engine("stitch.sh"))
         try TaskScript.store(
-            TaskScript.work(folder, tool: tool, tasks: list, variable: "SLURM_ARRAY_TASK_ID"), at: scripts.work)
+            TaskScript.work(
+                folder, tool: tool, tasks: list, variable: "SLURM_ARRAY_TASK_ID", node: "SLURMD_NODENAME"),
+            at: scripts.work)
         try TaskScript.store(TaskScript.stitch(folder, tool: tool), at: scripts.stitch)
         let array = "--array=0-\(max(0, elements.count - 1))" + (limit.map { "%\($0)" } ?? "")
-        let work = try await sbatch(
+        let work = try await submit(
             ["--job-name=\(name)", array, "--requeue", "--open-mode=append", "--output=\(folder.logs)/slurm-%a.log"]
-                + options + [scripts.work])
+                + options, script: scripts.work)
         // Not afterok: Slurm never starts such a job if a task was requeued by its exit code. Stitching verifies the
         // reports itself.
         let stitch = try await sbatch(
@@ -35,9 +38,24 @@ package struct SlurmEngine: Sendable {
                 "--job-name=\(name)-stitch", "--dependency=afterany:\(work)", "--requeue", "--open-mode=append",
                 "--output=\(folder.logs)/stitch.log",
             ] + options + [scripts.stitch])
-        let submitted = SubmittedJob(engine: "slurm", work: work, stitch: stitch, options: options)
+        let submitted = SubmittedJob(engine: "slurm", work: work, stitch: stitch, options: options, limit: limit)
         try submitted.store(in: folder)
         return submitted
+    }
+
+    /// Submits the array without the nodes that failed in the preceding rounds.
+    private func submit(_ arguments: [String], script: String) async throws(JobError) -> String {
+        if getenv(TaskScript.roundVariable) == nil { try FileTree.remove(folder.failedNodes) }
+        let lines = (try? FileTree.read(folder.failedNodes)) ?? []
+        let nodes = Set(String(decoding: lines, as: UTF8.self).split(whereSeparator: \.isNewline)).sorted()
+        if !nodes.isEmpty {
+            do throws(JobError) {
+                return try await sbatch(arguments + ["--exclude=\(nodes.joined(separator: ","))", script])
+            } catch {
+                // Slurm rejects the job if no node remains.
+            }
+        }
+        return try await sbatch(arguments + [script])
     }
 
     /// Returns the tasks of each array element: one, or more if Slurm allows fewer elements.

@@ -11,6 +11,8 @@ package struct SubmittedJob: Sendable, Hashable, Codable {
     package var stitch: String
     /// The options given to the engine, which `resume` repeats.
     package var options: [String]
+    /// The maximum number of tasks at a time; nil for no limit.
+    package var limit: Int?
 
     static let name = "submission.json"
 

@@ -58,7 +58,10 @@ struct JobVerification {
     /// Chunks of different encoders do not form one stream.
     private mutating func compareSoftware(_ reports: [TaskReport]) {
         let chunks = reports.filter { plan.tasks[$0.task].kind == .chunk }
-        guard let first = chunks.first else { return }
+        // The software of most chunks is the expected one.
+        let counts = chunks.reduce(into: [:]) { $0[$1.software, default: 0] += 1 }
+        let most = counts.values.max()
+        guard let first = chunks.first(where: { counts[$0.software] == most }) else { return }
         for other in reports where other.task != first.task {
             var expected = first.software
             if plan.tasks[other.task].kind != .chunk { expected.codecs = [] }

@@ -17,7 +17,8 @@ package struct ReportedRendition: Sendable, Hashable, Codable {
         !rendition.id.isEmpty && rendition.tracks.allSatisfy { $0.timescale > 0 }
             && segments.allSatisfy { $0.index >= 0 && $0.index < 1 << 31 }
             && files.allSatisfy { file in
-                file.byteCount > 0 && !file.path.hasPrefix("/") && !file.path.split(separator: "/").contains("..")
+                file.byteCount > 0 && file.byteCount < 1 << 40 && !file.path.hasPrefix("/")
+                    && !file.path.split(separator: "/").contains("..")
             }
     }
 }

@@ -28,7 +28,8 @@ package struct TaskReport: Sendable, Hashable, Codable {
     /// Parses and validates a report.
     package init(parsing bytes: [UInt8], from path: String) throws(JobError) {
         self = try JobDocument.parse(bytes, schema: Self.schema, path: path)
-        for rendition in renditions where !rendition.isValid {
+        let times = [wallSeconds, processorSeconds]
+        guard task >= 0, renditions.allSatisfy(\.isValid), times.allSatisfy({ $0 >= 0 && $0 < 1e9 }) else {
             throw JobError("'\(path)' is damaged; process the task again with 'sluice job resume'")
         }
     }

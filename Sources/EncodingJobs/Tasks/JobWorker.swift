@@ -40,24 +40,27 @@ package struct JobWorker: Sendable {
                     + "\(differences.joined(separator: "; ")); install the same versions")
         }
         for input in plan.inputs { try input.validate() }
-        try validateSpace()
+        try validateSpace(folder.output)
         let attempt = try AttemptFolder(task, in: folder)
         do throws(JobError) {
+            try validateSpace(attempt.path)
             let report = try await process(task, attempt)
             return try attempt.publish(to: folder.result(task)) ? .done(report) : .wasDone
         } catch {
             attempt.discard()
+            // Another attempt that is published removes the files of this one.
+            if try isDone(task) { return .wasDone }
             throw error
         }
     }
 
-    private func validateSpace() throws(JobError) {
-        let free = FileTree.freeBytes(folder.output)
+    private func validateSpace(_ path: String) throws(JobError) {
+        let free = FileTree.freeBytes(path)
         guard free >= Self.requiredSpace else {
             throw JobError(
                 .temporary,
-                "'\(folder.output)' has \(free >> 20) MiB of free space; a task requires \(Self.requiredSpace >> 20) MiB"
-            )
+                "'\(path)' has \(free >> 20) MiB of free space on '\(AttemptFolder.host)'; a task requires "
+                    + "\(Self.requiredSpace >> 20) MiB")
         }
     }
 
@@ -71,7 +74,11 @@ package struct JobWorker: Sendable {
         } catch {
             throw JobError(error.message)
         }
+        let progress = Task { await reportProgress(of: task, run, results, in: attempt) }
         let status = await run.run()
+        progress.cancel()
+        await progress.value
+        try attempt.remove(JobProgress.name)
         guard status.succeeded, status.phase == .finished else { throw failure(status) }
         let report = TaskReport(
             plan: plan.identity, task: task.index, software: software.withLoadedCodecs(), host: AttemptFolder.host,
@@ -79,6 +86,22 @@ package struct JobWorker: Sendable {
             renditions: results.renditions)
         try attempt.store(.init(report.bytes), at: "report.json")
         return report
+    }
+
+    /// Writes the progress of a run until the calling task is cancelled. Failures are not relevant to the result.
+    private func reportProgress(
+        of task: JobTask, _ run: PipelineRun, _ results: StoreSegments.Results, in attempt: AttemptFolder
+    ) async {
+        let length = ((task.end.isIndefinite ? plan.duration : task.end) - task.start).seconds
+        let expected = max(1, (length / plan.interval.seconds).rounded(.up))
+        repeat {
+            let renditions = results.renditions
+            let count = renditions.reduce(0) { $0 + $1.segments.count }
+            let progress = JobProgress(
+                task: task.index, host: AttemptFolder.host, seconds: run.status.wallSeconds,
+                fraction: min(1, Double(count) / Double(max(1, renditions.count)) / expected))
+            try? attempt.replace(JobProgress.name, with: .init(JobDocument.bytes(of: progress)))
+        } while (try? await Task.sleep(for: JobProgress.interval)) != nil
     }
 
     private func planned(

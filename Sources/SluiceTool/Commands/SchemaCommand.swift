@@ -21,6 +21,7 @@ enum SchemaCommand: Command {
     private static var documents: [any OutputDocument.Type] {
         [
             StageListDocument.self, CheckDocument.self, GraphDocument.self, VersionDocument.self, RuleListDocument.self,
+            JobStatusDocument.self, JobSimulationDocument.self,
         ]
     }
     /// The documents whose schemas the command prints.

@@ -11,6 +11,7 @@ protocol OutputDocument: Encodable, SendableMetatype {
 extension JSONSchema {
     static func string(_ description: String) -> JSONValue { type("string", description) }
     static func integer(_ description: String) -> JSONValue { type("integer", description) }
+    static func number(_ description: String) -> JSONValue { type("number", description) }
     static func boolean(_ description: String) -> JSONValue { type("boolean", description) }
     static func strings(_ description: String) -> JSONValue {
         ["type": "array", "items": ["type": "string"], "description": .string(description)]

@@ -1,12 +1,13 @@
 import Foundation
 
-/// A pipeline of two small rungs and audio, for jobs.
+/// A pipeline of one small rung and audio, for jobs.
 enum JobPipelineFile {
     /// Writes the pipeline for a movie; by default of 6 s. Returns its path.
     static func write(
-        in scratch: Scratch, movie: URL? = nil, encoding: String = "b-frames: 2", audio: String = "codec: aac"
+        in scratch: Scratch, movie: URL? = nil, seconds: Int = 6, encoding: String = "b-frames: 2",
+        preset: String = "ultrafast", size: String = "160x90", audio: String = "codec: aac"
     ) async throws -> String {
-        let standard = Movie(description: "a job's input", seconds: 6, keyframeDistance: 75)
+        let standard = Movie(description: "a job's input", seconds: seconds, keyframeDistance: 75)
         let movie = if let movie { movie } else { try await standard.file() }
         return try scratch.write(
             "job.yaml",
@@ -18,7 +19,7 @@ enum JobPipelineFile {
               video:
                 use: video.encode
                 from: keyframes
-                with: { preset: ultrafast, rate-control: quality, \(encoding), size: 160x90 }
+                with: { preset: \(preset), rate-control: quality, \(encoding), size: \(size) }
               audio: { use: audio.encode, from: movie, with: { \(audio) } }
               segments: { use: fmp4.segment, from: [video, audio], with: { interval: 1s } }
               playlists: { use: hls.playlist, from: segments, with: { type: vod } }

@@ -25,6 +25,24 @@ import Testing
         }
     }
 
+    @Test func onlyOneOfTwoWorkersOnATaskPublishesItsResult() async throws {
+        try await Scratch.use { scratch in
+            let pipeline = try await JobPipelineFile.write(in: scratch)
+            _ = try await scratch.sluice("job", "plan", pipeline, "twice", "--chunk", "2s").succeeded()
+            async let one = scratch.sluice("job", "work", "twice", "--index", "1")
+            async let other = scratch.sluice("job", "work", "twice", "--index", "1")
+            let outcomes = try await [one, other]
+            #expect(outcomes.map(\.code) == [0, 0], "\(outcomes)")
+            #expect(outcomes.count { $0.output.contains("was done before") } == 1, "\(outcomes)")
+            let report = try Data(contentsOf: scratch.file("twice/.job/tasks/0001/report.json"))
+            let third = try await scratch.sluice("job", "work", "twice", "--index", "1")
+            #expect(third.code == 0 && third.output.contains("was done before"), "\(third)")
+            #expect(try Data(contentsOf: scratch.file("twice/.job/tasks/0001/report.json")) == report)
+            let attempts = try FileManager.default.contentsOfDirectory(atPath: scratch.file("twice/.job/attempts").path)
+            #expect(attempts.isEmpty)
+        }
+    }
+
     /// Expects the packets of a whole run, no decoder warnings, no required fixes, and seams of the same quality.
     private func expectContinuous(_ folder: String, in scratch: Scratch) async throws {
         let (whole, job) = (

@@ -28,22 +28,28 @@ enum JobCommand: Command {
                 "For 'work': task; default: SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX or AWS_BATCH_JOB_ARRAY_INDEX"),
             CommandOption(
                 "engine", "e", .value("ENGINE"),
-                "For 'run', 'resume' and 'doctor': local or slurm; for 'export': kubernetes, aws-batch or htcondor",
-                words: ["local", "slurm"] + JobExport.allCases.map(\.rawValue)),
+                "For 'run' and 'resume': local, slurm or parallel; for 'export': kubernetes, aws-batch or htcondor",
+                words: JobEngines.names + JobExport.allCases.map(\.rawValue)),
             CommandOption(
                 "jobs", "j", .value("NUMBER"),
-                "For 'run': tasks at a time; default: processors (local), no limit (slurm)"),
+                "For 'run': tasks at a time; default: processors (local, parallel), no limit (slurm)"),
             CommandOption(
                 "engine-option", nil, .list("OPTION"),
-                "For 'run --engine slurm': option of sbatch, such as --partition=video; repeatable"),
+                "For 'run': option of sbatch or parallel, such as --partition=video or --sshlogin=host; repeatable"),
             CommandOption("image", nil, .value("IMAGE"), "For 'export': container image; default: sluice"),
+            CommandOption(
+                "simulate", nil, .value("MACHINES"),
+                "For 'plan': measures some chunks, and shows the times expected on this many machines"),
+            CommandOption("watch", "w", .flag, "For 'status': show the state every second until the job is published"),
             .json,
         ]
     }
     static let examples = [
         "plan movie.mkv Output/movie --chunk 60s", "plan Pipelines/vod-dash.yaml Output/movie --set input=movie.mkv",
-        "run Output/movie", "run Output/movie --engine slurm --engine-option=--partition=video", "status Output/movie",
+        "run Output/movie", "run Output/movie --engine slurm --engine-option=--partition=video",
+        "status Output/movie --watch",
         "work Output/movie --index 3", "stitch Output/movie",
+        "plan movie.mkv Output/movie --simulate 200",
     ]
 
     static let verbs = ["plan", "run", "status", "resume", "cancel", "work", "stitch", "doctor", "export"]
@@ -83,7 +89,9 @@ enum JobCommand: Command {
         case "run": return try await JobEngines(job, arguments).run()
         case "resume": return try await JobEngines(job, arguments).resume()
         case "cancel": return try await JobEngines(job, arguments).cancel()
-        case "status": return try await JobStatusText(job).run(asJSON: arguments.has("json"))
+        case "status":
+            return try await JobStatusText(job).run(
+                asJSON: arguments.has("json"), isWatching: arguments.has("watch"))
         case "work": return try await job.work(index: try JobIndex.read(arguments))
         case "export":
             let name = arguments.value("engine") ?? ""

@@ -4,6 +4,8 @@ import StageKit
 
 /// Runs the tasks of a job on an engine.
 struct JobEngines {
+    /// The engines that run tasks.
+    static let names = ["local", "slurm", "parallel"]
     private let job: OpenedJob
     private let engine: String?
     private let options: [String]
@@ -14,8 +16,8 @@ struct JobEngines {
         engine = arguments.value("engine")
         options = arguments.values["engine-option"] ?? []
         limit = try arguments.option("jobs")
-        if let engine, !["local", "slurm"].contains(engine) {
-            throw UsageError.unknown("engine", engine, among: ["local", "slurm"])
+        if let engine, !Self.names.contains(engine) {
+            throw UsageError.unknown("engine", engine, among: Self.names)
         }
         if let limit, limit < 1 { throw UsageError("--jobs must be above zero") }
     }
@@ -29,7 +31,7 @@ struct JobEngines {
         return tasks
     }
 
-    func run() async throws -> ExitCode { try await process(on: engine ?? "local", options) }
+    func run() async throws -> ExitCode { try await process(on: engine ?? "local", options, limit) }
 
     /// Removes results that are damaged or contradict others, and processes their tasks and the missing ones.
     func resume() async throws -> ExitCode {
@@ -41,7 +43,7 @@ struct JobEngines {
             try folder.discardResults(of: findings.tasks.map { job.plan.tasks[$0] })
         }
         let options = options.isEmpty ? former?.options ?? [] : options
-        return try await process(on: engine ?? former?.engine ?? "local", options)
+        return try await process(on: engine ?? former?.engine ?? "local", options, limit ?? former?.limit)
     }
 
     func cancel() async throws -> ExitCode {
@@ -54,7 +56,7 @@ struct JobEngines {
         return .done
     }
 
-    private func process(on engine: String, _ options: [String]) async throws -> ExitCode {
+    private func process(on engine: String, _ options: [String], _ limit: Int?) async throws -> ExitCode {
         let tasks = try remaining()
         if engine == "slurm", !tasks.isEmpty {
             let slurm = SlurmEngine(folder, tool: OpenedJob.toolPath, options: options, limit: limit)
@@ -63,6 +65,10 @@ struct JobEngines {
                 "submitted \(tasks.count) tasks as job \(submitted.work), and the stitching as job \(submitted.stitch)\n"
             )
             return .done
+        }
+        if engine == "parallel" {
+            try await ParallelEngine(folder, tool: OpenedJob.toolPath, options: options, limit: limit).run(tasks)
+            return try await job.stitch()
         }
         let local = LocalEngine(
             folder, tool: OpenedJob.toolPath, workers: limit ?? Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))

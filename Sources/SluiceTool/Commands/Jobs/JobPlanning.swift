@@ -15,6 +15,8 @@ struct JobPlanning {
     private let interval: MediaTime?
     private let duration: MediaTime?
     private let audioChunk: MediaTime?
+    /// The number of machines to simulate; nil for no simulation.
+    private let nodes: Int?
 
     init(_ arguments: Arguments, input: String, output: String) throws(UsageError) {
         (self.arguments, self.input) = (arguments, input)
@@ -24,6 +26,7 @@ struct JobPlanning {
         duration = try arguments.option("duration")
         audioChunk = try arguments.option("audio-chunk")
         guard audioChunk.map({ $0 > .zero }) ?? true else { throw UsageError("--audio-chunk must be above zero") }
+        nodes = try arguments.option("simulate")
         guard chunk > .zero else { throw UsageError("--chunk must be above zero") }
         if isPipeline, interval != nil || arguments.value("profile") != nil {
             throw UsageError("--interval and --profile apply to movies; set the parameters of a pipeline with --set")
@@ -62,9 +65,13 @@ struct JobPlanning {
         _ = try TaskPipeline(try JobPipeline.load(plan, catalogue: .tool, plugins: .standard))
         try folder.store(plan)
         let chunks = plan.tasks.count { $0.kind == .chunk }
-        Console.write(
+        let summary =
             "\(folder.planPath): \(plan.tasks.count) tasks (\(chunks) chunks of \(plan.segmentsPerChunk) segments, "
-                + "\(plan.tasks.count - chunks) for whole tracks), \(media.duration.decimal(places: 1)) s of media\n")
+            + "\(plan.tasks.count - chunks) for whole tracks), \(media.duration.decimal(places: 1)) s of media\n"
+        if arguments.has("json") { Console.error(summary) } else { Console.write(summary) }
+        if let nodes {
+            return try await JobScaling(OpenedJob(folder.output), nodes: nodes).run(asJSON: arguments.has("json"))
+        }
         return .done
     }
 

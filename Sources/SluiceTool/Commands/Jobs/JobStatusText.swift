@@ -1,68 +1,65 @@
 import EncodingJobs
+import Glibc
 import Media
 
-/// The state of a job, read from the reports of its tasks and from its engine.
+/// Shows the state of a job, read from the files of its tasks and from its engine.
 struct JobStatusText {
     private let job: OpenedJob
 
     init(_ job: OpenedJob) { self.job = job }
 
-    /// The state as a document.
-    private struct Document: Codable {
-        var output: String
-        var tasks: Int
-        var done: Int
-        var missing: [Int]
-        var bytes: Int
-        /// The processor time of the tasks that are done.
-        var processorSeconds: Double
-        var isPublished: Bool
-        /// The number of the engine's elements by state; nil without an engine.
-        var engine: [String: Int]?
-    }
-
     static func seconds(_ value: Double) -> String {
         MediaTime(seconds: value, preferredTimescale: 1000).decimal(places: 1) + " s"
     }
 
-    func run(asJSON: Bool) async throws -> ExitCode {
-        let (plan, folder) = (job.plan, job.folder)
-        var (reports, missing): ([TaskReport], [JobTask]) = ([], [])
-        for task in plan.tasks {
-            if let report = try folder.report(of: task) { reports.append(report) } else { missing.append(task) }
+    /// Shows the state; every second until the job is published if `isWatching`.
+    func run(asJSON: Bool, isWatching: Bool) async throws -> ExitCode {
+        while true {
+            let state = try JobState(job.plan, job.folder)
+            var engine: [String: Int]?
+            if let submitted = SubmittedJob.read(from: job.folder) {
+                engine = try? await SlurmEngine.states(of: submitted)
+            }
+            // Clears the screen, so that the lines stay in place.
+            let clears = isWatching && isatty(STDOUT_FILENO) == 1
+            let text = asJSON ? JSONText.text(JobStatusDocument(state: state, engine: engine)) : text(state, engine)
+            Console.write((clears ? "\u{1B}[H\u{1B}[2J" : "") + text)
+            if !isWatching || state.isPublished { return .done }
+            try await Task.sleep(for: .seconds(1))
         }
-        var states: [String: Int]?
-        if let submitted = SubmittedJob.read(from: folder) { states = try? await SlurmEngine.states(of: submitted) }
-        let document = Document(
-            output: folder.output, tasks: plan.tasks.count, done: reports.count, missing: missing.map(\.index),
-            bytes: reports.reduce(0) { $0 + $1.byteCount },
-            processorSeconds: reports.reduce(0) { $0 + $1.processorSeconds }, isPublished: folder.isStitched(plan),
-            engine: states)
-        if asJSON {
-            Console.write(JSONText.text(document))
-            return .done
-        }
-        var lines = [
-            "\(folder.output): \(document.done) of \(document.tasks) tasks done, \(document.bytes) bytes, "
-                + "\(Self.seconds(document.processorSeconds)) of processor time"
-        ]
-        lines.append(document.isPublished ? "published" : "not published")
-        if let states, !states.isEmpty {
-            lines.append(
-                "slurm: " + states.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", "))
-        }
-        for task in missing {
-            guard let end = lastMessage(of: task) else { continue }
-            lines.append(
-                "\(task.text): \(end); repeat it with 'sluice job work \(folder.planPath) --index \(task.index)'")
-        }
-        Console.write(lines.joined(separator: "\n") + "\n")
-        return .done
     }
 
-    /// The end of a task's log of the local engine; nil before it has started.
-    private func lastMessage(of task: JobTask) -> String? {
-        let path = "\(job.folder.logs)/\(task.name).log"
-        return JobFolder.exists(path) ? JobLog.end(of: path) : nil
+    private func text(_ state: JobState, _ engine: [String: Int]?) -> String {
+        let left = state.secondsLeft.map { ", about \(Self.duration($0)) left" } ?? ""
+        var lines = [
+            "\(state.output): \(state.done) of \(state.tasks) tasks done (\(Self.percent(state.fraction)))\(left), "
+                + "\(state.bytes) bytes, \(Self.seconds(state.processorSeconds)) of processor time"
+        ]
+        lines.append(state.isPublished ? "published" : "not published")
+        if let engine, !engine.isEmpty {
+            lines.append(
+                "slurm: " + engine.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", "))
+        }
+        for progress in state.running {
+            lines.append(
+                "\(job.plan.tasks[progress.task].text): \(Self.percent(progress.fraction)) after "
+                    + "\(Self.duration(progress.seconds)) on '\(progress.host)'")
+        }
+        for failed in state.failed {
+            lines.append("\(job.plan.tasks[failed.task].text) has failed; the end of its log:")
+            lines += failed.log.map { "    \($0)" }
+            lines.append("  repeat it with: \(failed.command)")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func percent(_ fraction: Double) -> String { "\(Int(fraction * 100)) %" }
+
+    /// Returns a time such as `12 s`, `3 min` or `2 h 5 min`.
+    static func duration(_ seconds: Double) -> String {
+        let whole = Int(min(max(0, seconds), 1e9).rounded())
+        if whole < 120 { return "\(whole) s" }
+        let minutes = (whole + 30) / 60
+        return minutes < 120 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
     }
 }
