@@ -115,7 +115,7 @@ let package = Package(
             "PackagingStages",
             [
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "DASH", "Packaging", "PublicationJournal",
-                "StageKit", "SystemFiles", "SystemTime",
+                "StageKit", "ContentProtection", "ProtectionStages", "SystemFiles", "SystemTime",
             ]),
         // Presentations of movie files, whose playlists and segments are computed when they are requested.
         target(

@@ -37,17 +37,16 @@ package struct HLSInput: Sendable {
                 .option(
                     "trusted", \.trusted,
                     "Whether to use the URLs in the server's playlists unchecked, which live playlists of other hosts "
-                        + "require; other remote presentations are downloaded to a temporary folder first otherwise."),
+                        + "require without 'keys'; other remote presentations are downloaded to a temporary folder first otherwise."
+                ),
                 .option(
                     "keys", \.keys,
-                    "Content keys for encrypted samples (cbcs, cenc) of ended presentations, which are decrypted to a "
-                        + "temporary folder first. Keys with KEYFORMAT identity are loaded from the playlist's URI."),
+                    "Content keys of encrypted presentations (AES-128, cbcs, cenc), which are decrypted to a temporary "
+                        + "folder: ended ones first, live ones while they are read. Keys with KEYFORMAT identity are "
+                        + "loaded from the playlist's URI."),
             ]
         }
     }
-
-    /// The maximum number of key periods to read.
-    private static let maximumPeriods = 1024
 
     private let options: Options
     private let qualifiers: [AssetVariantQualifier]
@@ -74,6 +73,9 @@ package struct HLSInput: Sendable {
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "sluice-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
+        // Other users cannot read decrypted media.
+        try? FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         let choosing = Task { await self.chosen(in: folder) }
         let token = context.stop.onRaise { choosing.cancel() }
         defer { token.cancel() }
@@ -129,62 +131,59 @@ package struct HLSInput: Sendable {
 
     /// The playlists of the selected variant and audio.
     private func chosen(in folder: URL) async -> Result<ReducedPresentation, StageError> {
-        switch await reduced(in: folder) {
-        case .failure(let error): return .failure(error)
-        case .success(let presentation):
-            do throws(StageError) { return .success(try await decrypted(presentation, in: folder)) } catch {
-                return .failure(error)
+        do { return .success(try await clearPresentation(in: folder)) } catch {
+            switch error {
+            case let error as StageError: return .failure(error)
+            case let error as AssetDownloadError: return .failure(Self.stageError(error))
+            default:
+                return .failure(StageError(.unreadableInput, "'\(options.url)' cannot be decrypted: \(error)"))
             }
         }
     }
 
-    /// Returns a clear copy of a presentation that the demuxer cannot decrypt; others unchanged.
+    private func clearPresentation(in folder: URL) async throws -> ReducedPresentation {
+        let presentation: ReducedPresentation
+        do throws(AssetDownloadError) { presentation = try await reduced(in: folder) } catch {
+            // Sluice itself loads the media of encrypted live presentations, and checks their URLs.
+            guard error.kind == .unbounded, options.keys != nil else { throw error }
+            return try await decryptedLive(in: folder)
+        }
+        // Without keys, the demuxer reports what it cannot read.
+        let found = try? PresentationDecryption(reading: presentation.url)
+        if let follower = presentation.follower, !follower.isComplete {
+            guard options.keys != nil || found?.isEncrypted == true else { return presentation }
+            return try await decryptedLive(in: folder)
+        }
+        guard options.keys != nil || found?.requiresDecryption == true else { return presentation }
+        return try await decrypted(presentation, in: folder)
+    }
+
+    /// Returns a live presentation of clear copies, which are made while it is read.
+    private func decryptedLive(in folder: URL) async throws -> ReducedPresentation {
+        let folder = folder.appending(path: "live")
+        let keys = try LiveKeys(GivenKeys(options.keys))
+        return try await reduced(in: folder) { number in
+            LiveDecryption(into: folder.appending(path: "clear/\(number)"), keys: keys)
+        }
+    }
+
+    /// Returns a clear copy of an ended presentation that the demuxer cannot decrypt.
     private func decrypted(
         _ presentation: ReducedPresentation, in folder: URL
-    ) async throws(StageError) -> ReducedPresentation {
-        var local = presentation
-        do {
-            // Without keys, the demuxer reports what it cannot read.
-            guard options.keys != nil || (try? PresentationDecryption(reading: local.url))?.requiresDecryption == true
-            else { return presentation }
-            var decryption = try PresentationDecryption(reading: local.url)
-            guard local.follower?.isComplete ?? true else {
-                throw DecryptionFailure("it is live; only ended presentations with encrypted samples can be read")
-            }
-            if decryption.remoteReference != nil {
-                local = try await reduced(in: folder.appending(path: "stored"), isOffline: true).get()
-                decryption = try PresentationDecryption(reading: local.url)
-            }
-            let clear = folder.appending(path: "clear")
-            try decryption.decrypt(into: clear, keys: try keys())
-            return ReducedPresentation(url: clear.appending(path: decryption.index), follower: nil)
-        } catch let error as StageError {
-            throw error
-        } catch {
-            throw StageError(.unreadableInput, "'\(options.url)' cannot be decrypted: \(error)")
+    ) async throws -> ReducedPresentation {
+        var decryption = try PresentationDecryption(reading: presentation.url)
+        if decryption.remoteReference != nil {
+            let local = try await reduced(in: folder.appending(path: "stored"), isOffline: true)
+            decryption = try PresentationDecryption(reading: local.url)
         }
-    }
-
-    /// Returns the keys of the option: those of all key periods, if they have separate files.
-    private func keys() throws(StageError) -> [ContentKey] {
-        guard let provider = try options.keys?.provider() else { return [] }
-        var keys: [ContentKey] = []
-        do {
-            keys = try provider.keys(ofPeriod: 0).keys
-        } catch {
-            throw StageError(.unreadableInput, "keys: \(error)")
-        }
-        guard !provider.isConstant else { return keys }
-        for period in 1..<Self.maximumPeriods {
-            guard let set = try? provider.keys(ofPeriod: period) else { break }
-            keys += set.keys
-        }
-        return keys
+        let clear = folder.appending(path: "clear")
+        try decryption.decrypt(into: clear, keys: try GivenKeys(options.keys).keys)
+        return ReducedPresentation(url: clear.appending(path: decryption.index), follower: nil)
     }
 
     private func reduced(
-        in folder: URL, isOffline: Bool = false
-    ) async -> Result<ReducedPresentation, StageError> {
+        in folder: URL, isOffline: Bool = false, preparing: PlaylistPreparation? = nil
+    ) async throws(AssetDownloadError) -> ReducedPresentation {
         var configuration = AssetDownloadConfiguration(asset: URLAsset(url: url), title: options.url)
         configuration.primaryContentConfiguration.variantQualifiers = qualifiers
         // Given keys take precedence; those of the playlist may be on a licence server.
@@ -192,13 +191,8 @@ package struct HLSInput: Sendable {
         if !options.audio.isEmpty {
             configuration.primaryContentConfiguration.mediaSelections = [.audio(options.audio)]
         }
-        do throws(AssetDownloadError) {
-            return .success(
-                try await ReducedPresentation.prepare(
-                    configuration, into: folder, isTrusted: options.trusted, isOffline: isOffline))
-        } catch {
-            return .failure(Self.stageError(error))
-        }
+        return try await ReducedPresentation.prepare(
+            configuration, into: folder, isTrusted: options.trusted, isOffline: isOffline, preparing: preparing)
     }
 
     private var url: URL {

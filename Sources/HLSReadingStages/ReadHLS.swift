@@ -6,8 +6,9 @@ package import StageKit
 /// Reads the coded samples of the preferred variant and audio of an HLS presentation.
 ///
 /// `sluice variants` shows the selection. Ended playlists of transport streams or packed audio in files are read like
-/// ``ReadTransport`` reads files. All others are read by GStreamer's demuxer, which supports encryption, live playlists
-/// and all segment formats, through a playlist reduced to the selection.
+/// ``ReadTransport`` reads files. All others are read by GStreamer's demuxer, which supports live playlists and all segment
+/// formats, through a playlist reduced to the selection. Encrypted ones are decrypted before, except for ended playlists
+/// of transport streams without given keys.
 package struct ReadHLS: Source {
     package static let kind = "hls.read"
     package static let abstract = "Reads the coded samples of a selected variant of an HLS presentation, live or VOD."

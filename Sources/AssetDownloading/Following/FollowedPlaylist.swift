@@ -6,7 +6,8 @@ import Media
 ///
 /// GStreamer 1.22 computes its position in a live playlist that has just ended by adding durations from the first
 /// segment that it has seen; if the window has moved, it treats the last segments as played. Therefore the ended
-/// playlist begins with the first segment.
+/// playlist begins with the first segment. It also requests segments that are listed as gaps, and fails; therefore gaps
+/// are left out, and later segments have lower numbers.
 package struct FollowedPlaylist: Sendable, Hashable {
     /// The minimum number of removed segments that are retained with their URIs.
     private static let maximumRetainedSegments = 1000
@@ -17,6 +18,12 @@ package struct FollowedPlaylist: Sendable, Hashable {
     private var droppedDurations: [MediaTime] = []
     /// Segments that the window no longer contains.
     private var recent: [MediaSegment] = []
+    /// The media sequence numbers of gaps in the remote window.
+    private var gaps: Set<Int> = []
+    /// The number of gaps before the remote window.
+    private var passedGapCount = 0
+    /// The media sequence number after the last remote segment.
+    private var remoteEnd = Int.min
 
     package init() {}
 
@@ -31,8 +38,13 @@ package struct FollowedPlaylist: Sendable, Hashable {
     ) throws(AssetDownloadError) -> Bool {
         var window = remote.withoutDelivery
         for index in window.segments.indices { try window.segments[index].rename(absolute) }
-        let end = { (playlist: MediaPlaylist) in playlist.mediaSequence + playlist.segments.count }
-        let hasMore = window.hasEndList || local.map { end($0) < end(window) } ?? true
+        let end = window.mediaSequence + window.segments.count
+        let hasMore = window.hasEndList || end > remoteEnd
+        if end < remoteEnd { gaps = [] }
+        remoteEnd = end
+        leaveOutGaps(&window)
+        // A demuxer requires segments. Those of the last state remain until others follow the gaps.
+        if window.segments.isEmpty, local != nil, !window.hasEndList { return false }
         retainRemoved(window.mediaSequence)
         if window.hasEndList {
             let gone = droppedDurations.map { MediaSegment(uri: "gone", duration: $0) } + recent
@@ -41,6 +53,23 @@ package struct FollowedPlaylist: Sendable, Hashable {
         }
         local = window
         return hasMore
+    }
+
+    private mutating func leaveOutGaps(_ window: inout MediaPlaylist) {
+        let first = window.mediaSequence
+        for (index, segment) in window.segments.enumerated() where segment.isGap { gaps.insert(first + index) }
+        passedGapCount += gaps.count { $0 < first }
+        gaps = gaps.filter { $0 >= first }
+        window.mediaSequence = max(0, first - passedGapCount)
+        var isDiscontinuity = false
+        window.segments = window.segments.compactMap { segment in
+            isDiscontinuity = isDiscontinuity || segment.isDiscontinuity
+            guard !segment.isGap else { return nil }
+            defer { isDiscontinuity = false }
+            var segment = segment
+            segment.isDiscontinuity = isDiscontinuity
+            return segment
+        }
     }
 
     /// Retains the segments that are missing in a window that begins with `first`.

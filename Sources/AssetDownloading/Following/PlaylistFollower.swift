@@ -12,6 +12,8 @@ package struct PlaylistFollower: Sendable {
         var place: URL
         var endsLast: Bool
         var playlist = FollowedPlaylist()
+        /// Prepares the playlist for the demuxer; nil to pass it on.
+        var preparation: (any PlaylistPreparing)?
 
         /// Writes the playlist for the demuxer, optionally without its end tag.
         func write(withholdsEnd: Bool = false) throws(AssetDownloadError) {
@@ -27,9 +29,6 @@ package struct PlaylistFollower: Sendable {
         }
     }
 
-    /// Consecutive failures that are tolerated for files, which may be read while they are written.
-    private static let maximumFailures = 3
-
     /// The maximum target duration of the playlists, in seconds.
     package private(set) var targetDuration = 1
     /// Whether all playlists had ended when they were written.
@@ -38,16 +37,18 @@ package struct PlaylistFollower: Sendable {
     private let source: PlaylistSource
     private let clock: any Clock<Duration>
 
-    /// Writes the playlists that a presentation references to files in a folder.
+    /// Writes the playlists that a presentation references to files in a folder. `preparing` creates the preparation of
+    /// the playlist with a number.
     package init(
         _ presentation: MultivariantPlaylist, _ urls: [(url: String, path: String)], in folder: URL,
-        from source: PlaylistSource, clock: any Clock<Duration>
+        from source: PlaylistSource, clock: any Clock<Duration>, preparing: PlaylistPreparation? = nil
     ) async throws(AssetDownloadError) {
         self.source = source
         self.clock = clock
-        for (url, path) in urls {
+        for (number, (url, path)) in urls.enumerated() {
             let isVariant = presentation.variants.contains { $0.uri == path }
             var pair = Pair(url: url, place: folder.appending(path: path), endsLast: isVariant)
+            pair.preparation = preparing?(number)
             _ = try await load(&pair)
             targetDuration = max(targetDuration, pair.playlist.local?.targetDuration ?? 1)
             pairs.append(pair)
@@ -95,7 +96,7 @@ package struct PlaylistFollower: Sendable {
             } catch {
                 failures += 1
                 hasMore = false
-                guard source.mayBeUnfinished(error), failures <= Self.maximumFailures else { throw error }
+                guard failures <= source.tolerance(of: error) else { throw error }
             }
             if hasMore, !(pair.playlist.isEnded && pair.endsLast) { try pair.write() }
         }
@@ -105,6 +106,9 @@ package struct PlaylistFollower: Sendable {
     /// Loads a playlist; returns whether it has new segments.
     private func load(_ pair: inout Pair) async throws(AssetDownloadError) -> Bool {
         let loaded = try await source.load(pair.url)
+        if let prepared = try await pair.preparation?.prepare(loaded, from: source) {
+            return try pair.playlist.update(prepared) { name, _ in name }
+        }
         return try pair.playlist.update(loaded.playlist) { name, isKey throws(AssetDownloadError) in
             try loaded.absolute(name, isKey: isKey)
         }

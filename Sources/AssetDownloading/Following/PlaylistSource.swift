@@ -1,6 +1,7 @@
 import Foundation
 package import HLS
 import HTTPClient
+import Media
 import SystemFiles
 
 /// The source of a demuxer's playlists: HTTP with the rules of downloads, or files.
@@ -20,7 +21,7 @@ package struct PlaylistSource: Sendable {
         fileprivate var origin: Origin
 
         /// Resolves a URI of the playlist; throws if it must not be requested.
-        func absolute(_ name: String, isKey: Bool) throws(AssetDownloadError) -> String {
+        package func absolute(_ name: String, isKey: Bool) throws(AssetDownloadError) -> String {
             switch origin {
             case .file(let url): return URL(string: name, relativeTo: url)?.absoluteString ?? name
             case .web(let base):
@@ -52,8 +53,35 @@ package struct PlaylistSource: Sendable {
         return Loaded(playlist: playlist, origin: .file(file))
     }
 
-    /// Whether an error may result from reading a file while it is written.
-    func mayBeUnfinished(_ error: AssetDownloadError) -> Bool { error.kind == .malformed || error.kind == .disk }
+    /// Loads a resource of a playlist, whose URL is absolute, or a range of it, into memory.
+    package func load(
+        _ url: String, range: ByteRange?, limit: Int
+    ) async throws(AssetDownloadError) -> [UInt8] {
+        guard let file = URL(string: url), file.isFileURL else {
+            return try await web.loadResource(url, range: range.map { $0.offset..<$0.end }, limit: limit)
+        }
+        let content: ByteSlice
+        do { content = try MappedFile(path: file.path(percentEncoded: false)).content } catch {
+            throw AssetDownloadError(.disk, error.description)
+        }
+        let place = range.map { $0.offset..<$0.end } ?? 0..<content.count
+        guard place.upperBound <= content.count else {
+            throw AssetDownloadError(.disk, "'\(file.path)' has \(content.count) bytes, not the range \(place)")
+        }
+        guard place.count <= limit else {
+            throw AssetDownloadError(.tooLarge, "'\(file.path)' exceeds \(limit >> 20) MiB")
+        }
+        return content.slice(place).bytes
+    }
+
+    /// The number of consecutive failures to tolerate: files may be read while they are written, and keys may be late.
+    func tolerance(of error: AssetDownloadError) -> Int {
+        switch error.kind {
+        case .malformed, .disk: 3
+        case .notFound: 6
+        default: 0
+        }
+    }
 
     /// Reads a playlist from a file.
     static func read(_ url: URL, _ variables: PlaylistVariables? = nil) throws(AssetDownloadError) -> ParsedPlaylist {

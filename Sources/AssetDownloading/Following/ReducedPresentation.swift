@@ -19,31 +19,30 @@ package struct ReducedPresentation: Sendable {
     /// A demuxer follows redirects and references to private addresses unchecked. Therefore it reads over HTTP only
     /// from this machine or from a trusted server. Otherwise the media are downloaded into the folder with the rules of
     /// downloads, and live presentations are rejected. A playlist in a file may reference anything. With `isOffline`,
-    /// remote media are always downloaded.
+    /// remote media are always downloaded. With `preparing`, the demuxer reads prepared playlists, whose media follow the
+    /// rules of downloads as well.
     package static func prepare(
         _ configuration: AssetDownloadConfiguration, into folder: URL, isTrusted: Bool, isOffline: Bool = false,
-        settings: DownloadSettings = DownloadSettings()
+        settings: DownloadSettings = DownloadSettings(), preparing: PlaylistPreparation? = nil
     ) async throws(AssetDownloadError) -> ReducedPresentation {
         let url = configuration.asset.url
         let engine = FetchEngine(connectionsPerHost: settings.connections, connections: settings.connections)
-        guard !url.isFileURL else { return try await file(configuration, into: folder, engine, settings) }
+        guard !url.isFileURL else { return try await file(configuration, into: folder, engine, settings, preparing) }
         let run = DownloadRun(configuration, engine: engine, store: nil, settings: settings)
         let found = try await run.planWithScope()
-        if !isOffline, isTrusted || found.scope == .machine {
+        if preparing != nil || !isOffline && (isTrusted || found.scope == .machine) {
             let presentation = found.plan.localPresentation
             return ReducedPresentation(
                 url: try write(presentation, into: folder),
                 follower: try await PlaylistFollower(
                     presentation, found.plan.renditions.map { ($0.url.description, $0.localPath) }, in: folder,
-                    from: PlaylistSource(web: found.loader), clock: settings.requests.clock))
+                    from: PlaylistSource(web: found.loader), clock: settings.requests.clock, preparing: preparing))
         }
         guard found.plan.isComplete else {
             throw AssetDownloadError(
                 .unbounded,
-                isOffline
-                    ? "'\(url)' is live and encrypted; only ended presentations can be decrypted"
-                    : "'\(url)' is live and on \(found.scope), so later references cannot be checked; "
-                        + "set 'trusted: true' if its server can be trusted")
+                "'\(url)' is live and on \(found.scope), so later references cannot be checked; "
+                    + "set 'trusted: true' if its server can be trusted")
         }
         return ReducedPresentation(url: try await fetch(configuration, into: folder, settings), follower: nil)
     }
@@ -86,7 +85,7 @@ package struct ReducedPresentation: Sendable {
     /// Reduces a presentation whose playlist is a file.
     private static func file(
         _ configuration: AssetDownloadConfiguration, into folder: URL, _ engine: FetchEngine,
-        _ settings: DownloadSettings
+        _ settings: DownloadSettings, _ preparing: PlaylistPreparation?
     ) async throws(AssetDownloadError) -> ReducedPresentation {
         let url = configuration.asset.url
         let parsed = try PlaylistSource.read(url)
@@ -117,7 +116,7 @@ package struct ReducedPresentation: Sendable {
             url: try write(reduced, into: folder),
             follower: try await PlaylistFollower(
                 reduced, names.places, in: folder, from: PlaylistSource(web: web, variables: parsed.variables),
-                clock: settings.requests.clock))
+                clock: settings.requests.clock, preparing: preparing))
     }
 
     /// The local paths of the playlists of a presentation in files.

@@ -87,12 +87,12 @@ package struct ItemFetch: Sendable {
         return Outcome(count: bytes.count)
     }
 
-    /// Loads a small resource into memory, with retries.
+    /// Loads a resource, or a range of it, into memory, with retries.
     package func load(
-        _ url: String, limit: Int, isText: Bool = false
+        _ url: String, limit: Int, isText: Bool = false, range: Range<Int>? = nil
     ) async throws(AssetDownloadError) -> (bytes: [UInt8], outcome: FetchOutcome) {
         do throws(TransferError) {
-            return try await loader.load(url, limit: limit, isText: isText)
+            return try await loader.load(url, limit: limit, isText: isText, range: range)
         } catch {
             throw AssetDownloadError(error)
         }

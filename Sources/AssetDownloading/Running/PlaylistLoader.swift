@@ -52,6 +52,11 @@ package final class PlaylistLoader: Sendable {
         }
     }
 
+    /// Loads a resource that a playlist references, or a range of it.
+    func loadResource(
+        _ url: String, range: Range<Int>?, limit: Int
+    ) async throws(AssetDownloadError) -> [UInt8] { try await fetch.load(url, limit: limit, range: range).bytes }
+
     /// Loads a media playlist; throws for a multivariant one.
     package func loadMedia(_ url: String) async throws(AssetDownloadError) -> Media {
         if let first = first.withLock({ $0.take() }) { return first }

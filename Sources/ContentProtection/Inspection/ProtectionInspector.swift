@@ -64,7 +64,7 @@ package struct ProtectionInspector: Sendable {
     /// Compares the `pssh` boxes with the keys of the tracks.
     private mutating func inspectSystems(_ initialization: ByteSlice) throws(ProtectionError) {
         let file = FileBytes(initialization)
-        var walk = BoxWalk(file, 0..<file.count)
+        var (walk, listed) = (BoxWalk(file, 0..<file.count), [[UInt8]: Set<KeyIdentifier>]())
         while let box = walk.next() {
             guard box.type == .moov else { continue }
             let children: [BoxView]
@@ -72,17 +72,21 @@ package struct ProtectionInspector: Sendable {
             for child in children where child.type == ProtectionSystemBox.type {
                 guard let system = try? ProtectionSystemBox(reading: child), systems.count < 64 else { continue }
                 systems.insert(system.systemID)
-                let listed = Set(
-                    system.keyIDs.prefix(1024).compactMap {
-                        KeyIdentifier(InitializationVector(high: $0.high, low: $0.low).bytes)
-                    })
-                guard !listed.isEmpty, let other = decryptor.keyIDs.subtracting(listed).min(by: { "\($0)" < "\($1)" })
-                else { continue }
-                faults.append(
-                    EncryptionFault(
-                        .systemKeys, at: nil, expected: "the KID \(other) of tenc in pssh",
-                        found: listed.map { "\($0)" }.sorted().prefix(3).joined(separator: ", ")))
+                let content = SystemBoxContent(system)
+                if let fault = content.fault {
+                    faults.append(
+                        EncryptionFault(.systemKeys, at: nil, expected: "readable data of pssh", found: fault))
+                }
+                // Each track may have its own box of the same system.
+                listed[system.systemID, default: []].formUnion(content.keyIDs.compactMap { KeyIdentifier($0) })
             }
+        }
+        for (_, ids) in listed.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) where !ids.isEmpty {
+            guard let other = decryptor.keyIDs.subtracting(ids).min(by: { "\($0)" < "\($1)" }) else { continue }
+            faults.append(
+                EncryptionFault(
+                    .systemKeys, at: nil, expected: "the KID \(other) of tenc in pssh",
+                    found: ids.map { "\($0)" }.sorted().prefix(3).joined(separator: ", ")))
         }
     }
 

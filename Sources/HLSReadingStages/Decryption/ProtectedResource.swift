@@ -1,3 +1,4 @@
+import ContentProtection
 import Foundation
 import HLS
 
@@ -37,7 +38,18 @@ struct ProtectedResource {
 
 extension EncryptionKey {
     /// Whether players load the key itself from its URI.
-    fileprivate var isIdentity: Bool { keyFormat ?? Self.identity == Self.identity }
+    var isIdentity: Bool { keyFormat ?? Self.identity == Self.identity }
     /// Whether samples are encrypted, instead of whole resources.
     var isForSamples: Bool { method == .sampleAES || method == .sampleAESCTR }
+    /// The identifier of the key: its KEYID, or the one in its URI.
+    var identifier: KeyIdentifier? { keyIdentifier.flatMap { KeyIdentifier($0) } ?? KeyIdentifier(inURI: uri) }
+
+    /// Returns the vector of a resource that is encrypted as a whole. `sequence` is nil for initialization sections.
+    func vector(ofSegment sequence: Int?) throws(DecryptionFailure) -> InitializationVector {
+        let bytes = initializationVector ?? sequence.map(EncryptionKey.vector(ofSegment:))
+        guard let vector = bytes.flatMap({ InitializationVector($0) }) else {
+            throw DecryptionFailure("its initialization vector is unknown: EXT-X-KEY has no IV")
+        }
+        return vector
+    }
 }

@@ -97,18 +97,14 @@ struct ResourceDecryption {
         guard bytes.count <= Self.maximumSize else {
             throw DecryptionFailure("it exceeds \(Self.maximumSize >> 20) MiB, the limit of METHOD=AES-128")
         }
-        let bytesOfVector = key.initializationVector ?? use.sequence.map(EncryptionKey.vector(ofSegment:))
-        guard let vector = bytesOfVector.flatMap({ InitializationVector($0) }) else {
-            throw DecryptionFailure("its initialization vector is unknown: EXT-X-KEY has no IV")
-        }
+        let vector = try key.vector(ofSegment: use.sequence)
         return try SegmentCipher(cipher(of: key, use.base)).decrypt(ByteRope(bytes), vector)
     }
 
     /// Returns the cipher of a key: of its KEYID or of the identifier in its URI, of its file, or the only one that was
     /// given.
     private mutating func cipher(of key: EncryptionKey, _ base: URL) throws -> AES128 {
-        let id = key.keyIdentifier.flatMap { KeyIdentifier($0) } ?? KeyIdentifier(inURI: key.uri)
-        if let id, let cipher = ciphers[id] { return cipher }
+        if let id = key.identifier, let cipher = ciphers[id] { return cipher }
         if let cipher = cipher(inFile: key, base) { return cipher }
         if ciphers.count == 1, let only = ciphers.first { return only.value }
         throw DecryptionFailure(

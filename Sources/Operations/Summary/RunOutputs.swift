@@ -10,6 +10,17 @@ package struct RunOutputs: Sendable, Hashable {
     /// The URLs of presentations that are uploaded, with secrets masked.
     package var uploaded: [String] = []
 
+    /// The encryption of outputs by path or URL.
+    private var encryptions: [String: Encryption] = [:]
+
+    /// How the presentation of an output is decrypted.
+    private struct Encryption: Hashable {
+        /// The folder of the presentation; nil for URLs.
+        var folder: String?
+        /// The key file; nil for several files and for other sources of keys.
+        var keyFile: String?
+    }
+
     /// Creates an empty list.
     package init() {}
 
@@ -18,9 +29,15 @@ package struct RunOutputs: Sendable, Hashable {
         for stage in plan.stages {
             let options = stage.optionTexts
             switch stage.description.kind {
-            case "file.folder": files.append(Self.path(options["path"], Self.index(above: stage, in: plan)))
+            case "file.folder":
+                let file = Self.path(options["path"], Self.index(above: stage, in: plan))
+                files.append(file)
+                encryptions[file] = Self.encryption(above: stage, in: plan, folder: options["path"] ?? ".")
             case "file.movie": files += options["path"].map { [$0] } ?? []
-            case "http.push": uploaded.append(Self.path(options["url"], Self.index(above: stage, in: plan)))
+            case "http.push":
+                let url = Self.path(options["url"], Self.index(above: stage, in: plan))
+                uploaded.append(url)
+                encryptions[url] = Self.encryption(above: stage, in: plan, folder: nil)
             case "http.origin": served.append(Self.address(options))
             default: break
             }
@@ -32,9 +49,32 @@ package struct RunOutputs: Sendable, Hashable {
 
     /// How to play the first output; nil if there is none.
     package var hint: String? {
-        if let file = files.first { return "play it: ffplay \(Self.quoted(file))" }
-        if let url = uploaded.first { return "play it: ffplay \(Self.quoted(url))" }
+        if let output = files.first ?? uploaded.first {
+            guard let encryption = encryptions[output] else { return "play it: ffplay \(Self.quoted(output))" }
+            return Self.hint(output, encryption)
+        }
         return served.first.map { "play it while it runs: \($0)" }
+    }
+
+    /// How to play an encrypted output. Players need the keys, which messages do not contain.
+    private static func hint(_ output: String, _ encryption: Encryption) -> String {
+        guard let folder = encryption.folder.map({ String($0.dropLast($0.hasSuffix("/") ? 1 : 0)) }), !folder.isEmpty
+        else { return "play it with a player that has access to its keys: \(Self.quoted(output))" }
+        let clear = folder + "-clear"
+        let playlist = output.dropFirst(folder.count)
+        return "play it: sluice decrypt \(quoted(folder)) \(quoted(clear)) --key-file "
+            + "\(encryption.keyFile.map(quoted) ?? "FILE") && ffplay \(quoted(clear + playlist))"
+    }
+
+    /// Returns the encryption of the presentation that a sink receives; nil without one.
+    private static func encryption(above sink: PlannedStage, in plan: PipelinePlan, folder: String?) -> Encryption? {
+        let stages = stages(above: sink, in: plan)
+        guard let stage = stages.first(where: { $0.description.kind == "fmp4.encrypt" }) else { return nil }
+        let keys = stage.options.first { $0.key == "keys" }?.value.content
+        guard case .mapping(let entries) = keys, let file = entries.first(where: { $0.key == "file" })?.value.text,
+            !file.contains("{period}")
+        else { return Encryption(folder: folder) }
+        return Encryption(folder: folder, keyFile: file)
     }
 
     private static func address(_ options: [String: String]) -> String {
@@ -44,18 +84,25 @@ package struct RunOutputs: Sendable, Hashable {
 
     /// Returns the name of the multivariant playlist or the manifest that a sink receives.
     private static func index(above sink: PlannedStage, in plan: PipelinePlan) -> String {
-        var pending = sink.inputs
-        var known: Set<String> = []
         var manifest: String?
+        for stage in stages(above: sink, in: plan) {
+            if stage.description.kind == "hls.playlist" { return stage.optionTexts["multivariant"] ?? "index.m3u8" }
+            if stage.description.kind == "dash.manifest" { manifest = stage.optionTexts["name"] ?? "index.mpd" }
+        }
+        return manifest ?? ""
+    }
+
+    /// Returns the stages from which a sink receives data, each once, nearest first.
+    private static func stages(above sink: PlannedStage, in plan: PipelinePlan) -> [PlannedStage] {
+        var (pending, known, found) = (sink.inputs, Set<String>(), [PlannedStage]())
         while let name = pending.popLast() {
             guard known.insert(name).inserted, let stage = plan.stages.first(where: { $0.name == name }) else {
                 continue
             }
-            if stage.description.kind == "hls.playlist" { return stage.optionTexts["multivariant"] ?? "index.m3u8" }
-            if stage.description.kind == "dash.manifest" { manifest = stage.optionTexts["name"] ?? "index.mpd" }
+            found.append(stage)
             pending += stage.inputs
         }
-        return manifest ?? ""
+        return found
     }
 
     private static func path(_ folder: String?, _ name: String) -> String {

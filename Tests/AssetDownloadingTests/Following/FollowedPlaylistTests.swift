@@ -75,4 +75,30 @@ import Testing
         for name in ["other.key", "init.mp4", "a.mp4"] { #expect(local.contains("https://example.com/\(name)")) }
         for tag in ["PART", "DEFINE", "SERVER-CONTROL", "PRELOAD"] { #expect(!local.contains("EXT-X-\(tag)")) }
     }
+
+    @Test func gapsAreLeftOutWithoutRenumberingOthers() {
+        var followed = FollowedPlaylist()
+        func state(_ numbers: Range<Int>, gaps: Set<Int>, isEnded: Bool = false) -> [String]? {
+            var playlist = window(numbers, isEnded: isEnded)
+            for index in playlist.segments.indices {
+                let number = numbers.lowerBound + index
+                playlist.segments[index].isGap = gaps.contains(number)
+                playlist.segments[index].isDiscontinuity = number == 6
+            }
+            let hasMore = update(playlist, &followed) == true
+            let local = followed.local?.segments.enumerated().map { index, segment in
+                "\((followed.local?.mediaSequence ?? 0) + index):\(segment.uri.suffix(4).first ?? "?")"
+                    + (segment.isDiscontinuity ? "!" : "")
+            }
+            return hasMore ? local : nil
+        }
+        #expect(state(3..<6, gaps: [5]) == ["3:3", "4:4"])
+        // The discontinuity of a gap is that of the next segment.
+        #expect(state(4..<8, gaps: [5, 6]) == ["4:4", "5:7!"])
+        #expect(state(5..<9, gaps: [5, 6, 8]) == ["5:7!"])
+        #expect(state(8..<10, gaps: [8, 9]) == nil && followed.local?.segments.isEmpty == false)
+        #expect(state(9..<11, gaps: [9]) == ["6:0"])
+        #expect(followed.local?.segments.first?.uri.hasSuffix("/10.ts") == true)
+        #expect(state(9..<11, gaps: [9], isEnded: true)?.first == "3:3")
+    }
 }

@@ -24,7 +24,7 @@ import Testing
             let presentation = try await SharedRuns.shared.presentation(
                 ["segment", input.path, "OUTPUT", "--interval", "1s", "--profile", "cmaf"])
             let page = try await Browser.play(presentation.multivariantURL, in: scratch)
-            #expect(page.what == "ended" && abs((Double(page.seconds) ?? 0) - 2) < 0.2, "\(page)")
+            #expect(page.what == "ended" && abs(page.seconds - 2) < 0.2, "\(page)")
         }
     }
 

@@ -3,48 +3,22 @@ import Testing
 
 /// Encrypted presentations in players and tools that share no code with the code under test.
 @Suite struct EncryptedPlayTests {
-    /// A presentation and the keys of a player.
-    private struct Example: Encodable {
-        struct Track: Encodable {
-            var type: String
-            var files: [String]
-        }
-
-        var name: String
-        var tracks: [Track]
-        var keys: [String: String]
-    }
-
-    private struct Played: Decodable {
-        var name: String
-        var what: String
-        var seconds: Double
-        var frames: Int
-        var kids: [String]
-    }
-
     @Test(.enabled(if: Browser.isAvailable, "Chromium is not installed; Scripts/setup --browser installs it"))
     func browserDecryptsWithClearKey() async throws {
         try await Scratch.use { scratch in
-            var examples: [Example] = []
+            var examples: [Browser.Example] = []
             for stream in [EncryptedStream.cbcs, .cenc, .rotating] {
                 let presentation = try await stream.presentation()
                 try FileManager.default.copyItem(at: presentation.folder, to: scratch.file(stream.rawValue))
                 let tracks = try Self.tracks(presentation, in: stream.rawValue)
-                examples.append(Example(name: "\(stream)", tracks: tracks, keys: EncryptedStream.keys))
+                examples.append(Browser.Example(name: "\(stream)", tracks: tracks, keys: EncryptedStream.keys))
                 guard stream != .rotating else { continue }
-                examples.append(Example(name: "\(stream) without a key", tracks: tracks, keys: [:]))
+                examples.append(Browser.Example(name: "\(stream) without a key", tracks: tracks, keys: [:]))
             }
-            let cases = try scratch.write(
-                "cases.json", String(decoding: JSONEncoder().encode(examples), as: UTF8.self))
-            let outcome = try await scratch.run(
-                "python3",
-                [Sluice.script("play-encrypted.py").path, scratch.folder.path, cases.path, "20"], limit: 150
-            ).succeeded()
-            let results = try JSONDecoder().decode([Played].self, from: Data(outcome.output.utf8))
+            let results = try await Browser.play(examples, of: scratch.folder, seconds: 20, in: scratch)
             #expect(results.map(\.name) == examples.map(\.name))
             for (result, example) in zip(results, examples) {
-                if example.keys.isEmpty {
+                if example.keys?.isEmpty == true {
                     #expect(result.what == "waiting for a key" && result.frames == 0, "\(result)")
                 } else {
                     #expect(result.what == "ended" && result.frames > 170, "\(result)")
@@ -56,7 +30,7 @@ import Testing
     }
 
     /// The tracks for Media Source Extensions, with an initialization segment wherever it changes.
-    private static func tracks(_ presentation: Presentation, in folder: String) throws -> [Example.Track] {
+    private static func tracks(_ presentation: Presentation, in folder: String) throws -> [Browser.Example.Track] {
         try presentation.renditions.map { rendition in
             let place = "\(folder)/\(rendition.url.deletingLastPathComponent().lastPathComponent)"
             let isVideo = place.hasSuffix("video")
@@ -70,7 +44,7 @@ import Testing
                 }
                 files.append("\(place)/\(segment.uri)")
             }
-            return Example.Track(type: "\(isVideo ? "video" : "audio")/mp4; codecs=\"\(codec)\"", files: files)
+            return Browser.Example.Track(type: "\(isVideo ? "video" : "audio")/mp4; codecs=\"\(codec)\"", files: files)
         }
     }
 
@@ -96,6 +70,27 @@ import Testing
                     #expect(try Data(contentsOf: decrypted) == expected.bytes(index), "\(rendition.name) \(index)")
                 }
             }
+        }
+    }
+
+    /// By hls.js: GStreamer 1.22 and the browser's own player decrypt whole segments of transport streams only.
+    @Test(
+        .enabled(
+            if: Browser.isAvailable && Browser.player != nil,
+            "Chromium or hls.js is not installed; Scripts/setup --browser and Scripts/fetch-hls-js install them"))
+    func browserPlaysWholeSegmentEncryption() async throws {
+        try await Scratch.use { scratch in
+            let stored = try await EncryptedStream.aes128.presentation().folder
+            try FileManager.default.copyItem(at: stored, to: scratch.file("right"))
+            try FileManager.default.copyItem(at: stored, to: scratch.file("wrong"))
+            try Data(repeating: 0, count: 16).write(to: scratch.file("wrong/keys/\(EncryptedStream.keyID)"))
+            let examples = ["right", "wrong"].map {
+                Browser.Example(name: "\($0) key", playlist: "/\($0)/index.m3u8", hls: true)
+            }
+            let results = try await Browser.play(examples, of: scratch.folder, seconds: 20, in: scratch)
+            let (right, wrong) = (try #require(results.first), try #require(results.last))
+            #expect(right.what == "ended" && abs(right.seconds - 6) < 0.3 && right.frames > 170, "\(right)")
+            #expect(results.count == 2 && wrong.what != "ended" && wrong.frames == 0, "\(wrong)")
         }
     }
 

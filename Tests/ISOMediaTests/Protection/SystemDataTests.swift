@@ -84,4 +84,14 @@ import Testing
         #expect(Base64Text.encode([1, 2, 3, 4]) == "AQIDBA==" && Base64Text.decode("AQIDBA".utf8) == [1, 2, 3, 4])
         for text in ["A", "AQ=A", "A Q=", "AQIDB"] { #expect(Base64Text.decode(text.utf8) == nil, "\(text)") }
     }
+
+    @Test func boxesShowTheIdentifiersInTheirData() throws {
+        var box = ProtectionSystemBox()
+        box.systemID = SystemBoxContent.widevine
+        box.data = WidevineData(keyIDs: [Self.keyID, Self.keyID.reversed()], scheme: "cbcs").bytes
+        let fields = box.fields.filter { ["KID", "scheme", "unreadable"].contains($0.name) }.map { "\($0.value)" }
+        #expect(fields == ["00112233445566778899aabbccddeeff", "ffeeddccbbaa99887766554433221100", "cbcs"])
+        box.data = [18, 16, 1]
+        #expect(box.fields.contains { $0.name == "unreadable" })
+    }
 }

@@ -3,14 +3,19 @@ import Sluice
 import Testing
 
 @Suite struct RunOutputsTests {
-    private func outputs(_ sinks: String) throws -> RunOutputs {
+    /// The outputs of sinks; `keys` is the key file of encrypted segments.
+    private func outputs(_ sinks: String, keys: String? = nil) throws -> RunOutputs {
+        let encrypted = keys.map {
+            "  encrypted: { use: fmp4.encrypt, from: segments, with: { keys: { file: \($0) }, systems: [common] } }\n"
+        }
         let text = """
             stages:
               picture: { use: test.video }
               keyframes: { use: keyframe.force, from: picture }
               video: { use: video.encode, from: keyframes }
               segments: { use: fmp4.segment, from: video }
-              playlists: { use: hls.playlist, from: segments, with: { type: event, multivariant: main.m3u8 } }
+            \(encrypted ?? "")
+              playlists: { use: hls.playlist, from: \(keys == nil ? "segments" : "encrypted"), with: { type: event, multivariant: main.m3u8 } }
             \(sinks)
             """
         return RunOutputs(try Pipeline(yaml: text).plan)
@@ -39,5 +44,17 @@ import Testing
         let pushed = try outputs(
             "  store: { use: http.push, from: playlists, with: { url: \"https://example.org/live/?key=secret\" } }")
         #expect(pushed.all.count == 1 && pushed.all[0].hasPrefix("https://example.org/live/"))
+    }
+
+    @Test(arguments: [("keys.json", "keys.json"), ("\"keys-{period}.json\"", "FILE")])
+    func encryptedPresentationIsDecryptedForPlaying(file: String, shown: String) throws {
+        let stored = try outputs(
+            "  folder: { use: file.folder, from: playlists, with: { path: \"my out/\" } }", keys: file)
+        #expect(
+            stored.hint == "play it: sluice decrypt 'my out' 'my out-clear' --key-file \(shown) "
+                + "&& ffplay 'my out-clear/main.m3u8'")
+        let pushed = try outputs(
+            "  store: { use: http.push, from: playlists, with: { url: \"https://example.org/live/\" } }", keys: file)
+        #expect(pushed.hint?.hasPrefix("play it with a player that has access to its keys: https://") == true)
     }
 }

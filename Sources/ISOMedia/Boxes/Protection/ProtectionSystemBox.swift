@@ -36,15 +36,13 @@ package struct ProtectionSystemBox: Box {
 
     package var fields: [BoxTree.Field] {
         let name = DumpedText.system(systemID).map { [BoxTree.Field("name", $0)] } ?? []
-        let listed = keyIDs.prefix(16).map { key in
-            BoxTree.Field(
-                "KID",
-                DumpedText.hex(
-                    [key.high, key.low].flatMap { half in
-                        (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * $0)) }
-                    }))
-        }
+        // The identifiers of the box and of its data, which players of Widevine and PlayReady read.
+        let content = SystemBoxContent(self)
+        let listed = content.keyIDs.prefix(16).map { BoxTree.Field("KID", DumpedText.hex($0)) }
+        let schemes = (content.schemes ?? []).map { BoxTree.Field("scheme", DumpedText.printable($0)) }
+        let url = content.licenceURL.map { [BoxTree.Field("licence", DumpedText.printable($0))] } ?? []
+        let fault = content.fault.map { [BoxTree.Field("unreadable", $0)] } ?? []
         return [.version(header), .init("system", DumpedText.hex(systemID))] + name + listed
-            + [.init("data", "\(data.count) bytes")]
+            + schemes + url + [.init("data", "\(data.count) bytes")] + fault
     }
 }

@@ -26,7 +26,7 @@ struct MovieTrackSelection {
             guard !movieTrack.hasEncryptedEntry, movie.encryptedFragment(of: movieTrack) == nil else {
                 throw StageError(
                     .unsupportedMedia,
-                    "track \(movieTrack.id) of '\(options.path)' is encrypted; decrypt it before packaging")
+                    "track \(movieTrack.id) of '\(options.path)' is encrypted; set 'keys'")
             }
             guard let format = movieTrack.format else { continue }
             var selected = Self.selected(

@@ -1,4 +1,5 @@
 package import Media
+package import ProtectionStages
 package import StageKit
 import SystemFiles
 
@@ -8,6 +9,7 @@ package struct ReadMovie: Source {
         package var path = ""
         package var tracks = TrackSelection.all
         package var whenTruncated = TruncationPolicy.fail
+        package var keys: KeySourceOptions?
 
         package init() {}
         package static var fields: [OptionField<Options>] {
@@ -17,6 +19,10 @@ package struct ReadMovie: Source {
                 .option(
                     "when-truncated", \.whenTruncated,
                     "Policy for truncated files: fail, or read the complete part."),
+                .option(
+                    "keys", \.keys,
+                    "Content keys of encrypted fragmented files (cbcs, cenc), which are decrypted to a temporary file "
+                        + "first."),
             ]
         }
     }

@@ -14,12 +14,13 @@ package struct SelectedMovie: Sendable {
 
     /// Opens the file at the path of the options.
     package init(_ options: ReadMovie.Options, _ context: StageContext) throws(StageError) {
-        let file: MappedFile
+        var file: MappedFile
         do throws(MappedFile.Failure) {
             file = try MappedFile(path: options.path)
         } catch {
             throw StageError(.unreadableInput, "\(error)")
         }
+        if let keys = options.keys { file = try MovieDecryption.clear(file, of: options.path, keys) }
         try self.init(file, options, context)
     }
 

@@ -62,9 +62,10 @@ extension BuiltInStage {
     ///   - maxDamage: Maximum number of lost or damaged frames per track; above it, the run continues to its end and
     ///     counts as failed; not applied to live presentations. Range: 0 to 1000000000.
     ///   - trusted: Whether to use the URLs in the server's playlists unchecked, which live playlists of other hosts
-    ///     require; other remote presentations are downloaded to a temporary folder first otherwise.
-    ///   - keys: Content keys for encrypted samples (cbcs, cenc) of ended presentations, which are decrypted to a
-    ///     temporary folder first. Keys with KEYFORMAT identity are loaded from the playlist's URI.
+    ///     require without 'keys'; other remote presentations are downloaded to a temporary folder first otherwise.
+    ///   - keys: Content keys of encrypted presentations (AES-128, cbcs, cenc), which are decrypted to a temporary
+    ///     folder: ended ones first, live ones while they are read. Keys with KEYFORMAT identity are loaded from the
+    ///     playlist's URI.
     public static func hlsDecode(
         url: String,
         prefer: [String]? = nil,
@@ -102,9 +103,10 @@ extension BuiltInStage {
     ///   - maxDamage: Maximum number of lost or damaged frames per track; above it, the run continues to its end and
     ///     counts as failed; not applied to live presentations. Range: 0 to 1000000000.
     ///   - trusted: Whether to use the URLs in the server's playlists unchecked, which live playlists of other hosts
-    ///     require; other remote presentations are downloaded to a temporary folder first otherwise.
-    ///   - keys: Content keys for encrypted samples (cbcs, cenc) of ended presentations, which are decrypted to a
-    ///     temporary folder first. Keys with KEYFORMAT identity are loaded from the playlist's URI.
+    ///     require without 'keys'; other remote presentations are downloaded to a temporary folder first otherwise.
+    ///   - keys: Content keys of encrypted presentations (AES-128, cbcs, cenc), which are decrypted to a temporary
+    ///     folder: ended ones first, live ones while they are read. Keys with KEYFORMAT identity are loaded from the
+    ///     playlist's URI.
     public static func hlsRead(
         url: String,
         prefer: [String]? = nil,
@@ -141,15 +143,19 @@ extension BuiltInStage {
     ///     (audio:de; audio:und for none) and numbers (track_ID), with optional exclusions (all except text). A number
     ///     or language without a matching track is an error.
     ///   - whenTruncated: Policy for truncated files: fail, or read the complete part.
+    ///   - keys: Content keys of encrypted fragmented files (cbcs, cenc), which are decrypted to a temporary file
+    ///     first.
     public static func mp4Read(
         path: String,
         tracks: TrackSelection? = nil,
-        whenTruncated: Mp4ReadWhenTruncated? = nil
+        whenTruncated: Mp4ReadWhenTruncated? = nil,
+        keys: OptionLiteral? = nil
     ) -> BuiltInStage {
         var stage = BuiltInStage(kind: "mp4.read")
         stage.set("path", path)
         stage.set("tracks", tracks)
         stage.set("when-truncated", whenTruncated)
+        stage.set("keys", keys)
         return stage
     }
 

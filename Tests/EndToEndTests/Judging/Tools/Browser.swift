@@ -6,21 +6,53 @@ enum Browser {
         FileManager.default.isExecutableFile(atPath: "\($0)/chromium")
     }
 
-    /// The page's result after playing a playlist to its end.
-    struct Page: Decodable {
-        var what: String
-        var seconds: String
-        var width: String
+    /// Media and how they are played: a playlist by the browser or by hls.js, or segments with keys by Media Source
+    /// Extensions.
+    struct Example: Encodable {
+        struct Track: Encodable {
+            var type: String
+            /// The paths of initialization segments and segments in their order.
+            var files: [String]
+        }
+
+        var name: String
+        var playlist: String?
+        /// Whether hls.js plays the playlist.
+        var hls: Bool?
+        var tracks: [Track]?
+        /// The keys of the player by KID, both in hexadecimal digits.
+        var keys: [String: String]?
     }
 
-    /// Plays a playlist in a folder; throws when playback does not reach its end.
-    static func play(_ playlist: URL, in scratch: Scratch) async throws -> Page {
+    /// The page's result after playing an example.
+    struct Page: Decodable {
+        var name: String
+        var what: String
+        var seconds: Double
+        var width: Int
+        var frames: Int
+        /// The key identifiers that the player requested.
+        var kids: [String]
+    }
+
+    /// Plays examples, whose paths are relative to a folder. Each may take `seconds`.
+    static func play(_ examples: [Example], of folder: URL, seconds: Int, in scratch: Scratch) async throws -> [Page] {
+        let text = String(decoding: try JSONEncoder().encode(examples), as: UTF8.self)
+        let cases = try scratch.write("cases-\(UUID().uuidString).json", text)
         let outcome = try await scratch.run(
             "python3",
-            [Sluice.script("play-in-browser.py").path, playlist.deletingLastPathComponent().path]
-                + [playlist.lastPathComponent, "80"], limit: 90
+            [Sluice.script("play-in-browser.py").path, folder.path, cases.path, "\(seconds)"]
+                + [player].compactMap(\.self), limit: Double(seconds * examples.count + 30)
         ).succeeded()
-        return try JSONDecoder().decode(Page.self, from: Data(outcome.output.utf8))
+        return try JSONDecoder().decode([Page].self, from: Data(outcome.output.utf8))
+    }
+
+    /// Plays a playlist in a folder to its end.
+    static func play(_ playlist: URL, in scratch: Scratch) async throws -> Page {
+        let example = Example(name: playlist.path, playlist: playlist.lastPathComponent)
+        let pages = try await play([example], of: playlist.deletingLastPathComponent(), seconds: 80, in: scratch)
+        guard let page = pages.first else { throw Unable("the browser has no result") }
+        return page
     }
 
     /// The path of an hls.js build, if `Scripts/fetch-hls-js` has fetched one.
