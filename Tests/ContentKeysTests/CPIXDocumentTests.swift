@@ -27,11 +27,13 @@ struct CPIXDocumentTests {
     }
 
     private func keys(
-        _ text: String, period: Int = 0, method: SegmentProtection.Method = .cbcs
+        _ text: String, period: Int = 0, method: SegmentProtection.Method = .cbcs, rotates: Bool = false,
+        name: String = "document.xml"
     ) throws -> KeySet {
         let folder = try KeyFolder()
-        let path = try folder.write("document.xml", text.utf8)
-        return try CPIXFileProvider(path: path, recipient: nil, method: method).keys(ofPeriod: period)
+        let path = try folder.write(name, text.utf8).replacing("0.xml", with: "{period}.xml")
+        return try CPIXFileProvider(path: path, recipient: nil, method: method, rotates: rotates)
+            .keys(ofPeriod: period)
     }
 
     private static func video(_ width: Int, _ height: Int) -> MediaFormat {
@@ -68,6 +70,21 @@ struct CPIXDocumentTests {
         #expect(digit(Self.audio(2)) == 1)
         #expect(digit(Self.audio(6)) == 2)
         #expect(set.keys[1].withUnsafeBytes { Array($0) } == Array(repeating: 2, count: 16))
+    }
+
+    @Test func aDocumentWithoutPeriodsCannotBeRotated() throws {
+        let rules = Self.rules("<ContentKeyUsageRule kid=\"\(Self.first)\" intendedTrackType=\"ALL\"/>")
+        let error = #expect(throws: ProtectionError.self) { try keys(Self.document(rules), rotates: true) }
+        #expect(error.map { "\($0)" }?.contains("add {period} to the path") == true, "\(String(describing: error))")
+        #expect(try keys(Self.document(rules), rotates: true, name: "0.xml").keys.count == 1)
+        #expect(try keys(Self.document(rules)).keys.count == 1)
+        let periods = "<ContentKeyPeriodList><ContentKeyPeriod id=\"a\"/></ContentKeyPeriodList>"
+        let filtered = Self.rules(
+            """
+            <ContentKeyUsageRule kid="\(Self.first)" intendedTrackType="ALL"><KeyPeriodFilter periodId="a"/>
+            </ContentKeyUsageRule>
+            """)
+        #expect(try keys(Self.document(periods + filtered), rotates: true).keys.count == 1)
     }
 
     @Test func periodFiltersSelectKeysByPeriod() throws {

@@ -32,6 +32,12 @@ struct KeyPeriodLoaderTests {
         }
     }
 
+    /// The same keys in all periods, although the source could have others.
+    private struct ConstantServer: KeyProvider {
+        let isConstant = false
+        func keys(ofPeriod period: Int) throws(ProtectionError) -> KeySet { try KeyPeriodLoaderTests.keys(7, id: 7) }
+    }
+
     private static func keys(_ period: Int, id: Int) throws(ProtectionError) -> KeySet {
         guard let id = KeyIdentifier([UInt8](repeating: UInt8(id), count: 16)) else { throw .noMemory }
         let bytes = [UInt8](repeating: UInt8(period), count: 16)
@@ -112,6 +118,17 @@ struct KeyPeriodLoaderTests {
         let second = self.loader(other, clock)
         await #expect(throws: ProtectionError.keyFile("denied")) { try await second.loadedKeys(ofPeriod: 0) }
         second.stop()
+    }
+
+    @Test func keysThatDoNotChangeAreReported() async throws {
+        let clock = VirtualClock()
+        let events = Mutex<[KeyLoadEvent]>([])
+        let loader = KeyPeriodLoader(ConstantServer(), clock: clock) { event in events.withLock { $0.append(event) } }
+        _ = try await loader.loadedKeys(ofPeriod: 0)
+        await clock.advanceInTurn(by: .milliseconds(1))
+        #expect(
+            events.withLock { $0 }
+                == [.loaded(period: 0, failures: 0), .loaded(period: 1, failures: 0), .repeated(period: 1)])
     }
 
     @Test func keyThatChangesUnderTheSameIdentifierIsNotUsed() async throws {

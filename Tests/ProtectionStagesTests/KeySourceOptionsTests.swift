@@ -63,6 +63,7 @@ struct KeySourceOptionsTests {
         (cpix([]), "exactly one of file and url"),
         (cpix([("file", "a.xml"), ("labels", "audio")]), "are for requests"),
         (cpix([("url", "https://a/")]), "require content-id"),
+        (cpix([("url", "https://a/"), ("content-id", "a"), ("systems", "identity")]), "is not a DRM system"),
         (cpix([("url", "https://a/"), ("content-id", "a"), ("certificate", "a.pem")]), "private-key require"),
         (cpix([("url", "https://a/"), ("content-id", "a"), ("labels", "audio+radio")]), "not a list of track classes"),
     ])

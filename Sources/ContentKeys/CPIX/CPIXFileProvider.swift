@@ -8,9 +8,11 @@ package struct CPIXFileProvider: KeyProvider {
     /// The path of the private key that decrypts the keys; nil for keys in the clear.
     private let recipient: String?
     private let method: SegmentProtection.Method
+    /// Whether key periods must have different keys.
+    private let rotates: Bool
 
-    package init(path: String, recipient: String?, method: SegmentProtection.Method) {
-        (self.path, self.recipient, self.method) = (path, recipient, method)
+    package init(path: String, recipient: String?, method: SegmentProtection.Method, rotates: Bool = false) {
+        (self.path, self.recipient, self.method, self.rotates) = (path, recipient, method, rotates)
     }
 
     /// False, since a document may have several periods: the keys of a period that it does not have are an error.
@@ -31,6 +33,12 @@ package struct CPIXFileProvider: KeyProvider {
     package func keys(in document: UnsafeRawBufferPointer, ofPeriod period: Int) throws(ProtectionError) -> KeySet {
         let key: RecipientKey? = if let recipient { try RecipientKey(path: recipient) } else { nil }
         var reader = try CPIXReader(document, recipient: key)
-        return try reader.read().keySet(ofPeriod: period, method)
+        let content = try reader.read()
+        guard !rotates || path.contains("{period}") || !content.isConstant else {
+            throw .keyFile(
+                "the document has the same keys in all key periods, so they cannot be rotated; add {period} to the path, add "
+                    + "a KeyPeriodFilter to the usage rules, or remove rotation")
+        }
+        return try content.keySet(ofPeriod: period, method)
     }
 }

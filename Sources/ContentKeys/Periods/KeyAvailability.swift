@@ -6,7 +6,7 @@ package enum KeyAvailability: Sendable {
     case ready(KeySet)
     /// The keys of an earlier period, since those of the requested one have not arrived `after` it began.
     case continued(KeySet, period: Int, after: Duration, reason: ProtectionError)
-    /// No keys: the period's keys have not arrived, and the time for earlier ones has elapsed. Media must not be
-    /// published.
-    case unavailable(ProtectionError)
+    /// No keys: the period's keys have not arrived `after` it began, and the time for earlier ones has elapsed. Media must
+    /// not be published.
+    case unavailable(after: Duration, ProtectionError)
 }

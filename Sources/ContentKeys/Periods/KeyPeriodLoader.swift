@@ -99,7 +99,7 @@ package final class KeyPeriodLoader: Sendable {
             state.lateSince = since
             let reason = state.entries[period]?.error ?? .keyServer("the key server has not responded yet")
             guard let latest = state.latest(before: period), now - since < settings.continuation else {
-                return .unavailable(reason)
+                return .unavailable(after: now - since, reason)
             }
             return .continued(latest.keys, period: latest.period, after: now - since, reason: reason)
         }
@@ -186,13 +186,14 @@ extension KeyPeriodLoader {
 
     /// Stores the result of a request; returns the delay before the next one, or nil if none is needed.
     private func record(_ result: Result<KeySet, ProtectionError>, _ period: Int) -> Duration? {
-        var event: KeyLoadEvent?
+        var events: [KeyLoadEvent] = []
         var resumed: [Waiter] = []
         var outcome = result
         let delay: Duration? = state.withLock { state in
             guard !state.isStopped, var entry = state.entries[period] else { return nil }
             defer { state.entries[period] = entry }
-            if case .success(let keys) = result, let id = state.latest(before: period)?.keys.contradiction(with: keys) {
+            let former = state.latest(before: period)?.keys
+            if case .success(let keys) = result, let id = former?.contradiction(with: keys) {
                 outcome = .failure(.keyFile("the KID \(id) has another key in period \(period) than before"))
             }
             switch outcome {
@@ -200,7 +201,10 @@ extension KeyPeriodLoader {
                 (entry.keys, entry.error, entry.task) = (keys, nil, nil)
                 resumed = entry.waiters.map(\.waiter)
                 entry.waiters = []
-                event = .loaded(period: period, failures: entry.failures)
+                events.append(.loaded(period: period, failures: entry.failures))
+                if former.map({ Set($0.keys.map(\.id)) == Set(keys.keys.map(\.id)) }) == true {
+                    events.append(.repeated(period: period))
+                }
                 return nil
             case .failure(let error):
                 entry.failures += 1
@@ -214,11 +218,11 @@ extension KeyPeriodLoader {
                         after: entry.failures, random: settings.random(), retryAfter: error.retryAfter)
                     : settings.policy.maximumDelay
                 let delay = Duration.seconds(seconds)
-                event = .failed(period: period, failures: entry.failures, error, retryAfter: delay)
+                events.append(.failed(period: period, failures: entry.failures, error, retryAfter: delay))
                 return delay
             }
         }
-        if let event { report(event) }
+        events.forEach(report)
         for waiter in resumed { waiter.resume(returning: outcome) }
         return delay
     }

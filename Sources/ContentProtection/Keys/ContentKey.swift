@@ -3,7 +3,7 @@ package import Media
 /// A content key with its identifier. The key is in memory that core dumps do not contain, and is not printed.
 package struct ContentKey: Sendable, CustomStringConvertible, CustomReflectable {
     package let id: KeyIdentifier
-    /// The constant vector of `cbcs`; nil for one that is derived or random.
+    /// The vector of `cbcs` and of whole segments; nil for derived ones.
     package let vector: InitializationVector?
     /// The track types that use the key; empty for all.
     package private(set) var labels: Set<KeyLabel>
@@ -38,13 +38,36 @@ package struct ContentKey: Sendable, CustomStringConvertible, CustomReflectable 
     /// Returns the cipher of the key.
     package func cipher() throws(ProtectionError) -> AES128 { try AES128(key: UnsafeRawBufferPointer(memory.bytes)) }
 
-    /// The constant vector of `cbcs` and of whole segments: the given one, or the key identifier encrypted with the key, so
-    /// that it is the same in later runs.
+    /// The constant vector of `cbcs`: the given one, or the key identifier encrypted with the key, so that it is the same in
+    /// later runs.
     package func constantVector() throws(ProtectionError) -> InitializationVector {
         if let vector { return vector }
         let cipher = try cipher()
         var (block, chain) = (id.bytes, InitializationVector(high: 0, low: 0))
         block.withUnsafeMutableBytes { cipher.encryptChain($0, &chain) }
+        return chain
+    }
+
+    /// Returns the vector of a whole segment: the given one, or one that differs between segments, so that equal starts of
+    /// segments are not visible. It is the same in later runs over the same media.
+    ///
+    /// The derived vector authenticates the place of the segment with the key (CBC-MAC): vectors of CBC mode must not be
+    /// predictable (NIST SP 800-38A, appendix C).
+    package func segmentVector(
+        rendition: String, index: Int, start: MediaTime
+    ) throws(ProtectionError) -> InitializationVector {
+        if let vector { return vector }
+        let name = Array(rendition.utf8)
+        // The length precedes the name, so that no message is the start of another one.
+        let numbers = [start.value, Int64(start.timescale), Int64(index), Int64(name.count)]
+        var message =
+            id.bytes + numbers.flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) } }
+        message += name
+        message += [UInt8](
+            repeating: 0, count: (AES128.blockSize - message.count % AES128.blockSize) % AES128.blockSize)
+        let cipher = try cipher()
+        var chain = InitializationVector(high: 0, low: 0)
+        message.withUnsafeMutableBytes { cipher.encryptChain($0, &chain) }
         return chain
     }
 

@@ -4,6 +4,8 @@ package struct SkippedSegments: Sendable, Hashable {
     package var count: Int
     /// The IDs of recently removed date ranges.
     package var removedDateRanges: [String]
+    /// The keys in force after the omitted segments, which the tags of the next segment replace; not an attribute.
+    package var keys: [EncryptionKey] = []
     package var unknownAttributes: [UnknownAttribute] = []
 
     package init(count: Int, removedDateRanges: [String] = []) {

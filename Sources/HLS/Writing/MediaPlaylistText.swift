@@ -6,6 +6,7 @@ extension MediaPlaylist {
         var text = PlaylistWriter(capacity: 256 + segments.count * 64)
         addHeader(to: &text)
         var state = SegmentState()
+        if let skip, let next = segments.first ?? upcoming { next.writeEnd(of: skip.keys, to: &text) }
         for segment in segments {
             segment.writeTags(to: &text, &state)
             segment.writeEntry(to: &text)

@@ -28,6 +28,17 @@ extension MediaSegment {
         for part in parts { text.add(.part, part.attributes) }
     }
 
+    /// Writes the end of the keys of omitted segments, unless the tags of this segment replace all of them.
+    ///
+    /// All tags in force are written for the first segment after the omitted ones, but clients may have the tags of the
+    /// latter before them.
+    func writeEnd(of former: [EncryptionKey], to text: inout PlaylistWriter) {
+        let first = initialization?.keys ?? keys
+        var result = former
+        for key in first { result.apply(key) }
+        if !former.isEmpty, Set(result) != Set(first) { text.add(.key, "METHOD=NONE") }
+    }
+
     /// Writes EXTINF, the URI and the adjacent unknown tags.
     func writeEntry(to text: inout PlaylistWriter) {
         if !unknownTags.isEmpty { text.add(unknownTags.lazy.filter { !$0.followsDuration }) }

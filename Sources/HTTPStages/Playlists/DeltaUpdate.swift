@@ -20,6 +20,7 @@ extension MediaPlaylist {
             result.segments[0].dateRanges.insert(contentsOf: orphans, at: 0)
         }
         result.skip = SkippedSegments(count: count)
+        result.skip?.keys = segments[count - 1].keys
         guard let history, serverControl?.canSkipDateRanges == true else { return result }
         result.skip?.removedDateRanges = history.recentlyRemoved
         result.upcoming?.dateRanges.removeAll { history.isOld($0.id, boundary: boundary) }

@@ -71,7 +71,9 @@ struct PresentationEncryption: Sendable {
             if segment.kind == .part {
                 outputs.append(.ready(try rendition.encrypt(part: segment, assignment.period)))
             } else {
-                outputs.append(try rendition.encrypt(segment, assignment.period))
+                let output = try rendition.encrypt(segment, assignment.period)
+                if case .ready(let result) = output, result.kind == .gap { reporter.countWithheld() }
+                outputs.append(output)
             }
         } catch {
             // Damage of a live source must not end the presentation, and must not be published in the clear.
@@ -141,7 +143,7 @@ extension RenditionEncryption {
 
 extension Segment {
     /// The earliest presentation time; zero without media.
-    fileprivate var start: MediaTime { report.tracks.first?.earliestPresentationTime ?? .zero }
+    var start: MediaTime { report.tracks.first?.earliestPresentationTime ?? .zero }
 }
 
 extension Rendition {

@@ -6,7 +6,7 @@ import Media
 struct RenditionPeriod: Sendable {
     private enum Cipher: Sendable {
         case samples(FragmentEncryptor)
-        case whole(SegmentCipher, InitializationVector)
+        case whole(SegmentCipher, ContentKey)
     }
 
     /// The index of the key period.
@@ -32,7 +32,7 @@ struct RenditionPeriod: Sendable {
         // A resource has one key.
         if settings.scheme == nil { used = Array(used.prefix(1)) }
         let declarations = try settings.signalling.declarations(of: used, in: keys, period: index)
-        var protection = SegmentProtection(
+        let protection = SegmentProtection(
             settings.method, period: index, keyIdentifiers: Self.distinct(used.map(\.id.bytes)),
             declarations: declarations)
         if let scheme = settings.scheme {
@@ -57,9 +57,7 @@ struct RenditionPeriod: Sendable {
             }
             (cipher, initialization) = (.samples(encryptor), encryptor.initialization)
         } else {
-            let vector = try used[0].constantVector()
-            protection.vector = vector.bytes
-            cipher = .whole(SegmentCipher(try used[0].cipher()), vector)
+            cipher = .whole(SegmentCipher(try used[0].cipher()), used[0])
             initialization = segment.data.bytes
         }
         (self.index, self.keys, self.protection, trackKeys) = (index, keys, protection, used.map(\.id))
@@ -115,6 +113,7 @@ struct RenditionPeriod: Sendable {
     /// Prepares the encryption of the next segment or part in decode order. The first one is verified.
     mutating func prepare(_ segment: Segment, _ keyPeriod: KeyPeriod) throws(ProtectionError) -> EncryptionJob {
         let work: EncryptionJob.Work
+        var vector: InitializationVector?
         var verification: EncryptionVerification?
         switch cipher {
         case .samples(var encryptor):
@@ -122,13 +121,18 @@ struct RenditionPeriod: Sendable {
             defer { cipher = .samples(encryptor) }
             work = .samples(try encryptor.prepare(segment.data))
             verification = .samples(initialization: initialization, keys)
-        case .whole(let cipher, let vector):
-            work = .whole(cipher, vector)
-            verification = .whole(cipher, vector)
+        case .whole(let cipher, let key):
+            let own = try key.segmentVector(
+                rendition: segment.rendition.id, index: segment.index, start: segment.start)
+            work = .whole(cipher, own)
+            verification = .whole(cipher, own)
+            vector = own
         }
         if isVerified || segment.data.count == 0 { verification = nil }
         isVerified = isVerified || verification != nil
-        return EncryptionJob(segment: described(segment, keyPeriod), work: work, verification: verification)
+        var encrypted = described(segment, keyPeriod)
+        encrypted.protection?.vector = vector?.bytes
+        return EncryptionJob(segment: encrypted, work: work, verification: verification)
     }
 
     /// Returns a segment with the properties of its encryption.

@@ -1,5 +1,5 @@
 package import ContentKeys
-import ContentProtection
+package import ContentProtection
 import Media
 package import StageKit
 
@@ -9,7 +9,7 @@ package struct CPIXOptions: KeyServerGroup, Hashable {
     package var url = ""
     package var contentID = ""
     package var labels: [KeyGroup] = []
-    package var systems: [CPIXSystemOption] = []
+    package var systems: [ProtectionSystem] = []
     package var certificate = ""
     package var privateKey = ""
     package var access = KeyServerAccess()
@@ -24,7 +24,7 @@ package struct CPIXOptions: KeyServerGroup, Hashable {
                 "labels", \.labels,
                 "Track classes with separate keys in requests: audio, sd, hd, uhd1, uhd2, video or all, joined by + if "
                     + "they share one. Default: one key for all."),
-            .option("systems", \.systems, "DRM systems whose data are requested."),
+            .option("systems", \.systems, "DRM systems whose data are requested; not identity."),
             .option(
                 "certificate", \.certificate,
                 "PEM file with the certificate to which the server encrypts keys. Without it, keys are sent in the clear "
@@ -49,6 +49,9 @@ package struct CPIXOptions: KeyServerGroup, Hashable {
         if let label = KeyGroup.repeated(in: labels) {
             return ("labels contain '\(label.rawValue)' twice", "each track class once")
         }
+        if systems.contains(.identity) {
+            return ("'identity' is not a DRM system, so servers have no data of it", "systems without identity")
+        }
         if certificate.isEmpty != privateKey.isEmpty {
             return ("certificate and private-key require each other", "both, or neither for keys in the clear")
         }
@@ -57,12 +60,13 @@ package struct CPIXOptions: KeyServerGroup, Hashable {
 
     private var server: KeyServer { access.server(url: url) }
 
-    func provider(_ method: SegmentProtection.Method) -> any KeyProvider {
+    func provider(_ method: SegmentProtection.Method, rotates: Bool) -> any KeyProvider {
         guard file.isEmpty else {
-            return CPIXFileProvider(path: file, recipient: privateKey.isEmpty ? nil : privateKey, method: method)
+            return CPIXFileProvider(
+                path: file, recipient: privateKey.isEmpty ? nil : privateKey, method: method, rotates: rotates)
         }
         return SPEKEProvider(
-            server, contentID: contentID, groups: labels, systems: systems.map(\.system), method: method,
+            server, contentID: contentID, groups: labels, systems: systems, method: method,
             recipient: certificate.isEmpty ? nil : (certificate, privateKey))
     }
 }

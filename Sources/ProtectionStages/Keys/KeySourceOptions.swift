@@ -29,13 +29,17 @@ package struct KeySourceOptions: OptionMapping, Hashable {
     }
 
     /// Returns the source for a method of encryption. Throws for invalid options; reads no file and sends no request.
-    package func provider(method: SegmentProtection.Method = .cbcs) throws(StageError) -> any KeyProvider {
+    ///
+    /// With `rotates`, key periods with the same keys are errors as far as the source can know.
+    package func provider(
+        method: SegmentProtection.Method = .cbcs, rotates: Bool = false
+    ) throws(StageError) -> any KeyProvider {
         if let (message, expected) = contradiction {
             throw StageError(.invalidOptions, "keys: \(message); set \(expected)")
         }
         if !file.isEmpty { return FileKeyProvider(path: file) }
         if let http { return http.provider }
-        if let cpix { return cpix.provider(method) }
+        if let cpix { return cpix.provider(method, rotates: rotates) }
         do {
             var keys: [ContentKey] = []
             for key in raw { keys.append(try key.contentKey()) }
@@ -56,6 +60,7 @@ package struct KeySourceOptions: OptionMapping, Hashable {
         settings.continuation = continuation
         settings.rotates = rotates
         if let access = http?.access ?? cpix?.access { settings.attempts = access.retries + 1 }
-        return KeyPeriodLoader(try provider(method: method), settings: settings, clock: clock, report: report)
+        return KeyPeriodLoader(
+            try provider(method: method, rotates: rotates), settings: settings, clock: clock, report: report)
     }
 }

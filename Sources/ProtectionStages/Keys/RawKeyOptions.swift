@@ -13,7 +13,7 @@ package struct RawKeyOptions: OptionMapping, Hashable {
         [
             .required("kid", \.id, "Key identifier: 32 hexadecimal digits or a UUID."),
             .option("key", \.key, "Key: 32 hexadecimal digits."),
-            .option("iv", \.vector, "Constant initialization vector of cbcs: 32 hexadecimal digits."),
+            .option("iv", \.vector, "Initialization vector of cbcs, and of all whole segments: 32 hexadecimal digits."),
             .option("labels", \.labels, "Track classes that use the key. Without labels, all tracks use it."),
         ]
     }

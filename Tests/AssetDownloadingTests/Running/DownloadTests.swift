@@ -146,6 +146,39 @@ import Testing
         #expect(done.warnings.count == 1)
     }
 
+    @Test func keysAreFetchedOnceWithTheCredentialsOfTheAsset() async throws {
+        try origin.put("k", noise(16))
+        for name in ["a.ts", "b.ts"] { try origin.put(name, noise(160)) }
+        // Each segment has its own vector.
+        func key(_ uri: String, _ vector: Int) -> String {
+            "#EXT-X-KEY:METHOD=AES-128,URI=\"\(uri)\",IV=0x\(String(repeating: "0", count: 31))\(vector)\n"
+        }
+        func playlist(_ key: String) -> String {
+            "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:1\n\(key)"
+        }
+        for (name, uri) in [
+            ("own", "private/k"), ("other", "http://localhost:\(origin.port)/\(origin.site)/private/k"),
+        ] {
+            try origin.put(
+                "\(name).m3u8",
+                playlist(key(uri, 1)) + "#EXTINF:1,\na.ts\n\(key(uri, 2))#EXTINF:1,\nb.ts\n#EXT-X-ENDLIST\n")
+        }
+        _ = try await download("\(origin.base)/own.m3u8", to: folder) {
+            $0.asset.headerFields = ["Authorization: Bearer opensesame"]
+        }
+        #expect(folder.bytes("media/key-00000.key") == noise(16) && origin.count("/private/k") == 1)
+        let text = folder.text("index.m3u8")
+        #expect(text.contains("\(key("media/key-00000.key", 1))#EXTINF"))
+        #expect(text.contains("\(key("media/key-00000.key", 2))#EXTINF"))
+        // Without them, and on another server, to which they are not sent.
+        for (name, fields) in [("own", []), ("other", ["Authorization: Bearer opensesame"])] {
+            let error = await failure("\(origin.base)/\(name).m3u8", to: DownloadFolder()) {
+                $0.asset.headerFields = fields
+            }
+            #expect(error?.message.contains("401") == true, "\(name): \(String(describing: error))")
+        }
+    }
+
     @Test func compressedPlaylistsAreAccepted() async throws {
         try origin.put("a.ts", noise(100))
         try origin.putPlaylist("index.m3u8", ["../a.ts"])

@@ -164,6 +164,12 @@ class Origin(http.server.BaseHTTPRequestHandler):
         self.head(200, Content_Length=len(data), Content_Encoding="gzip")
         self.body(data)
 
+    def serve_private(self, words, query):
+        """Requires a bearer token."""
+        if self.headers.get("Authorization") != "Bearer opensesame":
+            return self.head(401, Content_Length=0)
+        self.serve_file("/".join(words))
+
     def serve_nostore(self, words, query):
         data = self.existing(words)
         self.head(200, Content_Length=len(data), Cache_Control="private, no-store")

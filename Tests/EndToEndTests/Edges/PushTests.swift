@@ -87,4 +87,48 @@ struct PushTests {
             #expect(report.code == 0, "\(report)")
         }
     }
+
+    @Test(arguments: [EncryptedStream.rotating, .aes128])
+    func encryptedFilesAreTheSameInAStoreAndInAFolder(stream: EncryptedStream) async throws {
+        try await Scratch.use { scratch in
+            let store = try Nginx("nginx-store.conf", in: scratch)
+            let folder = scratch.file("folder")
+            let keys = try EncryptedStream.writeKeys(in: scratch)
+            let movie = try await EncryptedStream.movie.file()
+            let encrypted = try #require(stream.stage(keys: keys))
+            let pipeline = try scratch.write(
+                "push.yaml",
+                """
+                pipeline: push
+                stages:
+                  movie: { use: mp4.read, with: { path: \(movie.path) } }
+                  segments: { use: fmp4.segment, from: movie, with: { interval: 1s } }
+                  encrypted:
+                    use: fmp4.encrypt
+                    from: segments
+                    with: \(encrypted)
+                  playlists: { use: hls.playlist, from: encrypted, with: { type: vod } }
+                  folder: { use: file.folder, from: playlists, with: { path: "\(folder.path)" } }
+                  store: { use: http.push, from: playlists, with: { url: "\(store.url)" } }
+
+                """)
+            _ = try await scratch.sluice("run", pipeline.path, "-q").succeeded()
+            let (left, right) = (
+                try contents(of: folder), try contents(of: store.folder.appending(path: "live"))
+            )
+            #expect(left == right && left.count > 12, "\(left.keys.sorted()) \(right.keys.sorted())")
+            // Neither contains a key or a clear segment.
+            let clear = try contents(of: try await EncryptedStream.clear.presentation().folder)
+            for (name, data) in right where name.hasSuffix(".m4s") { #expect(clear[name].map { $0 != data } == true) }
+            for key in EncryptedStream.keys.values {
+                let bytes = Data(EncryptedStream.bytes(key))
+                #expect(right.values.allSatisfy { $0.firstRange(of: bytes) == nil })
+            }
+            let report = try await scratch.sluice(
+                "validate", "\(store.url)index.m3u8", "--profile", "rfc", "--key-file", "\(keys)-0.json",
+                "--key-file",
+                "\(keys)-1.json", "--key-file", "\(keys)-2.json")
+            #expect(report.code == 0, "\(report)")
+        }
+    }
 }

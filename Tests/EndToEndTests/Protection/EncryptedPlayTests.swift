@@ -54,9 +54,11 @@ import Testing
         try await Scratch.use { scratch in
             for (rendition, expected) in zip(encrypted.renditions, clear.renditions) {
                 let keys = rendition.playlist.attributes("EXT-X-KEY")
-                let vector = try #require(keys.first?["IV"]).dropFirst(2)
-                #expect(keys.count == 1 && keys.first?["METHOD"] == "AES-128" && vector.count == 32)
-                #expect(keys.first?["URI"] == "../keys/\(EncryptedStream.keyID)")
+                // Each segment has its own vector, and all have one key.
+                let vectors = keys.compactMap { $0["IV"]?.dropFirst(2) }
+                #expect(Set(vectors).count == rendition.playlist.segments.count && keys.count == vectors.count)
+                #expect(keys.allSatisfy { $0["METHOD"] == "AES-128" } && vectors.allSatisfy { $0.count == 32 })
+                #expect(keys.allSatisfy { $0["URI"] == "../keys/\(EncryptedStream.keyID)" })
                 #expect(try rendition.initialization() == expected.initialization())
                 for index in rendition.playlist.segments.indices {
                     let file = scratch.file("segment")
@@ -64,7 +66,7 @@ import Testing
                     let decrypted = scratch.file("decrypted")
                     _ = try await scratch.run(
                         "openssl",
-                        ["enc", "-d", "-aes-128-cbc", "-K", EncryptedStream.key, "-iv", String(vector)]
+                        ["enc", "-d", "-aes-128-cbc", "-K", EncryptedStream.key, "-iv", String(vectors[index])]
                             + ["-in", file.path, "-out", decrypted.path]
                     ).succeeded()
                     #expect(try Data(contentsOf: decrypted) == expected.bytes(index), "\(rendition.name) \(index)")

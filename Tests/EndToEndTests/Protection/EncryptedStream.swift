@@ -23,7 +23,7 @@ enum EncryptedStream: String, CaseIterable, Sendable {
     static var key: String { keys[keyID] ?? "" }
 
     /// The stage between the segments and the playlists; nil for none.
-    private func stage(keys: String) -> String? {
+    func stage(keys: String) -> String? {
         switch self {
         case .clear: nil
         case .cbcs: "{ method: cbcs, keys: { file: \(keys)-0.json }, systems: [common, clearkey] }"

@@ -1,5 +1,7 @@
 import HLS
 import Media
+import ScriptedMedia
+import StageKit
 import Testing
 
 @testable import HTTPStages
@@ -56,6 +58,41 @@ import Testing
         #expect(update.dateRanges.map(\.id) == ["late"])
         #expect(try #require(update.skip).removedDateRanges == ["gone"])
         #expect(update.minimumVersion == 10)
+    }
+
+    @Test func deltaUpdateContainsTheKeysAndSectionsInForce() throws {
+        for seed in 1...200 as ClosedRange<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            var (before, now) = (script, script)
+            for _ in 0..<Int.random(in: 1...20, using: &random) { now = now.next }
+            now.first += Int.random(in: 0...(now.last - script.last), using: &random)
+            let entries = ProtectedEntries(100...160, using: &random)
+            before.entries = entries
+            now.entries = entries
+            let (old, full) = (before.playlist, now.playlist)
+            let update = try #require(full.deltaUpdate())
+            let omitted = update.mediaSequence + (update.skip?.count ?? 0)
+            // Clients that parse the update separately.
+            let parsed = try read(update.text).segments
+            #expect(parsed.map(\.force) == full.segments.suffix(parsed.count).map(\.force), "seed \(seed)")
+            // Clients that join the lines.
+            let lines = old.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            let ends = lines.indices.filter { lines[$0].hasSuffix(".m4s") && !lines[$0].hasPrefix("#") }
+            let known = lines[...ends[omitted - before.first - 1]]
+            let tags = update.text.split(separator: "\n").drop { !$0.hasPrefix("#EXT-X-SKIP") }.dropFirst()
+            let joined = try read((known + tags.map(String.init)).joined(separator: "\n") + "\n")
+            let expected = full.segments.map(\.force)
+            #expect(
+                joined.segments.map(\.force).suffix(expected.count) == expected[...], "seed \(seed)\n\(update.text)")
+            #expect(joined.upcoming?.parts == full.upcoming?.parts)
+        }
+    }
+
+    private func read(_ text: String) throws -> MediaPlaylist {
+        guard case .media(let playlist) = try Playlist.parse(text).playlist else {
+            throw StageError(.damagedInput, "not a media playlist")
+        }
+        return playlist
     }
 
     @Test func shortPlaylistHasNoDeltaUpdate() {

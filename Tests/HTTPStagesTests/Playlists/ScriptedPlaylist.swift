@@ -17,6 +17,8 @@ struct ScriptedPlaylist {
     var canSkipDateRanges = false
     var dateRanges: [Int: [String]] = [:]
     var reports: [RenditionReport] = []
+    /// The keys and sections of the segments; nil for one section without keys.
+    var entries: ProtectedEntries?
 
     var playlist: MediaPlaylist {
         var result = MediaPlaylist(
@@ -29,6 +31,7 @@ struct ScriptedPlaylist {
             var segment = MediaSegment(
                 uri: "\(number).m4s", duration: .seconds(1), initialization: InitializationSection(uri: "init.mp4"))
             if number == first { segment.programDateTime = DateTime(milliseconds: 1_700_000_000_000) }
+            entries?.protect(&segment, number)
             segment.dateRanges = ranges(number)
             if last - number < 3 { segment.parts = Self.parts(of: number, 4) }
             result.segments.append(segment)
@@ -36,6 +39,7 @@ struct ScriptedPlaylist {
         guard !isEnded else { return result }
         var upcoming = MediaSegment(uri: "", duration: .zero)
         upcoming.parts = Self.parts(of: last + 1, parts)
+        entries?.protect(&upcoming, last + 1)
         upcoming.isGap = isLost
         for index in upcoming.parts.indices where isLost {
             (upcoming.parts[index].isGap, upcoming.parts[index].isIndependent) = (true, false)

@@ -76,12 +76,15 @@ import Testing
 
     @Test func wholeSegmentsAreEncryptedWithAES128() async throws {
         let clear = try Script.run([.music("a", seconds: 5)], interval: .seconds(2))
-        let run = try await EncryptionRun(clear, periods: 3) {
-            $0.method = .aes128
-            ($0.systems, $0.keyURI) = ([], "https://keys.example/{period}/{kid}")
-            $0.rotation = RotationOption()
-            $0.rotation?.segments = 1
+        let other = try Script.run([.music("b", seconds: 5, rate: 44_100)], interval: .seconds(2))
+        func configure(_ options: inout EncryptSegments.Options) {
+            options.method = .aes128
+            (options.systems, options.keyURI) = ([], "https://keys.example/{period}/{kid}")
+            options.rotation = RotationOption()
+            options.rotation?.segments = 1
         }
+        let run = try await EncryptionRun(clear, periods: 3, configure)
+        var vectors: Set<InitializationVector> = []
         #expect(run.error == nil)
         // Players load the initialization segment without a key.
         #expect(run.segments("a", .initialization).map(\.data) == [clear[0].data])
@@ -93,9 +96,19 @@ import Testing
             #expect(
                 segment.protection?.declarations.map(\.uri)
                     == ["https://keys.example/\(period)/\(key.id.hexadecimal)"])
-            // The vector is the same in later runs.
-            #expect(vector == (try key.constantVector()))
+            #expect(vectors.insert(vector).inserted)
         }
+        // The vectors are the same in later runs, and differ between renditions with the same key.
+        let again = try await EncryptionRun(clear + other, periods: 3, configure)
+        #expect(again.segments("a").map(\.data) == run.segments("a").map(\.data))
+        let others = again.segments("b").compactMap { $0.protection?.vector.flatMap { InitializationVector($0) } }
+        #expect(others.count == vectors.count && vectors.isDisjoint(with: others))
+        // A vector that is given applies to all segments.
+        let (id, vector) = (try run.keys.keys(0).keys[0].id, InitializationVector(high: 1, low: 2))
+        let given = try [UInt8](repeating: 1, count: 16).withUnsafeBytes {
+            try ContentKey(id: id, key: $0, vector: vector)
+        }
+        #expect(try given.segmentVector(rendition: "a", index: 3, start: .zero) == vector)
         // Parts are refused, so that nothing is published in the clear.
         let parts = try Script.run([.music("a", seconds: 3)], interval: .seconds(2)) { $0.part = .milliseconds(500) }
         let refused = try await EncryptionRun(parts) { options in
@@ -134,6 +147,33 @@ import Testing
             return [.payload(next)]
         }
         func request(_ request: UpstreamRequest) {}
+    }
+
+    @Test(arguments: [true, false]) func damagedSegmentsOfLiveSourcesAreGaps(hasParts: Bool) async throws {
+        var random = SeededGenerator(seed: 5)
+        let source = RandomTrack(codec: .avc, id: 1)
+        var track = Track(id: Track.ID(rawValue: 1), format: try source.format(), timescale: 90_000)
+        (track.attributes.renditionName, track.liveOrigin) = ("video", .zero)
+        // The fourth second of six is damaged.
+        let samples = (0..<30 as Range<Int64>).map { index in
+            let sample = index == 17 ? source.damagedSample(using: &random) : source.sample(using: &random)
+            return Sample(
+                track: track.id, timescale: 90_000, decodeTicks: index * 18_000, duration: 18_000,
+                flags: index % 5 == 0 ? .sync : .predicted, bytes: ByteSlice(copying: sample.bytes))
+        }
+        let clear = try Script.run([Script(track: track, samples: samples)], interval: .seconds(1)) {
+            $0.part = hasParts ? .milliseconds(200) : nil
+        }
+        let run = try await EncryptionRun(clear)
+        #expect(run.error == nil && run.problems.map(\.code) == ["unencryptable-segment"])
+        #expect(run.problems.first?.severity == .warning)
+        let kinds: [Segment.Kind] = run.output.map(\.kind).filter { $0 == .separable || $0 == .gap }
+        #expect(kinds == [.separable, .separable, .separable, .gap, .separable, .separable])
+        #expect(run.segments("video", .gap).allSatisfy { $0.data.count == 0 })
+        let parts = run.segments("video", .part).filter { $0.index == 3 }
+        #expect(parts.map { $0.data.count > 0 } == (hasParts ? [true, true, false, false, false] : []))
+        let others = clear.filter { $0.kind == .separable && $0.index != 3 }
+        #expect(try run.decrypted("video") == others.map(\.data))
     }
 
     @Test func contradictoryOptionsAreRejected() async throws {

@@ -4,8 +4,16 @@ import StageKit
 
 extension HLSPlaylist {
     /// Throws `invalid-options` if whole segments are encrypted that players request in parts or byte ranges. Reports
-    /// playlists that are omitted for the same reason.
+    /// playlists that are omitted for the same reason, and those without keys.
     func validateEncryption(_ segment: Segment, at position: Int, _ effects: inout Effects<Resource>) throws {
+        if let protection = segment.protection, protection.keys.isEmpty, segment.kind == .initialization,
+            !renditions[position].hasBegun
+        {
+            effects.reportWarning(
+                "undeclared-keys",
+                "rendition '\(segment.rendition.id)' is encrypted, but no EXT-X-KEY declares its keys, so HLS players "
+                    + "cannot play it; set key-uri or systems in fmp4.encrypt")
+        }
         guard segment.protection?.method == .aes128 else { return }
         guard segment.kind != .part else {
             throw StageError(

@@ -15,6 +15,7 @@ final class KeyAlarm: Sendable {
     private let context: StageContext
     private let grace: MediaTime
     private let state = Mutex(State.ready)
+    private let hasRepeated = Atomic(false)
     private let period: FigureGauge
     private let late: FigureGauge
     private let failures: FigureCounter
@@ -27,8 +28,19 @@ final class KeyAlarm: Sendable {
         failures = context.figures.counter(FigureName.keyFailures, "Failed requests for keys")
     }
 
-    /// Counts failed requests.
-    func handle(_ event: KeyLoadEvent) { if case .failed = event { failures.add(1) } }
+    /// Counts failed requests, and reports keys that do not change.
+    func handle(_ event: KeyLoadEvent) {
+        switch event {
+        case .loaded: break
+        case .failed: failures.add(1)
+        case .repeated(let period):
+            guard !hasRepeated.exchange(true, ordering: .relaxed) else { return }
+            context.reportWarning(
+                "keys-repeated",
+                "key period \(period) has the same keys as the period before it; give each key period other keys, or "
+                    + "remove rotation")
+        }
+    }
 
     /// The keys of a period are in use.
     func reportKeys(ofPeriod index: Int) {
@@ -50,7 +62,8 @@ final class KeyAlarm: Sendable {
     }
 
     /// The keys of a period are missing for too long.
-    func reportUnavailable(_ index: Int, _ reason: ProtectionError) {
+    func reportUnavailable(_ index: Int, _ elapsed: Duration, _ reason: ProtectionError) {
+        late.set(elapsed.seconds)
         guard state.withLock({ replace(&$0, by: .unavailable) }) != .unavailable else { return }
         context.report(
             Problem(

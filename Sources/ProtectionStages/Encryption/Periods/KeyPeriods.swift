@@ -76,8 +76,8 @@ struct KeyPeriods: Sendable {
             if isNewer { adopt(keys, period) }
             alarm.reportLate(required.index, former, elapsed, reason)
             return Assignment(keys: keys, period: period)
-        case .unavailable(let reason):
-            alarm.reportUnavailable(required.index, reason)
+        case .unavailable(let elapsed, let reason):
+            alarm.reportUnavailable(required.index, elapsed, reason)
             return Assignment(keys: nil, period: current.period)
         }
     }

@@ -115,6 +115,19 @@ import Testing
         #expect(after.count { $0.hasPrefix("#EXT-X-KEY") } == 4 && after.count { $0.hasPrefix("#EXT-X-MAP") } == 2)
     }
 
+    @Test func keysThatPlaylistsDoNotDeclareAreReported() throws {
+        var run = try PlaylistRun { $0.type = .live }
+        var video = ProtectedSegments(.video(), .cbcs)
+        var first = video.beginPeriod()
+        // Only manifests declare the common system.
+        first.protection?.declarations.removeAll { $0.uri != nil }
+        try run.send(first, video.next())
+        #expect(run.problems.map(\.code) == ["undeclared-keys"])
+        var declared = try PlaylistRun { $0.type = .live }
+        try declared.send(video.beginPeriod(), video.next())
+        #expect(declared.problems.isEmpty)
+    }
+
     @Test func gapsKeepTheKeysInForce() throws {
         var run = try PlaylistRun { $0.type = .live }
         var video = ProtectedSegments(.video(), .cbcs)
