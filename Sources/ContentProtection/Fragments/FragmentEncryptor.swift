@@ -49,7 +49,12 @@ package struct FragmentEncryptor: Sendable {
             index, entry throws(ProtectionError) in
             guard let protection = protections[index] else { return entry }
             let isVideo = movie.tracks[index].mediaType == .video
-            return ProtectedSampleEntry.protecting(entry, protection, isVideo: isVideo)
+            let protected = ProtectedSampleEntry.protecting(entry, protection, isVideo: isVideo)
+            // A damaged box, such as one that extends to the end of the entry, would contain the protection.
+            guard try ProtectedSampleEntry.description(of: protected) != nil else {
+                throw .box(.sinf, reason: "a damaged box precedes it in the sample entry")
+            }
+            return protected
         }
     }
 
