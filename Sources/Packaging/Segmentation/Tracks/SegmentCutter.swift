@@ -13,15 +13,18 @@ struct SegmentCutter: Sendable {
     let rule: Rule
     private let timescale: Int32
     private let grid: SegmentGrid
+    /// The sync samples that start segments; nil for the first one at or after each boundary of the grid.
+    private let boundaries: BoundaryTimes?
     /// The next cut by the grid, in ticks of the track.
     private var nextCut = Int64.min
     /// The index of the segment that contains the last sample.
     private(set) var segmentIndex = 0
 
-    init(rule: Rule, timescale: Int32, grid: SegmentGrid) {
+    init(rule: Rule, timescale: Int32, grid: SegmentGrid, boundaries: BoundaryTimes? = nil) {
         self.rule = rule
         self.timescale = timescale
         self.grid = grid
+        self.boundaries = boundaries
     }
 
     /// Starts a segment with the next sample, regardless of the grid.
@@ -63,7 +66,7 @@ struct SegmentCutter: Sendable {
         let before = segmentIndex
         switch rule {
         case .ownSyncSamples:
-            guard sample.isSync, sample.presentationTicks >= nextCut else { return false }
+            guard sample.isSync, isBoundary(sample) else { return false }
             if nextCut > .min { segmentIndex += 1 }
             nextCut = grid.boundary(after: sample.presentationTime).ticks(at: timescale, rounding: .up)
         case .follow:
@@ -74,5 +77,10 @@ struct SegmentCutter: Sendable {
             }
         }
         return segmentIndex > before
+    }
+
+    private func isBoundary(_ sample: Sample) -> Bool {
+        guard let boundaries, nextCut > .min else { return sample.presentationTicks >= nextCut }
+        return boundaries.contains(sample.presentationTime)
     }
 }
