@@ -120,7 +120,7 @@ let package = Package(
         // Presentations of movie files, whose playlists and segments are computed when they are requested.
         target(
             "OnDemand",
-            ["Media", "HLS", "Packaging", "PackagingStages", "StageKit", "SystemFiles", "SystemTime"]),
+            ["Media", "HLS", "Packaging", "PackagingStages", "PipelineFile", "StageKit", "SystemFiles", "SystemTime"]),
         target(
             "ProtectionStages",
             ["Media", "ISOMedia", "ContentProtection", "ContentKeys", "StageKit", "SystemTime"]),

@@ -16,48 +16,16 @@ import Testing
             ]).bytes)
     }
 
-    /// A library of a folder, and the keys of its results.
-    private struct Served {
-        let library: MovieLibrary
-        let clock = VirtualClock()
-        private let results: AsyncStream<LibraryKey>
-
-        init(_ path: String) throws {
-            library = MovieLibrary([try #require(MovieFolder(path))], MovieLibrary.Configuration(), clock: clock)
-            let (results, continuation) = AsyncStream.makeStream(of: LibraryKey.self)
-            self.results = results
-            library.notify { continuation.yield($0) }
-        }
-
-        /// Looks up a movie, and again when the pending result is there.
-        func current(_ movie: String) async throws -> MovieLibrary.Current? {
-            for _ in 0..<2 {
-                switch library.current(movie) {
-                case .found(let current): return current
-                case .pending:
-                    for await key in results {
-                        #expect(key == .movie(movie))
-                        break
-                    }
-                case .missing: return nil
-                case .failed(let error): throw error
-                case .busy: throw Busy()
-                }
-            }
-            throw Busy()
-        }
-    }
-
-    private struct Busy: Error {}
-
     @Test func changedMovieHasAnotherVersion() async throws {
         try await withFolder { path in
             let file = URL(filePath: path + "/movie.mp4")
             try movie.write(to: file)
-            let served = try Served(path)
+            let served = try ServedLibrary(path)
             let first = try #require(try await served.current("movie.mp4"))
-            guard case .found(let same) = served.library.presentation(of: "movie.mp4", first.version) else {
-                throw Busy()
+            guard
+                case .found(let same) = served.library.presentation(of: PresentationRequest("movie.mp4"), first.version)
+            else {
+                throw ServedLibrary.Busy()
             }
             #expect(same === first.presentation)
 
@@ -66,8 +34,11 @@ import Testing
             served.clock.advance(by: .seconds(3))
             let second = try #require(try await served.current("movie.mp4"))
             #expect(second.version != first.version)
-            #expect(first.presentation.file.isComplete)
-            guard case .missing = served.library.presentation(of: "movie.mp4", first.version) else { throw Busy() }
+            #expect(first.presentation.isComplete)
+            guard case .missing = served.library.presentation(of: PresentationRequest("movie.mp4"), first.version)
+            else {
+                throw ServedLibrary.Busy()
+            }
 
             // Overwritten in place: noticed at the next lookup.
             try movie.write(to: file)
@@ -86,7 +57,7 @@ import Testing
             try manager.createSymbolicLink(atPath: path + "/movies/up", withDestinationPath: "..")
             try manager.createSymbolicLink(atPath: path + "/movies/in.mp4", withDestinationPath: "inner/movie.mp4")
             #expect(mkfifo(path + "/movies/pipe.mp4", 0o600) == 0)
-            let served = try Served(path + "/movies")
+            let served = try ServedLibrary(path + "/movies")
             for name in ["inner/movie.mp4", "in.mp4"] { #expect(try await served.current(name) != nil) }
             for name in [
                 "out.mp4", "up/secret.mp4", "../secret.mp4", "pipe.mp4", "inner", "absent.mp4", path + "/secret.mp4",

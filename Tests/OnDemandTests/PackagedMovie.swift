@@ -10,17 +10,27 @@ import SystemFiles
 struct PackagedMovie {
     private(set) var files: [String: [UInt8]] = [:]
 
-    init(_ path: String, _ options: MoviePresentationOptions) async throws {
-        var reading = ReadMovie.Options()
-        (reading.path, reading.tracks) = (path, options.tracks)
-        let outlet = CollectingOutlet<Sample>()
-        try await ReadMovie(options: reading).run(output: outlet, context: StageContext(stageName: "movie"))
+    init(_ path: String, _ options: MoviePresentationOptions) async throws { try await self.init([path], options) }
+
+    /// The files of several movies, of which only the first has tracks other than video.
+    init(_ paths: [String], _ options: MoviePresentationOptions) async throws {
+        let context = StageContext(stageName: "movie")
+        var messages: [Message<Sample>] = []
+        for path in paths {
+            var reading = ReadMovie.Options()
+            (reading.path, reading.tracks) = (path, path == paths[0] ? options.tracks : .video)
+            let outlet = CollectingOutlet<Sample>()
+            try await ReadMovie(options: reading).run(output: outlet, context: context)
+            messages += outlet.messages
+        }
+        // Tracks are known before their first sample.
+        messages = messages.filter(\.isTrack) + messages.filter { !$0.isTrack }
 
         var segmenting = SegmentFragmentedMP4.Options()
         (segmenting.profile, segmenting.interval) = (options.profile, options.interval)
         segmenting.randomAccess = options.randomAccess
         var segments = try TransformHarness(SegmentFragmentedMP4.self, options: segmenting)
-        try segments.push(outlet.messages)
+        try segments.push(messages)
         try segments.finish()
 
         var listing = HLSPlaylist.Options()
@@ -40,6 +50,13 @@ struct PackagedMovie {
             case .remove: break
             }
         }
+    }
+}
+
+extension Message {
+    fileprivate var isTrack: Bool {
+        if case .track = self { return true }
+        return false
     }
 }
 

@@ -17,8 +17,8 @@ struct LibraryState {
 
     struct Movie {
         let outcome: Outcome
-        /// The state of the file when it was opened; nil if it is missing.
-        let fileState: MovieFolder.FileState?
+        /// The state of the files when they were opened; nil if they are missing.
+        let fileState: SourceState?
         /// The time at which the path was last looked up.
         let checked: MonotonicTime
         var used: MonotonicTime
@@ -28,10 +28,10 @@ struct LibraryState {
             return false
         }
 
-        /// Whether the mapped file is as it was when it was opened.
+        /// Whether the mapped files are as they were when they were opened.
         func isCurrent(_ presentation: MoviePresentation) -> Bool {
-            presentation.file.isComplete
-                && MovieFolder.state(ofDescriptor: presentation.file.descriptor) == fileState
+            presentation.isComplete
+                && presentation.backingFiles.map { MovieFolder.state(ofDescriptor: $0.descriptor) } == fileState?.files
         }
 
         var memorySize: Int {
@@ -52,7 +52,7 @@ struct LibraryState {
         }
     }
 
-    var movies: [String: Movie] = [:]
+    var movies: [PresentationRequest: Movie] = [:]
     private(set) var contents: [LibraryKey: Built] = [:]
     private var contentSize = 0
     var pending: Set<LibraryKey> = []

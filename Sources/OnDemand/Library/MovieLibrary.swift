@@ -10,7 +10,6 @@ import Synchronization
 package final class MovieLibrary: Sendable {
     /// The limits of a library.
     package struct Configuration: Sendable {
-        package var options = MoviePresentationOptions()
         package var limits = PresentationLimits()
         /// The maximum number of open movies.
         package var openMovies = 256
@@ -38,12 +37,12 @@ package final class MovieLibrary: Sendable {
 
     /// An event for the log.
     package enum Event: Sendable {
-        case opened(String, MoviePresentation, after: Duration)
-        case failed(String, StageError)
+        case opened(PresentationRequest, MoviePresentation, after: Duration)
+        case failed(PresentationRequest, StageError)
     }
 
     let configuration: Configuration
-    private let roots: [(prefix: String, folder: MovieFolder)]
+    private let folders: [ServedFolder]
     private let clock: any MediaClock
     private let state = Mutex(LibraryState())
     private let queue = DispatchQueue(label: "movies", attributes: .concurrent)
@@ -54,16 +53,14 @@ package final class MovieLibrary: Sendable {
     /// The time for which a missing or unusable file is not looked up again.
     private static let failureLifetime = Duration.seconds(2)
 
-    /// Serves folders: one folder at the root, several each below the last component of its path.
+    /// Serves folders with their options.
     package init(
-        _ folders: [MovieFolder], _ configuration: Configuration, clock: any MediaClock,
+        _ folders: [ServedFolder], _ configuration: Configuration, clock: any MediaClock,
         onEvent: @escaping @Sendable (Event) -> Void = { _ in }
     ) {
         (self.configuration, self.clock, self.onEvent) = (configuration, clock, onEvent)
-        roots = folders.map { folder in
-            let name = folder.path.split(separator: "/").last.map(String.init) ?? ""
-            return (folders.count == 1 || name.isEmpty ? "" : name + "/", folder)
-        }
+        // The longest path first: a folder may be served below another one.
+        self.folders = folders.sorted { $0.path.utf8.count > $1.path.utf8.count }
     }
 
     /// Sets the function that is called when a pending result is there.
@@ -75,8 +72,8 @@ package final class MovieLibrary: Sendable {
         package let presentation: MoviePresentation
     }
 
-    /// Returns a movie as it is now by its path below the folders.
-    package func current(_ movie: String) -> Lookup<Current> {
+    /// Returns a presentation as it is now.
+    package func current(_ movie: PresentationRequest) -> Lookup<Current> {
         lookUp(.movie(movie)) { state, now in
             guard let entry = state.movies[movie] else { return nil }
             switch entry.outcome {
@@ -90,8 +87,8 @@ package final class MovieLibrary: Sendable {
         }
     }
 
-    /// Returns a movie by its path below the folders; missing if its content is not that version.
-    package func presentation(of movie: String, _ version: MovieVersion) -> Lookup<MoviePresentation> {
+    /// Returns a presentation; missing if its content is not that version.
+    package func presentation(of movie: PresentationRequest, _ version: MovieVersion) -> Lookup<MoviePresentation> {
         lookUp(.movie(movie)) { state, now in
             guard let entry = state.movies[movie] else { return nil }
             if case .open(let presentation, version) = entry.outcome, entry.isCurrent(presentation) {
@@ -171,31 +168,40 @@ extension MovieLibrary {
     }
 
     /// Opens a movie, or a new version of it.
-    private func refresh(_ movie: String) {
-        let place = roots.first { movie.hasPrefix($0.prefix) }
+    private func refresh(_ movie: PresentationRequest) {
         let began = clock.now
-        guard let place, let (file, fileState) = place.folder.open(String(movie.dropFirst(place.prefix.count))) else {
-            return set(movie, .missing, nil, at: began)
-        }
+        guard let place = folders.lazy.compactMap({ folder in folder.name(of: movie.name).map { (folder, $0) } }).first
+        else { return set(movie, .missing, nil, at: began) }
+        let (served, name) = place
         let known = state.withLock { $0.movies[movie] }
-        if let known, known.fileState == fileState, !known.isMissing {
-            // The same content: only the time of the check is new.
-            return set(movie, known.outcome, fileState, at: clock.now)
-        }
+        var found: SourceState?
         do throws(StageError) {
-            let version = MovieVersion(fileState, configuration.options)
+            guard let source = try PresentationSource(name, in: served.folder)
+            else {
+                return set(movie, .missing, nil, at: began)
+            }
+            found = source.state(in: served.folder)
+            if let known, known.fileState == found, found != nil, !known.isMissing {
+                // The same content: only the time of the check is new.
+                return set(movie, known.outcome, found, at: clock.now)
+            }
+            let (input, state) = try source.open(in: served.folder)
+            var options = source.options(served.options(of: name))
+            options.selection = movie.selection
+            let version = MovieVersion(state, options)
             let presentation = try PresentationPlanner.open(
-                file, name: movie, prefix: "\(version)/", configuration.options, configuration.limits, clock: clock)
-            set(movie, .open(presentation, version), fileState, at: clock.now)
+                input, prefix: version.segment(movie.selection) + "/", options, configuration.limits, clock: clock)
+            set(movie, .open(presentation, version), state, at: clock.now)
             onEvent(.opened(movie, presentation, after: clock.now - began))
         } catch {
-            set(movie, .failed(error), fileState, at: clock.now)
+            set(movie, .failed(error), found, at: clock.now)
+            if case .failed(let former)? = known?.outcome, former.message == error.message { return }
             onEvent(.failed(movie, error))
         }
     }
 
     private func set(
-        _ movie: String, _ outcome: LibraryState.Outcome, _ fileState: MovieFolder.FileState?, at now: MonotonicTime
+        _ movie: PresentationRequest, _ outcome: LibraryState.Outcome, _ fileState: SourceState?, at now: MonotonicTime
     ) {
         state.withLock { state in
             state.movies[movie] = LibraryState.Movie(outcome: outcome, fileState: fileState, checked: now, used: now)

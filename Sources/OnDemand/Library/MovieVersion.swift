@@ -12,14 +12,41 @@ package struct MovieVersion: Sendable, Hashable, CustomStringConvertible {
     /// writes other bytes increases it.
     private static let revision = "v1"
 
-    init(_ state: MovieFolder.FileState, _ options: MoviePresentationOptions) {
+    init(_ state: SourceState, _ options: MoviePresentationOptions) {
         // FNV-1a: the same in every process and release.
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in "\(Self.revision) \(state.size) \(state.changed.nanoseconds) \(options.text)".utf8 {
+        for byte in "\(Self.revision) \(state.text) \(options.text)".utf8 {
             hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
         }
         let digits = String(hash & (1 << 60 - 1), radix: 32)
         description = Self.revision + String(repeating: "0", count: Self.length - 2 - digits.count) + digits
+    }
+
+    /// Returns the segment of a URL's path that identifies the version of a selection: `VERSION;start=10`.
+    package func segment(_ selection: PresentationSelection) -> String {
+        guard !selection.isEmpty else { return description }
+        let text = selection.description.utf8.map { byte in
+            Self.isUnreserved(byte)
+                ? String(UnicodeScalar(byte)) : "%" + String(256 + Int(byte), radix: 16).dropFirst().uppercased()
+        }
+        return "\(description);\(text.joined())"
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+        default: "-._~;=,".utf8.contains(byte)
+        }
+    }
+
+    /// Parses the decoded segment of a path; nil if it is not a version of a selection.
+    package static func parse(_ segment: some StringProtocol) -> (
+        version: MovieVersion, selection: PresentationSelection
+    )? {
+        let parts = segment.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = parts.first, let version = MovieVersion(first) else { return nil }
+        if parts.count == 1 { return (version, PresentationSelection()) }
+        return PresentationSelection(text: parts[1]).map { (version, $0) }
     }
 
     /// Parses a component of a path; nil if it is not a version.

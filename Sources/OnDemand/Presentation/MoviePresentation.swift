@@ -7,7 +7,7 @@ package import SystemFiles
 ///
 /// The files equal those of `sluice segment` and `dash.manifest` with the same options. Nothing is written.
 package final class MoviePresentation: Sendable {
-    private let movie: SelectedMovie
+    private let media: PresentedMedia
     private let renditions: [PlannedRendition]
     private let files: [String: PresentedFile]
     private let entries: [String: PresentedFile]
@@ -21,10 +21,10 @@ package final class MoviePresentation: Sendable {
     package static let manifestName = "index.mpd"
 
     init(
-        _ movie: SelectedMovie, _ renditions: [PlannedRendition], _ files: [String: PresentedFile],
+        _ media: PresentedMedia, _ renditions: [PlannedRendition], _ files: [String: PresentedFile],
         entries: [String: PresentedFile], _ problems: [Problem]
     ) {
-        (self.movie, self.renditions, self.files, self.problems) = (movie, renditions, files, problems)
+        (self.media, self.renditions, self.files, self.problems) = (media, renditions, files, problems)
         self.entries = entries
         memorySize =
             renditions.reduce(0) { $0 + $1.memorySize }
@@ -34,8 +34,16 @@ package final class MoviePresentation: Sendable {
             }
     }
 
-    /// The file that backs the segments.
-    package var file: MappedFile { movie.file }
+    /// The files that back the segments.
+    package var backingFiles: [MappedFile] { media.files }
+
+    /// Whether no file has lost bytes since it was mapped.
+    package var isComplete: Bool { media.isComplete }
+
+    /// The number of renditions: media playlists that are not I-frame playlists.
+    package var renditionCount: Int {
+        files.keys.count { $0.hasSuffix("/" + HLSPlaylist.Options().playlistName) }
+    }
 
     /// The relative paths of all files.
     package var paths: [String] { files.keys.sorted() }
@@ -61,7 +69,8 @@ package final class MoviePresentation: Sendable {
 
     /// Reads the media of a range into the page cache.
     package func load(_ rope: ByteRope) {
-        for slice in rope.slices where slice.storage.file != nil {
+        for slice in rope.slices {
+            guard let file = slice.storage.file as? MappedFile else { continue }
             file.load(slice.offset..<slice.offset + slice.count)
         }
     }
@@ -69,7 +78,7 @@ package final class MoviePresentation: Sendable {
     private func data(of content: PresentedFile.Content) -> ByteRope? {
         switch content {
         case .stored(let data): data
-        case .segment(let rendition, let index): renditions[rendition].build(index, from: movie)
+        case .segment(let rendition, let index): renditions[rendition].build(index, from: media)
         }
     }
 }

@@ -13,11 +13,15 @@ package struct MoviePresentationOptions: Sendable, Hashable {
     /// Whether a rendition is one file whose segments are byte ranges.
     package var isSingleFile = false
 
+    /// The part that a request selects.
+    package var selection = PresentationSelection()
+
     package init() {}
 
     /// The text from which URLs are derived: other options have other URLs.
     var text: String {
         "\(profile.rawValue) \(interval) \(randomAccess?.rawValue ?? "-") \(tracks) \(isSingleFile)"
+            + (selection.isEmpty ? "" : " \(selection)")
     }
 
     var segmenting: SegmentFragmentedMP4.Options {
@@ -32,9 +36,9 @@ package struct MoviePresentationOptions: Sendable, Hashable {
         return options
     }
 
-    func reading(_ path: String) -> ReadMovie.Options {
+    func reading(_ path: String, _ selection: TrackSelection?) -> ReadMovie.Options {
         var options = ReadMovie.Options()
-        (options.path, options.tracks) = (path, tracks)
+        (options.path, options.tracks) = (path, selection ?? tracks)
         return options
     }
 }

@@ -1,6 +1,5 @@
 import Media
 import Packaging
-import PackagingStages
 
 /// The media segments of a rendition in a compact form: where their samples are, instead of the samples.
 struct PlannedRendition: Sendable {
@@ -19,7 +18,7 @@ struct PlannedRendition: Sendable {
     struct Run: Sendable {
         let samples: SegmentComposition.Run
         /// The place of the first sample; nil before it was looked up, and if it was not found.
-        var place: SelectedMovie.Place?
+        var place: PresentedMedia.Place?
     }
 
     private(set) var templates: [RenditionTemplate] = []
@@ -57,10 +56,10 @@ struct PlannedRendition: Sendable {
     }
 
     /// Looks up the places of all runs.
-    mutating func locate(in movie: SelectedMovie) {
+    mutating func locate(in media: PresentedMedia) {
         for id in Set(runs.map(\.samples.track)) {
             let positions = runs.indices.filter { runs[$0].samples.track == id }
-            let places = movie.places(of: id, decodedAt: positions.map { runs[$0].samples.decodeTicks })
+            let places = media.places(of: id, decodedAt: positions.map { runs[$0].samples.decodeTicks })
             for (position, place) in zip(positions, places) { runs[position].place = place }
         }
         runs = ContiguousArray(runs)
@@ -69,22 +68,22 @@ struct PlannedRendition: Sendable {
 
     /// Builds the next segment and stores `expected` if the result differs. Returns the number of bytes in memory that
     /// are stored.
-    mutating func compare(_ expected: ByteRope, from movie: SelectedMovie) -> Int {
+    mutating func compare(_ expected: ByteRope, from media: PresentedMedia) -> Int {
         defer { comparedCount += 1 }
-        if let data = build(comparedCount, from: movie), data.hasEqualSlices(expected) { return 0 }
+        if let data = build(comparedCount, from: media), data.hasEqualSlices(expected) { return 0 }
         exceptions[comparedCount] = expected
         return expected.memorySize
     }
 
     /// Builds a segment; nil if its samples are not where they were.
-    func build(_ index: Int, from movie: SelectedMovie) -> ByteRope? {
+    func build(_ index: Int, from media: PresentedMedia) -> ByteRope? {
         if let exception = exceptions[index] { return exception }
         let segment = segments[index]
         let template = templates[Int(segment.template)]
         var samples = template.tracks.map { _ in [Sample]() }
         for run in runs[Int(segment.firstRun)...].prefix(Int(segment.runCount)) {
             guard let place = run.place, let member = template.tracks.firstIndex(where: { $0.id == run.samples.track }),
-                let found = try? movie.samples(of: run.samples, at: place, template, continues: segment.continues),
+                let found = try? media.samples(of: run.samples, at: place, template, continues: segment.continues),
                 found.count == run.samples.sampleCount
             else { return nil }
             samples[member] = found

@@ -8,7 +8,7 @@ import Synchronization
 /// Plans the presentation of a movie: the stages that package a movie run once over its tables, and the places of the
 /// samples of each segment are recorded instead of the segments.
 package struct PresentationPlanner {
-    private let movie: SelectedMovie
+    private let media: PresentedMedia
     private let options: MoviePresentationOptions
     private let limits: PresentationLimits
     private let clock: any MediaClock
@@ -26,59 +26,70 @@ package struct PresentationPlanner {
     private let reports = ProblemCollector()
     private let context: StageContext
 
-    /// Opens a movie, which `name` names in messages. The files are at `prefix` relative to the entries of the
-    /// presentation.
-    ///
-    /// Throws the errors of the stages, and `limit-reached`.
+    /// Opens a movie, which `name` names in messages.
     package static func open(
         _ file: MappedFile, name: String, prefix: String = "", _ options: MoviePresentationOptions,
         _ limits: PresentationLimits, clock: any MediaClock
     ) throws(StageError) -> MoviePresentation {
+        let input = PresentationInput(name: name, movies: [PresentationInput.Movie(file, name: name)])
+        return try open(input, prefix: prefix, options, limits, clock: clock)
+    }
+
+    /// Opens a presentation of one or more files. Its files are at `prefix` relative to its entries.
+    ///
+    /// Throws the errors of the stages, `limit-reached`, and `bad-timestamps` for movies that do not fit together.
+    package static func open(
+        _ input: PresentationInput, prefix: String = "", _ options: MoviePresentationOptions,
+        _ limits: PresentationLimits, clock: any MediaClock
+    ) throws(StageError) -> MoviePresentation {
         do {
-            var planner = try PresentationPlanner(file, name: name, options, limits, clock: clock)
+            var planner = try PresentationPlanner(input, options, limits, clock: clock)
             return try planner.run(prefix)
         } catch let error as StageError {
             throw error
         } catch {
-            throw StageError(.damagedInput, "'\(name)': \(error)")
+            throw StageError(.damagedInput, "'\(input.name)': \(error)")
         }
     }
 
     private init(
-        _ file: MappedFile, name: String, _ options: MoviePresentationOptions, _ limits: PresentationLimits,
+        _ input: PresentationInput, _ options: MoviePresentationOptions, _ limits: PresentationLimits,
         clock: any MediaClock
     ) throws {
         let reports = reports
         context = StageContext(stageName: "movie", reporter: { reports.add($0) }, clock: clock)
         (self.options, self.limits, self.clock) = (options, limits, clock)
         deadline = clock.now + limits.time
-        movie = try SelectedMovie(file, options.reading(name), context, maximumSamples: limits.samples)
+        media = try PresentedMedia(input, options, context, maximumSamples: limits.samples)
         segmenter = try SegmentFragmentedMP4(options: options.segmenting)
-        playlists = try HLSPlaylist(options: options.listing)
+        segmenter.setBoundaries(media.boundaries)
+        var listing = options.listing
+        listing.sessionData += input.sessionData
+        playlists = try HLSPlaylist(options: listing)
         manifest = try DASHManifest(options: DASHManifest.Options())
     }
 
     private mutating func run(_ prefix: String) throws -> MoviePresentation {
-        let tracks = movie.announcedTracks
-        try receive(tracks.map { .track($0) })
-        var merge = movie.merge
+        try receive(media.opening)
+        var merge = media.merge
         while true {
             try validate()
-            let batch = try merge.nextBatch(from: movie.path)
+            let batch = try merge.nextBatch()
             if batch.isEmpty { break }
             try receive(batch)
         }
-        merge.report(of: movie.path, context)
-        try receive(tracks.map { .end($0.id) })
+        merge.report(context)
+        try receive(media.ending)
         try finish()
         try locate()
-        movie.file.releasePages()
-        return MoviePresentation(movie, renditions, files, entries: entries(prefix), reports.problems + problems)
+        for file in media.files { file.releasePages() }
+        if media.isSequence { removeManifestOfSeveralFormats() }
+        return MoviePresentation(media, renditions, files, entries: entries(prefix), reports.problems + problems)
     }
 
     private func validate() throws(StageError) {
-        guard movie.file.isComplete else {
-            throw StageError(.truncatedInput, "'\(movie.path)' was truncated while it was being read")
+        guard media.isComplete else {
+            throw StageError(.truncatedInput, "'\(media.name)' was truncated while it was being read")
         }
         if segmentCount > limits.segments { throw exceeded("\(limits.segments) segments; set a longer interval") }
         if storedBytes > limits.storedBytes {
@@ -88,24 +99,26 @@ package struct PresentationPlanner {
     }
 
     private func exceeded(_ limit: String) -> StageError {
-        StageError(.limitReached, "'\(movie.path)' needs more than \(limit)")
+        StageError(.limitReached, "'\(media.name)' needs more than \(limit)")
     }
 
     /// Records the places of all segments. Where the context of a segment may matter, segments are built and compared,
     /// and stored if they differ.
     private mutating func locate() throws {
-        for index in renditions.indices { renditions[index].locate(in: movie) }
+        for index in renditions.indices { renditions[index].locate(in: media) }
+        if media.isSequence { for index in renditions.indices { renditions[index].addGap() } }
         guard renditions.contains(where: \.isIrregular) else { return }
         segmenter = try SegmentFragmentedMP4(options: options.segmenting)
-        try compare(movie.announcedTracks.map { .track($0) })
-        var merge = movie.merge
+        segmenter.setBoundaries(media.boundaries)
+        try compare(media.opening)
+        var merge = media.merge
         while true {
             try validate()
-            let batch = try merge.nextBatch(from: movie.path)
+            let batch = try merge.nextBatch()
             if batch.isEmpty { break }
             try compare(batch)
         }
-        try compare(movie.announcedTracks.map { .end($0.id) })
+        try compare(media.ending)
         var effects = Effects<Segment>(clock: clock)
         try segmenter.finish(&effects)
         compare(segments: effects.messages)
@@ -122,7 +135,7 @@ package struct PresentationPlanner {
             guard segment.composition != nil, let position = positions[segment.rendition.id],
                 renditions[position].isIrregular
             else { continue }
-            storedBytes += renditions[position].compare(segment.data, from: movie)
+            storedBytes += renditions[position].compare(segment.data, from: media)
         }
     }
 }
@@ -171,6 +184,18 @@ extension PresentationPlanner {
             entries[resource.path] = file
         }
         return entries
+    }
+
+    /// Removes the MPD of a sequence whose formats differ: it has one period, in which later segments do not play.
+    private mutating func removeManifestOfSeveralFormats() {
+        guard manifest != nil, renditions.contains(where: { $0.templates.count > 1 }) else { return }
+        manifest = nil
+        files[MoviePresentation.manifestName] = nil
+        problems.removeAll { $0.code == "format-change" }
+        problems.append(
+            Problem(
+                .warning, code: "no-mpd",
+                message: "'\(media.name)' has no MPD: the formats of its items differ; encode them alike for DASH"))
     }
 
     private mutating func receive(_ segment: Segment) throws {

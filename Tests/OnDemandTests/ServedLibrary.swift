@@ -1,0 +1,43 @@
+import Media
+import OnDemand
+import StageKit
+import StageTesting
+import Testing
+
+/// A library of a folder, and the keys of its results.
+struct ServedLibrary {
+    let library: MovieLibrary
+    let clock = VirtualClock()
+    private let results: AsyncStream<LibraryKey>
+
+    struct Busy: Error {}
+
+    init(_ path: String) throws {
+        library = MovieLibrary(
+            [ServedFolder(try #require(MovieFolder(path)))], MovieLibrary.Configuration(), clock: clock)
+        let (results, continuation) = AsyncStream.makeStream(of: LibraryKey.self)
+        self.results = results
+        library.notify { continuation.yield($0) }
+    }
+
+    /// Looks up a movie, and again when the pending result is there.
+    func current(_ name: String, _ selection: PresentationSelection = PresentationSelection()) async throws
+        -> MovieLibrary.Current?
+    {
+        let movie = PresentationRequest(name, selection)
+        for _ in 0..<2 {
+            switch library.current(movie) {
+            case .found(let current): return current
+            case .pending:
+                for await key in results {
+                    #expect(key == .movie(movie))
+                    break
+                }
+            case .missing: return nil
+            case .failed(let error): throw error
+            case .busy: throw Busy()
+            }
+        }
+        throw Busy()
+    }
+}
