@@ -120,7 +120,10 @@ let package = Package(
         // Presentations of movie files, whose playlists and segments are computed when they are requested.
         target(
             "OnDemand",
-            ["Media", "HLS", "Packaging", "PackagingStages", "PipelineFile", "StageKit", "SystemFiles", "SystemTime"]),
+            [
+                "Media", "HLS", "Packaging", "PackagingStages", "PipelineFile", "ProtectionStages", "StageKit",
+                "SystemFiles", "SystemTime",
+            ]),
         target(
             "ProtectionStages",
             ["Media", "ISOMedia", "ContentProtection", "ContentKeys", "StageKit", "SystemTime"]),
@@ -247,8 +250,8 @@ let package = Package(
         tests(
             "OnDemandTests",
             [
-                "Media", "ISOMedia", "Packaging", "PackagingStages", "StageKit", "StageTesting", "OnDemand",
-                "SystemFiles", "ScriptedMedia",
+                "Media", "ISOMedia", "Packaging", "PackagingStages", "ProtectionStages", "StageKit", "StageTesting",
+                "OnDemand", "SystemFiles", "ScriptedMedia",
             ]),
         tests(
             "GStreamerStagesTests",

@@ -12,9 +12,10 @@ struct ServedLibrary {
 
     struct Busy: Error {}
 
-    init(_ path: String) throws {
+    init(_ path: String, _ settings: PresentationSettings = PresentationSettings()) throws {
         library = MovieLibrary(
-            [ServedFolder(try #require(MovieFolder(path)))], MovieLibrary.Configuration(), clock: clock)
+            [ServedFolder(try #require(MovieFolder(path)), at: "", settings)], MovieLibrary.Configuration(),
+            clock: clock)
         let (results, continuation) = AsyncStream.makeStream(of: LibraryKey.self)
         self.results = results
         library.notify { continuation.yield($0) }

@@ -132,7 +132,9 @@ extension MovieHandler {
                 range == selection.range
                 ? data
                 : data.part(selection.range.lowerBound - offset..<selection.range.upperBound - offset)
-            return .respond(response(file, place, selection, part, tag: tag))
+            var response = response(file, place, selection, part, tag: tag)
+            response.pace = DeliveryPace(of: file, in: presentation)
+            return .respond(response)
         }
     }
 
@@ -175,4 +177,13 @@ extension MovieHandler {
 extension ResourceKey {
     /// The key for which requests of a result of the library are held.
     init(_ key: LibraryKey) { self.init(presentation: key.movie.description, path: key.detail) }
+}
+
+extension DeliveryPace {
+    /// Twice the bit rate of a file's media after the burst of a presentation; nil without one.
+    fileprivate init?(of file: PresentedFile, in presentation: MoviePresentation) {
+        guard let burst = presentation.burst, let bitRate = presentation.bitRate(of: file) else { return nil }
+        self.init(
+            burst: Int(min(Double(bitRate) / 8 * burst.seconds, 1e15)), rate: max(Self.minimumRate, bitRate / 8 * 2))
+    }
 }

@@ -10,6 +10,8 @@ package struct PresentationSettings: OptionGroup, Hashable {
     package var profile: FileTypeProfile?
     package var randomAccess: RandomAccess?
     package var tracks: TrackSelection?
+    package var encryption: EncryptionOption?
+    package var burst: MediaTime?
 
     package init() {}
 
@@ -24,6 +26,14 @@ package struct PresentationSettings: OptionGroup, Hashable {
                 "random-access", \.randomAccess,
                 "HEVC random access points at which segments start, as for fmp4.segment."),
             .option("tracks", \.tracks, "Tracks of movies that are presented, as for mp4.read."),
+            .option(
+                "encryption", \.encryption,
+                "Encryption of the segments: method, keys, key-uri and systems as for fmp4.encrypt, with cbcs or aes-128."
+            ),
+            .option(
+                "burst", \.burst, in: .zero...(.seconds(3600)),
+                "Media that each connection receives at full speed; after it, the delivery is limited to twice the bit "
+                    + "rate. Not limited by default."),
         ]
     }
 
@@ -33,5 +43,7 @@ package struct PresentationSettings: OptionGroup, Hashable {
         options.profile = profile ?? options.profile
         options.randomAccess = randomAccess ?? options.randomAccess
         options.tracks = tracks ?? options.tracks
+        options.encryption = encryption?.options ?? options.encryption
+        options.burst = burst ?? options.burst
     }
 }

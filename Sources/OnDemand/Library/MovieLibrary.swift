@@ -1,5 +1,6 @@
 import Dispatch
 package import Media
+import ProtectionStages
 package import StageKit
 import Synchronization
 
@@ -188,9 +189,12 @@ extension MovieLibrary {
             let (input, state) = try source.open(in: served.folder)
             var options = source.options(served.options(of: name))
             options.selection = movie.selection
-            let version = MovieVersion(state, options)
+            let encryption = try options.encryption.map { options throws(StageError) in try SegmentEncryption(options) }
+            let version = MovieVersion(state, options, keys: encryption?.keyIdentifiers ?? [])
             let presentation = try PresentationPlanner.open(
-                input, prefix: version.segment(movie.selection) + "/", options, configuration.limits, clock: clock)
+                input, prefix: version.segment(movie.selection) + "/", options, encryption: encryption,
+                configuration.limits,
+                clock: clock)
             set(movie, .open(presentation, version), state, at: clock.now)
             onEvent(.opened(movie, presentation, after: clock.now - began))
         } catch {

@@ -12,10 +12,11 @@ package struct MovieVersion: Sendable, Hashable, CustomStringConvertible {
     /// writes other bytes increases it.
     private static let revision = "v1"
 
-    init(_ state: SourceState, _ options: MoviePresentationOptions) {
+    /// `keys` are the identifiers of the keys of encrypted presentations.
+    init(_ state: SourceState, _ options: MoviePresentationOptions, keys: [[UInt8]] = []) {
         // FNV-1a: the same in every process and release.
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in "\(Self.revision) \(state.text) \(options.text)".utf8 {
+        for byte in "\(Self.revision) \(state.text) \(options.text)".utf8.map(\.self) + keys.joined() {
             hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
         }
         let digits = String(hash & (1 << 60 - 1), radix: 32)

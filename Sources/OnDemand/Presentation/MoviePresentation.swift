@@ -22,8 +22,9 @@ package final class MoviePresentation: Sendable {
 
     init(
         _ media: PresentedMedia, _ renditions: [PlannedRendition], _ files: [String: PresentedFile],
-        entries: [String: PresentedFile], _ problems: [Problem]
+        entries: [String: PresentedFile], _ problems: [Problem], burst: MediaTime?
     ) {
+        self.burst = burst
         (self.media, self.renditions, self.files, self.problems) = (media, renditions, files, problems)
         self.entries = entries
         memorySize =
@@ -36,6 +37,17 @@ package final class MoviePresentation: Sendable {
 
     /// The files that back the segments.
     package var backingFiles: [MappedFile] { media.files }
+
+    /// The average bit rate of the rendition that a file belongs to, in bits per second; nil for files without media.
+    package func bitRate(of file: PresentedFile) -> Int? {
+        for part in file.parts {
+            if case .segment(let rendition, _) = part.content { return renditions[rendition].bitRate }
+        }
+        return nil
+    }
+
+    /// The media that a connection receives at full speed; nil for no limit.
+    package let burst: MediaTime?
 
     /// Whether no file has lost bytes since it was mapped.
     package var isComplete: Bool { media.isComplete }
@@ -78,7 +90,7 @@ package final class MoviePresentation: Sendable {
     private func data(of content: PresentedFile.Content) -> ByteRope? {
         switch content {
         case .stored(let data): data
-        case .segment(let rendition, let index): renditions[rendition].build(index, from: media)
+        case .segment(let rendition, let index): renditions[rendition].sentBytes(index, from: media)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Media
 import Packaging
+import ProtectionStages
 
 /// The media segments of a rendition in a compact form: where their samples are, instead of the samples.
 struct PlannedRendition: Sendable {
@@ -22,6 +23,11 @@ struct PlannedRendition: Sendable {
     }
 
     private(set) var templates: [RenditionTemplate] = []
+    /// The encryption of each template; empty for clear segments.
+    private var formats: [SegmentEncryption.Format] = []
+    /// The size of all segments as they are sent, and their duration.
+    private var totalBytes = 0
+    private var totalDuration = MediaTime.zero
     private(set) var segments: ContiguousArray<Segment> = []
     private(set) var runs: ContiguousArray<Run> = []
     /// Whether the media have gaps or change their format, so that the context of a segment may matter.
@@ -31,10 +37,11 @@ struct PlannedRendition: Sendable {
     private var exceptions: [Int: ByteRope] = [:]
     private var comparedCount = 0
 
-    /// Starts a format.
-    mutating func add(_ template: RenditionTemplate) {
+    /// Starts a format, and its encryption; nil for clear segments.
+    mutating func add(_ template: RenditionTemplate, _ format: SegmentEncryption.Format?) {
         if !templates.isEmpty { isIrregular = true }
         templates.append(template)
+        if let format { formats.append(format) }
         nextContinues = false
     }
 
@@ -43,8 +50,20 @@ struct PlannedRendition: Sendable {
         nextContinues = false
     }
 
-    /// Adds a segment and returns its index.
-    mutating func add(_ composition: SegmentComposition, byteCount: Int) -> Int {
+    /// The encryption of the current template; nil for clear segments.
+    var format: SegmentEncryption.Format? { formats.last }
+
+    /// The average bit rate, in bits per second; nil without media.
+    var bitRate: Int? {
+        totalDuration > .zero ? Int(min(Double(totalBytes) * 8 / totalDuration.seconds, 1e12)) : nil
+    }
+
+    /// Adds a segment and returns its index. `sentCount` is its size after encryption.
+    mutating func add(
+        _ composition: SegmentComposition, byteCount: Int, sentCount: Int, duration: MediaTime
+    ) -> Int {
+        totalBytes += sentCount
+        totalDuration = totalDuration + duration
         segments.append(
             Segment(
                 template: Int32(templates.count - 1), firstRun: Int32(runs.count),
@@ -75,7 +94,16 @@ struct PlannedRendition: Sendable {
         return expected.memorySize
     }
 
-    /// Builds a segment; nil if its samples are not where they were.
+    /// Builds a segment as it is sent; nil if its samples are not where they were, or if it cannot be encrypted.
+    func sentBytes(_ index: Int, from media: PresentedMedia) -> ByteRope? {
+        guard let clear = build(index, from: media) else { return nil }
+        if formats.isEmpty { return clear }
+        let template = Int(segments[index].template)
+        guard formats.indices.contains(template) else { return nil }
+        return try? formats[template].encrypt(clear)
+    }
+
+    /// Builds a clear segment; nil if its samples are not where they were.
     func build(_ index: Int, from media: PresentedMedia) -> ByteRope? {
         if let exception = exceptions[index] { return exception }
         let segment = segments[index]

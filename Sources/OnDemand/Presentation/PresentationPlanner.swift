@@ -1,6 +1,7 @@
 package import Media
 import Packaging
 import PackagingStages
+package import ProtectionStages
 package import StageKit
 package import SystemFiles
 import Synchronization
@@ -11,6 +12,8 @@ package struct PresentationPlanner {
     private let media: PresentedMedia
     private let options: MoviePresentationOptions
     private let limits: PresentationLimits
+    /// The encryption of media segments; nil for clear ones.
+    private let encryption: SegmentEncryption?
     private let clock: any MediaClock
     private let deadline: MonotonicTime
     private var segmenter: SegmentFragmentedMP4
@@ -40,10 +43,10 @@ package struct PresentationPlanner {
     /// Throws the errors of the stages, `limit-reached`, and `bad-timestamps` for movies that do not fit together.
     package static func open(
         _ input: PresentationInput, prefix: String = "", _ options: MoviePresentationOptions,
-        _ limits: PresentationLimits, clock: any MediaClock
+        encryption: SegmentEncryption? = nil, _ limits: PresentationLimits, clock: any MediaClock
     ) throws(StageError) -> MoviePresentation {
         do {
-            var planner = try PresentationPlanner(input, options, limits, clock: clock)
+            var planner = try PresentationPlanner(input, options, encryption, limits, clock: clock)
             return try planner.run(prefix)
         } catch let error as StageError {
             throw error
@@ -53,9 +56,13 @@ package struct PresentationPlanner {
     }
 
     private init(
-        _ input: PresentationInput, _ options: MoviePresentationOptions, _ limits: PresentationLimits,
-        clock: any MediaClock
+        _ input: PresentationInput, _ options: MoviePresentationOptions, _ encryption: SegmentEncryption?,
+        _ limits: PresentationLimits, clock: any MediaClock
     ) throws {
+        guard (encryption == nil) == (options.encryption == nil) else {
+            throw StageError(.invalidOptions, "the keys of an encrypted presentation are not loaded")
+        }
+        self.encryption = encryption
         let reports = reports
         context = StageContext(stageName: "movie", reporter: { reports.add($0) }, clock: clock)
         (self.options, self.limits, self.clock) = (options, limits, clock)
@@ -66,7 +73,8 @@ package struct PresentationPlanner {
         var listing = options.listing
         listing.sessionData += input.sessionData
         playlists = try HLSPlaylist(options: listing)
-        manifest = try DASHManifest(options: DASHManifest.Options())
+        // DASH players cannot decrypt whole segments.
+        manifest = options.encryption?.method == .aes128 ? nil : try DASHManifest(options: DASHManifest.Options())
     }
 
     private mutating func run(_ prefix: String) throws -> MoviePresentation {
@@ -84,7 +92,8 @@ package struct PresentationPlanner {
         try locate()
         for file in media.files { file.releasePages() }
         if media.isSequence { removeManifestOfSeveralFormats() }
-        return MoviePresentation(media, renditions, files, entries: entries(prefix), reports.problems + problems)
+        return MoviePresentation(
+            media, renditions, files, entries: entries(prefix), reports.problems + problems, burst: options.burst)
     }
 
     private func validate() throws(StageError) {
@@ -199,10 +208,10 @@ extension PresentationPlanner {
     }
 
     private mutating func receive(_ segment: Segment) throws {
+        let (listed, content) = try plan(segment)
         var effects = Effects<Resource>(clock: clock)
-        try playlists.receive(.payload(segment), &effects)
+        try playlists.receive(.payload(listed), &effects)
         record(effects.requestsAndReports)
-        let content = plan(segment)
         for case .payload(let resource) in effects.messages {
             try receive(resource, resource.segment == nil ? nil : content)
         }
@@ -216,28 +225,42 @@ extension PresentationPlanner {
         for case .payload(let passed) in effects.messages { try store(passed, passed.segment == nil ? nil : content) }
     }
 
-    /// Records how a media segment can be built; nil for segments that are stored.
-    private mutating func plan(_ segment: Segment) -> PresentedFile.Content? {
+    /// Records how a media segment can be built, nil for segments that are stored. Returns the segment as playlists list
+    /// it: the bytes of encrypted media segments are zeros, so that none of their clear bytes can be stored.
+    private mutating func plan(_ segment: Segment) throws(StageError) -> (Segment, PresentedFile.Content?) {
         let id = segment.rendition.id
         switch segment.kind {
         case .initialization:
-            guard let template = segmenter.template(of: id) else { return nil }
+            guard let template = segmenter.template(of: id) else { return (segment, nil) }
             let position = positions[id] ?? renditions.count
             if position == renditions.count {
                 positions[id] = position
                 renditions.append(PlannedRendition())
             }
-            renditions[position].add(template)
-            return nil
+            guard let encryption, SegmentEncryption.applies(to: segment.rendition) else {
+                renditions[position].add(template, nil)
+                return (segment, nil)
+            }
+            let (listed, format) = try encryption.format(of: segment)
+            renditions[position].add(template, format)
+            return (listed, nil)
         case .gap:
             if let position = positions[id] { renditions[position].addGap() }
-            return nil
+            return (segment, nil)
         case .separable:
-            guard let position = positions[id], let composition = segment.composition else { return nil }
+            guard let position = positions[id], let composition = segment.composition else {
+                guard encryption == nil || !SegmentEncryption.applies(to: segment.rendition) else {
+                    throw StageError(.unsupportedMedia, "segments of rendition '\(id)' cannot be encrypted on request")
+                }
+                return (segment, nil)
+            }
             segmentCount += 1
-            let index = renditions[position].add(composition, byteCount: segment.data.count)
-            return .segment(rendition: position, index: index)
-        case .part: return nil
+            let listed = try renditions[position].format?.describe(segment) ?? segment
+            let index = renditions[position].add(
+                composition, byteCount: segment.data.count, sentCount: listed.data.count,
+                duration: segment.report.tracks.first?.duration ?? .zero)
+            return (listed, .segment(rendition: position, index: index))
+        case .part: return (segment, nil)
         }
     }
 
