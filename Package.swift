@@ -121,8 +121,8 @@ let package = Package(
         target(
             "OnDemand",
             [
-                "Media", "HLS", "Packaging", "PackagingStages", "PipelineFile", "ProtectionStages", "StageKit",
-                "SystemFiles", "SystemTime",
+                "Media", "ISOMedia", "MPEGTransport", "HLS", "Packaging", "PackagingStages", "PipelineFile",
+                "ProtectionStages", "StageKit", "SystemFiles", "SystemTime",
             ]),
         target(
             "ProtectionStages",
@@ -300,7 +300,7 @@ let package = Package(
             dependencies: [
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "HLSValidator", "AssetDownloading",
                 "HTTPClient", "PublicationJournal", "StageKit", "PipelineFile", "PackagingStages", "HTTPStages",
-                "Sluice", "Operations", "ContentProtection", "ContentKeys",
+                "Sluice", "Operations", "ContentProtection", "ContentKeys", "OnDemand", "SystemFiles", "SystemTime",
             ],
             path: "Tests/FuzzTargets", swiftSettings: strict),
         tests("FuzzTests", ["FuzzTargets", "SystemTime"], exclude: ["Corpora"]),

@@ -17,6 +17,7 @@ import live
 import live_validation
 import micro
 import monitoring
+import opening
 import passthrough
 import playlists
 import plugins
@@ -36,7 +37,7 @@ BENCHMARKS = {
 ON_REQUEST = {
     "live": live, "live-validation": live_validation,
     "latency": latency, "monitoring": monitoring, "waiting": waiting, "audience": audience, "serving": serving,
-    "viewers": viewers,
+    "viewers": viewers, "opening": opening,
 }
 # Names for several benchmarks.
 GROUPS = {"origin": ["latency", "waiting", "audience", "viewers", "serving"]}

@@ -33,6 +33,8 @@ package struct FuzzTarget: Sendable {
         FuzzTarget("admin", maximumInputSize: 8192, read: AdminInput.read),
         FuzzTarget("protection", maximumInputSize: 8192, read: ProtectionInput.read),
         FuzzTarget("frames", maximumInputSize: 8192, read: FramesInput.read),
+        FuzzTarget("movie", maximumInputSize: 16384, read: MovieInput.read),
+        FuzzTarget("movie-path", maximumInputSize: 2200, read: MoviePathInput.read),
         FuzzTarget("cpix", maximumInputSize: 8192, read: KeyDocumentInput.read),
     ]
 }

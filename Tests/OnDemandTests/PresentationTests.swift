@@ -21,13 +21,16 @@ import Testing
         }
     }
 
-    private func expectEqualFiles(_ movie: MovieImage, at path: String, _ name: String) async throws {
+    private func expectEqualFiles(
+        _ movie: MovieImage, at path: String, _ name: String, isOutlined: Bool? = nil
+    ) async throws {
         try Data(movie.bytes).write(to: URL(filePath: path))
         for options in Self.allOptions {
             let packaged = try await PackagedMovie(path, options)
             #expect(packaged.files.count > 3)
             let presentation = try openPresentation(path, options)
             #expect(differences(presentation, packaged).isEmpty, "\(name), \(options)")
+            if let isOutlined { #expect(presentation.isOutlined == isOutlined, "\(name), \(options)") }
         }
     }
 
@@ -53,7 +56,8 @@ import Testing
         ]
         try await withFolder { path in
             for (name, scripts) in scripts {
-                try await expectEqualFiles(try Script.write(scripts.map(\.withPictures)), at: path + "/movie.mp4", name)
+                try await expectEqualFiles(
+                    try Script.write(scripts.map(\.withPictures)), at: path + "/movie.mp4", name, isOutlined: true)
                 let timed = scripts.filter { $0.track.mediaType != .text }
                 let fragments = try segments(of: timed).map(\.data)
                 try await expectEqualFiles(image(fragments), at: path + "/movie.mp4", "\(name) in fragments")

@@ -12,13 +12,22 @@ struct ServedLibrary {
 
     struct Busy: Error {}
 
-    init(_ path: String, _ settings: PresentationSettings = PresentationSettings()) throws {
+    init(
+        _ path: String, _ settings: PresentationSettings = PresentationSettings(),
+        _ configuration: MovieLibrary.Configuration = MovieLibrary.Configuration()
+    ) throws {
         library = MovieLibrary(
-            [ServedFolder(try #require(MovieFolder(path)), at: "", settings)], MovieLibrary.Configuration(),
+            [ServedFolder(try #require(MovieFolder(path)), at: "", settings)], configuration,
             clock: clock)
         let (results, continuation) = AsyncStream.makeStream(of: LibraryKey.self)
         self.results = results
         library.notify { continuation.yield($0) }
+    }
+
+    /// Waits for the next result, and looks up a movie.
+    func next(_ movie: String) async throws -> MovieLibrary.Current? {
+        for await _ in results { break }
+        return try await current(movie)
     }
 
     /// Looks up a movie, and again when the pending result is there.

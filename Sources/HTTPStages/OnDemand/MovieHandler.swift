@@ -11,6 +11,17 @@ struct MovieHandler: RequestHandler {
     let access: AccessPolicy
     /// The build of hls.js for the pages; nil without one.
     let script: ByteSlice?
+    /// The figures of responses by kind.
+    private let responses: [ResponseFigures]
+    private let connections: FigureGauge
+    private let waiting: FigureGauge
+
+    init(library: MovieLibrary, access: AccessPolicy, script: ByteSlice?, figures: StageFigures = StageFigures()) {
+        (self.library, self.access, self.script) = (library, access, script)
+        responses = OriginRequestKind.allCases.map { ResponseFigures($0, in: figures) }
+        connections = figures.gauge(FigureName.originConnections, "Open connections of the server")
+        waiting = figures.gauge(FigureName.originWaiting, "Requests held until their resource is published")
+    }
 
     /// The maximum time for which a request is held.
     static let timeout = Duration.seconds(20)
@@ -26,13 +37,23 @@ struct MovieHandler: RequestHandler {
     func answer(
         _ request: HTTPRequest, heldFor key: ResourceKey?, since: MonotonicTime, at now: ClockReading
     ) -> RequestOutcome {
+        let path = MoviePath(request.path)
+        let outcome = outcome(request, path, since: since, at: now)
+        guard case .respond(var response) = outcome else { return outcome }
+        response.figures = responses[OriginRequestKind(path).rawValue]
+        return .respond(response)
+    }
+
+    private func outcome(
+        _ request: HTTPRequest, _ path: MoviePath?, since: MonotonicTime, at now: ClockReading
+    ) -> RequestOutcome {
         guard request.method == .get || request.method == .head else {
             var response = HTTPResponse.text(405, "only GET, HEAD and OPTIONS are supported", cache: .never)
             response.fields.append(("Allow", "GET, HEAD, OPTIONS"))
             return .respond(response)
         }
         let hold = Hold(since: since, now: now.monotonic)
-        switch MoviePath(request.path) {
+        switch path {
         case nil: return .respond(Self.missing)
         case .script: return .respond(script.map(OriginPage.script) ?? Self.missing)
         case .page(let name):
@@ -68,7 +89,10 @@ struct MovieHandler: RequestHandler {
 
     func addFields(to response: inout HTTPResponse) { access.addFields(to: &response) }
 
-    func tick(_ load: ServerLoad, at now: MonotonicTime) {}
+    func tick(_ load: ServerLoad, at now: MonotonicTime) {
+        connections.set(load.connections)
+        waiting.set(load.heldRequests.values.reduce(0, +))
+    }
 
     private static var missing: HTTPResponse { .text(404, "not found", cache: .seconds(1)) }
 }

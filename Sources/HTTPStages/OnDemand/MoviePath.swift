@@ -1,7 +1,7 @@
-import OnDemand
+package import OnDemand
 
 /// The object below the folders of movies that a request's path refers to.
-enum MoviePath: Sendable, Hashable {
+package enum MoviePath: Sendable, Hashable {
     /// A playlist or a manifest of the current version, as users give it to players: `PATH/index.m3u8`.
     case entry(movie: String, name: String)
     /// The page that plays a movie: `PATH/`.
@@ -14,7 +14,7 @@ enum MoviePath: Sendable, Hashable {
     private static let maximumLength = 2048
 
     /// Parses a percent-encoded path; nil if it is malformed, contains empty or dot segments, or is neither.
-    init?(_ raw: String) {
+    package init?(_ raw: String) {
         let bytes = Array(raw.utf8)
         guard bytes.first == UInt8(ascii: "/"), bytes.count <= Self.maximumLength else { return nil }
         var segments: [String] = []
@@ -45,5 +45,21 @@ enum MoviePath: Sendable, Hashable {
         guard let name = segments.last, [MoviePresentation.playlistName, MoviePresentation.manifestName].contains(name)
         else { return nil }
         self = .entry(movie: segments.dropLast().joined(separator: "/"), name: name)
+    }
+}
+
+extension OriginRequestKind {
+    /// The kind of the object that a path of a server of movies refers to.
+    init(_ path: MoviePath?) {
+        switch path {
+        case .entry: self = .playlist
+        case .page, .script: self = .page
+        case .file(_, _, let path):
+            let name = path.split(separator: "/").last ?? ""
+            self =
+                name.hasSuffix(".m3u8") || name.hasSuffix(".mpd")
+                ? .playlist : name.hasPrefix("init") ? .initialization : .segment
+        case nil: self = .other
+        }
     }
 }

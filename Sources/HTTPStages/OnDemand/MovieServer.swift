@@ -5,6 +5,7 @@ package import StageKit
 /// An HTTP server for the movies of a library.
 package final class MovieServer: Sendable {
     private let server: HTTPServer
+    private let figureCollection: StageFigures
     /// The port that the server listens on.
     package let port: UInt16
 
@@ -18,7 +19,9 @@ package final class MovieServer: Sendable {
         let listener = try ListeningSocket.listen(on: options.listen, credentials)
         port = listener.port
         let handler = MovieHandler(
-            library: library, access: options.access, script: try PlayerBuild().content(options.player))
+            library: library, access: options.access, script: try PlayerBuild().content(options.player),
+            figures: library.figures.collection)
+        figureCollection = library.figures.collection
         var configuration = HTTPServer.Configuration(name: "movies", connections: options.connections)
         configuration.threads = options.threads > 0 ? options.threads : HTTPServer.automaticThreads
         let server = try HTTPServer(configuration, listeners: [listener], handler: handler, clock: clock)
@@ -28,6 +31,9 @@ package final class MovieServer: Sendable {
 
     /// The current load and the number of responses.
     package var figures: ServerLoop.Figures { server.figures }
+
+    /// The figures of the movies and of the responses.
+    package var readings: [FigureReading] { figureCollection.readings }
 
     /// Stops the server after responses in progress are sent.
     package func stop() async { await server.stop() }

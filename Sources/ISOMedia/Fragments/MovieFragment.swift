@@ -67,33 +67,57 @@ package struct MovieFragment: Sendable {
         self.segmentType = segmentType
     }
 
-    /// Returns the bytes before the media. Throws if the media of a track start at an offset of more than 31 bits.
-    package func header() throws(FragmentTooLarge) -> Header {
+    /// The sizes of the boxes before the media.
+    private struct Layout {
+        let plans: [TrackRunPlan]
+        let header: MovieFragmentHeaderBox
+        let prefix: SegmentTypeBox?
+        let prefixSize: Int
+        let fragmentSize: Int
+        let mediaHeaderSize: Int
+        let mediaSize: Int
+
+        var total: Int { prefixSize + fragmentSize + mediaHeaderSize }
+    }
+
+    private func layout() throws(FragmentTooLarge) -> Layout {
         let plans = tracks.filter { !$0.samples.isEmpty }.map(TrackRunPlan.init)
         let mediaSize = plans.reduce(0) { $0 + $1.mediaSize }
         let header = MovieFragmentHeaderBox(sequenceNumber: sequenceNumber)
-        let fragmentSize = plans.reduce(8 + header.boxSize) { $0 + $1.boxSize }
-        let mediaHeaderSize = mediaSize > Int(UInt32.max) - 8 ? 16 : 8
         let prefix = segmentType.map(SegmentTypeBox.init)
-        let prefixSize = prefix?.boxSize ?? 0
-        try Self.validate(plans, firstOffset: fragmentSize + mediaHeaderSize)
+        let layout = Layout(
+            plans: plans, header: header, prefix: prefix, prefixSize: prefix?.boxSize ?? 0,
+            fragmentSize: plans.reduce(8 + header.boxSize) { $0 + $1.boxSize },
+            mediaHeaderSize: mediaSize > Int(UInt32.max) - 8 ? 16 : 8, mediaSize: mediaSize)
+        try Self.validate(plans, firstOffset: layout.fragmentSize + layout.mediaHeaderSize)
+        return layout
+    }
 
-        let total = prefixSize + fragmentSize + mediaHeaderSize
-        let bytes = [UInt8](unsafeUninitializedCapacity: total) { buffer, count in
+    /// Returns the number of bytes before the media and the offset of `moof` in them. Throws as ``header()``.
+    package func measuredHeader() throws(FragmentTooLarge) -> (byteCount: Int, movieFragmentOffset: Int, mediaSize: Int)
+    {
+        let layout = try layout()
+        return (layout.total, layout.prefixSize, layout.mediaSize)
+    }
+
+    /// Returns the bytes before the media. Throws if the media of a track start at an offset of more than 31 bits.
+    package func header() throws(FragmentTooLarge) -> Header {
+        let layout = try layout()
+        let bytes = [UInt8](unsafeUninitializedCapacity: layout.total) { buffer, count in
             var writer = RawWriter(UnsafeMutableRawBufferPointer(buffer))
-            if let prefix { writer.write(prefix) }
-            writer.box(size: fragmentSize, .moof)
-            writer.write(header)
-            var offset = fragmentSize + mediaHeaderSize
-            for plan in plans {
+            if let prefix = layout.prefix { writer.write(prefix) }
+            writer.box(size: layout.fragmentSize, .moof)
+            writer.write(layout.header)
+            var offset = layout.fragmentSize + layout.mediaHeaderSize
+            for plan in layout.plans {
                 plan.write(to: &writer, dataOffset: Int32(truncatingIfNeeded: offset))
                 offset += plan.mediaSize
             }
-            writer.mediaHeader(mediaSize)
-            precondition(writer.offset == total, "a fragment has the size that was planned")
-            count = total
+            writer.mediaHeader(layout.mediaSize)
+            precondition(writer.offset == layout.total, "a fragment has the size that was planned")
+            count = layout.total
         }
-        return Header(bytes: bytes, movieFragmentOffset: prefixSize, mediaSize: mediaSize)
+        return Header(bytes: bytes, movieFragmentOffset: layout.prefixSize, mediaSize: layout.mediaSize)
     }
 
     private static func validate(_ plans: [TrackRunPlan], firstOffset: Int) throws(FragmentTooLarge) {

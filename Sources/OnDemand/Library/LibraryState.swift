@@ -7,6 +7,8 @@ struct LibraryState {
     struct Job {
         let key: LibraryKey
         let make: (@Sendable (MovieLibrary) -> ByteRope?)?
+        /// Whether the samples of an open movie are examined.
+        var isExamination = false
     }
 
     enum Outcome {
@@ -19,9 +21,37 @@ struct LibraryState {
         let outcome: Outcome
         /// The state of the files when they were opened; nil if they are missing.
         let fileState: SourceState?
+        /// The state of the files that are mapped, which can be others; nil if they are missing.
+        let mappedState: SourceState?
         /// The time at which the path was last looked up.
-        let checked: MonotonicTime
+        var checked: MonotonicTime
         var used: MonotonicTime
+
+        /// What the movie was before all its samples were examined, if that made a difference: players may still use it.
+        var former: (presentation: MoviePresentation, version: MovieVersion)?
+
+        /// Whether an open file is as it was when it was opened.
+        var isCurrentOrFailed: Bool {
+            if case .open(let presentation, _) = outcome { return isCurrent(presentation) }
+            return true
+        }
+
+        /// Returns the presentation of a version.
+        func presentation(of version: MovieVersion) -> MoviePresentation? {
+            if case .open(let presentation, version) = outcome { return presentation }
+            return former.flatMap { $0.version == version ? $0.presentation : nil }
+        }
+
+        var isOpen: Bool {
+            if case .open = outcome { return true }
+            return false
+        }
+
+        /// Whether samples have not been examined.
+        var isProvisional: Bool {
+            if case .open(let presentation, _) = outcome { return !presentation.isExamined }
+            return false
+        }
 
         var isMissing: Bool {
             if case .missing = outcome { return true }
@@ -31,12 +61,13 @@ struct LibraryState {
         /// Whether the mapped files are as they were when they were opened.
         func isCurrent(_ presentation: MoviePresentation) -> Bool {
             presentation.isComplete
-                && presentation.backingFiles.map { MovieFolder.state(ofDescriptor: $0.descriptor) } == fileState?.files
+                && presentation.backingFiles.map { MovieFolder.state(ofDescriptor: $0.descriptor) }
+                    == mappedState?.files
         }
 
         var memorySize: Int {
-            if case .open(let presentation, _) = outcome { return presentation.memorySize + 4096 }
-            return 512
+            guard case .open(let presentation, _) = outcome else { return 512 }
+            return presentation.memorySize + 4096 + (former?.presentation.memorySize ?? 0)
         }
     }
 
@@ -57,6 +88,19 @@ struct LibraryState {
     private var contentSize = 0
     var pending: Set<LibraryKey> = []
     var jobs: [Job] = []
+    /// The movies whose samples are to be examined when there are no other jobs.
+    private(set) var examinations: [PresentationRequest] = []
+    /// Those of them that are being examined.
+    var examined: Set<PresentationRequest> = []
+
+    mutating func addExamination(of movie: PresentationRequest) {
+        if !examinations.contains(movie) { examinations.append(movie) }
+    }
+
+    mutating func endExamination(of movie: PresentationRequest) {
+        examinations.removeAll { $0 == movie }
+        examined.remove(movie)
+    }
     var activeJobs = 0
 
     /// The number of remembered paths without a movie, as a multiple of that of open movies.
@@ -69,8 +113,9 @@ struct LibraryState {
         return contents.values[position]
     }
 
-    /// Removes the movies that have not been used for the longest time, except the last one.
-    mutating func trimMovies(to limit: Int, memory: Int) {
+    /// Removes the movies that have not been used for the longest time, except the last one. Returns the number of open
+    /// movies and the size of all.
+    mutating func trimMovies(to limit: Int, memory: Int) -> (open: Int, size: Int) {
         var size = movies.values.reduce(0) { $0 + $1.memorySize }
         var open = movies.values.count { !$0.isMissing }
         while movies.count > 1, open > limit || size > memory || movies.count > limit * Self.failureFactor,
@@ -80,6 +125,7 @@ struct LibraryState {
             open -= oldest.value.isMissing ? 0 : 1
             movies[oldest.key] = nil
         }
+        return (movies.values.count(where: \.isOpen), size)
     }
 
     /// Adds a content. If they exceed `memory`, removes those that have not been used for the longest time, except the

@@ -3,6 +3,7 @@ package import Media
 import ProtectionStages
 package import StageKit
 import Synchronization
+import SystemFiles
 
 /// The movies of folders, which are opened when they are requested.
 ///
@@ -18,6 +19,10 @@ package final class MovieLibrary: Sendable {
         package var memory = 256 << 20
         /// The number of movies opened and segments built at once.
         package var workers = 4
+        /// The time for which samples are examined before the first response; the others are examined later.
+        package var examinationTime = Duration.milliseconds(8)
+        /// The folder of converted movies; nil to reject movies in containers other than MP4 and QuickTime.
+        package var cache: MovieCache?
         /// The maximum number of jobs that wait for a thread.
         package var pendingJobs = 512
 
@@ -39,10 +44,13 @@ package final class MovieLibrary: Sendable {
     /// An event for the log.
     package enum Event: Sendable {
         case opened(PresentationRequest, MoviePresentation, after: Duration)
+        /// The samples of an open movie were examined: its new problems, and whether its files differ.
+        case examined(PresentationRequest, [Problem], isChanged: Bool)
         case failed(PresentationRequest, StageError)
     }
 
     let configuration: Configuration
+    package let figures = LibraryFigures()
     private let folders: [ServedFolder]
     private let clock: any MediaClock
     private let state = Mutex(LibraryState())
@@ -92,10 +100,12 @@ package final class MovieLibrary: Sendable {
     package func presentation(of movie: PresentationRequest, _ version: MovieVersion) -> Lookup<MoviePresentation> {
         lookUp(.movie(movie)) { state, now in
             guard let entry = state.movies[movie] else { return nil }
-            if case .open(let presentation, version) = entry.outcome, entry.isCurrent(presentation) {
+            if let presentation = entry.presentation(of: version), entry.isCurrent(presentation) {
                 state.movies[movie]?.used = now
                 return .found(presentation)
             }
+            // Another version may result from the examination.
+            if entry.isProvisional, state.examinations.contains(movie) { return .pending }
             guard now < entry.checked + Self.failureLifetime else { return nil }
             switch entry.outcome {
             case .open(let presentation, _): return entry.isCurrent(presentation) ? .missing : nil
@@ -142,6 +152,13 @@ extension MovieLibrary {
                 state.activeJobs += 1
                 started.append(state.jobs.removeFirst())
             }
+            // Examinations leave threads for requests.
+            if started.isEmpty, state.activeJobs < max(1, configuration.workers / 2),
+                let movie = state.examinations.first(where: { state.examined.insert($0).inserted })
+            {
+                state.activeJobs += 1
+                started.append(LibraryState.Job(key: .movie(movie), make: nil, isExamination: true))
+            }
             return started
         }
         for job in started {
@@ -154,8 +171,13 @@ extension MovieLibrary {
     }
 
     private func run(_ job: LibraryState.Job) {
+        if job.isExamination {
+            examine(job.key.movie)
+            state.withLock { $0.endExamination(of: job.key.movie) }
+            return onResult.withLock { $0 }(job.key)
+        }
         switch job.key {
-        case .movie(let movie): refresh(movie)
+        case .movie(let movie): if !refresh(movie) { return }
         case .content:
             let data = job.make?(self)
             let now = clock.now
@@ -164,52 +186,171 @@ extension MovieLibrary {
                     LibraryState.Built(data: data, used: now), for: job.key, memory: configuration.memory / 4)
             }
         }
-        state.withLock { _ = $0.pending.remove(job.key) }
-        onResult.withLock { $0 }(job.key)
+        end(job.key)
     }
 
-    /// Opens a movie, or a new version of it.
-    private func refresh(_ movie: PresentationRequest) {
+    /// Ends a job, whose result is there.
+    private func end(_ key: LibraryKey) {
+        state.withLock { _ = $0.pending.remove(key) }
+        onResult.withLock { $0 }(key)
+    }
+
+    /// Opens a presentation, or a new version of it. Returns false if the result will be there after a conversion.
+    ///
+    /// `conversions` is the number of conversions so far.
+    private func refresh(_ movie: PresentationRequest, conversions: Int = 0) -> Bool {
         let began = clock.now
         guard let place = folders.lazy.compactMap({ folder in folder.name(of: movie.name).map { (folder, $0) } }).first
-        else { return set(movie, .missing, nil, at: began) }
+        else {
+            set(movie, .missing, nil, at: began)
+            return true
+        }
         let (served, name) = place
         let known = state.withLock { $0.movies[movie] }
         var found: SourceState?
         do throws(StageError) {
-            guard let source = try PresentationSource(name, in: served.folder)
-            else {
-                return set(movie, .missing, nil, at: began)
+            guard let source = try PresentationSource(name, in: served.folder) else {
+                set(movie, .missing, nil, at: began)
+                return true
             }
             found = source.state(in: served.folder)
-            if let known, known.fileState == found, found != nil, !known.isMissing {
+            if let known, found != nil, known.fileState == found, !known.isMissing, known.isCurrentOrFailed {
                 // The same content: only the time of the check is new.
-                return set(movie, known.outcome, found, at: clock.now)
+                state.withLock { state in
+                    state.movies[movie]?.checked = clock.now
+                    state.movies[movie]?.used = clock.now
+                }
+                return true
             }
-            let (input, state) = try source.open(in: served.folder)
+            var (input, fileState) = try source.open(in: served.folder)
+            var mapped = fileState
+            guard try replaceByConverted(&input, &mapped, movie, conversions) else { return false }
             var options = source.options(served.options(of: name))
             options.selection = movie.selection
-            let encryption = try options.encryption.map { options throws(StageError) in try SegmentEncryption(options) }
-            let version = MovieVersion(state, options, keys: encryption?.keyIdentifiers ?? [])
-            let presentation = try PresentationPlanner.open(
-                input, prefix: version.segment(movie.selection) + "/", options, encryption: encryption,
-                configuration.limits,
-                clock: clock)
-            set(movie, .open(presentation, version), state, at: clock.now)
-            onEvent(.opened(movie, presentation, after: clock.now - began))
+            try open(movie, input, options, fileState, mapped: mapped, since: began)
         } catch {
-            set(movie, .failed(error), found, at: clock.now)
-            if case .failed(let former)? = known?.outcome, former.message == error.message { return }
-            onEvent(.failed(movie, error))
+            fail(movie, error, found)
+        }
+        return true
+    }
+
+    /// Replaces movies in other containers by their converted files. Returns false if one is not there yet.
+    private func replaceByConverted(
+        _ input: inout PresentationInput, _ mapped: inout SourceState, _ movie: PresentationRequest, _ conversions: Int
+    ) throws(StageError) -> Bool {
+        var position = 0
+        for item in input.items.indices {
+            for index in input.items[item].movies.indices {
+                defer { position += 1 }
+                let opened = input.items[item].movies[index]
+                guard let container = MovieCache.Container(opened.file.content) else { continue }
+                guard let cache = configuration.cache, let source = opened.file.absolutePath else {
+                    throw StageError(
+                        .unsupportedMedia,
+                        "'\(opened.name)' is not an MP4 or QuickTime movie; set a folder for converted movies (--cache)"
+                    )
+                }
+                let path = cache.path(of: opened.file, mapped.files[position])
+                if let (converted, state) = cache.open(path) {
+                    input.items[item].movies[index].file = converted
+                    mapped.files[position] = state
+                    continue
+                }
+                guard conversions < input.files.count else {
+                    throw StageError(.unreadableInput, "'\(opened.name)': its converted file was removed")
+                }
+                let conversion = MovieCache.Conversion(
+                    source: source, target: path, name: opened.name, isTransport: container == .transportStream,
+                    size: opened.file.count)
+                let fileState = mapped
+                try cache.convert(conversion) { [self] error in
+                    if let error { fail(movie, error, fileState) }
+                    if error != nil || refresh(movie, conversions: conversions + 1) { end(.movie(movie)) }
+                }
+                return false
+            }
+        }
+        return true
+    }
+
+    private func open(
+        _ movie: PresentationRequest, _ input: PresentationInput, _ options: MoviePresentationOptions,
+        _ fileState: SourceState, mapped: SourceState, since began: MonotonicTime
+    ) throws(StageError) {
+        let encryption = try options.encryption.map { options throws(StageError) in try SegmentEncryption(options) }
+        let version = MovieVersion(fileState, options, keys: encryption?.keyIdentifiers ?? [])
+        let presentation = try PresentationPlanner.open(
+            input, prefix: version.segment(movie.selection) + "/", options, encryption: encryption,
+            configuration.limits, clock: clock, examinationTime: configuration.examinationTime)
+        set(movie, .open(presentation, version), fileState, mapped: mapped, at: clock.now)
+        figures.recordOpening(clock.now - began)
+        onEvent(.opened(movie, presentation, after: clock.now - began))
+        if !presentation.isExamined { state.withLock { $0.addExamination(of: movie) } }
+    }
+
+    private func fail(_ movie: PresentationRequest, _ error: StageError, _ fileState: SourceState?) {
+        let former = state.withLock { $0.movies[movie] }
+        set(movie, .failed(error), fileState, at: clock.now)
+        figures.recordFailure(error.code)
+        // The same error is reported once.
+        if case .failed(let earlier)? = former?.outcome, earlier.message == error.message { return }
+        onEvent(.failed(movie, error))
+    }
+
+    /// Opens a movie again, with all its samples. If they make a difference, the movie has another version from now on.
+    private func examine(_ movie: PresentationRequest) {
+        let known = state.withLock { $0.movies[movie] }
+        guard let known, known.isProvisional, case .open(let former, let version) = known.outcome,
+            known.isCurrent(former), let fileState = known.fileState
+        else { return }
+        do throws(StageError) {
+            func open(_ version: MovieVersion) throws(StageError) -> MoviePresentation {
+                try PresentationPlanner.open(
+                    former.input, prefix: version.segment(movie.selection) + "/", former.options, configuration.limits,
+                    clock: clock)
+            }
+            var (presentation, newVersion) = (try open(version), version)
+            let isEqual = presentation.hasEqualFiles(former)
+            if !isEqual {
+                newVersion = MovieVersion(fileState, former.options, differsFromTables: true)
+                presentation = try open(newVersion)
+            }
+            replace(known, of: movie, by: presentation, newVersion, isEqual ? nil : (former, version))
+            let problems = presentation.problems.filter { !former.problems.contains($0) }
+            if !isEqual || !problems.isEmpty { onEvent(.examined(movie, problems, isChanged: !isEqual)) }
+        } catch {
+            fail(movie, error, fileState)
+        }
+    }
+
+    private func replace(
+        _ known: LibraryState.Movie, of movie: PresentationRequest, by presentation: MoviePresentation,
+        _ version: MovieVersion, _ former: (MoviePresentation, MovieVersion)?
+    ) {
+        state.withLock { state in
+            // Closed or opened again meanwhile.
+            guard let entry = state.movies[movie], entry.isProvisional, entry.fileState == known.fileState else {
+                return
+            }
+            var replaced = LibraryState.Movie(
+                outcome: .open(presentation, version), fileState: entry.fileState, mappedState: entry.mappedState,
+                checked: entry.checked, used: entry.used)
+            replaced.former = former.map { ($0.0, $0.1) }
+            state.movies[movie] = replaced
+            let (open, size) = state.trimMovies(to: configuration.openMovies, memory: configuration.memory)
+            figures.update(open: open, tables: size)
         }
     }
 
     private func set(
-        _ movie: PresentationRequest, _ outcome: LibraryState.Outcome, _ fileState: SourceState?, at now: MonotonicTime
+        _ movie: PresentationRequest, _ outcome: LibraryState.Outcome, _ fileState: SourceState?,
+        mapped: SourceState? = nil, at now: MonotonicTime
     ) {
         state.withLock { state in
-            state.movies[movie] = LibraryState.Movie(outcome: outcome, fileState: fileState, checked: now, used: now)
-            state.trimMovies(to: configuration.openMovies, memory: configuration.memory)
+            state.movies[movie] = LibraryState.Movie(
+                outcome: outcome, fileState: fileState, mappedState: mapped, checked: now, used: now)
+            let (open, size) = state.trimMovies(to: configuration.openMovies, memory: configuration.memory)
+            figures.update(open: open, tables: size)
         }
     }
 }

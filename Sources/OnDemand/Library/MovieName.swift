@@ -2,7 +2,8 @@
 package struct MovieName: Sendable {
     /// The extensions of movie files, in lower case.
     package static let extensions: Set<String> = [
-        "mp4", "m4v", "m4a", "mov", "qt", "3gp", "3g2", "f4v", "mp4a", "mp4v",
+        "mp4", "m4v", "m4a", "mov", "qt", "3gp", "3g2", "f4v", "mp4a", "mp4v", "mkv", "mka", "webm", "ts", "mts",
+        "m2ts",
     ]
     private static let subtitleExtensions: Set<String> = ["vtt", "srt"]
     private static let separators: Set<Character> = ["-", "_", "."]

@@ -12,15 +12,15 @@ package struct MovieVersion: Sendable, Hashable, CustomStringConvertible {
     /// writes other bytes increases it.
     private static let revision = "v1"
 
-    /// `keys` are the identifiers of the keys of encrypted presentations.
-    init(_ state: SourceState, _ options: MoviePresentationOptions, keys: [[UInt8]] = []) {
-        // FNV-1a: the same in every process and release.
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in "\(Self.revision) \(state.text) \(options.text)".utf8.map(\.self) + keys.joined() {
-            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-        }
-        let digits = String(hash & (1 << 60 - 1), radix: 32)
-        description = Self.revision + String(repeating: "0", count: Self.length - 2 - digits.count) + digits
+    /// `keys` are the identifiers of the keys of encrypted presentations. `differsFromTables` if the samples of the movie were
+    /// not what its tables say, after a presentation by the tables.
+    init(
+        _ state: SourceState, _ options: MoviePresentationOptions, keys: [[UInt8]] = [], differsFromTables: Bool = false
+    ) {
+        let suffix = differsFromTables ? " samples" : ""
+        let keys = keys.joined().map { " \($0)" }.joined()
+        description =
+            Self.revision + StableDigest("\(Self.revision) \(state.text) \(options.text)\(keys)\(suffix)").text
     }
 
     /// Returns the segment of a URL's path that identifies the version of a selection: `VERSION;start=10`.

@@ -20,12 +20,14 @@ struct MediaTimeline {
     private let maximumSamples: Int
     /// Whether there are several items, whose tracks must end together.
     private let isSequence: Bool
+    private let examinesSamples: Bool
 
     init(
-        _ options: MoviePresentationOptions, _ context: StageContext, maximumSamples: Int, isSequence: Bool
+        _ options: MoviePresentationOptions, _ context: StageContext, maximumSamples: Int, isSequence: Bool,
+        examinesSamples: Bool
     ) {
         (self.options, self.context, self.maximumSamples) = (options, context, maximumSamples)
-        self.isSequence = isSequence
+        (self.isSequence, self.examinesSamples) = (isSequence, examinesSamples)
     }
 
     /// Opens an item. A single one is not changed unless a range is selected.
@@ -35,7 +37,8 @@ struct MediaTimeline {
         var movies: [SelectedMovie] = []
         for movie in item.movies {
             var selected = try SelectedMovie(
-                movie.file, options.reading(movie.name, movie.tracks), context, maximumSamples: maximumSamples)
+                movie.file, options.reading(movie.name, movie.tracks), context, maximumSamples: maximumSamples,
+                examinesSamples: examinesSamples)
             selected.label(movie.labels)
             movies.append(selected)
         }

@@ -55,6 +55,9 @@ package struct PresentationInput: Sendable {
     /// Whether the presentation is one item, and all of it.
     var isWhole: Bool { items.count == 1 && items[0].start == nil && items[0].end == nil }
 
+    /// Whether the presentation is a single movie, and all of it.
+    var isMovie: Bool { isWhole && items[0].movies.count == 1 && subtitles.isEmpty }
+
     /// All files.
     var files: [MappedFile] { items.flatMap(\.movies).map(\.file) + subtitles.map(\.file) }
 }

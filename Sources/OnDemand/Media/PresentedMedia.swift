@@ -23,19 +23,18 @@ struct PresentedMedia: Sendable {
     /// The movies of all items.
     private let movies: [SelectedMovie]
     private let subtitles: [SubtitleSamples]
-    /// The files that back the media.
-    let files: [MappedFile]
-    /// The name in messages.
-    let name: String
+    /// The files.
+    let input: PresentationInput
     /// The starts of segments that several video tracks have in common; nil for one track.
     let boundaries: BoundaryTimes?
 
     /// Reads the tables of all files. Throws `limit-reached` if they describe more samples than the limit, and
     /// `bad-timestamps` if movies do not fit together.
     init(
-        _ input: PresentationInput, _ options: MoviePresentationOptions, _ context: StageContext, maximumSamples: Int
+        _ input: PresentationInput, _ options: MoviePresentationOptions, _ context: StageContext, maximumSamples: Int,
+        examinesSamples: Bool
     ) throws(StageError) {
-        (name, files) = (input.name, input.files)
+        self.input = input
         let selection = options.selection.range
         guard selection == nil || input.isWhole else {
             throw StageError(
@@ -43,7 +42,7 @@ struct PresentedMedia: Sendable {
         }
         let timeline = MediaTimeline(
             options, context, maximumSamples: maximumSamples / max(1, input.files.count),
-            isSequence: input.items.count > 1)
+            isSequence: input.items.count > 1, examinesSamples: examinesSamples)
         var sequence = MediaSequence(context)
         for item in input.items { sequence.append(try timeline.item(item, selection)) }
         var texts: [SubtitleSamples] = []
@@ -63,6 +62,17 @@ struct PresentedMedia: Sendable {
         (items, boundaries) = (sequence.items, sequence.boundaries)
         (movies, subtitles) = (sequence.items.flatMap(\.movies), texts)
     }
+
+    /// The files that back the media.
+    var files: [MappedFile] { input.files }
+    /// The name in messages.
+    var name: String { input.name }
+
+    /// The movie of a presentation of a single movie; nil for others.
+    var movie: SelectedMovie? { movies.count == 1 && subtitles.isEmpty ? movies[0] : nil }
+
+    /// A place in ``movie``.
+    func place(_ place: SelectedMovie.Place) -> Place { Place(movie: 0, place: place) }
 
     /// The tracks at the start.
     private var tracks: [Track] { (items.first?.tracks ?? []) + subtitles.map(\.track) }

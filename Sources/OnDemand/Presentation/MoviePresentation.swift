@@ -13,6 +13,10 @@ package final class MoviePresentation: Sendable {
     private let entries: [String: PresentedFile]
     /// Warnings about the movie, as `sluice segment` reports them.
     package let problems: [Problem]
+    /// Whether the segments were planned from the tables of the movie alone.
+    package let isOutlined: Bool
+    /// Whether all samples were examined that the presentation can depend on.
+    package let isExamined: Bool
     /// The approximate size in memory, in bytes.
     package let memorySize: Int
 
@@ -22,9 +26,10 @@ package final class MoviePresentation: Sendable {
 
     init(
         _ media: PresentedMedia, _ renditions: [PlannedRendition], _ files: [String: PresentedFile],
-        entries: [String: PresentedFile], _ problems: [Problem], burst: MediaTime?
+        entries: [String: PresentedFile], _ problems: [Problem], options: MoviePresentationOptions, isOutlined: Bool,
+        isExamined: Bool
     ) {
-        self.burst = burst
+        (self.options, self.isOutlined, self.isExamined) = (options, isOutlined, isExamined)
         (self.media, self.renditions, self.files, self.problems) = (media, renditions, files, problems)
         self.entries = entries
         memorySize =
@@ -47,7 +52,10 @@ package final class MoviePresentation: Sendable {
     }
 
     /// The media that a connection receives at full speed; nil for no limit.
-    package let burst: MediaTime?
+    package var burst: MediaTime? { options.burst }
+    /// The options and the files with which the presentation was planned.
+    let options: MoviePresentationOptions
+    var input: PresentationInput { media.input }
 
     /// Whether no file has lost bytes since it was mapped.
     package var isComplete: Bool { media.isComplete }
@@ -85,6 +93,12 @@ package final class MoviePresentation: Sendable {
             guard let file = slice.storage.file as? MappedFile else { continue }
             file.load(slice.offset..<slice.offset + slice.count)
         }
+    }
+
+    /// Whether the files of another presentation of the same movie are equal, without building segments.
+    package func hasEqualFiles(_ other: MoviePresentation) -> Bool {
+        files == other.files && entries == other.entries
+            && renditions.elementsEqual(other.renditions) { $0.hasEqualSegments($1) }
     }
 
     private func data(of content: PresentedFile.Content) -> ByteRope? {

@@ -4,7 +4,7 @@ import ProtectionStages
 
 /// The media segments of a rendition in a compact form: where their samples are, instead of the samples.
 struct PlannedRendition: Sendable {
-    struct Segment: Sendable {
+    struct Segment: Sendable, Equatable {
         /// The index of the template, and of the first run.
         let template: Int32
         let firstRun: Int32
@@ -59,8 +59,11 @@ struct PlannedRendition: Sendable {
     }
 
     /// Adds a segment and returns its index. `sentCount` is its size after encryption.
+    ///
+    /// `place` is that of the first sample, of a segment of one track; nil to look the places up later.
     mutating func add(
-        _ composition: SegmentComposition, byteCount: Int, sentCount: Int, duration: MediaTime
+        _ composition: SegmentComposition, byteCount: Int, sentCount: Int, duration: MediaTime,
+        at place: PresentedMedia.Place? = nil
     ) -> Int {
         totalBytes += sentCount
         totalDuration = totalDuration + duration
@@ -70,7 +73,7 @@ struct PlannedRendition: Sendable {
                 runCount: Int16(clamping: composition.runs.count), continues: nextContinues,
                 sequenceNumber: composition.sequenceNumber, byteCount: byteCount))
         nextContinues = true
-        for run in composition.runs { runs.append(Run(samples: run)) }
+        for run in composition.runs { runs.append(Run(samples: run, place: place)) }
         return segments.count - 1
     }
 
@@ -120,6 +123,12 @@ struct PlannedRendition: Sendable {
             data.count == segment.byteCount
         else { return nil }
         return data
+    }
+
+    /// Whether the segments consist of the same samples.
+    func hasEqualSegments(_ other: PlannedRendition) -> Bool {
+        segments == other.segments && runs.elementsEqual(other.runs) { $0.samples == $1.samples }
+            && exceptions == other.exceptions
     }
 
     /// The approximate size in memory, in bytes.

@@ -4,50 +4,67 @@ import PackagingStages
 package import ProtectionStages
 package import StageKit
 package import SystemFiles
-import Synchronization
 
 /// Plans the presentation of a movie: the stages that package a movie run once over its tables, and the places of the
 /// samples of each segment are recorded instead of the segments.
 package struct PresentationPlanner {
-    private let media: PresentedMedia
-    private let options: MoviePresentationOptions
-    private let limits: PresentationLimits
+    let media: PresentedMedia
+    let options: MoviePresentationOptions
+    let limits: PresentationLimits
     /// The encryption of media segments; nil for clear ones.
     private let encryption: SegmentEncryption?
-    private let clock: any MediaClock
-    private let deadline: MonotonicTime
-    private var segmenter: SegmentFragmentedMP4
-    private var playlists: HLSPlaylist
+    let clock: any MediaClock
+    let deadline: MonotonicTime
+    let examination: SampleExamination
+    var segmenter: SegmentFragmentedMP4
+    var playlists: HLSPlaylist
     /// nil if the presentation has no MPD.
-    private var manifest: DASHManifest?
-    private var renditions: [PlannedRendition] = []
-    private var positions: [Rendition.ID: Int] = [:]
-    private var files: [String: PresentedFile] = [:]
-    private var problems: [Problem] = []
-    private var (segmentCount, storedBytes) = (0, 0)
+    var manifest: DASHManifest?
+    var renditions: [PlannedRendition] = []
+    var positions: [Rendition.ID: Int] = [:]
+    var files: [String: PresentedFile] = [:]
+    var problems: [Problem] = []
+    var (segmentCount, storedBytes) = (0, 0)
     /// Collects the reports of the reader.
-    private let reports = ProblemCollector()
-    private let context: StageContext
+    let reports = ProblemCollector()
+    let context: StageContext
 
     /// Opens a movie, which `name` names in messages.
     package static func open(
         _ file: MappedFile, name: String, prefix: String = "", _ options: MoviePresentationOptions,
-        _ limits: PresentationLimits, clock: any MediaClock
+        _ limits: PresentationLimits, clock: any MediaClock, examinationTime: Duration? = nil,
+        throughSamples: Bool = false
     ) throws(StageError) -> MoviePresentation {
         let input = PresentationInput(name: name, movies: [PresentationInput.Movie(file, name: name)])
-        return try open(input, prefix: prefix, options, limits, clock: clock)
+        return try open(
+            input, prefix: prefix, options, limits, clock: clock, examinationTime: examinationTime,
+            throughSamples: throughSamples)
     }
 
     /// Opens a presentation of one or more files. Its files are at `prefix` relative to its entries.
     ///
-    /// Throws the errors of the stages, `limit-reached`, and `bad-timestamps` for movies that do not fit together.
+    /// Samples are examined for at most `examinationTime`; without a limit, all of them are. With `throughSamples`, the
+    /// stages process all samples even if the tables are enough. Throws the errors of the stages, `limit-reached`, and
+    /// `bad-timestamps` for movies that do not fit together.
     package static func open(
         _ input: PresentationInput, prefix: String = "", _ options: MoviePresentationOptions,
-        encryption: SegmentEncryption? = nil, _ limits: PresentationLimits, clock: any MediaClock
+        encryption: SegmentEncryption? = nil, _ limits: PresentationLimits, clock: any MediaClock,
+        examinationTime: Duration? = nil, throughSamples: Bool = false
     ) throws(StageError) -> MoviePresentation {
         do {
-            var planner = try PresentationPlanner(input, options, encryption, limits, clock: clock)
-            return try planner.run(prefix)
+            // Segments of several files, of parts and of encrypted movies require samples.
+            let isOutlined = input.isMovie && options.selection.range == nil && encryption == nil && !throughSamples
+            func makePlanner(_ time: Duration?) throws -> PresentationPlanner {
+                try PresentationPlanner(
+                    input, options, encryption, limits, clock: clock, SampleExamination(clock, for: time))
+            }
+            if let examinationTime, isOutlined {
+                var planner = try makePlanner(examinationTime)
+                if let presentation = try planner.runThroughTables(prefix) { return presentation }
+            }
+            var planner = try makePlanner(nil)
+            if isOutlined, let presentation = try planner.runThroughTables(prefix) { return presentation }
+            return try planner.runThroughSamples(prefix)
         } catch let error as StageError {
             throw error
         } catch {
@@ -57,7 +74,7 @@ package struct PresentationPlanner {
 
     private init(
         _ input: PresentationInput, _ options: MoviePresentationOptions, _ encryption: SegmentEncryption?,
-        _ limits: PresentationLimits, clock: any MediaClock
+        _ limits: PresentationLimits, clock: any MediaClock, _ examination: SampleExamination
     ) throws {
         guard (encryption == nil) == (options.encryption == nil) else {
             throw StageError(.invalidOptions, "the keys of an encrypted presentation are not loaded")
@@ -65,9 +82,10 @@ package struct PresentationPlanner {
         self.encryption = encryption
         let reports = reports
         context = StageContext(stageName: "movie", reporter: { reports.add($0) }, clock: clock)
-        (self.options, self.limits, self.clock) = (options, limits, clock)
+        (self.options, self.limits, self.clock, self.examination) = (options, limits, clock, examination)
         deadline = clock.now + limits.time
-        media = try PresentedMedia(input, options, context, maximumSamples: limits.samples)
+        media = try PresentedMedia(
+            input, options, context, maximumSamples: limits.samples, examinesSamples: examination.isUnlimited)
         segmenter = try SegmentFragmentedMP4(options: options.segmenting)
         segmenter.setBoundaries(media.boundaries)
         var listing = options.listing
@@ -77,7 +95,26 @@ package struct PresentationPlanner {
         manifest = options.encryption?.method == .aes128 ? nil : try DASHManifest(options: DASHManifest.Options())
     }
 
-    private mutating func run(_ prefix: String) throws -> MoviePresentation {
+    /// Plans by the tables alone. Returns nil, and is as before, if the segments can depend on more.
+    private mutating func runThroughTables(_ prefix: String) throws -> MoviePresentation? {
+        let initial = self
+        guard try outline() else {
+            self = initial
+            return nil
+        }
+        return presentation(prefix, isOutlined: true)
+    }
+
+    private mutating func presentation(_ prefix: String, isOutlined: Bool) -> MoviePresentation {
+        for file in media.files { file.releasePages() }
+        if media.isSequence { removeManifestOfSeveralFormats() }
+        return MoviePresentation(
+            media, renditions, files, entries: entries(prefix), reports.problems + problems, options: options,
+            isOutlined: isOutlined, isExamined: examination.isComplete)
+    }
+
+    /// Runs the stages on all samples.
+    private mutating func runThroughSamples(_ prefix: String) throws -> MoviePresentation {
         try receive(media.opening)
         var merge = media.merge
         while true {
@@ -88,15 +125,14 @@ package struct PresentationPlanner {
         }
         merge.report(context)
         try receive(media.ending)
-        try finish()
+        var segments = Effects<Segment>(clock: clock)
+        try segmenter.finish(&segments)
+        try finish(segments)
         try locate()
-        for file in media.files { file.releasePages() }
-        if media.isSequence { removeManifestOfSeveralFormats() }
-        return MoviePresentation(
-            media, renditions, files, entries: entries(prefix), reports.problems + problems, burst: options.burst)
+        return presentation(prefix, isOutlined: false)
     }
 
-    private func validate() throws(StageError) {
+    func validate() throws(StageError) {
         guard media.isComplete else {
             throw StageError(.truncatedInput, "'\(media.name)' was truncated while it was being read")
         }
@@ -151,16 +187,15 @@ package struct PresentationPlanner {
 
 // The stages, one after the other.
 extension PresentationPlanner {
-    private mutating func receive(_ messages: [Message<Sample>]) throws {
+    mutating func receive(_ messages: [Message<Sample>]) throws {
         var effects = Effects<Segment>(clock: clock)
         try segmenter.receive(all: messages, &effects)
         record(effects.requestsAndReports)
         for case .payload(let segment) in effects.messages { try receive(segment) }
     }
 
-    private mutating func finish() throws {
-        var segments = Effects<Segment>(clock: clock)
-        try segmenter.finish(&segments)
+    /// Ends the playlists after the last segments.
+    mutating func finish(_ segments: Effects<Segment>) throws {
         record(segments.requestsAndReports)
         for case .payload(let segment) in segments.messages { try receive(segment) }
         var resources = Effects<Resource>(clock: clock)
@@ -207,8 +242,9 @@ extension PresentationPlanner {
                 message: "'\(media.name)' has no MPD: the formats of its items differ; encode them alike for DASH"))
     }
 
-    private mutating func receive(_ segment: Segment) throws {
-        let (listed, content) = try plan(segment)
+    /// Names a segment. `place` is that of the first sample; nil to look it up later.
+    mutating func receive(_ segment: Segment, at place: PresentedMedia.Place? = nil) throws {
+        let (listed, content) = try plan(segment, at: place)
         var effects = Effects<Resource>(clock: clock)
         try playlists.receive(.payload(listed), &effects)
         record(effects.requestsAndReports)
@@ -227,7 +263,9 @@ extension PresentationPlanner {
 
     /// Records how a media segment can be built, nil for segments that are stored. Returns the segment as playlists list
     /// it: the bytes of encrypted media segments are zeros, so that none of their clear bytes can be stored.
-    private mutating func plan(_ segment: Segment) throws(StageError) -> (Segment, PresentedFile.Content?) {
+    private mutating func plan(
+        _ segment: Segment, at place: PresentedMedia.Place?
+    ) throws(StageError) -> (Segment, PresentedFile.Content?) {
         let id = segment.rendition.id
         switch segment.kind {
         case .initialization:
@@ -258,7 +296,7 @@ extension PresentationPlanner {
             let listed = try renditions[position].format?.describe(segment) ?? segment
             let index = renditions[position].add(
                 composition, byteCount: segment.data.count, sentCount: listed.data.count,
-                duration: segment.report.tracks.first?.duration ?? .zero)
+                duration: segment.report.tracks.first?.duration ?? .zero, at: place)
             return (listed, .segment(rendition: position, index: index))
         case .part: return (segment, nil)
         }
@@ -295,13 +333,4 @@ extension Resource {
         default: contentType == "text/vtt"
         }
     }
-}
-
-/// The problems that a stage reports.
-private final class ProblemCollector: Sendable {
-    private let collected = Mutex<[Problem]>([])
-
-    var problems: [Problem] { collected.withLock { $0 } }
-
-    func add(_ problem: Problem) { collected.withLock { $0.append(problem) } }
 }

@@ -1,14 +1,14 @@
 import Media
 
 /// A file of a presentation: stored bytes, or segments that are built when they are requested.
-package struct PresentedFile: Sendable {
-    enum Content: Sendable {
+package struct PresentedFile: Sendable, Equatable {
+    enum Content: Sendable, Equatable {
         case stored(ByteRope)
         /// A media segment, by the indices of its rendition and in it.
         case segment(rendition: Int, index: Int)
     }
 
-    struct Part: Sendable {
+    struct Part: Sendable, Equatable {
         let content: Content
         /// The offset in the file, and the size in bytes.
         let offset: Int

@@ -1,7 +1,8 @@
 // The table of metrics: names, types and descriptions.
 extension MetricsPage {
     static var table: MetricTable {
-        MetricTable([build] + pipelines + sources + stages + renditions + encryption + origins + stores + hooks)
+        MetricTable(
+            [build] + pipelines + sources + stages + renditions + encryption + origins + movies + stores + hooks)
     }
 
     private static let build = MetricFamily("sluice_build", .info, "Version of the program.")
@@ -84,6 +85,15 @@ extension MetricsPage {
         MetricFamily(
             "sluice_origin_distinct_viewers", .gauge,
             "Estimated viewers of the presentation: distinct clients of all its playlists."),
+    ]
+
+    private static let movies = [
+        MetricFamily("sluice_movies_open", .gauge, "Open movies."),
+        MetricFamily(
+            "sluice_movie_tables_bytes", .gauge, unit: "bytes", "Size of the tables of open movies in memory."),
+        MetricFamily("sluice_movies_opened", .counter, "Times that a movie was opened."),
+        MetricFamily("sluice_movie_opening_seconds", .histogram, unit: "seconds", "Time for opening a movie."),
+        MetricFamily("sluice_movie_failures", .counter, "Movies that could not be opened, by error code."),
     ]
 
     private static let hooks = [

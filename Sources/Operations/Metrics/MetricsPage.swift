@@ -1,16 +1,21 @@
 package import PipelineRuntime
-import StageKit
+package import StageKit
 
 /// The metrics of the runs of a process.
 package struct MetricsPage: Sendable {
     private let families: [MetricFamily]
 
-    /// Creates the metrics of these runs. `build` are the labels of `sluice_build_info`, such as `version`.
-    package init(_ runs: [RunStatus], build: [(name: String, value: String)], process: Bool = true) {
+    /// Creates the metrics of these runs. `build` are the labels of `sluice_build_info`, such as `version`; `figures` are
+    /// those of the process that belong to no run.
+    package init(
+        _ runs: [RunStatus], build: [(name: String, value: String)], process: Bool = true,
+        figures: [FigureReading] = []
+    ) {
         var table = Self.table
         var others = MetricFamilies()
         table.add("sluice_build_info", build.map { MetricLabel($0.name, $0.value) }, 1)
         for run in runs { Self.add(run, to: &table, &others) }
+        for figure in figures { table.add(figure, Self.labels(of: figure), to: &others) }
         let start = runs.compactMap(\.startTime).min() ?? 0
         families = table.families + others.families + (process ? ProcessFigures().families(startTime: start) : [])
     }
@@ -73,9 +78,12 @@ package struct MetricsPage: Sendable {
         table.add("sluice_stage_busy_seconds_total", labels, stage.busySeconds ?? 0)
         table.add("sluice_stage_restarts_total", labels, Double(stage.restarts))
         for figure in stage.figures ?? [] {
-            let own = figure.labels.sorted { $0.key < $1.key }.map { MetricLabel(labelName($0.key), $0.value) }
-            table.add(figure, labels + own, to: &others)
+            table.add(figure, labels + Self.labels(of: figure), to: &others)
         }
+    }
+
+    private static func labels(of figure: FigureReading) -> [MetricLabel] {
+        figure.labels.sorted { $0.key < $1.key }.map { MetricLabel(labelName($0.key), $0.value) }
     }
 
     private static func labelName(_ key: String) -> String {

@@ -62,6 +62,37 @@ struct FragmentBuilder: Sendable {
         return (data, reports)
     }
 
+    /// Returns the size and the report of the segment that samples of the only track make up, without building it.
+    /// `services` returns the caption services in the samples.
+    ///
+    /// Segments have one fragment each.
+    mutating func measure(
+        _ samples: [MovieSample], services: (ClosedCaptions) -> Set<CaptionService>
+    ) throws(PackagingError) -> (byteCount: Int, SegmentReport) {
+        let mapping = mappings[0]
+        let run = try trackRun(mapping, samples[...])
+        let header: (byteCount: Int, movieFragmentOffset: Int, mediaSize: Int)
+        do throws(FragmentTooLarge) {
+            header = try fragment(of: [run], isFirst: true).measuredHeader()
+        } catch {
+            throw PackagingError(.sampleTooLarge, error.description)
+        }
+        sequenceNumber &+= 1
+        let isVideo = mapping.track.mediaType == .video
+        let first = isVideo ? sampleReport(mapping, samples[...], at: header.byteCount) : nil
+        let byteCount = header.byteCount + header.mediaSize
+        let moof = header.movieFragmentOffset
+        var report = SegmentReport(kind: .separable)
+        report.fragments = [
+            SegmentReport.FragmentReport(offset: moof, length: byteCount - moof, firstVideoSample: first)
+        ]
+        var track = trackReport(mapping, samples)
+        track.firstVideoSample = first
+        if isVideo { track.captionServices = ClosedCaptions(mapping.track.format).map(services) }
+        report.tracks = [track]
+        return (byteCount, report)
+    }
+
     /// Appends one movie fragment with its media data; adjacent sample bytes stay one slice.
     private mutating func append(
         _ parts: [ArraySlice<Sample>], isFirst: Bool, to data: inout ByteRope
@@ -91,26 +122,31 @@ struct FragmentBuilder: Sendable {
     ) throws(PackagingError) -> MovieFragment.Header {
         defer { sequenceNumber &+= 1 }
         do throws(FragmentTooLarge) {
-            return try MovieFragment(
-                sequenceNumber: sequenceNumber, tracks: runs, segmentType: isFirst ? segmentBrands : nil
-            ).header()
+            return try fragment(of: runs, isFirst: isFirst).header()
         } catch {
             throw PackagingError(.sampleTooLarge, error.description)
         }
     }
 
+    private func fragment(of runs: [MovieFragment.TrackRun], isFirst: Bool) -> MovieFragment {
+        MovieFragment(
+            sequenceNumber: sequenceNumber, tracks: runs, segmentType: isFirst ? segmentBrands : nil)
+    }
+
     private func trackRun(
-        _ mapping: TrackTimeMapping, _ samples: ArraySlice<Sample>
+        _ mapping: TrackTimeMapping, _ samples: ArraySlice<some DescribedSample>
     ) throws(PackagingError) -> MovieFragment.TrackRun {
         var entries: [MovieFragment.SampleEntry] = []
         entries.reserveCapacity(samples.count)
         for sample in samples {
-            guard let size = UInt32(exactly: sample.bytes.count) else {
-                throw PackagingError(.sampleTooLarge, "a sample at \(sample.decodeTime) is larger than 4 GiB")
+            guard let size = UInt32(exactly: sample.byteCount) else {
+                throw PackagingError(
+                    .sampleTooLarge, "a sample at \(mapping.decodeTime(of: sample)) is larger than 4 GiB")
             }
             // The timeline has validated durations, and composition offsets before the shift.
             guard let offset = Int32(exactly: sample.presentationOffset - mapping.compositionShift) else {
-                throw PackagingError(.badTimestamps, "a sample at \(sample.decodeTime) is presented too early")
+                throw PackagingError(
+                    .badTimestamps, "a sample at \(mapping.decodeTime(of: sample)) is presented too early")
             }
             entries.append(
                 MovieFragment.SampleEntry(
@@ -157,7 +193,9 @@ extension FragmentBuilder {
         return run[start...].firstIndex { $0.presentationTicks >= ticks } ?? run.count
     }
 
-    private func trackReport(_ mapping: TrackTimeMapping, _ run: [Sample]) -> SegmentReport.TrackReport {
+    private func trackReport(
+        _ mapping: TrackTimeMapping, _ run: some Collection<some DescribedSample>
+    ) -> SegmentReport.TrackReport {
         var earliest = Int64.max
         var duration: Int64 = 0
         for sample in run {
@@ -172,13 +210,13 @@ extension FragmentBuilder {
     }
 
     private func sampleReport(
-        _ mapping: TrackTimeMapping, _ run: ArraySlice<Sample>, at offset: Int
+        _ mapping: TrackTimeMapping, _ run: ArraySlice<some DescribedSample>, at offset: Int
     ) -> SegmentReport.SampleReport {
         let sample = run[run.startIndex]
         var report = SegmentReport.SampleReport(
             presentationTime: MediaTime(
-                value: sample.presentationTicks + mapping.presentationShift, timescale: sample.timescale),
-            offset: offset, length: sample.bytes.count, isSync: sample.isSync)
+                value: sample.presentationTicks + mapping.presentationShift, timescale: mapping.track.timescale),
+            offset: offset, length: sample.byteCount, isSync: sample.flags.isSync)
         let leading = LeadingPictures(behind: run.startIndex, in: run)
         (report.leadingCount, report.skippedLeadingCount) = (leading.count, leading.skippedCount)
         return report

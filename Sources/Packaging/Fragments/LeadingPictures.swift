@@ -8,7 +8,7 @@ struct LeadingPictures: Hashable {
     var skippedCount = 0
 
     /// Counts the leading pictures that directly follow `position`.
-    init(behind position: Int, in run: ArraySlice<Sample>) {
+    init(behind position: Int, in run: ArraySlice<some DescribedSample>) {
         for sample in run[(position + 1)...] {
             let leading = sample.flags.leading
             guard leading == .skipped || leading == .decodable else { return }

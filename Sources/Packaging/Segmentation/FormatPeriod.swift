@@ -6,7 +6,7 @@ struct FormatPeriod: Sendable {
     private(set) var tracks: [TrackAssembly] = []
     private(set) var renditions: [RenditionAssembly] = []
     private(set) var hasStarted = false
-    private var leader = 0
+    private(set) var leader = 0
     private var leaderCuts = LeaderCuts()
     /// The renditions of the preceding period.
     private let previousRenditions: [RenditionAssembly]

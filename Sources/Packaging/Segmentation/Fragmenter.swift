@@ -8,16 +8,16 @@ package import Media
 /// reorder delay determine the initialization segments.
 package struct Fragmenter: Sendable {
     package private(set) var settings: FragmenterSettings
-    private var period: FormatPeriod
-    private var change: FormatChange?
+    private(set) var period: FormatPeriod
+    private(set) var change: FormatChange?
     private var hasRequestedSync = false
     private var output: [Segment] = []
-    private var text = TextRenditions()
-    private var textOutput: [Segment] = []
+    var text = TextRenditions()
+    var textOutput: [Segment] = []
     /// The number of samples discarded in preceding periods, by track.
     private var skipped: [Track.ID: Int] = [:]
     private var skippedLeadingBefore: [Track.ID: Int] = [:]
-    private var parameterSets = ParameterSetChanges()
+    private(set) var parameterSets = ParameterSetChanges()
 
     package init(settings: FragmenterSettings) {
         self.settings = settings

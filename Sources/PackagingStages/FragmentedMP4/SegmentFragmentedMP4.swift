@@ -237,6 +237,20 @@ package struct SegmentFragmentedMP4: Transform, PartEmitting {
     }
 }
 
+// Planning without samples.
+extension SegmentFragmentedMP4 {
+    /// The outline of the media segments after the first samples of each track; nil if they require all samples.
+    package var outline: SegmentOutline? { SegmentOutline(fragmenter) }
+
+    /// Ends a run whose media segments were outlined, with the text segments and the reports.
+    package mutating func finish(_ outline: SegmentOutline, _ effects: inout Effects<Segment>) throws {
+        try carried.requireCarriedTrack()
+        try asStageErrors { () throws(PackagingError) in try fragmenter.finishText(outline) }
+        emit(&effects)
+        warnOfUnseenCues(&effects)
+    }
+}
+
 extension SegmentFragmentedMP4 {
     /// Segments of one track each are independent; parts and common files of several tracks require whole tracks.
     package var distribution: Distribution {

@@ -28,6 +28,9 @@ struct SyncDistances {
         }
     }
 
+    /// The intervals that the movie declares.
+    init(declaredBy track: MovieTrack, in movie: MovieFile) { all = movie.maximumSyncInterval(of: track) }
+
     /// Examines the samples in a range of positions.
     init(of track: MovieTrack, in movie: MovieFile, format: MediaFormat, _ range: Range<Int>) {
         guard let rule = SyncRule(format), let syntax = BitstreamSyntax(format) else {
@@ -76,6 +79,10 @@ struct SyncDistances {
 
     /// Warns if the movie marks samples at which decoding cannot start.
     func warn(of track: MovieTrack, _ context: StageContext) {
+        Self.warn(wrongCount: wrongCount, markedCount: markedCount, of: track, context)
+    }
+
+    static func warn(wrongCount: Int, markedCount: Int, of track: MovieTrack, _ context: StageContext) {
         guard wrongCount > 0 else { return }
         context.reportWarning(
             "false-sync-samples",

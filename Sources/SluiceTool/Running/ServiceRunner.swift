@@ -54,8 +54,9 @@ struct ServiceRunner {
         let listener: AdminServer?
         let movieServer: MovieServer?
         do throws(StageError) {
-            movieServer = try movies?.start(log)
-            listener = try startAdmin(service, admin ?? declared, socket: entry?.socket)
+            let started = try movies?.start(log)
+            movieServer = started
+            listener = try startAdmin(service, admin ?? declared, socket: entry?.socket) { started?.readings ?? [] }
         } catch {
             log.record(.serviceProblem, error.message, level: .error)
             await service.stop()
@@ -104,12 +105,15 @@ struct ServiceRunner {
 
     /// Starts one admin listener for all pipelines, on the socket of the process and on the configured address.
     private func startAdmin(
-        _ service: PipelineService, _ admin: AdminOptions?, socket: String?
+        _ service: PipelineService, _ admin: AdminOptions?, socket: String?,
+        figures: @escaping @Sendable () -> [FigureReading]
     ) throws(StageError) -> AdminServer? {
         let listener = AdminListener(admin) { [log] message, level in
             log.record(level == .info ? .notice : .serviceProblem, message, level: level)
         }
-        return try listener.start(socket: socket, service: { await service.status }) { service.targets }
+        return try listener.start(socket: socket, service: { await service.status }, figures: figures) {
+            service.targets
+        }
     }
 
     private var loading: PipelineService.Loading {

@@ -22,6 +22,12 @@ package enum FigureName {
     package static let originViewers = "origin-viewers"
     package static let originDistinctViewers = "origin-distinct-viewers"
     package static let originResponse = "origin-response"
+    // Served movies; failures by `code`.
+    package static let moviesOpen = "movies-open"
+    package static let movieTables = "movie-tables"
+    package static let moviesOpened = "movies-opened"
+    package static let movieOpening = "movie-opening"
+    package static let movieFailures = "movie-failures"
     // Pushes, by `target`; failures by `reason` too.
     package static let pushBacklog = "push-backlog"
     package static let pushBacklogFiles = "push-backlog-files"

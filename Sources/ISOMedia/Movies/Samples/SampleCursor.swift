@@ -73,6 +73,15 @@ package struct SampleCursor: Sendable {
         return group
     }
 
+    /// Appends up to `count` of the next samples.
+    package mutating func read(_ count: Int, into samples: inout [MovieSample]) {
+        var left = count
+        while left > 0, let sample = next() {
+            samples.append(sample)
+            left -= 1
+        }
+    }
+
     /// Returns the next sample, or several samples of up to `size` bytes.
     private mutating func nextPresent(upTo size: Int) -> MovieSample? {
         guard missing == nil else { return nil }

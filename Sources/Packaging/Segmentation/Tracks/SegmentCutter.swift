@@ -63,24 +63,36 @@ struct SegmentCutter: Sendable {
     /// Returns whether `sample` belongs to a later segment than the preceding one. May be called again with the same
     /// sample.
     mutating func begins(with sample: Sample, leaderCuts: LeaderCuts) -> Bool {
-        let before = segmentIndex
+        begins(isSync: sample.isSync, at: sample.presentationTicks, leaderCuts: leaderCuts)
+    }
+
+    /// Returns whether the sample that is presented at `ticks` belongs to a later segment than the preceding one.
+    @inline(__always)
+    mutating func begins(isSync: Bool, at ticks: Int64, leaderCuts: LeaderCuts) -> Bool {
         switch rule {
-        case .ownSyncSamples:
-            guard sample.isSync, isBoundary(sample) else { return false }
-            if nextCut > .min { segmentIndex += 1 }
-            nextCut = grid.boundary(after: sample.presentationTime).ticks(at: timescale, rounding: .up)
-        case .follow:
-            while let cut = leaderCuts[segmentIndex],
-                sample.presentationTicks >= cut.ticks(at: timescale, rounding: .up)
-            {
-                segmentIndex += 1
-            }
+        case .ownSyncSamples: isSync && isBoundary(ticks) && beginsAtSync(ticks)
+        case .follow: followsCut(at: ticks, leaderCuts)
+        }
+    }
+
+    private mutating func beginsAtSync(_ ticks: Int64) -> Bool {
+        let isFirst = nextCut == .min
+        if !isFirst { segmentIndex += 1 }
+        nextCut = grid.boundary(after: MediaTime(value: ticks, timescale: timescale))
+            .ticks(at: timescale, rounding: .up)
+        return !isFirst
+    }
+
+    private mutating func followsCut(at ticks: Int64, _ leaderCuts: LeaderCuts) -> Bool {
+        let before = segmentIndex
+        while let cut = leaderCuts[segmentIndex], ticks >= cut.ticks(at: timescale, rounding: .up) {
+            segmentIndex += 1
         }
         return segmentIndex > before
     }
 
-    private func isBoundary(_ sample: Sample) -> Bool {
-        guard let boundaries, nextCut > .min else { return sample.presentationTicks >= nextCut }
-        return boundaries.contains(sample.presentationTime)
+    private func isBoundary(_ ticks: Int64) -> Bool {
+        guard let boundaries, nextCut > .min else { return ticks >= nextCut }
+        return boundaries.contains(MediaTime(value: ticks, timescale: timescale))
     }
 }

@@ -104,6 +104,12 @@ struct TrackAssembly: Sendable {
     }
     /// The presentation end of the assigned samples.
     var presentationEnd: MediaTime { MediaTime(value: presentationEndTicks, timescale: track.timescale) }
+    /// Whether the segments depend only on the times, sizes and flags of the samples, and no sample was discarded.
+    var isDescribable: Bool {
+        points == nil && portionTimes == nil && gaps.isEmpty && !isLive && !discardsPreroll
+            && !track.attributes.isTrickPlay
+            && skippedBeforeSync == 0 && skippedPreroll == 0
+    }
     private var hasPlacedAll: Bool { firstWaiting == nil && gaps.isEmpty }
 
     /// Appends the next sample in decode order. A sample after a gap ends the gap.

@@ -30,6 +30,12 @@ struct MovieTrackReader {
         left = source.samples.range.upperBound - position
     }
 
+    /// Skips samples, whose number is that of samples that follow.
+    mutating func skip(_ count: Int) {
+        for _ in 0..<count { _ = cursor.next() }
+        left -= count
+    }
+
     /// Adds a sample, preceded by a gap or a change of the sample entry.
     mutating func add(_ sample: MovieSample, of movie: MovieFile, to batch: inout [Message<Sample>]) {
         if sample.descriptionIndex != source.descriptionIndex {

@@ -13,7 +13,9 @@ struct MovieTrackSelection {
 
     let tracks: [SelectedMovieTrack]
 
-    init(_ options: ReadMovie.Options, _ movie: MovieFile, _ context: StageContext) throws(StageError) {
+    init(
+        _ options: ReadMovie.Options, _ movie: MovieFile, _ context: StageContext, examinesSamples: Bool
+    ) throws(StageError) {
         let found = Self.sourceTracks(movie)
         let choice = TrackChoice(among: found, by: options.tracks, of: options.path)
         if let refusal = choice.error { throw refusal }
@@ -27,7 +29,8 @@ struct MovieTrackSelection {
                     "track \(movieTrack.id) of '\(options.path)' is encrypted; decrypt it before packaging")
             }
             guard let format = movieTrack.format else { continue }
-            var selected = Self.selected(movieTrack, format, movie, context, options.path)
+            var selected = Self.selected(
+                movieTrack, format, movie, context, options.path, examinesSamples: examinesSamples)
             selected.track.origin = found.origin(in: options.path, by: options.tracks)
             chosen.append(selected)
         }
@@ -35,7 +38,8 @@ struct MovieTrackSelection {
     }
 
     private static func selected(
-        _ movieTrack: MovieTrack, _ format: MediaFormat, _ movie: MovieFile, _ context: StageContext, _ path: String
+        _ movieTrack: MovieTrack, _ format: MediaFormat, _ movie: MovieFile, _ context: StageContext, _ path: String,
+        examinesSamples: Bool
     ) -> SelectedMovieTrack {
         let cues = MovieCues(format)
         let samples = MovieTrackEdits(movieTrack, movie, format)
@@ -51,7 +55,10 @@ struct MovieTrackSelection {
         track.duration = movieTrack.edits.duration ?? movieTrack.duration
         track.nominalBitRate = movieTrack.nominalBitRate
         if format.mediaType == .video {
-            let distances = SyncDistances(of: movieTrack, in: movie, format: format, samples.range)
+            let distances =
+                examinesSamples
+                ? SyncDistances(of: movieTrack, in: movie, format: format, samples.range)
+                : SyncDistances(declaredBy: movieTrack, in: movie)
             (track.maximumSyncInterval, track.maximumClosedSyncInterval) = (distances.all, distances.closed)
             distances.warn(of: movieTrack, context)
         }

@@ -24,9 +24,11 @@ package struct SelectedMovie: Sendable {
     }
 
     /// Reads the tables of a file, which the path of the options names in messages. Throws `limit-reached` if they
-    /// describe more samples than the limit.
+    /// describe more samples than the limit. Unless it `examinesSamples`, all sync samples are what the movie says, and
+    /// wrong ones are not reported.
     package init(
-        _ file: MappedFile, _ options: ReadMovie.Options, _ context: StageContext, maximumSamples: Int = .max
+        _ file: MappedFile, _ options: ReadMovie.Options, _ context: StageContext, maximumSamples: Int = .max,
+        examinesSamples: Bool = true
     ) throws(StageError) {
         self.file = file
         path = options.path
@@ -43,7 +45,7 @@ package struct SelectedMovie: Sendable {
             throw StageError(
                 .truncatedInput, "'\(options.path)': \(truncation); 'when-truncated: salvage' reads up to there")
         }
-        tracks = try MovieTrackSelection(options, movie, context).tracks
+        tracks = try MovieTrackSelection(options, movie, context, examinesSamples: examinesSamples).tracks
     }
 
     /// The tracks as they are announced.
@@ -68,13 +70,42 @@ package struct SelectedMovie: Sendable {
     package var merge: MovieMerge { MovieMerge(movie: movie, tracks: tracks) }
 }
 
+// Reading parts.
+extension SelectedMovie {
+    /// Whether the samples of a track are converted to cues.
+    package func hasCues(_ id: Track.ID) -> Bool { tracks.first { $0.track.id == id }?.cues != nil }
+
+    /// The cues of all text tracks; nil if these have more than `limit` samples.
+    package func mergeOfCues(limit: Int) -> MovieMerge? {
+        let texts = tracks.filter { $0.cues != nil }
+        guard texts.reduce(0, { $0 + movie.sampleCount(of: $1.movieTrack) }) <= limit else { return nil }
+        return MovieMerge(movie: movie, tracks: texts)
+    }
+
+    /// Returns the first samples of a track; fewer if they have different formats.
+    package func firstSamples(_ count: Int, of id: Track.ID) -> [Message<Sample>] {
+        guard let track = tracks.first(where: { $0.track.id == id }) else { return [] }
+        var reader = MovieTrackReader(track, movie)
+        var messages: [Message<Sample>] = []
+        for _ in 0..<count {
+            guard reader.advance() != nil, let sample = reader.next,
+                sample.descriptionIndex == reader.source.descriptionIndex
+            else { break }
+            reader.add(sample, of: movie, to: &messages)
+        }
+        return messages
+    }
+}
+
 // Reading from places inside.
 extension SelectedMovie {
     /// A place in the samples of a track.
     package struct Place: Sendable {
-        fileprivate let mark: SampleCursor.Mark
-        /// The number of samples before it, in decode order.
-        fileprivate let position: Int
+        let mark: SampleCursor.Mark
+        /// The number of samples before the mark, in decode order.
+        let position: Int
+        /// The number of samples from the mark to the place.
+        var distance = 0
     }
 
     /// Returns the places of the samples that are decoded at these times, which are in ticks and increase; nil for times
@@ -106,6 +137,7 @@ extension SelectedMovie {
     ) throws(PackagingError) -> [Sample] {
         guard let track = tracks.first(where: { $0.track.id == run.track }) else { return [] }
         var reader = MovieTrackReader(track, movie, at: place.mark, position: place.position)
+        reader.skip(place.distance)
         _ = reader.advance()
         var messages: [Message<Sample>] = []
         return try template.samples(of: run, continues: continues) { () throws(PackagingError) in

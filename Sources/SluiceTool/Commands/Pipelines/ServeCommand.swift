@@ -30,6 +30,21 @@ enum ServeCommand: Command {
             CommandOption("tls", nil, .flag, "Encrypt connections of movies"),
             CommandOption("certificate", nil, .value("FILE"), "PEM file with the certificate chain for --tls"),
             CommandOption("key", nil, .value("FILE"), "PEM file with the private key of the certificate"),
+            CommandOption(
+                "cache", nil, .value("FOLDER"),
+                "Folder for movies in Matroska, WebM and MPEG-TS, which are converted to MP4 when they are first "
+                    + "requested; without it, these are rejected"),
+            CommandOption(
+                "cache-size", nil, .value("SIZE"),
+                "Maximum size of that folder; the least recently used movies are removed; default: 20GiB"),
+            CommandOption(
+                "open-movies", nil, .value("COUNT"),
+                "Maximum number of open movies; the least recently used one is closed for another; default: 256"),
+            CommandOption(
+                "tables", nil, .value("SIZE"), "Maximum size of the tables of open movies in memory; default: 256MiB"),
+            CommandOption(
+                "opening-time", nil, .value("TIME"),
+                "Maximum time for opening a movie; movies that need more are rejected; default: 60s"),
             .plugin,
         ] + RunSettings.logOptions(verbose: "Log each segment") + RunSettings.adminOptions
     }

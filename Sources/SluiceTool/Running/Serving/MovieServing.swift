@@ -12,11 +12,14 @@ struct MovieServing {
     var paths: [String] { options.folders.map(\.folder) }
     private let options: MovieServerOptions
     private let folders: [ServedFolder]
+    private var library = MovieLibrary.Configuration()
 
     /// The options of the command that have the same name in a service file.
     private static let serverKeys = ["listen", "pages", "token-file", "signing-key-file", "tls", "certificate", "key"]
     /// The options of the command that are settings of all folders.
     private static let folderKeys = ["interval", "profile"]
+    /// The options of the command that are limits.
+    private static let limitKeys = ["open-movies", "tables", "opening-time", "cache", "cache-size"]
 
     /// Nil without folders. Throws for invalid options and folders that cannot be read.
     ///
@@ -26,13 +29,16 @@ struct MovieServing {
     ) throws(UsageError) {
         let options = try Self.options(paths, arguments, declared)
         guard let options else {
-            let keys = (Self.serverKeys + Self.folderKeys).filter { arguments.has($0) || arguments.value($0) != nil }
+            let keys = (Self.serverKeys + Self.folderKeys + Self.limitKeys).filter {
+                arguments.has($0) || arguments.value($0) != nil
+            }
             guard keys.isEmpty else {
                 throw UsageError("--\(keys[0]) requires a folder with movies and without YAML files of pipelines")
             }
             return nil
         }
         self.options = options
+        try library.setLimits(arguments)
         do throws(StageError) {
             folders = try options.openFolders()
         } catch {
@@ -69,17 +75,30 @@ struct MovieServing {
         return options
     }
 
+    private static func record(_ problems: [Problem], _ log: Log) {
+        for problem in problems where problem.severity != .note {
+            log.record(.serviceProblem, problem.message, level: .warning)
+        }
+    }
+
     /// Starts the server.
     func start(_ log: Log) throws(StageError) -> MovieServer {
         let clock = SystemClock()
-        let movies = MovieLibrary(folders, MovieLibrary.Configuration(), clock: clock) { event in
+        let movies = MovieLibrary(folders, library, clock: clock) { event in
             switch event {
             case .opened(let movie, let presentation, let time):
                 log.record(.notice, "opened '\(movie)' in \(FigureText.decimal(time.seconds * 1000)) ms")
-                for problem in presentation.problems where problem.severity != .note {
-                    log.record(.serviceProblem, problem.message, level: .warning)
+                Self.record(presentation.problems, log)
+            case .examined(let movie, let problems, let isChanged):
+                if isChanged {
+                    log.record(
+                        .notice,
+                        "examined '\(movie)': its samples differ from its tables; players that start from "
+                            + "now on get other playlists")
                 }
-            case .failed(_, let error): log.record(.serviceProblem, error.message, level: .warning)
+                Self.record(problems, log)
+            case .failed(let movie, let error):
+                log.record(.serviceProblem, "cannot open '\(movie)': \(error.message)", level: .warning)
             }
         }
         let running = try MovieServer(options, movies, clock: clock)
@@ -87,5 +106,36 @@ struct MovieServing {
         let signed = options.signingKey.isEmpty ? "" : " (requires URLs signed with 'sluice sign')"
         log.record(.notice, "serving movies at \(place)PATH/index.m3u8 and \(place)PATH/index.mpd\(signed)")
         return running
+    }
+}
+
+extension MovieLibrary.Configuration {
+    /// Sets the limits that the options contain.
+    fileprivate mutating func setLimits(_ arguments: Arguments) throws(UsageError) {
+        if let count: Int = try arguments.option("open-movies") {
+            guard (1...100_000).contains(count) else { throw UsageError("--open-movies must be from 1 to 100000") }
+            openMovies = count
+        }
+        if let size: ByteCount = try arguments.option("tables") {
+            guard size >= ByteCount(1 << 20) else { throw UsageError("--tables must be 1MiB or more") }
+            memory = size.bytes
+        }
+        let size: ByteCount = try arguments.option("cache-size") ?? ByteCount(20 << 30)
+        guard size >= ByteCount(1 << 20) else { throw UsageError("--cache-size must be 1MiB or more") }
+        if let folder = arguments.value("cache") {
+            do throws(StageError) {
+                cache = try MovieCache(
+                    folder: folder, limit: size.bytes,
+                    convert: { conversion async throws(StageError) in try await MovieConversion.convert(conversion) })
+            } catch {
+                throw UsageError("--cache: \(error.message)")
+            }
+        }
+        if let time: MediaTime = try arguments.option("opening-time") {
+            guard time >= .milliseconds(10), time <= .seconds(3600) else {
+                throw UsageError("--opening-time must be from 10ms to 1h")
+            }
+            limits.time = time.duration
+        }
     }
 }

@@ -18,11 +18,16 @@ package struct ClosedCaptions: Sendable {
 
     /// Returns the caption services in samples.
     package func services(in samples: some Sequence<Sample>) -> Set<CaptionService> {
+        services(inData: samples.lazy.map(\.bytes))
+    }
+
+    /// Returns the caption services in the bytes of samples.
+    package func services(inData samples: some Sequence<ByteSlice>) -> Set<CaptionService> {
         var services: Set<CaptionService> = []
         var hasData = false
         for (index, sample) in samples.enumerated() {
             if !hasData, index >= Self.probedSampleCount { break }
-            if readServices(into: sample.bytes, &services) { hasData = true }
+            if readServices(into: sample, &services) { hasData = true }
         }
         return services
     }

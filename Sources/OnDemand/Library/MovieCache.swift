@@ -1,0 +1,153 @@
+import Foundation
+import Glibc
+package import Media
+import MPEGTransport
+package import StageKit
+package import SystemFiles
+import Synchronization
+
+/// A folder with a movie file for each movie in another container, which was converted without encoding when it was
+/// first requested.
+///
+/// The name of a movie file depends on the path, the size and the time of change of its source. Conversions run one after
+/// the other.
+package final class MovieCache: Sendable {
+    /// A conversion to run.
+    package struct Conversion: Sendable {
+        /// The path of the source, and of the file to create.
+        package let source: String
+        package let target: String
+        /// The name of the movie in messages.
+        package let name: String
+        package let isTransport: Bool
+        /// The size of the source in bytes.
+        package let size: Int
+    }
+
+    /// Creates the target of a conversion.
+    package typealias Converter = @Sendable (Conversion) async throws(StageError) -> Void
+
+    private struct Request: Sendable {
+        let conversion: Conversion
+        let completion: @Sendable (StageError?) -> Void
+    }
+
+    private let folder: String
+    private let limit: Int
+    private let requests: AsyncStream<Request>.Continuation
+
+    /// The maximum number of conversions that wait.
+    private static let queueLength = 256
+
+    /// Keeps at most `limit` bytes in a folder, which is created. Throws `unwritable-output` if that fails.
+    package init(folder: String, limit: Int, convert: @escaping Converter) throws(StageError) {
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            throw StageError(
+                .unwritableOutput, "cannot create folder '\(folder)': \(error.localizedDescription)")
+        }
+        (self.folder, self.limit) = (folder, limit)
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Request.self, bufferingPolicy: .bufferingOldest(Self.queueLength))
+        requests = continuation
+        Task { [folder, limit] in
+            for await request in stream {
+                do throws(StageError) {
+                    try await Self.run(request.conversion, convert)
+                    Self.trim(folder, to: limit, except: request.conversion.target)
+                    request.completion(nil)
+                } catch {
+                    request.completion(error)
+                }
+            }
+        }
+    }
+
+    deinit { requests.finish() }
+
+    /// The containers that are converted.
+    package enum Container: Sendable, Hashable {
+        case matroska
+        case transportStream
+
+        /// The container of a file; nil for others.
+        package init?(_ content: ByteSlice) {
+            // The identifier of the EBML header (RFC 8794 11.2.1).
+            if content.count > 4, content.slice(0..<4).withUnsafeBytes({ $0.elementsEqual([0x1a, 0x45, 0xdf, 0xa3]) }) {
+                self = .matroska
+            } else if case .transportStream = Demultiplexer.kind(of: content) {
+                self = .transportStream
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// `UTIME_NOW` and `UTIME_OMIT`, which the Swift overlay of the C library does not export.
+    private static let (now, unchanged) = ((1 << 30) - 1, (1 << 30) - 2)
+
+    /// Returns the path of the movie file of a source.
+    package func path(of source: MappedFile, _ state: MovieFolder.FileState) -> String {
+        let identity = "\(source.absolutePath ?? "") \(state.size) \(state.changed.nanoseconds) \(state.inode)"
+        return "\(folder)/\(StableDigest(identity).text)\(StableDigest("2 " + identity).text).mp4"
+    }
+
+    /// Opens the movie file of a source; nil before its conversion.
+    func open(_ path: String) -> (file: MappedFile, state: MovieFolder.FileState)? {
+        guard let file = try? MappedFile(path: path, access: .random),
+            let state = MovieFolder.state(ofDescriptor: file.descriptor)
+        else { return nil }
+        // The files that were used most recently are kept: sets the time of access alone.
+        var times = [timespec(tv_sec: 0, tv_nsec: Self.now), timespec(tv_sec: 0, tv_nsec: Self.unchanged)]
+        utimensat(AT_FDCWD, path, &times, 0)
+        return (file, state)
+    }
+
+    /// Converts a source. `completion` is called on another thread. Throws `limit-reached` if the source exceeds the limit
+    /// of the folder, or too many conversions wait.
+    func convert(
+        _ conversion: Conversion, completion: @escaping @Sendable (StageError?) -> Void
+    ) throws(StageError) {
+        guard conversion.size <= limit else {
+            throw StageError(
+                .limitReached,
+                "'\(conversion.name)' is larger than the cache of \(limit >> 20) MiB; set a larger one (--cache-size)")
+        }
+        guard case .enqueued = requests.yield(Request(conversion: conversion, completion: completion)) else {
+            throw StageError(.limitReached, "more than \(Self.queueLength) movies wait for their conversion; try again")
+        }
+    }
+
+    private static func run(_ conversion: Conversion, _ convert: Converter) async throws(StageError) {
+        let part = conversion.target + ".part"
+        unlink(part)
+        defer { unlink(part) }
+        let copy = Conversion(
+            source: conversion.source, target: part, name: conversion.name, isTransport: conversion.isTransport,
+            size: conversion.size)
+        try await convert(copy)
+        guard rename(part, conversion.target) == 0 else {
+            throw StageError(
+                .unwritableOutput, "cannot write '\(conversion.target)': \(SystemError(code: errno))")
+        }
+    }
+
+    /// Removes the files that were not used for the longest time.
+    private static func trim(_ folder: String, to limit: Int, except newest: String) {
+        var files: [(path: String, size: Int, used: Int64)] = []
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name.hasSuffix(".mp4") {
+            var status = stat()
+            let path = "\(folder)/\(name)"
+            guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+            let used = Int64(status.st_atim.tv_sec) * 1_000_000_000 + Int64(status.st_atim.tv_nsec)
+            files.append((path, Int(status.st_size), used))
+        }
+        var size = files.reduce(0) { $0 + $1.size }
+        for file in files.sorted(by: { ($0.used, $0.path) < ($1.used, $1.path) }) where file.path != newest {
+            guard size > limit else { return }
+            unlink(file.path)
+            size -= file.size
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package import ISOMedia
+package import Media
+
+/// Divides tracks into segments by descriptions of their samples, at a fraction of the cost of ``Fragmenter``.
+///
+/// The boundaries, headers and reports are those of ``Fragmenter``. Refuses tracks whose segments depend on more than
+/// the times, sizes and flags of the samples.
+package struct SegmentOutline: Sendable {
+    private let settings: FragmenterSettings
+    private let tracks: [TrackAssembly]
+    private let renditions: [RenditionAssembly]
+    private let leader: Int
+    private var leaderCuts = LeaderCuts()
+    /// The boundaries of the leading track after its start, for text renditions.
+    private(set) var boundaries: [SegmentBoundary] = []
+
+    /// The outline of the tracks of a fragmenter that has received the first samples of each; nil if their segments can
+    /// depend on more than descriptions.
+    package init?(_ fragmenter: Fragmenter) {
+        let (settings, period) = (fragmenter.settings, fragmenter.period)
+        guard fragmenter.change == nil, fragmenter.parameterSets.isEmpty, period.hasStarted,
+            settings.packaging == .separate, settings.fragmentation == .segment, settings.part == nil,
+            period.tracks.allSatisfy(\.isDescribable)
+        else { return nil }
+        self.settings = settings
+        (tracks, renditions, leader) = (period.tracks, period.renditions, period.leader)
+    }
+
+    /// The tracks in the order in which they have to be described: the leading track first.
+    package var trackIDs: [Track.ID] {
+        [tracks[leader].track.id] + tracks.indices.filter { $0 != leader }.map { tracks[$0].track.id }
+    }
+
+    /// Outlines all segments of a track. `read` replaces the samples of a batch by the next ones, and leaves none at the
+    /// end; `services` returns the caption services in samples of the track.
+    ///
+    /// Returns false if the descriptions are not those of a track that ``Fragmenter`` passes on unchanged.
+    package mutating func describe(
+        _ id: Track.ID, read: (inout [MovieSample]) -> Void,
+        services: (ClosedCaptions, [MovieSample]) -> Set<CaptionService>,
+        emit: (OutlinedSegment) throws -> Void
+    ) throws -> Bool {
+        guard let index = tracks.firstIndex(where: { $0.track.id == id }),
+            let assembly = renditions.first(where: { $0.rendition.tracks.contains { $0.id == id } })
+        else { return false }
+        let track = tracks[index].track
+        var state = State(
+            builder: assembly.builder, rendition: assembly.rendition,
+            cutter: SegmentCutter(
+                rule: tracks[index].follows ? .follow : .ownSyncSamples, timescale: track.timescale,
+                grid: SegmentGrid(start: settings.initialSegmentStartTime, interval: settings.interval)))
+        var cuts: [Int64] = []
+        var batch: [MovieSample] = []
+        while true {
+            read(&batch)
+            guard !batch.isEmpty else { break }
+            for sample in batch {
+                guard state.accepts(sample) else { return false }
+                let ticks = sample.decodeTicks &+ sample.compositionOffset
+                if state.cutter.begins(isSync: sample.flags.isSync, at: ticks, leaderCuts: leaderCuts) {
+                    // Tracks that follow are divided as soon as the leading track is decoded up to a time.
+                    guard index != leader || sample.compositionOffset >= 0 else { return false }
+                    try state.close(services, emit)
+                    cuts.append(ticks)
+                }
+                state.append(sample, presentedAt: ticks)
+            }
+        }
+        guard state.finish() else { return false }
+        try state.close(services, emit)
+        guard index == leader else { return true }
+        let scale = track.timescale
+        for cut in cuts { leaderCuts.append(MediaTime(value: cut, timescale: scale)) }
+        boundaries =
+            cuts.map { .cut(MediaTime(value: $0, timescale: scale)) }
+            + [.end(MediaTime(value: state.presentationEnd, timescale: scale))]
+        return true
+    }
+}
+
+extension SegmentOutline {
+    /// The current segment of a track.
+    private struct State {
+        var builder: FragmentBuilder
+        let rendition: Rendition
+        var cutter: SegmentCutter
+        private(set) var presentationEnd = Int64.min
+        private var open: [MovieSample] = []
+        private var (closedSamples, closedSegments) = (0, 0)
+        private var lastDuration: Int64 = 1
+        private var hasBegun = false
+
+        init(builder: FragmentBuilder, rendition: Rendition, cutter: SegmentCutter) {
+            (self.builder, self.rendition, self.cutter) = (builder, rendition, cutter)
+        }
+
+        /// Whether the timeline of a track passes a sample on unchanged. Only the last sample may have no duration.
+        @inline(__always) func accepts(_ sample: MovieSample) -> Bool {
+            lastDuration > 0 && (hasBegun || sample.flags.isSync) && sample.decodeTicks.magnitude < 1 << 62
+        }
+
+        @inline(__always) mutating func append(_ sample: MovieSample, presentedAt ticks: Int64) {
+            hasBegun = true
+            lastDuration = sample.duration
+            presentationEnd = max(presentationEnd, ticks &+ sample.duration)
+            open.append(sample)
+        }
+
+        /// Completes the last sample. Returns false without samples.
+        mutating func finish() -> Bool {
+            guard !open.isEmpty else { return false }
+            if lastDuration < 1 {
+                open[open.count - 1].duration = 1
+                let last = open[open.count - 1]
+                presentationEnd = max(presentationEnd, last.decodeTicks &+ last.compositionOffset &+ 1)
+            }
+            return true
+        }
+
+        mutating func close(
+            _ services: (ClosedCaptions, [MovieSample]) -> Set<CaptionService>,
+            _ emit: (OutlinedSegment) throws -> Void
+        ) throws {
+            guard let first = open.first else { return }
+            let run = SegmentComposition.Run(
+                track: rendition.tracks[0].id, decodeTicks: first.decodeTicks, sampleCount: open.count)
+            let composition = SegmentComposition(runs: [run], sequenceNumber: builder.sequenceNumber)
+            let (byteCount, report) = try builder.measure(open) { services($0, open) }
+            try emit(
+                OutlinedSegment(
+                    rendition: rendition, index: closedSegments, byteCount: byteCount, report: report,
+                    composition: composition, position: closedSamples))
+            closedSamples += open.count
+            closedSegments += 1
+            open.removeAll(keepingCapacity: true)
+        }
+    }
+}
+
+// Text tracks.
+extension Fragmenter {
+    /// Completes the text tracks at the boundaries of an outline.
+    package mutating func finishText(_ outline: SegmentOutline) throws(PackagingError) {
+        text.endAll()
+        guard !text.isEmpty else { return }
+        try text.process(outline.boundaries, alongside: period.renditions, settings, into: &textOutput)
+    }
+}

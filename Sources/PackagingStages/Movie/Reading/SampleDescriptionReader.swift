@@ -1,0 +1,80 @@
+package import ISOMedia
+package import Media
+package import StageKit
+
+/// Reads the descriptions of the samples of a track in batches, without the samples.
+package final class SampleDescriptionReader {
+    /// The number of samples in a batch.
+    private static let batchCount = 256
+
+    private let source: SelectedMovieTrack
+    private let movie: MovieFile
+    private var cursor: SampleCursor
+    /// The number of samples left to read.
+    private var left: Int
+    /// The places of the batches.
+    private var marks: [SampleCursor.Mark] = []
+    private let first: Int
+    /// The numbers of examined sync samples, and of those at which decoding cannot start.
+    private var (markedCount, wrongCount) = (0, 0)
+    /// Whether all samples so far have the format of the track, and follow each other without a gap.
+    package private(set) var isUniform = true
+    /// Whether the next sync sample is examined; others are what the movie says.
+    private let examines: () -> Bool
+
+    /// Reads the samples that the edit list presents; nil for tracks whose descriptions are not in tables or are not
+    /// those of the samples.
+    package init?(_ id: Track.ID, of selected: SelectedMovie, examines: @escaping () -> Bool) {
+        guard let source = selected.tracks.first(where: { $0.track.id == id }), source.cues == nil,
+            !selected.movie.isFragmented
+        else { return nil }
+        (self.source, movie, self.examines) = (source, selected.movie, examines)
+        cursor = movie.cursor(for: source.movieTrack)
+        first = source.samples.range.lowerBound
+        for _ in 0..<first { _ = cursor.next() }
+        left = source.samples.range.count
+    }
+
+    /// Replaces the samples of a batch by the next ones; by none at the end.
+    package func read(_ batch: inout [MovieSample]) {
+        batch.removeAll(keepingCapacity: true)
+        let count = min(Self.batchCount, left)
+        guard count > 0 else { return }
+        marks.append(cursor.mark)
+        cursor.read(count, into: &batch)
+        left = batch.count < count ? 0 : left - count
+        if left == 0, let duration = source.samples.lastDuration, batch.count == count {
+            batch[count - 1].duration = max(1, duration)
+        }
+        for index in batch.indices {
+            batch[index].decodeTicks &+= source.shift
+            if batch[index].descriptionIndex != source.descriptionIndex || batch[index].precedingGap != 0 {
+                isUniform = false
+            }
+            if batch[index].flags.isSync { examine(&batch[index]) }
+        }
+    }
+
+    private func examine(_ sample: inout MovieSample) {
+        guard let rule = source.syncRule, examines() else { return }
+        markedCount += 1
+        sample.flags = rule.flags(sample.flags, of: bytes(of: sample))
+        if !sample.flags.isSync { wrongCount += 1 }
+    }
+
+    /// Warns if decoding cannot start at sync samples that were examined.
+    package func warn(_ context: StageContext) {
+        guard source.track.mediaType == .video else { return }
+        SyncDistances.warn(wrongCount: wrongCount, markedCount: markedCount, of: source.movieTrack, context)
+    }
+
+    /// Returns the bytes of a sample.
+    package func bytes(of sample: MovieSample) -> ByteSlice { movie.bytes(of: sample, in: source.movieTrack) }
+
+    /// Returns the place of a sample that was read, by the number of samples before it.
+    package func place(at position: Int) -> SelectedMovie.Place {
+        let batch = position / Self.batchCount
+        return SelectedMovie.Place(
+            mark: marks[batch], position: first + batch * Self.batchCount, distance: position % Self.batchCount)
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+/// `sluice serve` with movies in containers that are converted.
+@Suite struct ConvertedMoviesTests {
+    private struct Service {
+        let program: RunningProgram
+        let url: String
+        let admin: String
+    }
+
+    private func serve(_ scratch: Scratch, _ options: [String]) async throws -> Service {
+        let (port, admin) = (freePort(), freePort())
+        var command = scratch.command(
+            ["serve", "movies", "--listen", "127.0.0.1:\(port)", "--admin", "127.0.0.1:\(admin)"] + options,
+            limit: 240)
+        command.environment = ["XDG_RUNTIME_DIR": scratch.folder.path]
+        let program = try command.start()
+        try await program.expect("serving movies at")
+        try await program.expect("admin listener on")
+        return Service(
+            program: program, url: "http://127.0.0.1:\(port)", admin: "http://127.0.0.1:\(admin)")
+    }
+
+    private func get(_ url: String, _ scratch: Scratch) async throws -> String {
+        // A response may ask for a repetition while the movie is converted.
+        let options = ["--silent", "--retry", "20", "--max-time", "200", "--write-out", "\n%{http_code}", url]
+        return try await scratch.run("curl", options).succeeded().output
+    }
+
+    private func converted(_ scratch: Scratch) throws -> Set<String> {
+        Set(try FileManager.default.contentsOfDirectory(atPath: scratch.file("cache").path))
+    }
+
+    @Test func otherContainersAreConvertedOnce() async throws {
+        try await Scratch.use { scratch in
+            let folder = scratch.file("movies")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let source = try await Movie.small.file().path
+            for name in ["a.mkv", "b.ts"] {
+                let target = folder.appending(path: name).path
+                _ = try await scratch.run("ffmpeg", ["-v", "error", "-i", source, "-c", "copy", target]).succeeded()
+            }
+            let garbage = Data([0x1a, 0x45, 0xdf, 0xa3] + (0..<4000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+            try garbage.write(to: folder.appending(path: "garbage.mkv"))
+
+            let first = try await serve(scratch, ["--cache", "cache"])
+            for name in ["a.mkv", "b.ts"] {
+                let index = try await get("\(first.url)/\(name)/index.m3u8", scratch)
+                #expect(index.hasSuffix("200") && index.contains("avc1"), "\(name): \(index)")
+                let streams = try await scratch.run(
+                    "ffprobe",
+                    [
+                        "-v", "error", "-count_packets", "-show_entries", "stream=codec_name,nb_read_packets", "-of",
+                        "csv", "\(first.url)/\(name)/index.m3u8",
+                    ])
+                #expect(try streams.succeeded().output.contains("h264,300"), "\(name)")
+            }
+            let files = try converted(scratch)
+            #expect(files.count == 2 && files.allSatisfy { $0.hasSuffix(".mp4") })
+            #expect(try await get("\(first.url)/garbage.mkv/index.m3u8", scratch).hasSuffix("422"))
+            try await first.program.expect("cannot open 'garbage.mkv'")
+            let metrics = try await get("\(first.admin)/metrics", scratch)
+            for line in [
+                "sluice_movies_open 2", "sluice_movies_opened_total 2", "sluice_movie_failures_total{code=",
+                "sluice_origin_requests_total{",
+            ] {
+                #expect(metrics.contains(line), "\(line) in \(metrics)")
+            }
+            first.program.signal(SIGTERM)
+            #expect(try await first.program.outcome(within: 30).code == 0)
+
+            // Another run finds the converted files.
+            let second = try await serve(scratch, ["--cache", "cache"])
+            #expect(try await get("\(second.url)/a.mkv/index.mpd", scratch).hasSuffix("200"))
+            #expect(try converted(scratch) == files)
+            second.program.signal(SIGTERM)
+            #expect(try await second.program.outcome(within: 30).code == 0)
+        }
+    }
+
+    @Test func otherContainersAreRejectedWithoutACache() async throws {
+        try await Scratch.use { scratch in
+            let folder = scratch.file("movies")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try FileManager.default.copyItem(
+                at: try await Movie.matroska.file(), to: folder.appending(path: "a.mkv"))
+            let service = try await serve(scratch, [])
+            let answer = try await get("\(service.url)/a.mkv/index.m3u8", scratch)
+            #expect(answer.hasSuffix("422") && answer.contains("--cache"))
+        }
+    }
+}
