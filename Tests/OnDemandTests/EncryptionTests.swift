@@ -80,10 +80,10 @@ import Testing
         var encryption = EncryptSegments.Options()
         encryption.keys.file = "keys.json"
         encryption.method = .cenc
-        #expect(SegmentEncryption.contradiction(encryption) != nil)
+        #expect(RequestedEncryption.contradiction(encryption) != nil)
         encryption.method = .cbcs
-        #expect(SegmentEncryption.contradiction(encryption) == nil)
+        #expect(RequestedEncryption.contradiction(encryption) == nil)
         encryption.rotation = RotationOption()
-        #expect(SegmentEncryption.contradiction(encryption) != nil)
+        #expect(RequestedEncryption.contradiction(encryption) != nil)
     }
 }

@@ -86,7 +86,7 @@ func openPresentation(
     let movie = PresentationInput.Movie(try MappedFile(path: path, access: .random), name: path)
     return try PresentationPlanner.open(
         PresentationInput(name: path, movies: [movie]), options,
-        encryption: options.encryption.map { try SegmentEncryption($0) },
+        encryption: options.encryption.map { try RequestedEncryption($0) },
         limits, clock: VirtualClock())
 }
 

@@ -9,7 +9,7 @@ package struct EncryptionOption: OptionMapping, Hashable {
     package static var fields: [OptionField<EncryptionOption>] { OptionField.group(\.options) }
 
     package var contradiction: (message: String, expected: String)? {
-        if let contradiction = SegmentEncryption.contradiction(options) { return contradiction }
+        if let contradiction = RequestedEncryption.contradiction(options) { return contradiction }
         return options.keys.contradiction.map { ("keys: \($0.message)", $0.expected) }
     }
 }

@@ -277,7 +277,7 @@ extension MovieLibrary {
         _ movie: PresentationRequest, _ input: PresentationInput, _ options: MoviePresentationOptions,
         _ fileState: SourceState, mapped: SourceState, since began: MonotonicTime
     ) throws(StageError) {
-        let encryption = try options.encryption.map { options throws(StageError) in try SegmentEncryption(options) }
+        let encryption = try options.encryption.map { options throws(StageError) in try RequestedEncryption(options) }
         let version = MovieVersion(fileState, options, keys: encryption?.keyIdentifiers ?? [])
         let presentation = try PresentationPlanner.open(
             input, prefix: version.segment(movie.selection) + "/", options, encryption: encryption,

@@ -24,7 +24,7 @@ struct PlannedRendition: Sendable {
 
     private(set) var templates: [RenditionTemplate] = []
     /// The encryption of each template; empty for clear segments.
-    private var formats: [SegmentEncryption.Format] = []
+    private var formats: [RequestedEncryption.Format] = []
     /// The size of all segments as they are sent, and their duration.
     private var totalBytes = 0
     private var totalDuration = MediaTime.zero
@@ -38,7 +38,7 @@ struct PlannedRendition: Sendable {
     private var comparedCount = 0
 
     /// Starts a format, and its encryption; nil for clear segments.
-    mutating func add(_ template: RenditionTemplate, _ format: SegmentEncryption.Format?) {
+    mutating func add(_ template: RenditionTemplate, _ format: RequestedEncryption.Format?) {
         if !templates.isEmpty { isIrregular = true }
         templates.append(template)
         if let format { formats.append(format) }
@@ -51,7 +51,7 @@ struct PlannedRendition: Sendable {
     }
 
     /// The encryption of the current template; nil for clear segments.
-    var format: SegmentEncryption.Format? { formats.last }
+    var format: RequestedEncryption.Format? { formats.last }
 
     /// The average bit rate, in bits per second; nil without media.
     var bitRate: Int? {

@@ -12,7 +12,7 @@ package struct PresentationPlanner {
     let options: MoviePresentationOptions
     let limits: PresentationLimits
     /// The encryption of media segments; nil for clear ones.
-    private let encryption: SegmentEncryption?
+    private let encryption: RequestedEncryption?
     let clock: any MediaClock
     let deadline: MonotonicTime
     let examination: SampleExamination
@@ -48,7 +48,7 @@ package struct PresentationPlanner {
     /// `bad-timestamps` for movies that do not fit together.
     package static func open(
         _ input: PresentationInput, prefix: String = "", _ options: MoviePresentationOptions,
-        encryption: SegmentEncryption? = nil, _ limits: PresentationLimits, clock: any MediaClock,
+        encryption: RequestedEncryption? = nil, _ limits: PresentationLimits, clock: any MediaClock,
         examinationTime: Duration? = nil, throughSamples: Bool = false
     ) throws(StageError) -> MoviePresentation {
         do {
@@ -73,7 +73,7 @@ package struct PresentationPlanner {
     }
 
     private init(
-        _ input: PresentationInput, _ options: MoviePresentationOptions, _ encryption: SegmentEncryption?,
+        _ input: PresentationInput, _ options: MoviePresentationOptions, _ encryption: RequestedEncryption?,
         _ limits: PresentationLimits, clock: any MediaClock, _ examination: SampleExamination
     ) throws {
         guard (encryption == nil) == (options.encryption == nil) else {
@@ -275,7 +275,7 @@ extension PresentationPlanner {
                 positions[id] = position
                 renditions.append(PlannedRendition())
             }
-            guard let encryption, SegmentEncryption.applies(to: segment.rendition) else {
+            guard let encryption, RequestedEncryption.applies(to: segment.rendition) else {
                 renditions[position].add(template, nil)
                 return (segment, nil)
             }
@@ -287,7 +287,7 @@ extension PresentationPlanner {
             return (segment, nil)
         case .separable:
             guard let position = positions[id], let composition = segment.composition else {
-                guard encryption == nil || !SegmentEncryption.applies(to: segment.rendition) else {
+                guard encryption == nil || !RequestedEncryption.applies(to: segment.rendition) else {
                     throw StageError(.unsupportedMedia, "segments of rendition '\(id)' cannot be encrypted on request")
                 }
                 return (segment, nil)

@@ -7,7 +7,7 @@ import SystemTime
 /// The encryption of segments one at a time and in any order, as ``EncryptSegments`` encrypts them with the same keys.
 ///
 /// The vectors of `cenc` depend on all segments before, so only `aes-128` and `cbcs` are supported.
-package struct SegmentEncryption: Sendable {
+package struct RequestedEncryption: Sendable {
     /// The encryption of the segments that follow an initialization segment.
     package struct Format: Sendable {
         fileprivate let period: RenditionPeriod
@@ -85,7 +85,7 @@ package struct SegmentEncryption: Sendable {
     }
 }
 
-extension SegmentEncryption.Format {
+extension RequestedEncryption.Format {
     /// Returns a segment with the properties and the size of the encrypted one, and zeros instead of its bytes.
     package func describe(_ clear: Segment) throws(StageError) -> Segment {
         var period = period
