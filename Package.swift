@@ -121,8 +121,8 @@ let package = Package(
         target(
             "OnDemand",
             [
-                "Media", "ISOMedia", "MPEGTransport", "HLS", "Packaging", "PackagingStages", "StageKit", "SystemFiles",
-                "SystemTime",
+                "Media", "ISOMedia", "MPEGTransport", "HLS", "Packaging", "PackagingStages", "PipelineFile",
+                "ProtectionStages", "StageKit", "SystemFiles", "SystemTime",
             ]),
         target(
             "ProtectionStages",
@@ -250,8 +250,8 @@ let package = Package(
         tests(
             "OnDemandTests",
             [
-                "Media", "ISOMedia", "Packaging", "PackagingStages", "StageKit", "StageTesting", "OnDemand",
-                "SystemFiles", "ScriptedMedia",
+                "Media", "ISOMedia", "Packaging", "PackagingStages", "ProtectionStages", "StageKit", "StageTesting",
+                "OnDemand", "SystemFiles", "ScriptedMedia",
             ]),
         tests(
             "GStreamerStagesTests",

@@ -77,7 +77,14 @@ package struct PipelineFile {
     ///
     /// Errors are added to the result, whose text shows them with the lines of the file.
     package static func values(path: String) -> (root: OptionNode?, result: PipelineFileResult) {
-        var loading = PipelineFileLoader(reading: { file, limit throws(Diagnostic) in try read(file, limit, .files) })
+        values(path: path, reading: { file, limit throws(Diagnostic) in try read(file, limit, .files) })
+    }
+
+    /// Reads the values of another YAML file with a custom function for reading files.
+    package static func values(
+        path: String, reading: @escaping Reading
+    ) -> (root: OptionNode?, result: PipelineFileResult) {
+        var loading = PipelineFileLoader(reading: reading)
         let root = loading.values(at: path)
         return (root, loading.result(nil, nil))
     }
@@ -92,6 +99,29 @@ package struct PipelineFile {
         result.redactor.add(Redactor(secrets.values))
         for diagnostic in found { result.add(diagnostic) }
         return secrets.diagnostics.isEmpty ? options : nil
+    }
+
+    /// Parses a mapping in another YAML file; errors are added to the result of the file, which then masks its secrets.
+    package static func mapping<Options: OptionMapping>(
+        _: Options.Type, _ node: OptionNode, _ result: inout PipelineFileResult
+    ) -> Options? {
+        var secrets = SecretOptionReader(StageCatalogue())
+        let node = secrets.apply(to: node, Options.members)
+        result.redactor.add(Redactor(secrets.values))
+        for diagnostic in secrets.diagnostics { result.add(diagnostic) }
+        guard secrets.diagnostics.isEmpty else { return nil }
+        do throws(OptionProblem) {
+            return try Options(option: node)
+        } catch {
+            for problem in error.all {
+                var diagnostic = Diagnostic(
+                    code: problem.code.rawValue, message: problem.message, at: problem.location,
+                    notes: ["expected \(problem.expected)"])
+                diagnostic.isSecret = problem.isSecret
+                result.add(diagnostic)
+            }
+            return nil
+        }
     }
 
     private static func read(

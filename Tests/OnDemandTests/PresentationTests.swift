@@ -101,7 +101,7 @@ import Testing
         try await withFolder { path in
             try Data(movie.bytes).write(to: URL(filePath: path + "/movie.mp4"))
             let presentation = try openPresentation(path + "/movie.mp4", MoviePresentationOptions())
-            #expect(presentation.file.isComplete)
+            #expect(presentation.isComplete)
             #expect(truncate(path + "/movie.mp4", 4096) == 0)
             for name in presentation.paths {
                 guard let file = presentation[name] else { continue }
@@ -110,7 +110,7 @@ import Testing
                     #expect(data.bytes.count == file.count)
                 }
             }
-            #expect(!presentation.file.isComplete)
+            #expect(!presentation.isComplete)
         }
     }
 

@@ -37,7 +37,7 @@ struct AccessPolicy: Sendable {
         guard let signing, let signed else {
             return token.isEmpty ? forbidden("a signed URL is required") : unauthorized
         }
-        guard let name = signed.name, signing.verifies(signed.signature, for: name, until: signed.expiry) else {
+        guard signed.names.contains(where: { signing.verifies(signed.signature, for: $0, until: signed.expiry) }) else {
             return forbidden("the signature is not valid for this URL")
         }
         guard signed.expiry > now.wall.seconds else { return forbidden("the URL has expired") }

@@ -21,9 +21,19 @@ struct SignedPath: Sendable, Hashable {
         (self.expiry, signature, path) = (expiry, pair[1], rest[slash...])
     }
 
-    /// The name of the presentation that the path refers to; nil if the path has no valid first segment.
-    var name: String? {
-        let segment = path.utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") }
-        return ResourcePath.decoded(segment)
+    /// The maximum number of segments of a presentation's name.
+    private static let depth = 16
+
+    /// The possible names of the presentation: the first segment of the path, and longer prefixes for presentations in
+    /// folders. Empty if the path has no valid first segment.
+    var names: [String] {
+        var names: [String] = []
+        for segment in path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            .prefix(Self.depth)
+        {
+            guard let name = ResourcePath.decoded(segment), !name.isEmpty, name != ".", name != ".." else { break }
+            names.append(names.last.map { "\($0)/\(name)" } ?? name)
+        }
+        return names
     }
 }

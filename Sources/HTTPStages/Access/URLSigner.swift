@@ -5,6 +5,13 @@ package enum URLSigner {
         package var message: String
     }
 
+    /// The name of a presentation: for the playlist or the manifest of one in folders, the path that contains it.
+    private static func presentation(_ first: String, _ path: String) -> String {
+        let segments = path.split(separator: "/")
+        guard let last = segments.last, ["index.m3u8", "index.mpd"].contains(last) else { return first }
+        return ([first[...]] + segments.dropLast()).joined(separator: "/")
+    }
+
     /// Returns the URL or path of a presentation, or of a resource in it, with a signature that expires at `expiry`.
     ///
     /// The signature covers the whole presentation, because relative URLs keep the signed path prefix.
@@ -28,7 +35,8 @@ package enum URLSigner {
         let name: String
         switch ResourcePath(String(plain)) {
         case .presentation(let found, _)? where !found.hasPrefix("~"): name = found
-        case .resource(let found, _)? where !found.hasPrefix("~"): name = found
+        case .resource(let found, let path)? where !found.hasPrefix("~"):
+            name = Self.presentation(found, path)
         default:
             throw Problem(
                 message: "'\(url)' is not the URL of a presentation, such as http://127.0.0.1:8080/live/")

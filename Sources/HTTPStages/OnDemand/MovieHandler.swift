@@ -56,14 +56,21 @@ struct MovieHandler: RequestHandler {
         switch path {
         case nil: return .respond(Self.missing)
         case .script: return .respond(script.map(OriginPage.script) ?? Self.missing)
-        case .page(let movie):
+        case .page(let name):
+            let movie = PresentationRequest(name)
             return outcome(library.current(movie), .movie(movie), hold) { _ in
-                let title = movie.split(separator: "/").last.map(String.init) ?? movie
+                let title = name.split(separator: "/").last.map(String.init) ?? name
                 return .respond(
                     OriginPage.player(
                         title, entry: MoviePresentation.playlistName, hasScript: script != nil, deliversKeys: false))
             }
-        case .entry(let movie, let name):
+        case .entry(let path, let name):
+            let movie: PresentationRequest
+            do throws(PresentationSelection.Problem) {
+                movie = PresentationRequest(path, try PresentationSelection(query: request.query))
+            } catch {
+                return .respond(.text(400, error.message, cache: .never))
+            }
             return outcome(library.current(movie), .movie(movie), hold) { current in
                 guard let file = current.presentation.entry(name) else { return .respond(Self.missing) }
                 let place = Place(movie: movie, version: current.version, path: name, isEntry: true)
@@ -98,7 +105,7 @@ extension MovieHandler {
     }
 
     private struct Place {
-        let movie: String
+        let movie: PresentationRequest
         let version: MovieVersion
         let path: String
         /// Whether the URL is that of the movie and does not contain the version.
@@ -149,7 +156,9 @@ extension MovieHandler {
                 range == selection.range
                 ? data
                 : data.part(selection.range.lowerBound - offset..<selection.range.upperBound - offset)
-            return .respond(response(file, place, selection, part, tag: tag))
+            var response = response(file, place, selection, part, tag: tag)
+            response.pace = DeliveryPace(of: file, in: presentation)
+            return .respond(response)
         }
     }
 
@@ -191,5 +200,14 @@ extension MovieHandler {
 
 extension ResourceKey {
     /// The key for which requests of a result of the library are held.
-    init(_ key: LibraryKey) { self.init(presentation: key.movie, path: key.detail) }
+    init(_ key: LibraryKey) { self.init(presentation: key.movie.description, path: key.detail) }
+}
+
+extension DeliveryPace {
+    /// Twice the bit rate of a file's media after the burst of a presentation; nil without one.
+    fileprivate init?(of file: PresentedFile, in presentation: MoviePresentation) {
+        guard let burst = presentation.burst, let bitRate = presentation.bitRate(of: file) else { return nil }
+        self.init(
+            burst: Int(min(Double(bitRate) / 8 * burst.seconds, 1e15)), rate: max(Self.minimumRate, bitRate / 8 * 2))
+    }
 }

@@ -8,8 +8,8 @@ package enum MoviePath: Sendable, Hashable {
     case page(movie: String)
     /// The player of the pages.
     case script
-    /// A file of a version: `PATH/VERSION/video/segment-1.m4s`.
-    case file(movie: String, version: MovieVersion, path: String)
+    /// A file of a version: `PATH/VERSION/video/segment-1.m4s`. The version contains the selection.
+    case file(movie: PresentationRequest, version: MovieVersion, path: String)
 
     private static let maximumLength = 2048
 
@@ -35,11 +35,10 @@ package enum MoviePath: Sendable, Hashable {
         }
         guard segments.count >= 2 else { return nil }
         // The last one, because a folder may have such a name.
-        if let position = segments[1...].dropLast().lastIndex(where: { MovieVersion($0) != nil }),
-            let version = MovieVersion(segments[position])
-        {
+        for position in segments[1...].dropLast().indices.reversed() {
+            guard let (version, selection) = MovieVersion.parse(segments[position]) else { continue }
             self = .file(
-                movie: segments[..<position].joined(separator: "/"), version: version,
+                movie: PresentationRequest(segments[..<position].joined(separator: "/"), selection), version: version,
                 path: segments[(position + 1)...].joined(separator: "/"))
             return
         }

@@ -4,37 +4,27 @@ package import StageKit
 
 /// An HTTP server for the movies of a library.
 package final class MovieServer: Sendable {
-    /// The address and the limits of a server.
-    package struct Configuration: Sendable {
-        package var listen = ListenAddress()
-        package var connections = 4096
-        /// The web origin whose pages may read responses (CORS); `*` for all.
-        package var pages = "*"
-
-        /// The path of a build of hls.js for the pages.
-        package var player = PlayerBuild.automatic
-
-        package init() {}
-    }
-
     private let server: HTTPServer
     private let figureCollection: StageFigures
     /// The port that the server listens on.
     package let port: UInt16
 
-    /// Starts listening. Throws `unwritable-output` if the address cannot be used.
+    /// Starts listening. Throws `unwritable-output` if the address cannot be used, and `unreadable-input` if a file
+    /// cannot be read.
     package init(
-        _ configuration: Configuration, _ library: MovieLibrary, clock: any MediaClock
+        _ options: MovieServerOptions, _ library: MovieLibrary, clock: any MediaClock
     ) throws(StageError) {
-        let listener = try ListeningSocket.listen(on: configuration.listen)
+        let credentials = try TLSCredentials.credentials(
+            isEnabled: options.tls, certificate: options.certificate, key: options.key, at: clock.wallTime)
+        let listener = try ListeningSocket.listen(on: options.listen, credentials)
         port = listener.port
         let handler = MovieHandler(
-            library: library, access: AccessPolicy(pages: configuration.pages),
-            script: try PlayerBuild().content(configuration.player), figures: library.figures.collection)
+            library: library, access: options.access, script: try PlayerBuild().content(options.player),
+            figures: library.figures.collection)
         figureCollection = library.figures.collection
-        let server = try HTTPServer(
-            HTTPServer.Configuration(name: "movies", connections: configuration.connections), listeners: [listener],
-            handler: handler, clock: clock)
+        var configuration = HTTPServer.Configuration(name: "movies", connections: options.connections)
+        configuration.threads = options.threads > 0 ? options.threads : HTTPServer.automaticThreads
+        let server = try HTTPServer(configuration, listeners: [listener], handler: handler, clock: clock)
         self.server = server
         library.notify { [weak server] key in server?.wake([ResourceKey(key)]) }
     }

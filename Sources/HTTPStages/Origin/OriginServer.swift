@@ -34,7 +34,9 @@ final class OriginServer: Sendable {
     /// cannot be read.
     init(_ configuration: Configuration, clock: any MediaClock, isStarting: Bool = false) throws(StageError) {
         self.clock = clock
-        let credentials = try Self.credentials(configuration, clock.wallTime)
+        let credentials = try TLSCredentials.credentials(
+            isEnabled: configuration.tls, certificate: configuration.certificate, key: configuration.key,
+            at: clock.wallTime)
         let listener = try ListeningSocket.listen(on: configuration.listen, credentials)
         port = listener.port
         var content = OriginStore(
@@ -56,15 +58,6 @@ final class OriginServer: Sendable {
 
     /// The port that the server listens on.
     let port: UInt16
-
-    /// Returns the TLS credentials; nil if TLS is disabled.
-    private static func credentials(_ configuration: Configuration, _ now: WallTime) throws(StageError)
-        -> TLSCredentials?
-    {
-        guard configuration.tls else { return nil }
-        if configuration.certificate.isEmpty { return try TLSCredentials(forLocalhostSince: Int(now.seconds)) }
-        return try TLSCredentials(certificate: configuration.certificate, key: configuration.key)
-    }
 
     /// The current load and the number of responses.
     var figures: ServerLoop.Figures { server.figures }

@@ -10,6 +10,8 @@ package struct HTTPResponse: Sendable {
     var sharedHead: SharedHead?
     /// Whether `fields` contains the fields that every response carries.
     var hasCommonFields = false
+    /// The rate at which the response is sent; nil for full speed.
+    var pace: DeliveryPace?
     /// The figures that count the response; nil if it is not counted.
     var figures: ResponseFigures?
     /// The body. For HEAD requests only its length is sent.

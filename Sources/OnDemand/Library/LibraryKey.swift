@@ -1,12 +1,12 @@
 /// Identifies a result of a library.
 package enum LibraryKey: Sendable, Hashable {
-    /// A movie, by its path below the folders.
-    case movie(String)
+    /// A presentation.
+    case movie(PresentationRequest)
     /// Bytes of a file of a version of a movie. `form` distinguishes parts and encodings of the file.
-    case content(movie: String, version: MovieVersion, path: String, form: String)
+    case content(movie: PresentationRequest, version: MovieVersion, path: String, form: String)
 
-    /// The path of the movie.
-    package var movie: String {
+    /// The presentation.
+    package var movie: PresentationRequest {
         switch self {
         case .movie(let movie), .content(let movie, _, _, _): movie
         }

@@ -19,10 +19,10 @@ struct LibraryState {
 
     struct Movie {
         let outcome: Outcome
-        /// The state of the file when it was opened; nil if it is missing.
-        let fileState: MovieFolder.FileState?
-        /// The state of the file that is mapped, which can be another one; nil if it is missing.
-        let mappedState: MovieFolder.FileState?
+        /// The state of the files when they were opened; nil if they are missing.
+        let fileState: SourceState?
+        /// The state of the files that are mapped, which can be others; nil if they are missing.
+        let mappedState: SourceState?
         /// The time at which the path was last looked up.
         var checked: MonotonicTime
         var used: MonotonicTime
@@ -58,10 +58,11 @@ struct LibraryState {
             return false
         }
 
-        /// Whether the mapped file is as it was when it was opened.
+        /// Whether the mapped files are as they were when they were opened.
         func isCurrent(_ presentation: MoviePresentation) -> Bool {
-            presentation.file.isComplete
-                && MovieFolder.state(ofDescriptor: presentation.file.descriptor) == mappedState
+            presentation.isComplete
+                && presentation.backingFiles.map { MovieFolder.state(ofDescriptor: $0.descriptor) }
+                    == mappedState?.files
         }
 
         var memorySize: Int {
@@ -82,21 +83,21 @@ struct LibraryState {
         }
     }
 
-    var movies: [String: Movie] = [:]
+    var movies: [PresentationRequest: Movie] = [:]
     private(set) var contents: [LibraryKey: Built] = [:]
     private var contentSize = 0
     var pending: Set<LibraryKey> = []
     var jobs: [Job] = []
     /// The movies whose samples are to be examined when there are no other jobs.
-    private(set) var examinations: [String] = []
+    private(set) var examinations: [PresentationRequest] = []
     /// Those of them that are being examined.
-    var examined: Set<String> = []
+    var examined: Set<PresentationRequest> = []
 
-    mutating func addExamination(of movie: String) {
+    mutating func addExamination(of movie: PresentationRequest) {
         if !examinations.contains(movie) { examinations.append(movie) }
     }
 
-    mutating func endExamination(of movie: String) {
+    mutating func endExamination(of movie: PresentationRequest) {
         examinations.removeAll { $0 == movie }
         examined.remove(movie)
     }

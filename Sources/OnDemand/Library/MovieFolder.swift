@@ -7,6 +7,9 @@ package struct MovieFolder: Sendable {
     /// The absolute path without symbolic links.
     package let path: String
 
+    /// The last component of the path.
+    package var name: String { path.split(separator: "/").last.map(String.init) ?? "" }
+
     /// Nil if the folder does not exist or cannot be accessed.
     package init?(_ path: String) {
         guard let resolved = AbsolutePath.resolving(path) else { return nil }
@@ -45,6 +48,31 @@ package struct MovieFolder: Sendable {
             let state = Self.state(ofDescriptor: file.descriptor), state.size == file.count
         else { return nil }
         return (file, state)
+    }
+
+    /// Reads a small file; nil if it is missing, no regular file, outside of the folder, or larger than the limit.
+    func read(_ name: String, limit: Int) -> [UInt8]? {
+        guard let descriptor = descriptor(of: name) else { return nil }
+        defer { close(descriptor) }
+        return try? RegularFile.read("/proc/self/fd/\(descriptor)", limit: limit)
+    }
+
+    /// Returns the names in a folder below this one, at most `limit`; nil if it is missing, no folder, or outside. An
+    /// empty name is this folder.
+    func names(in name: String, limit: Int = 10_000) -> [String]? {
+        let descriptor = name.isEmpty ? Glibc.open(path, Self.pathOnly | O_CLOEXEC) : self.descriptor(of: name) ?? -1
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        guard let stream = opendir("/proc/self/fd/\(descriptor)") else { return nil }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while names.count < limit, let item = readdir(stream) {
+            names.append(
+                withUnsafePointer(to: &item.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                })
+        }
+        return names
     }
 
     /// Returns the state of an open file; nil if it is no regular file.

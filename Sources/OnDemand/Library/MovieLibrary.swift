@@ -1,5 +1,6 @@
 import Dispatch
 package import Media
+import ProtectionStages
 package import StageKit
 import Synchronization
 import SystemFiles
@@ -11,7 +12,6 @@ import SystemFiles
 package final class MovieLibrary: Sendable {
     /// The limits of a library.
     package struct Configuration: Sendable {
-        package var options = MoviePresentationOptions()
         package var limits = PresentationLimits()
         /// The maximum number of open movies.
         package var openMovies = 256
@@ -43,15 +43,15 @@ package final class MovieLibrary: Sendable {
 
     /// An event for the log.
     package enum Event: Sendable {
-        case opened(String, MoviePresentation, after: Duration)
+        case opened(PresentationRequest, MoviePresentation, after: Duration)
         /// The samples of an open movie were examined: its new problems, and whether its files differ.
-        case examined(String, [Problem], isChanged: Bool)
-        case failed(String, StageError)
+        case examined(PresentationRequest, [Problem], isChanged: Bool)
+        case failed(PresentationRequest, StageError)
     }
 
     let configuration: Configuration
     package let figures = LibraryFigures()
-    private let roots: [(prefix: String, folder: MovieFolder)]
+    private let folders: [ServedFolder]
     private let clock: any MediaClock
     private let state = Mutex(LibraryState())
     private let queue = DispatchQueue(label: "movies", attributes: .concurrent)
@@ -62,16 +62,14 @@ package final class MovieLibrary: Sendable {
     /// The time for which a missing or unusable file is not looked up again.
     private static let failureLifetime = Duration.seconds(2)
 
-    /// Serves folders: one folder at the root, several each below the last component of its path.
+    /// Serves folders with their options.
     package init(
-        _ folders: [MovieFolder], _ configuration: Configuration, clock: any MediaClock,
+        _ folders: [ServedFolder], _ configuration: Configuration, clock: any MediaClock,
         onEvent: @escaping @Sendable (Event) -> Void = { _ in }
     ) {
         (self.configuration, self.clock, self.onEvent) = (configuration, clock, onEvent)
-        roots = folders.map { folder in
-            let name = folder.path.split(separator: "/").last.map(String.init) ?? ""
-            return (folders.count == 1 || name.isEmpty ? "" : name + "/", folder)
-        }
+        // The longest path first: a folder may be served below another one.
+        self.folders = folders.sorted { $0.path.utf8.count > $1.path.utf8.count }
     }
 
     /// Sets the function that is called when a pending result is there.
@@ -83,8 +81,8 @@ package final class MovieLibrary: Sendable {
         package let presentation: MoviePresentation
     }
 
-    /// Returns a movie as it is now by its path below the folders.
-    package func current(_ movie: String) -> Lookup<Current> {
+    /// Returns a presentation as it is now.
+    package func current(_ movie: PresentationRequest) -> Lookup<Current> {
         lookUp(.movie(movie)) { state, now in
             guard let entry = state.movies[movie] else { return nil }
             switch entry.outcome {
@@ -98,8 +96,8 @@ package final class MovieLibrary: Sendable {
         }
     }
 
-    /// Returns a movie by its path below the folders; missing if its content is not that version.
-    package func presentation(of movie: String, _ version: MovieVersion) -> Lookup<MoviePresentation> {
+    /// Returns a presentation; missing if its content is not that version.
+    package func presentation(of movie: PresentationRequest, _ version: MovieVersion) -> Lookup<MoviePresentation> {
         lookUp(.movie(movie)) { state, now in
             guard let entry = state.movies[movie] else { return nil }
             if let presentation = entry.presentation(of: version), entry.isCurrent(presentation) {
@@ -197,91 +195,110 @@ extension MovieLibrary {
         onResult.withLock { $0 }(key)
     }
 
-    /// Opens a movie, or a new version of it. Returns false if the result will be there after a conversion.
-    private func refresh(_ movie: String) -> Bool {
-        let place = roots.first { movie.hasPrefix($0.prefix) }
+    /// Opens a presentation, or a new version of it. Returns false if the result will be there after a conversion.
+    ///
+    /// `conversions` is the number of conversions so far.
+    private func refresh(_ movie: PresentationRequest, conversions: Int = 0) -> Bool {
         let began = clock.now
-        guard let place, let (file, fileState) = place.folder.open(String(movie.dropFirst(place.prefix.count))) else {
+        guard let place = folders.lazy.compactMap({ folder in folder.name(of: movie.name).map { (folder, $0) } }).first
+        else {
             set(movie, .missing, nil, at: began)
             return true
         }
+        let (served, name) = place
         let known = state.withLock { $0.movies[movie] }
-        if let known, known.fileState == fileState, !known.isMissing, known.isCurrentOrFailed {
-            // The same content: only the time of the check is new.
-            state.withLock { state in
-                state.movies[movie]?.checked = clock.now
-                state.movies[movie]?.used = clock.now
-            }
-            return true
-        }
+        var found: SourceState?
         do throws(StageError) {
-            guard let container = MovieCache.Container(file.content) else {
-                open(movie, file, fileState, mapped: fileState, since: began)
+            guard let source = try PresentationSource(name, in: served.folder) else {
+                set(movie, .missing, nil, at: began)
                 return true
             }
-            return try openConverted(movie, file, fileState, container, since: began)
+            found = source.state(in: served.folder)
+            if let known, found != nil, known.fileState == found, !known.isMissing, known.isCurrentOrFailed {
+                // The same content: only the time of the check is new.
+                state.withLock { state in
+                    state.movies[movie]?.checked = clock.now
+                    state.movies[movie]?.used = clock.now
+                }
+                return true
+            }
+            var (input, fileState) = try source.open(in: served.folder)
+            var mapped = fileState
+            guard try replaceByConverted(&input, &mapped, movie, conversions) else { return false }
+            var options = source.options(served.options(of: name))
+            options.selection = movie.selection
+            try open(movie, input, options, fileState, mapped: mapped, since: began)
         } catch {
-            fail(movie, error, fileState)
-            return true
+            fail(movie, error, found)
         }
+        return true
     }
 
-    /// Opens the converted file of a movie in another container. Returns false if it is not there yet.
-    private func openConverted(
-        _ movie: String, _ file: MappedFile, _ fileState: MovieFolder.FileState, _ container: MovieCache.Container,
-        since began: MonotonicTime
+    /// Replaces movies in other containers by their converted files. Returns false if one is not there yet.
+    private func replaceByConverted(
+        _ input: inout PresentationInput, _ mapped: inout SourceState, _ movie: PresentationRequest, _ conversions: Int
     ) throws(StageError) -> Bool {
-        guard let cache = configuration.cache, let source = file.absolutePath else {
-            throw StageError(
-                .unsupportedMedia,
-                "'\(movie)' is not an MP4 or QuickTime movie; set a folder for converted movies (--cache)")
-        }
-        let path = cache.path(of: file, fileState)
-        if let (converted, mapped) = cache.open(path) {
-            open(movie, converted, fileState, mapped: mapped, since: began)
-            return true
-        }
-        let conversion = MovieCache.Conversion(
-            source: source, target: path, name: movie, isTransport: container == .transportStream, size: file.count)
-        try cache.convert(conversion) { [self] error in
-            if let error {
-                fail(movie, error, fileState)
-            } else if let (converted, mapped) = cache.open(path) {
-                open(movie, converted, fileState, mapped: mapped, since: began)
-            } else {
-                fail(movie, StageError(.unreadableInput, "'\(movie)': its converted file was removed"), fileState)
+        var position = 0
+        for item in input.items.indices {
+            for index in input.items[item].movies.indices {
+                defer { position += 1 }
+                let opened = input.items[item].movies[index]
+                guard let container = MovieCache.Container(opened.file.content) else { continue }
+                guard let cache = configuration.cache, let source = opened.file.absolutePath else {
+                    throw StageError(
+                        .unsupportedMedia,
+                        "'\(opened.name)' is not an MP4 or QuickTime movie; set a folder for converted movies (--cache)"
+                    )
+                }
+                let path = cache.path(of: opened.file, mapped.files[position])
+                if let (converted, state) = cache.open(path) {
+                    input.items[item].movies[index].file = converted
+                    mapped.files[position] = state
+                    continue
+                }
+                guard conversions < input.files.count else {
+                    throw StageError(.unreadableInput, "'\(opened.name)': its converted file was removed")
+                }
+                let conversion = MovieCache.Conversion(
+                    source: source, target: path, name: opened.name, isTransport: container == .transportStream,
+                    size: opened.file.count)
+                let fileState = mapped
+                try cache.convert(conversion) { [self] error in
+                    if let error { fail(movie, error, fileState) }
+                    if error != nil || refresh(movie, conversions: conversions + 1) { end(.movie(movie)) }
+                }
+                return false
             }
-            end(.movie(movie))
         }
-        return false
+        return true
     }
 
     private func open(
-        _ movie: String, _ file: MappedFile, _ fileState: MovieFolder.FileState, mapped: MovieFolder.FileState,
-        since began: MonotonicTime
-    ) {
-        do throws(StageError) {
-            let version = MovieVersion(fileState, configuration.options)
-            let presentation = try PresentationPlanner.open(
-                file, name: movie, prefix: "\(version)/", configuration.options, configuration.limits, clock: clock,
-                examinationTime: configuration.examinationTime)
-            set(movie, .open(presentation, version), fileState, mapped: mapped, at: clock.now)
-            figures.recordOpening(clock.now - began)
-            onEvent(.opened(movie, presentation, after: clock.now - began))
-            if !presentation.isExamined { state.withLock { $0.addExamination(of: movie) } }
-        } catch {
-            fail(movie, error, fileState)
-        }
+        _ movie: PresentationRequest, _ input: PresentationInput, _ options: MoviePresentationOptions,
+        _ fileState: SourceState, mapped: SourceState, since began: MonotonicTime
+    ) throws(StageError) {
+        let encryption = try options.encryption.map { options throws(StageError) in try RequestedEncryption(options) }
+        let version = MovieVersion(fileState, options, keys: encryption?.keyIdentifiers ?? [])
+        let presentation = try PresentationPlanner.open(
+            input, prefix: version.segment(movie.selection) + "/", options, encryption: encryption,
+            configuration.limits, clock: clock, examinationTime: configuration.examinationTime)
+        set(movie, .open(presentation, version), fileState, mapped: mapped, at: clock.now)
+        figures.recordOpening(clock.now - began)
+        onEvent(.opened(movie, presentation, after: clock.now - began))
+        if !presentation.isExamined { state.withLock { $0.addExamination(of: movie) } }
     }
 
-    private func fail(_ movie: String, _ error: StageError, _ fileState: MovieFolder.FileState) {
+    private func fail(_ movie: PresentationRequest, _ error: StageError, _ fileState: SourceState?) {
+        let former = state.withLock { $0.movies[movie] }
         set(movie, .failed(error), fileState, at: clock.now)
         figures.recordFailure(error.code)
+        // The same error is reported once.
+        if case .failed(let earlier)? = former?.outcome, earlier.message == error.message { return }
         onEvent(.failed(movie, error))
     }
 
     /// Opens a movie again, with all its samples. If they make a difference, the movie has another version from now on.
-    private func examine(_ movie: String) {
+    private func examine(_ movie: PresentationRequest) {
         let known = state.withLock { $0.movies[movie] }
         guard let known, known.isProvisional, case .open(let former, let version) = known.outcome,
             known.isCurrent(former), let fileState = known.fileState
@@ -289,13 +306,13 @@ extension MovieLibrary {
         do throws(StageError) {
             func open(_ version: MovieVersion) throws(StageError) -> MoviePresentation {
                 try PresentationPlanner.open(
-                    former.file, name: movie, prefix: "\(version)/", configuration.options, configuration.limits,
+                    former.input, prefix: version.segment(movie.selection) + "/", former.options, configuration.limits,
                     clock: clock)
             }
             var (presentation, newVersion) = (try open(version), version)
             let isEqual = presentation.hasEqualFiles(former)
             if !isEqual {
-                newVersion = MovieVersion(fileState, configuration.options, differsFromTables: true)
+                newVersion = MovieVersion(fileState, former.options, differsFromTables: true)
                 presentation = try open(newVersion)
             }
             replace(known, of: movie, by: presentation, newVersion, isEqual ? nil : (former, version))
@@ -307,8 +324,8 @@ extension MovieLibrary {
     }
 
     private func replace(
-        _ known: LibraryState.Movie, of movie: String, by presentation: MoviePresentation, _ version: MovieVersion,
-        _ former: (MoviePresentation, MovieVersion)?
+        _ known: LibraryState.Movie, of movie: PresentationRequest, by presentation: MoviePresentation,
+        _ version: MovieVersion, _ former: (MoviePresentation, MovieVersion)?
     ) {
         state.withLock { state in
             // Closed or opened again meanwhile.
@@ -326,8 +343,8 @@ extension MovieLibrary {
     }
 
     private func set(
-        _ movie: String, _ outcome: LibraryState.Outcome, _ fileState: MovieFolder.FileState?,
-        mapped: MovieFolder.FileState? = nil, at now: MonotonicTime
+        _ movie: PresentationRequest, _ outcome: LibraryState.Outcome, _ fileState: SourceState?,
+        mapped: SourceState? = nil, at now: MonotonicTime
     ) {
         state.withLock { state in
             state.movies[movie] = LibraryState.Movie(

@@ -12,13 +12,42 @@ package struct MovieVersion: Sendable, Hashable, CustomStringConvertible {
     /// writes other bytes increases it.
     private static let revision = "v1"
 
-    /// `differsFromTables` if the samples of the movie were not what its tables say, after a presentation by the tables.
+    /// `keys` are the identifiers of the keys of encrypted presentations. `differsFromTables` if the samples of the movie were
+    /// not what its tables say, after a presentation by the tables.
     init(
-        _ state: MovieFolder.FileState, _ options: MoviePresentationOptions, differsFromTables: Bool = false
+        _ state: SourceState, _ options: MoviePresentationOptions, keys: [[UInt8]] = [], differsFromTables: Bool = false
     ) {
         let suffix = differsFromTables ? " samples" : ""
-        let identity = "\(Self.revision) \(state.size) \(state.changed.nanoseconds) \(options.text)\(suffix)"
-        description = Self.revision + StableDigest(identity).text
+        let keys = keys.joined().map { " \($0)" }.joined()
+        description =
+            Self.revision + StableDigest("\(Self.revision) \(state.text) \(options.text)\(keys)\(suffix)").text
+    }
+
+    /// Returns the segment of a URL's path that identifies the version of a selection: `VERSION;start=10`.
+    package func segment(_ selection: PresentationSelection) -> String {
+        guard !selection.isEmpty else { return description }
+        let text = selection.description.utf8.map { byte in
+            Self.isUnreserved(byte)
+                ? String(UnicodeScalar(byte)) : "%" + String(256 + Int(byte), radix: 16).dropFirst().uppercased()
+        }
+        return "\(description);\(text.joined())"
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+        default: "-._~;=,".utf8.contains(byte)
+        }
+    }
+
+    /// Parses the decoded segment of a path; nil if it is not a version of a selection.
+    package static func parse(_ segment: some StringProtocol) -> (
+        version: MovieVersion, selection: PresentationSelection
+    )? {
+        let parts = segment.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = parts.first, let version = MovieVersion(first) else { return nil }
+        if parts.count == 1 { return (version, PresentationSelection()) }
+        return PresentationSelection(text: parts[1]).map { (version, $0) }
     }
 
     /// Parses a component of a path; nil if it is not a version.

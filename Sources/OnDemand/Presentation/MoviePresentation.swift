@@ -7,7 +7,7 @@ package import SystemFiles
 ///
 /// The files equal those of `sluice segment` and `dash.manifest` with the same options. Nothing is written.
 package final class MoviePresentation: Sendable {
-    private let movie: SelectedMovie
+    private let media: PresentedMedia
     private let renditions: [PlannedRendition]
     private let files: [String: PresentedFile]
     private let entries: [String: PresentedFile]
@@ -25,11 +25,12 @@ package final class MoviePresentation: Sendable {
     package static let manifestName = "index.mpd"
 
     init(
-        _ movie: SelectedMovie, _ renditions: [PlannedRendition], _ files: [String: PresentedFile],
-        entries: [String: PresentedFile], _ problems: [Problem], isOutlined: Bool, isExamined: Bool
+        _ media: PresentedMedia, _ renditions: [PlannedRendition], _ files: [String: PresentedFile],
+        entries: [String: PresentedFile], _ problems: [Problem], options: MoviePresentationOptions, isOutlined: Bool,
+        isExamined: Bool
     ) {
-        (self.isOutlined, self.isExamined) = (isOutlined, isExamined)
-        (self.movie, self.renditions, self.files, self.problems) = (movie, renditions, files, problems)
+        (self.options, self.isOutlined, self.isExamined) = (options, isOutlined, isExamined)
+        (self.media, self.renditions, self.files, self.problems) = (media, renditions, files, problems)
         self.entries = entries
         memorySize =
             renditions.reduce(0) { $0 + $1.memorySize }
@@ -39,8 +40,30 @@ package final class MoviePresentation: Sendable {
             }
     }
 
-    /// The file that backs the segments.
-    package var file: MappedFile { movie.file }
+    /// The files that back the segments.
+    package var backingFiles: [MappedFile] { media.files }
+
+    /// The average bit rate of the rendition that a file belongs to, in bits per second; nil for files without media.
+    package func bitRate(of file: PresentedFile) -> Int? {
+        for part in file.parts {
+            if case .segment(let rendition, _) = part.content { return renditions[rendition].bitRate }
+        }
+        return nil
+    }
+
+    /// The media that a connection receives at full speed; nil for no limit.
+    package var burst: MediaTime? { options.burst }
+    /// The options and the files with which the presentation was planned.
+    let options: MoviePresentationOptions
+    var input: PresentationInput { media.input }
+
+    /// Whether no file has lost bytes since it was mapped.
+    package var isComplete: Bool { media.isComplete }
+
+    /// The number of renditions: media playlists that are not I-frame playlists.
+    package var renditionCount: Int {
+        files.keys.count { $0.hasSuffix("/" + HLSPlaylist.Options().playlistName) }
+    }
 
     /// The relative paths of all files.
     package var paths: [String] { files.keys.sorted() }
@@ -66,7 +89,8 @@ package final class MoviePresentation: Sendable {
 
     /// Reads the media of a range into the page cache.
     package func load(_ rope: ByteRope) {
-        for slice in rope.slices where slice.storage.file != nil {
+        for slice in rope.slices {
+            guard let file = slice.storage.file as? MappedFile else { continue }
             file.load(slice.offset..<slice.offset + slice.count)
         }
     }
@@ -80,7 +104,7 @@ package final class MoviePresentation: Sendable {
     private func data(of content: PresentedFile.Content) -> ByteRope? {
         switch content {
         case .stored(let data): data
-        case .segment(let rendition, let index): renditions[rendition].build(index, from: movie)
+        case .segment(let rendition, let index): renditions[rendition].sentBytes(index, from: media)
         }
     }
 }

@@ -1,6 +1,7 @@
 package import Media
 package import Packaging
 import PackagingStages
+package import ProtectionStages
 package import StageKit
 
 /// The properties of the presentation of a movie, as those of `sluice segment`.
@@ -13,11 +14,20 @@ package struct MoviePresentationOptions: Sendable, Hashable {
     /// Whether a rendition is one file whose segments are byte ranges.
     package var isSingleFile = false
 
+    /// The encryption of the segments; nil for clear ones.
+    package var encryption: EncryptSegments.Options?
+    /// The media of a connection that are sent without delay, before the delivery is limited to twice the bit rate; nil
+    /// for no limit.
+    package var burst: MediaTime?
+    /// The part that a request selects.
+    package var selection = PresentationSelection()
+
     package init() {}
 
     /// The text from which URLs are derived: other options have other URLs.
     var text: String {
         "\(profile.rawValue) \(interval) \(randomAccess?.rawValue ?? "-") \(tracks) \(isSingleFile)"
+            + (encryption.map { " \($0.optionText)" } ?? "") + (selection.isEmpty ? "" : " \(selection)")
     }
 
     var segmenting: SegmentFragmentedMP4.Options {
@@ -32,9 +42,16 @@ package struct MoviePresentationOptions: Sendable, Hashable {
         return options
     }
 
-    func reading(_ path: String) -> ReadMovie.Options {
+    func reading(_ path: String, _ selection: TrackSelection?) -> ReadMovie.Options {
         var options = ReadMovie.Options()
-        (options.path, options.tracks) = (path, tracks)
+        (options.path, options.tracks) = (path, selection ?? tracks)
         return options
+    }
+}
+
+extension EncryptSegments.Options {
+    /// The options as text, with secrets masked.
+    fileprivate var optionText: String {
+        Self.fields.compactMap { field in field.text(self).map { "\(field.key): \($0)" } }.joined(separator: ", ")
     }
 }

@@ -1,6 +1,6 @@
 import Media
 import Packaging
-import PackagingStages
+import ProtectionStages
 
 /// The media segments of a rendition in a compact form: where their samples are, instead of the samples.
 struct PlannedRendition: Sendable {
@@ -19,10 +19,15 @@ struct PlannedRendition: Sendable {
     struct Run: Sendable {
         let samples: SegmentComposition.Run
         /// The place of the first sample; nil before it was looked up, and if it was not found.
-        var place: SelectedMovie.Place?
+        var place: PresentedMedia.Place?
     }
 
     private(set) var templates: [RenditionTemplate] = []
+    /// The encryption of each template; empty for clear segments.
+    private var formats: [RequestedEncryption.Format] = []
+    /// The size of all segments as they are sent, and their duration.
+    private var totalBytes = 0
+    private var totalDuration = MediaTime.zero
     private(set) var segments: ContiguousArray<Segment> = []
     private(set) var runs: ContiguousArray<Run> = []
     /// Whether the media have gaps or change their format, so that the context of a segment may matter.
@@ -32,10 +37,11 @@ struct PlannedRendition: Sendable {
     private var exceptions: [Int: ByteRope] = [:]
     private var comparedCount = 0
 
-    /// Starts a format.
-    mutating func add(_ template: RenditionTemplate) {
+    /// Starts a format, and its encryption; nil for clear segments.
+    mutating func add(_ template: RenditionTemplate, _ format: RequestedEncryption.Format?) {
         if !templates.isEmpty { isIrregular = true }
         templates.append(template)
+        if let format { formats.append(format) }
         nextContinues = false
     }
 
@@ -44,12 +50,23 @@ struct PlannedRendition: Sendable {
         nextContinues = false
     }
 
-    /// Adds a segment and returns its index.
+    /// The encryption of the current template; nil for clear segments.
+    var format: RequestedEncryption.Format? { formats.last }
+
+    /// The average bit rate, in bits per second; nil without media.
+    var bitRate: Int? {
+        totalDuration > .zero ? Int(min(Double(totalBytes) * 8 / totalDuration.seconds, 1e12)) : nil
+    }
+
+    /// Adds a segment and returns its index. `sentCount` is its size after encryption.
     ///
     /// `place` is that of the first sample, of a segment of one track; nil to look the places up later.
     mutating func add(
-        _ composition: SegmentComposition, byteCount: Int, at place: SelectedMovie.Place? = nil
+        _ composition: SegmentComposition, byteCount: Int, sentCount: Int, duration: MediaTime,
+        at place: PresentedMedia.Place? = nil
     ) -> Int {
+        totalBytes += sentCount
+        totalDuration = totalDuration + duration
         segments.append(
             Segment(
                 template: Int32(templates.count - 1), firstRun: Int32(runs.count),
@@ -60,11 +77,11 @@ struct PlannedRendition: Sendable {
         return segments.count - 1
     }
 
-    /// Looks up the places of all runs that are not known.
-    mutating func locate(in movie: SelectedMovie) {
-        for id in Set(runs.lazy.filter { $0.place == nil }.map(\.samples.track)) {
+    /// Looks up the places of all runs.
+    mutating func locate(in media: PresentedMedia) {
+        for id in Set(runs.map(\.samples.track)) {
             let positions = runs.indices.filter { runs[$0].samples.track == id }
-            let places = movie.places(of: id, decodedAt: positions.map { runs[$0].samples.decodeTicks })
+            let places = media.places(of: id, decodedAt: positions.map { runs[$0].samples.decodeTicks })
             for (position, place) in zip(positions, places) { runs[position].place = place }
         }
         runs = ContiguousArray(runs)
@@ -73,22 +90,31 @@ struct PlannedRendition: Sendable {
 
     /// Builds the next segment and stores `expected` if the result differs. Returns the number of bytes in memory that
     /// are stored.
-    mutating func compare(_ expected: ByteRope, from movie: SelectedMovie) -> Int {
+    mutating func compare(_ expected: ByteRope, from media: PresentedMedia) -> Int {
         defer { comparedCount += 1 }
-        if let data = build(comparedCount, from: movie), data.hasEqualSlices(expected) { return 0 }
+        if let data = build(comparedCount, from: media), data.hasEqualSlices(expected) { return 0 }
         exceptions[comparedCount] = expected
         return expected.memorySize
     }
 
-    /// Builds a segment; nil if its samples are not where they were.
-    func build(_ index: Int, from movie: SelectedMovie) -> ByteRope? {
+    /// Builds a segment as it is sent; nil if its samples are not where they were, or if it cannot be encrypted.
+    func sentBytes(_ index: Int, from media: PresentedMedia) -> ByteRope? {
+        guard let clear = build(index, from: media) else { return nil }
+        if formats.isEmpty { return clear }
+        let template = Int(segments[index].template)
+        guard formats.indices.contains(template) else { return nil }
+        return try? formats[template].encrypt(clear)
+    }
+
+    /// Builds a clear segment; nil if its samples are not where they were.
+    func build(_ index: Int, from media: PresentedMedia) -> ByteRope? {
         if let exception = exceptions[index] { return exception }
         let segment = segments[index]
         let template = templates[Int(segment.template)]
         var samples = template.tracks.map { _ in [Sample]() }
         for run in runs[Int(segment.firstRun)...].prefix(Int(segment.runCount)) {
             guard let place = run.place, let member = template.tracks.firstIndex(where: { $0.id == run.samples.track }),
-                let found = try? movie.samples(of: run.samples, at: place, template, continues: segment.continues),
+                let found = try? media.samples(of: run.samples, at: place, template, continues: segment.continues),
                 found.count == run.samples.sampleCount
             else { return nil }
             samples[member] = found

@@ -13,6 +13,7 @@ extension PresentationPlanner {
     /// Plans the segments by the descriptions of the samples in the tables of the movie. Returns false if the segments
     /// can depend on more: the planner has to start again with the samples.
     mutating func outline() throws -> Bool {
+        guard let movie = media.movie else { return false }
         let tracks = movie.announcedTracks
         try receive(tracks.map { .track($0) })
         // The initialization segments and the mappings of times depend on the first samples.
@@ -21,7 +22,7 @@ extension PresentationPlanner {
             return false
         }
         for id in outline.trackIDs {
-            guard try describe(id, in: &outline) else { return false }
+            guard try describe(id, of: movie, in: &outline) else { return false }
         }
         while case let batch = try cues.nextBatch(from: movie.path), !batch.isEmpty { try receive(batch) }
         cues.report(of: movie.path, context)
@@ -32,7 +33,9 @@ extension PresentationPlanner {
         return true
     }
 
-    private mutating func describe(_ id: Track.ID, in outline: inout SegmentOutline) throws -> Bool {
+    private mutating func describe(_ id: Track.ID, of movie: SelectedMovie, in outline: inout SegmentOutline) throws
+        -> Bool
+    {
         let examination = examination
         guard let reader = SampleDescriptionReader(id, of: movie, examines: { examination.permits }) else {
             return false
@@ -43,7 +46,8 @@ extension PresentationPlanner {
             examination.permits ? captions.services(inData: samples.lazy.map { reader.bytes(of: $0) }) : []
         } emit: { segment in
             try validate()
-            try receive(standIn(for: segment), at: reader.place(at: segment.position))
+            try receive(
+                standIn(for: segment, movie.file.content), at: media.place(reader.place(at: segment.position)))
         }
         // Otherwise they were examined with the tracks.
         if !examination.isUnlimited, examination.isComplete { reader.warn(context) }
@@ -51,9 +55,8 @@ extension PresentationPlanner {
     }
 
     /// A segment of the right size with other bytes, which are not read.
-    private func standIn(for outlined: OutlinedSegment) -> Segment {
+    private func standIn(for outlined: OutlinedSegment, _ content: ByteSlice) -> Segment {
         var data = ByteRope()
-        let content = movie.file.content
         while data.count < outlined.byteCount {
             data.append(content.slice(0..<min(content.count, outlined.byteCount - data.count)))
         }

@@ -1,15 +1,18 @@
 package import Media
 import Packaging
 import PackagingStages
+package import ProtectionStages
 package import StageKit
 package import SystemFiles
 
 /// Plans the presentation of a movie: the stages that package a movie run once over its tables, and the places of the
 /// samples of each segment are recorded instead of the segments.
 package struct PresentationPlanner {
-    let movie: SelectedMovie
+    let media: PresentedMedia
     let options: MoviePresentationOptions
     let limits: PresentationLimits
+    /// The encryption of media segments; nil for clear ones.
+    private let encryption: RequestedEncryption?
     let clock: any MediaClock
     let deadline: MonotonicTime
     let examination: SampleExamination
@@ -26,47 +29,70 @@ package struct PresentationPlanner {
     let reports = ProblemCollector()
     let context: StageContext
 
-    /// Opens a movie, which `name` names in messages. The files are at `prefix` relative to the entries of the
-    /// presentation.
-    ///
-    /// Samples are examined for at most `examinationTime`; without a limit, all of them are. With `throughSamples`, the
-    /// stages process all samples even if the tables are enough. Throws the errors of the stages, and `limit-reached`.
+    /// Opens a movie, which `name` names in messages.
     package static func open(
         _ file: MappedFile, name: String, prefix: String = "", _ options: MoviePresentationOptions,
         _ limits: PresentationLimits, clock: any MediaClock, examinationTime: Duration? = nil,
         throughSamples: Bool = false
     ) throws(StageError) -> MoviePresentation {
+        let input = PresentationInput(name: name, movies: [PresentationInput.Movie(file, name: name)])
+        return try open(
+            input, prefix: prefix, options, limits, clock: clock, examinationTime: examinationTime,
+            throughSamples: throughSamples)
+    }
+
+    /// Opens a presentation of one or more files. Its files are at `prefix` relative to its entries.
+    ///
+    /// Samples are examined for at most `examinationTime`; without a limit, all of them are. With `throughSamples`, the
+    /// stages process all samples even if the tables are enough. Throws the errors of the stages, `limit-reached`, and
+    /// `bad-timestamps` for movies that do not fit together.
+    package static func open(
+        _ input: PresentationInput, prefix: String = "", _ options: MoviePresentationOptions,
+        encryption: RequestedEncryption? = nil, _ limits: PresentationLimits, clock: any MediaClock,
+        examinationTime: Duration? = nil, throughSamples: Bool = false
+    ) throws(StageError) -> MoviePresentation {
         do {
-            if let examinationTime, !throughSamples {
-                let examination = SampleExamination(clock, for: examinationTime)
-                var planner = try PresentationPlanner(file, name: name, options, limits, clock: clock, examination)
+            // Segments of several files, of parts and of encrypted movies require samples.
+            let isOutlined = input.isMovie && options.selection.range == nil && encryption == nil && !throughSamples
+            func makePlanner(_ time: Duration?) throws -> PresentationPlanner {
+                try PresentationPlanner(
+                    input, options, encryption, limits, clock: clock, SampleExamination(clock, for: time))
+            }
+            if let examinationTime, isOutlined {
+                var planner = try makePlanner(examinationTime)
                 if let presentation = try planner.runThroughTables(prefix) { return presentation }
             }
-            var planner = try PresentationPlanner(
-                file, name: name, options, limits, clock: clock, SampleExamination(clock, for: nil))
-            if !throughSamples, let presentation = try planner.runThroughTables(prefix) { return presentation }
+            var planner = try makePlanner(nil)
+            if isOutlined, let presentation = try planner.runThroughTables(prefix) { return presentation }
             return try planner.runThroughSamples(prefix)
         } catch let error as StageError {
             throw error
         } catch {
-            throw StageError(.damagedInput, "'\(name)': \(error)")
+            throw StageError(.damagedInput, "'\(input.name)': \(error)")
         }
     }
 
     private init(
-        _ file: MappedFile, name: String, _ options: MoviePresentationOptions, _ limits: PresentationLimits,
-        clock: any MediaClock, _ examination: SampleExamination
+        _ input: PresentationInput, _ options: MoviePresentationOptions, _ encryption: RequestedEncryption?,
+        _ limits: PresentationLimits, clock: any MediaClock, _ examination: SampleExamination
     ) throws {
+        guard (encryption == nil) == (options.encryption == nil) else {
+            throw StageError(.invalidOptions, "the keys of an encrypted presentation are not loaded")
+        }
+        self.encryption = encryption
         let reports = reports
         context = StageContext(stageName: "movie", reporter: { reports.add($0) }, clock: clock)
         (self.options, self.limits, self.clock, self.examination) = (options, limits, clock, examination)
         deadline = clock.now + limits.time
-        movie = try SelectedMovie(
-            file, options.reading(name), context, maximumSamples: limits.samples,
-            examinesSamples: examination.isUnlimited)
+        media = try PresentedMedia(
+            input, options, context, maximumSamples: limits.samples, examinesSamples: examination.isUnlimited)
         segmenter = try SegmentFragmentedMP4(options: options.segmenting)
-        playlists = try HLSPlaylist(options: options.listing)
-        manifest = try DASHManifest(options: DASHManifest.Options())
+        segmenter.setBoundaries(media.boundaries)
+        var listing = options.listing
+        listing.sessionData += input.sessionData
+        playlists = try HLSPlaylist(options: listing)
+        // DASH players cannot decrypt whole segments.
+        manifest = options.encryption?.method == .aes128 ? nil : try DASHManifest(options: DASHManifest.Options())
     }
 
     /// Plans by the tables alone. Returns nil, and is as before, if the segments can depend on more.
@@ -80,25 +106,25 @@ package struct PresentationPlanner {
     }
 
     private mutating func presentation(_ prefix: String, isOutlined: Bool) -> MoviePresentation {
-        movie.file.releasePages()
+        for file in media.files { file.releasePages() }
+        if media.isSequence { removeManifestOfSeveralFormats() }
         return MoviePresentation(
-            movie, renditions, files, entries: entries(prefix), reports.problems + problems, isOutlined: isOutlined,
-            isExamined: examination.isComplete)
+            media, renditions, files, entries: entries(prefix), reports.problems + problems, options: options,
+            isOutlined: isOutlined, isExamined: examination.isComplete)
     }
 
     /// Runs the stages on all samples.
     private mutating func runThroughSamples(_ prefix: String) throws -> MoviePresentation {
-        let tracks = movie.announcedTracks
-        try receive(tracks.map { .track($0) })
-        var merge = movie.merge
+        try receive(media.opening)
+        var merge = media.merge
         while true {
             try validate()
-            let batch = try merge.nextBatch(from: movie.path)
+            let batch = try merge.nextBatch()
             if batch.isEmpty { break }
             try receive(batch)
         }
-        merge.report(of: movie.path, context)
-        try receive(tracks.map { .end($0.id) })
+        merge.report(context)
+        try receive(media.ending)
         var segments = Effects<Segment>(clock: clock)
         try segmenter.finish(&segments)
         try finish(segments)
@@ -107,8 +133,8 @@ package struct PresentationPlanner {
     }
 
     func validate() throws(StageError) {
-        guard movie.file.isComplete else {
-            throw StageError(.truncatedInput, "'\(movie.path)' was truncated while it was being read")
+        guard media.isComplete else {
+            throw StageError(.truncatedInput, "'\(media.name)' was truncated while it was being read")
         }
         if segmentCount > limits.segments { throw exceeded("\(limits.segments) segments; set a longer interval") }
         if storedBytes > limits.storedBytes {
@@ -118,24 +144,26 @@ package struct PresentationPlanner {
     }
 
     private func exceeded(_ limit: String) -> StageError {
-        StageError(.limitReached, "'\(movie.path)' needs more than \(limit)")
+        StageError(.limitReached, "'\(media.name)' needs more than \(limit)")
     }
 
     /// Records the places of all segments. Where the context of a segment may matter, segments are built and compared,
     /// and stored if they differ.
     private mutating func locate() throws {
-        for index in renditions.indices { renditions[index].locate(in: movie) }
+        for index in renditions.indices { renditions[index].locate(in: media) }
+        if media.isSequence { for index in renditions.indices { renditions[index].addGap() } }
         guard renditions.contains(where: \.isIrregular) else { return }
         segmenter = try SegmentFragmentedMP4(options: options.segmenting)
-        try compare(movie.announcedTracks.map { .track($0) })
-        var merge = movie.merge
+        segmenter.setBoundaries(media.boundaries)
+        try compare(media.opening)
+        var merge = media.merge
         while true {
             try validate()
-            let batch = try merge.nextBatch(from: movie.path)
+            let batch = try merge.nextBatch()
             if batch.isEmpty { break }
             try compare(batch)
         }
-        try compare(movie.announcedTracks.map { .end($0.id) })
+        try compare(media.ending)
         var effects = Effects<Segment>(clock: clock)
         try segmenter.finish(&effects)
         compare(segments: effects.messages)
@@ -152,7 +180,7 @@ package struct PresentationPlanner {
             guard segment.composition != nil, let position = positions[segment.rendition.id],
                 renditions[position].isIrregular
             else { continue }
-            storedBytes += renditions[position].compare(segment.data, from: movie)
+            storedBytes += renditions[position].compare(segment.data, from: media)
         }
     }
 }
@@ -202,12 +230,24 @@ extension PresentationPlanner {
         return entries
     }
 
+    /// Removes the MPD of a sequence whose formats differ: it has one period, in which later segments do not play.
+    private mutating func removeManifestOfSeveralFormats() {
+        guard manifest != nil, renditions.contains(where: { $0.templates.count > 1 }) else { return }
+        manifest = nil
+        files[MoviePresentation.manifestName] = nil
+        problems.removeAll { $0.code == "format-change" }
+        problems.append(
+            Problem(
+                .warning, code: "no-mpd",
+                message: "'\(media.name)' has no MPD: the formats of its items differ; encode them alike for DASH"))
+    }
+
     /// Names a segment. `place` is that of the first sample; nil to look it up later.
-    mutating func receive(_ segment: Segment, at place: SelectedMovie.Place? = nil) throws {
+    mutating func receive(_ segment: Segment, at place: PresentedMedia.Place? = nil) throws {
+        let (listed, content) = try plan(segment, at: place)
         var effects = Effects<Resource>(clock: clock)
-        try playlists.receive(.payload(segment), &effects)
+        try playlists.receive(.payload(listed), &effects)
         record(effects.requestsAndReports)
-        let content = plan(segment, at: place)
         for case .payload(let resource) in effects.messages {
             try receive(resource, resource.segment == nil ? nil : content)
         }
@@ -221,28 +261,44 @@ extension PresentationPlanner {
         for case .payload(let passed) in effects.messages { try store(passed, passed.segment == nil ? nil : content) }
     }
 
-    /// Records how a media segment can be built; nil for segments that are stored.
-    private mutating func plan(_ segment: Segment, at place: SelectedMovie.Place?) -> PresentedFile.Content? {
+    /// Records how a media segment can be built, nil for segments that are stored. Returns the segment as playlists list
+    /// it: the bytes of encrypted media segments are zeros, so that none of their clear bytes can be stored.
+    private mutating func plan(
+        _ segment: Segment, at place: PresentedMedia.Place?
+    ) throws(StageError) -> (Segment, PresentedFile.Content?) {
         let id = segment.rendition.id
         switch segment.kind {
         case .initialization:
-            guard let template = segmenter.template(of: id) else { return nil }
+            guard let template = segmenter.template(of: id) else { return (segment, nil) }
             let position = positions[id] ?? renditions.count
             if position == renditions.count {
                 positions[id] = position
                 renditions.append(PlannedRendition())
             }
-            renditions[position].add(template)
-            return nil
+            guard let encryption, RequestedEncryption.applies(to: segment.rendition) else {
+                renditions[position].add(template, nil)
+                return (segment, nil)
+            }
+            let (listed, format) = try encryption.format(of: segment)
+            renditions[position].add(template, format)
+            return (listed, nil)
         case .gap:
             if let position = positions[id] { renditions[position].addGap() }
-            return nil
+            return (segment, nil)
         case .separable:
-            guard let position = positions[id], let composition = segment.composition else { return nil }
+            guard let position = positions[id], let composition = segment.composition else {
+                guard encryption == nil || !RequestedEncryption.applies(to: segment.rendition) else {
+                    throw StageError(.unsupportedMedia, "segments of rendition '\(id)' cannot be encrypted on request")
+                }
+                return (segment, nil)
+            }
             segmentCount += 1
-            let index = renditions[position].add(composition, byteCount: segment.data.count, at: place)
-            return .segment(rendition: position, index: index)
-        case .part: return nil
+            let listed = try renditions[position].format?.describe(segment) ?? segment
+            let index = renditions[position].add(
+                composition, byteCount: segment.data.count, sentCount: listed.data.count,
+                duration: segment.report.tracks.first?.duration ?? .zero, at: place)
+            return (listed, .segment(rendition: position, index: index))
+        case .part: return (segment, nil)
         }
     }
 

@@ -102,7 +102,8 @@ extension FormatPeriod {
 
     private func assembly(for track: Track, follows: Bool) -> TrackAssembly {
         let cutter = SegmentCutter(
-            rule: follows ? .follow : .ownSyncSamples, timescale: track.timescale, grid: grid)
+            rule: follows ? .follow : .ownSyncSamples, timescale: track.timescale, grid: grid,
+            boundaries: track.mediaType == .video ? settings.boundaries : nil)
         return TrackAssembly(track: track, cutter: cutter, settings)
     }
 

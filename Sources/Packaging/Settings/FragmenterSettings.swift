@@ -24,6 +24,8 @@ package struct FragmenterSettings: Sendable {
     package var interval: MediaTime
     /// The start of the segment grid on the input's timeline.
     package var initialSegmentStartTime = MediaTime.zero
+    /// The sync samples at which segments of video start; nil for the first one at or after each boundary of the grid.
+    package var boundaries: BoundaryTimes?
     /// The offset added to all written times.
     package var timeOffset: MediaTime
     /// The HEVC random access points at which segments may start.

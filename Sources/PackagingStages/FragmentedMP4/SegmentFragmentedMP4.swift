@@ -104,6 +104,14 @@ package struct SegmentFragmentedMP4: Transform, PartEmitting {
         keyframes = KeyframeSchedule(grid: SegmentGrid(start: options.start, interval: options.interval))
     }
 
+    /// Starts the segments of video at these sync samples. Has no effect after the first track.
+    package mutating func setBoundaries(_ boundaries: BoundaryTimes?) {
+        guard fragmenter.addedTracks.isEmpty else { return }
+        var settings = fragmenter.settings
+        settings.boundaries = boundaries
+        fragmenter = Fragmenter(settings: settings)
+    }
+
     package mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Segment>) throws {
         guard carried.accepts(message, &effects) else { return try carried.validateRequests(isComplete: false) }
         var message = message

@@ -25,8 +25,6 @@ package struct ReadText: Source {
     package static let kind = "text.read"
     package static let abstract = "Reads a WebVTT or SubRip subtitle file."
 
-    /// The maximum number of problems of one file that are reported individually.
-    private static let maximumProblems = 5
     private static let batchCount = 512
 
     private let options: Options
@@ -37,55 +35,21 @@ package struct ReadText: Source {
     }
 
     package func run(output: any Outlet<Sample>, context: StageContext) async throws {
-        let file = try read()
-        report(file.problems, context)
-        let track = Track(
-            id: context.makeTrackID(), format: .timedText(TimedTextFormat(.webVTT(header: file.header))),
-            timescale: 1000)
-        try await output.send(.track(track))
-        var batch: [Message<Sample>] = []
-        for cue in file.cues where !context.stop.isRaised {
-            if let sample = sample(cue, track.id) { batch.append(.payload(sample)) }
-            guard batch.count == Self.batchCount else { continue }
-            try await output.send(batch)
-            batch = []
-        }
-        try await output.send(batch + [.end(track.id)])
-    }
-
-    private func read() throws(StageError) -> TimedTextFile {
         let content: ByteSlice
         do throws(MappedFile.Failure) {
             content = try MappedFile(path: options.path).content
         } catch {
             throw StageError(.unreadableInput, "\(error)")
         }
-        do throws(TimedTextFile.Failure) {
-            // One byte above the limit suffices for the parser to reject the file.
-            let size = min(content.count, TimedTextFile.maximumSize + 1)
-            return try TimedTextFile(content.slice(0..<size).bytes, syntax: options.syntax)
-        } catch {
-            throw StageError(.damagedInput, "\(options.path):\(error.line): \(error.message)")
+        let cues = try SubtitleSamples(content, options, context)
+        try await output.send(.track(cues.track))
+        var batch: [Message<Sample>] = []
+        for sample in cues.samples where !context.stop.isRaised {
+            batch.append(.payload(sample))
+            guard batch.count == Self.batchCount else { continue }
+            try await output.send(batch)
+            batch = []
         }
-    }
-
-    private func report(_ problems: [TimedTextFile.Problem], _ context: StageContext) {
-        for problem in problems.prefix(Self.maximumProblems) {
-            context.reportWarning("bad-cue", "\(options.path):\(problem.line): \(problem.message)")
-        }
-        if problems.count > Self.maximumProblems {
-            context.reportWarning(
-                "bad-cue", "\(options.path): \(problems.count - Self.maximumProblems) more invalid cues")
-        }
-    }
-
-    /// A sample with the cue shifted by the offset; nil if the cue would end before time zero.
-    private func sample(_ cue: WebVTTCue, _ track: Track.ID) -> Sample? {
-        let shift = options.offset.time.ticks(at: 1000)
-        let (start, end) = (max(0, cue.start &+ shift), cue.end &+ shift)
-        guard end > start else { return nil }
-        return Sample(
-            track: track, timescale: 1000, decodeTicks: start, duration: end - start, flags: .sync,
-            bytes: ByteSlice(copying: cue.box))
+        try await output.send(batch + [.end(cues.track.id)])
     }
 }

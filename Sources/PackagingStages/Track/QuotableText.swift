@@ -16,4 +16,7 @@ package struct QuotableText: OptionValue, Hashable {
         }
     }
     package var optionText: String { text }
+
+    /// Text that contains no quotation marks and control characters.
+    package init(plain text: String) { self.text = text }
 }

@@ -81,18 +81,29 @@ package struct LanguageTag: OptionValue, Hashable {
 
     package init(option node: OptionNode) throws(OptionProblem) {
         let text = try String(option: node)
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        let isWellFormed = parts.allSatisfy {
-            (1...8).contains($0.utf8.count) && $0.utf8.allSatisfy(\.isASCIILetterOrDigit)
-        }
-        guard isWellFormed, text.utf8.count <= 35, let first = parts.first, first.utf8.count >= 2 || parts.count > 1
-        else {
+        guard Self.isWellFormed(text) else {
             throw OptionProblem(
                 .wrongType, "'\(text)' is not a language tag", expected: "a BCP 47 tag such as en, pt-BR, zh-Hant",
                 at: node)
         }
         self.text = text
     }
+
+    /// Nil for text that is not a language tag.
+    package init?(_ text: String) {
+        guard Self.isWellFormed(text) else { return nil }
+        self.text = text
+    }
+
+    private static func isWellFormed(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let areWellFormed = parts.allSatisfy {
+            (1...8).contains($0.utf8.count) && $0.utf8.allSatisfy(\.isASCIILetterOrDigit)
+        }
+        guard areWellFormed, text.utf8.count <= 35, let first = parts.first else { return false }
+        return first.utf8.count >= 2 || parts.count > 1
+    }
+
     package var optionText: String { text }
 }
 

@@ -31,9 +31,12 @@ struct SecretOptionReader {
     }
 
     /// Returns the value of `admin` with its token instead of the file of the token.
-    mutating func apply(toAdmin node: OptionNode) -> OptionNode {
+    mutating func apply(toAdmin node: OptionNode) -> OptionNode { apply(to: node, AdminOptions.members) }
+
+    /// Returns a mapping with its secrets instead of the files of the secrets.
+    mutating func apply(to node: OptionNode, _ members: [OptionDescription]) -> OptionNode {
         var node = node
-        read(&node, AdminOptions.members)
+        read(&node, members)
         return node
     }
 

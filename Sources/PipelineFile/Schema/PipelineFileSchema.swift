@@ -78,11 +78,11 @@ package struct PipelineFileSchema {
         ],
     ]
 
-    private static let parameter: JSONValue = [
+    static let parameter: JSONValue = [
         "description": "A value with a parameter, such as ${output} or ${file:PATH}.", "type": "string",
         "pattern": #"(^|[^$])\$\{[^}]+\}"#,
     ]
-    private static let text: JSONValue = ["type": ["string", "number", "boolean"]]
+    static let text: JSONValue = ["type": ["string", "number", "boolean"]]
     private static let names: JSONValue = [
         "anyOf": [JSONSchema.reference("text"), ["type": "array", "items": JSONSchema.reference("text")]]
     ]

@@ -5,7 +5,7 @@ public import StageKit
 extension SegmentProtection.Method: OptionValue {}
 
 extension EncryptSegments {
-    package struct Options: StageOptions {
+    package struct Options: StageOptions, Hashable {
         package var method = SegmentProtection.Method.cbcs
         package var keys = KeySourceOptions()
         package var keyURI: String?

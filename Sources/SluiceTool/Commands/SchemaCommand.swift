@@ -1,10 +1,12 @@
+import OnDemand
 import PipelineFile
 import StageKit
 
 /// Prints JSON Schemas.
 enum SchemaCommand: Command {
     static let name = "schema"
-    static let abstract = "Print the JSON Schema of pipeline files for editors, or that of a command's JSON output."
+    static let abstract =
+        "Print the JSON Schema of pipeline or presentation files for editors, or that of a command's JSON output."
     static let usage = ""
     static let words = 0...0
     static var options: [CommandOption] {
@@ -18,6 +20,8 @@ enum SchemaCommand: Command {
 
     /// The name of the schema of pipeline files.
     private static let pipeline = "pipeline"
+    /// The name of the schema of presentation files.
+    private static let presentation = "presentation"
     private static var documents: [any OutputDocument.Type] {
         [
             StageListDocument.self, CheckDocument.self, GraphDocument.self, VersionDocument.self, RuleListDocument.self,
@@ -25,10 +29,15 @@ enum SchemaCommand: Command {
         ]
     }
     /// The documents whose schemas the command prints.
-    static var names: [String] { [pipeline] + documents.map { $0.name } }
+    static var names: [String] { [pipeline, presentation] + documents.map { $0.name } }
 
     static func run(_ arguments: Arguments) throws(UsageError) -> ExitCode {
         let wanted = arguments.value("of") ?? pipeline
+        if wanted == presentation {
+            let schema = MappingSchema("Presentation file of sluice", PresentationDescription.members)
+            Console.write(schema.document.text + "\n")
+            return .done
+        }
         if wanted != pipeline {
             guard let document = documents.first(where: { $0.name == wanted }) else {
                 throw UsageError.unknown("document", wanted, among: names)

@@ -1,3 +1,4 @@
+import OnDemand
 import Operations
 import PipelineFile
 import Sluice
@@ -32,12 +33,13 @@ struct CheckDocument: OutputDocument {
         var isValid: Bool
         var stages: Int?
         var pipelines: Int?
+        var renditions: Int?
         var diagnostics: [Finding]
 
         private enum CodingKeys: String, CodingKey {
             case path
             case isValid = "valid"
-            case stages, pipelines, diagnostics
+            case stages, pipelines, renditions, diagnostics
         }
     }
 
@@ -60,6 +62,14 @@ struct CheckDocument: OutputDocument {
                 diagnostics: service.problems.map { Finding($0.masked(by: service.redactor)) }))
     }
 
+    /// Adds the result for a presentation file.
+    mutating func add(_ path: String, _ check: PresentationCheck) {
+        files.append(
+            File(
+                path: path, isValid: check.isValid, renditions: check.isValid ? check.renditionCount : nil,
+                diagnostics: check.result.diagnostics.map(Finding.init)))
+    }
+
     static let name = "check"
     static let schema = JSONSchema.document(
         "Output of 'sluice check --json'",
@@ -70,10 +80,11 @@ struct CheckDocument: OutputDocument {
             "path": JSONSchema.string("Path on the command line."),
             "valid": JSONSchema.boolean("Whether the file has no errors."),
             "stages": JSONSchema.integer(
-                "Number of stages, including inserted ones; absent for invalid files and services."),
-            "pipelines": JSONSchema.integer("Number of pipelines of a service; absent for pipeline files."),
+                "Number of stages, including inserted ones; present for valid pipeline files."),
+            "pipelines": JSONSchema.integer("Number of pipelines; present for valid services."),
+            "renditions": JSONSchema.integer("Number of renditions; present for valid presentation files."),
             "diagnostics": JSONSchema.array(of: finding),
-        ], optional: ["stages", "pipelines"])
+        ], optional: ["stages", "pipelines", "renditions"])
 
     private static let finding = JSONSchema.object(
         [

@@ -1,3 +1,4 @@
+import OnDemand
 import Operations
 import PipelineFile
 import PipelineRuntime
@@ -26,6 +27,18 @@ struct CheckReport {
         } else {
             isValid = false
         }
+    }
+
+    /// Checks a presentation file.
+    mutating func add(_ path: String, _ check: PresentationCheck) {
+        isValid = isValid && check.isValid
+        if document != nil {
+            document?.add(path, check)
+            return
+        }
+        Console.error(check.result.text)
+        guard check.isValid, printsValidFiles else { return }
+        Console.write("\(path): ok, \(FigureText.count(check.renditionCount, "rendition"))\n")
     }
 
     /// Adds the result for the folder or the file of a service, without its pipelines.

@@ -15,7 +15,7 @@ import Testing
         #expect(MoviePath("/a/c.mp4/") == .page(movie: "a/c.mp4"))
         #expect(
             MoviePath("/c.mp4/v1000000000abc/video/init.mp4")
-                == .file(movie: "c.mp4", version: version, path: "video/init.mp4"))
+                == .file(movie: PresentationRequest("c.mp4"), version: version, path: "video/init.mp4"))
         for path in [
             "", "/", "//", "/c.mp4", "/c.mp4/other.m3u8", "/../c.mp4/index.m3u8", "/a/%2e%2e/c.mp4/index.m3u8",
             "/a//c.mp4/index.m3u8", "/a%2Fc.mp4/index.m3u8", "/a%00/index.m3u8", "/a%/index.m3u8", "/index.m3u8",
@@ -32,7 +32,8 @@ import Testing
         private let results: AsyncStream<LibraryKey>
 
         init(_ folder: String) throws {
-            let library = MovieLibrary([try #require(MovieFolder(folder))], MovieLibrary.Configuration(), clock: clock)
+            let library = MovieLibrary(
+                [ServedFolder(try #require(MovieFolder(folder)))], MovieLibrary.Configuration(), clock: clock)
             let (results, continuation) = AsyncStream.makeStream(of: LibraryKey.self)
             self.results = results
             library.notify { continuation.yield($0) }

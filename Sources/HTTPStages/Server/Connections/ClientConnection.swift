@@ -27,6 +27,8 @@ final class ClientConnection {
     /// socket with unread input resets the connection, and the client could lose the last response.
     private(set) var isEnding = false
     private var discardedBytes = 0
+    /// The rate that the kernel is limited to, in bytes per second; nil for no limit.
+    private var sendingRate: Int?
     private var isDraining = false
     /// The responses that are produced while they are sent, by stream.
     private(set) var growingStreams: [Int32] = []
@@ -112,7 +114,16 @@ final class ClientConnection {
     }
 
     func respond(_ response: HTTPResponse, to request: AnsweredRequest) {
+        limitRate(response)
         protocolHandler?.respond(response, to: request, &queue)
+    }
+
+    /// Limits the rate of the connection to that of the response, if the response exceeds the burst.
+    private func limitRate(_ response: HTTPResponse) {
+        let rate = response.pace.flatMap { queue.queued + response.bodyLength > $0.burst ? $0.rate : nil }
+        guard rate != sendingRate else { return }
+        sendingRate = rate
+        stream.limitRate(rate)
     }
 
     /// Starts a response that is produced while it is sent. Returns false if it cannot be sent.

@@ -110,6 +110,15 @@ final class ByteStream {
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &bytes, socklen_t(MemoryLayout<Int32>.size))
     }
 
+    /// Limits the rate at which the kernel sends, in bytes per second; nil for no limit.
+    func limitRate(_ rate: Int?) {
+        var rate = rate.map { UInt32(clamping: $0) } ?? .max
+        setsockopt(descriptor, SOL_SOCKET, Self.maximumPacingRate, &rate, socklen_t(MemoryLayout<UInt32>.size))
+    }
+
+    /// `SO_MAX_PACING_RATE`, which the Swift overlay of the C library does not export.
+    private static let maximumPacingRate: Int32 = 47
+
     /// Closes the sending side.
     func endWriting() {
         encryption?.end()

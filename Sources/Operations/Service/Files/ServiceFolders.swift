@@ -1,4 +1,5 @@
 import Glibc
+package import HTTPStages
 package import PipelineFile
 package import PipelineRuntime
 package import StageKit
@@ -12,6 +13,8 @@ package struct ServiceFolders: Sendable {
     package private(set) var name: String?
     /// The admin listener; nil when no service file declares one.
     package private(set) var admin: AdminOptions?
+    /// The server of movies; nil when no service file declares one.
+    package private(set) var movies: MovieServerOptions?
     /// The pipelines, in the order of the paths, then of the names.
     package private(set) var definitions: [PipelineDefinition] = []
     /// The errors in service files and names.
@@ -82,6 +85,7 @@ package struct ServiceFolders: Sendable {
         serviceFiles.append(path)
         name = name ?? file.name
         admin = admin ?? file.admin
+        movies = movies ?? file.movies
         if serviceFiles.count == 1 { log = file.log }
         sources.merge(file.result.sources) { first, _ in first }
         problems += file.result.diagnostics

@@ -1,8 +1,9 @@
+package import HTTPStages
 package import PipelineFile
 package import PipelineRuntime
 import StageKit
 
-/// A service file: YAML that declares the pipelines of a service.
+/// A service file: YAML that declares the pipelines of a service, and the folders of movies that it serves.
 package struct ServiceFile: Sendable {
     /// The name of the service; nil when the file declares none.
     package private(set) var name: String?
@@ -16,12 +17,14 @@ package struct ServiceFile: Sendable {
     package private(set) var pipelines: [(name: LocatedText, settings: PipelineSettings)] = []
     /// The admin listener of the service; nil when the file declares none.
     package private(set) var admin: AdminOptions?
+    /// The server of movies; nil when the file declares none.
+    package private(set) var movies: MovieServerOptions?
     /// The errors; their text shows the lines of the file.
     package private(set) var result: PipelineFileResult
 
     /// The name of the service file in a folder of pipeline files.
     package static let fileName = "service.yaml"
-    static let keys = ["service", "log", "admin", "hooks", "defaults", "pipelines"]
+    static let keys = ["service", "log", "admin", "hooks", "defaults", "pipelines", "movies"]
     private static let example = "write 'pipelines:' and below it 'NAME: { start: boot }'"
 
     /// Reads a service file. Invalid settings are reported, and replaced by their defaults.
@@ -50,6 +53,10 @@ package struct ServiceFile: Sendable {
                 hooks = HookSection(entry.value)
                 for problem in hooks.diagnostics { result.add(problem) }
             case "pipelines": readPipelines(entry.value, common, defaults)
+            case "movies":
+                movies = PipelineFile.mapping(MovieServerOptions.self, entry.value, &result)
+                let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+                movies?.resolve(below: folder)
             case "admin": admin = PipelineFile.admin(entry.value, &result)
             default:
                 report(
@@ -59,11 +66,11 @@ package struct ServiceFile: Sendable {
         }
     }
 
-    /// Whether a YAML file is a service file: it has pipelines and no stages.
+    /// Whether a YAML file is a service file: it has pipelines or movies, and no stages.
     package static func isServiceFile(_ path: String) -> Bool {
         guard case .mapping(let entries)? = PipelineFile.values(path: path).root?.content else { return false }
         let keys = Set(entries.map(\.key))
-        return keys.contains("pipelines") && keys.isDisjoint(with: ["stages", "extends"])
+        return !keys.isDisjoint(with: ["pipelines", "movies"]) && keys.isDisjoint(with: ["stages", "extends"])
     }
 
     private mutating func readPipelines(_ node: OptionNode, _ common: OptionNode?, _ defaults: PipelineSettings) {

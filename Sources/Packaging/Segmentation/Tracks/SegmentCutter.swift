@@ -13,15 +13,18 @@ struct SegmentCutter: Sendable {
     let rule: Rule
     private let timescale: Int32
     private let grid: SegmentGrid
+    /// The sync samples that start segments; nil for the first one at or after each boundary of the grid.
+    private let boundaries: BoundaryTimes?
     /// The next cut by the grid, in ticks of the track.
     private var nextCut = Int64.min
     /// The index of the segment that contains the last sample.
     private(set) var segmentIndex = 0
 
-    init(rule: Rule, timescale: Int32, grid: SegmentGrid) {
+    init(rule: Rule, timescale: Int32, grid: SegmentGrid, boundaries: BoundaryTimes? = nil) {
         self.rule = rule
         self.timescale = timescale
         self.grid = grid
+        self.boundaries = boundaries
     }
 
     /// Starts a segment with the next sample, regardless of the grid.
@@ -67,7 +70,7 @@ struct SegmentCutter: Sendable {
     @inline(__always)
     mutating func begins(isSync: Bool, at ticks: Int64, leaderCuts: LeaderCuts) -> Bool {
         switch rule {
-        case .ownSyncSamples: isSync && ticks >= nextCut && beginsAtSync(ticks)
+        case .ownSyncSamples: isSync && isBoundary(ticks) && beginsAtSync(ticks)
         case .follow: followsCut(at: ticks, leaderCuts)
         }
     }
@@ -86,5 +89,10 @@ struct SegmentCutter: Sendable {
             segmentIndex += 1
         }
         return segmentIndex > before
+    }
+
+    private func isBoundary(_ ticks: Int64) -> Bool {
+        guard let boundaries, nextCut > .min else { return ticks >= nextCut }
+        return boundaries.contains(MediaTime(value: ticks, timescale: timescale))
     }
 }

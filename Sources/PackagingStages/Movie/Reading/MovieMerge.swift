@@ -21,6 +21,9 @@ package struct MovieMerge: Sendable {
         for index in readers.indices { heads[index] = readers[index].advance() }
     }
 
+    /// The decode time of the next sample; nil at the end.
+    package var nextTime: MediaInstant? { heads.compactMap(\.self).min() }
+
     /// Returns the next samples; empty at the end. Throws if the movie's fragments are damaged.
     package mutating func nextBatch(from path: String) throws(StageError) -> [Message<Sample>] {
         var batch: [Message<Sample>] = []

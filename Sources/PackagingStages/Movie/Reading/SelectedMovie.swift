@@ -10,7 +10,7 @@ package struct SelectedMovie: Sendable {
     /// The path in messages.
     package let path: String
     let movie: MovieFile
-    let tracks: [SelectedMovieTrack]
+    var tracks: [SelectedMovieTrack]
 
     /// Opens the file at the path of the options.
     package init(_ options: ReadMovie.Options, _ context: StageContext) throws(StageError) {
@@ -51,6 +51,21 @@ package struct SelectedMovie: Sendable {
 
     /// The tracks as they are announced.
     package var announcedTracks: [Track] { tracks.map(\.track) }
+
+    /// Sets the properties of labels on the tracks.
+    package mutating func label(_ labels: [TrackLabel]) {
+        var counts: [MediaType: Int] = [:]
+        for index in tracks.indices {
+            let type = tracks[index].track.mediaType
+            counts[type, default: 0] += 1
+            for label in labels where label.matches(tracks[index].track, number: counts[type, default: 1]) {
+                label.label(&tracks[index].track)
+            }
+        }
+    }
+
+    /// Removes the tracks for which `isIncluded` returns false.
+    package mutating func filter(_ isIncluded: (Track) -> Bool) { tracks.removeAll { !isIncluded($0.track) } }
 
     /// All samples, from the start.
     package var merge: MovieMerge { MovieMerge(movie: movie, tracks: tracks) }

@@ -8,14 +8,14 @@ struct SelectedMovieTrack: Sendable {
     let movieTrack: MovieTrack
     /// The offset added to decode ticks of the media: the edit list removes priming and reorder delay, or delays the
     /// track.
-    let shift: Int64
+    private(set) var shift: Int64
     /// The rule for sync samples; nil to use the movie's flags.
     private(set) var syncRule: SyncRule?
 
     /// Converts samples to cues; nil for media that pass through unchanged.
     let cues: MovieCues?
     /// The samples that the edit list presents.
-    let samples: EditedSamples
+    private(set) var samples: EditedSamples
     /// The number of the current sample entry, from 1.
     private(set) var descriptionIndex: Int
 
@@ -33,6 +33,25 @@ struct SelectedMovieTrack: Sendable {
             track: track.id, timescale: track.timescale, decodeTicks: sample.decodeTicks &+ shift,
             presentationOffset: sample.compositionOffset, duration: sample.duration,
             flags: syncRule?.flags(sample.flags, of: bytes) ?? sample.flags, bytes: bytes)
+    }
+
+    mutating func shift(by offset: MediaTime) { shift = shift &+ offset.ticks(at: track.timescale) }
+
+    /// Restricts the samples to positions in decode order.
+    mutating func restrict(to range: Range<Int>) {
+        // What precedes the first sample is not presented, and the next one is not the last of the edit.
+        if range.lowerBound > samples.range.lowerBound { track.priming = 0 }
+        if range.upperBound < samples.range.upperBound { samples.lastDuration = nil }
+        samples.range = range
+    }
+
+    /// Starts with another sample entry, if its format is supported.
+    mutating func start(at descriptionIndex: Int, in movie: MovieFile) {
+        guard let format = movieTrack.formats[descriptionIndex - 1, default: nil], format.mediaType == track.mediaType
+        else { return }
+        self.descriptionIndex = descriptionIndex
+        track.format = format
+        syncRule = SyncRule(format)
     }
 
     /// Continues with another sample entry. Returns false if its format is not supported.

@@ -1,13 +1,15 @@
+import OnDemand
 import Operations
 import PipelineFile
 import PipelineRuntime
 import Sluice
 import StageKit
+import SystemTime
 
-/// Validates pipeline files and the files of a service without opening any device.
+/// Validates pipeline files, the files of a service and presentation files without opening any device.
 enum CheckCommand: Command {
     static let name = "check"
-    static let abstract = "Report all errors in pipeline files and services; opens no device."
+    static let abstract = "Report all errors in pipeline files, services and presentation files; opens no device."
     static let usage = "FILE|NAME|FOLDER…"
     static let words = 1...Int.max
     static var completion: ArgumentCompletion { .pipelines }
@@ -16,6 +18,7 @@ enum CheckCommand: Command {
     }
     static let examples = [
         "Pipelines/*.yaml", "Pipelines/live-camera.yaml --set camera=/dev/video2", "--json my.yaml", "/etc/sluice",
+        "movies/presentation.yaml",
     ]
 
     static func run(_ arguments: Arguments) throws(UsageError) -> ExitCode {
@@ -23,6 +26,10 @@ enum CheckCommand: Command {
         var report = CheckReport(
             document: arguments.has("json") ? CheckDocument() : nil, printsValidFiles: !arguments.has("quiet"))
         for path in arguments.words {
+            if PresentationDescription.isDescription(path) {
+                report.add(path, PresentationCheck(path, clock: SystemClock()))
+                continue
+            }
             guard ServiceFolders.isService(path) else {
                 report.add(path, PipelineSource(path, settings: settings, plugins: arguments.plugins))
                 continue

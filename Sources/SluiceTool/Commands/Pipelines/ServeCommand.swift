@@ -21,6 +21,16 @@ enum ServeCommand: Command {
                 "profile", "p", .value("PROFILE"), "Profile of movies: apple-hls or cmaf; default: apple-hls",
                 words: ["apple-hls", "cmaf"]),
             CommandOption(
+                "pages", nil, .value("ORIGIN"), "Web origin whose pages may read responses for movies; default: *"),
+            CommandOption(
+                "token-file", nil, .value("FILE"), "File with the bearer token that requests for movies need"),
+            CommandOption(
+                "signing-key-file", nil, .value("FILE"),
+                "File with the key of signed URLs that requests for movies need"),
+            CommandOption("tls", nil, .flag, "Encrypt connections of movies"),
+            CommandOption("certificate", nil, .value("FILE"), "PEM file with the certificate chain for --tls"),
+            CommandOption("key", nil, .value("FILE"), "PEM file with the private key of the certificate"),
+            CommandOption(
                 "cache", nil, .value("FOLDER"),
                 "Folder for movies in Matroska, WebM and MPEG-TS, which are converted to MP4 when they are first "
                     + "requested; without it, these are rejected"),
@@ -50,10 +60,11 @@ enum ServeCommand: Command {
             throw UsageError("cannot read '\(path)': \(String(cString: strerror(errno)).lowercased())")
         }
         let folders = MovieFolders(arguments.words)
-        let movies = try MovieServing(folders.movies, arguments)
         var settings = try RunSettings(arguments)
+        let service = ServiceFolders(folders.pipelines, defaults: defaults)
+        let movies = try MovieServing(folders.movies, arguments, declared: service.movies)
         // The command line has precedence over the service file.
-        let log = ServiceFolders(folders.pipelines, defaults: defaults).log
+        let log = service.log
         settings.logFormat = settings.logFormat ?? log.format
         if let level = log.level, arguments.counts["quiet"] == nil, !settings.isVerbose { settings.level = level }
         StatusSignal.ignore()

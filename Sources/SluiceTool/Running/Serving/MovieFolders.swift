@@ -1,18 +1,16 @@
 import Glibc
+import OnDemand
 import SystemFiles
 
 /// Divides the arguments of `serve`: folders of movies, and folders and files of pipelines.
 ///
-/// A folder is a folder of movies if it contains a movie, directly or below, and no YAML file: pipelines are YAML files.
+/// A folder is a folder of movies if it contains a movie, directly or below, and no YAML file except presentation files:
+/// pipelines are YAML files.
 /// An empty folder is one of pipelines, which may be added later.
 struct MovieFolders {
     private(set) var movies: [String] = []
     private(set) var pipelines: [String] = []
 
-    private static let extensions: Set<String> = [
-        "mp4", "m4v", "m4a", "mov", "qt", "3gp", "3g2", "f4v", "mp4a", "mp4v",
-        "mkv", "mka", "webm", "ts", "mts", "m2ts",
-    ]
     /// The depth and number of entries to which a folder is searched.
     private static let depth = 4
     private static let entries = 10_000
@@ -25,25 +23,21 @@ struct MovieFolders {
 
     static func containsMovies(_ folder: String) -> Bool {
         guard let names = names(in: folder) else { return false }
-        if names.contains(where: { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }) { return false }
+        let files = names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
+        guard files.allSatisfy(PresentationDescription.isDescription) else { return false }
         var left = entries
         return hasMovie(folder, names, depth: depth, &left)
     }
 
     private static func hasMovie(_ folder: String, _ names: [String], depth: Int, _ left: inout Int) -> Bool {
         left -= names.count
-        if names.contains(where: isMovie) { return true }
+        if names.contains(where: MovieName.isMovie) { return true }
         guard depth > 0, left > 0 else { return false }
         for name in names where !name.hasPrefix(".") {
             guard let inner = Self.names(in: "\(folder)/\(name)") else { continue }
             if hasMovie("\(folder)/\(name)", inner, depth: depth - 1, &left) { return true }
         }
         return false
-    }
-
-    private static func isMovie(_ name: String) -> Bool {
-        guard !name.hasPrefix("."), let dot = name.lastIndex(of: ".") else { return false }
-        return extensions.contains(name[name.index(after: dot)...].lowercased())
     }
 
     /// Returns the names in a folder; nil if it is none.

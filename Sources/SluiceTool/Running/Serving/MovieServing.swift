@@ -2,57 +2,77 @@ import HTTPStages
 import Media
 import OnDemand
 import Operations
-import Packaging
+import PipelineFile
 import StageKit
 import SystemTime
 
 /// Serves folders of movies as HLS and DASH.
 struct MovieServing {
-    /// The options of movies.
-    private static let options = [
-        "listen", "interval", "profile", "open-movies", "tables", "opening-time", "cache", "cache-size",
-    ]
-
-    let paths: [String]
-    private let folders: [MovieFolder]
-    private var server = MovieServer.Configuration()
+    /// The paths of the folders.
+    var paths: [String] { options.folders.map(\.folder) }
+    private let options: MovieServerOptions
+    private let folders: [ServedFolder]
     private var library = MovieLibrary.Configuration()
 
+    /// The options of the command that have the same name in a service file.
+    private static let serverKeys = ["listen", "pages", "token-file", "signing-key-file", "tls", "certificate", "key"]
+    /// The options of the command that are settings of all folders.
+    private static let folderKeys = ["interval", "profile"]
+    /// The options of the command that are limits.
+    private static let limitKeys = ["open-movies", "tables", "opening-time", "cache", "cache-size"]
+
     /// Nil without folders. Throws for invalid options and folders that cannot be read.
-    init?(_ paths: [String], _ arguments: Arguments) throws(UsageError) {
-        let interval: MediaTime? = try arguments.option("interval")
-        let listen: ListenAddress? = try arguments.option("listen")
-        let profile = arguments.value("profile")
-        guard !paths.isEmpty else {
-            let given = Self.options.filter { arguments.value($0) != nil }
-            guard given.isEmpty else {
-                throw UsageError(
-                    "--\(given.joined(separator: " and --")) require\(given.count == 1 ? "s" : "") a folder with movies "
-                        + "and without YAML files")
+    ///
+    /// `declared` are the options of a service file. Those of the command line have precedence.
+    init?(
+        _ paths: [String], _ arguments: Arguments, declared: MovieServerOptions?
+    ) throws(UsageError) {
+        let options = try Self.options(paths, arguments, declared)
+        guard let options else {
+            let keys = (Self.serverKeys + Self.folderKeys + Self.limitKeys).filter {
+                arguments.has($0) || arguments.value($0) != nil
+            }
+            guard keys.isEmpty else {
+                throw UsageError("--\(keys[0]) requires a folder with movies and without YAML files of pipelines")
             }
             return nil
         }
+        self.options = options
         try library.setLimits(arguments)
-        self.paths = paths
-        var folders: [MovieFolder] = []
-        for path in paths {
-            guard let folder = MovieFolder(path) else { throw UsageError("cannot read folder '\(path)'") }
-            folders.append(folder)
+        do throws(StageError) {
+            folders = try options.openFolders()
+        } catch {
+            throw UsageError(error.message)
         }
-        self.folders = folders
-        if let listen { server.listen = listen }
-        if let interval {
-            guard interval >= .milliseconds(100), interval <= .seconds(3600) else {
-                throw UsageError("--interval must be from 100ms to 1h")
+    }
+
+    private static func options(
+        _ paths: [String], _ arguments: Arguments, _ declared: MovieServerOptions?
+    ) throws(UsageError) -> MovieServerOptions? {
+        guard !paths.isEmpty else { return declared }
+        guard declared == nil else {
+            throw UsageError("folders of movies are in 'movies' of the service file; add '\(paths[0])' to it")
+        }
+        func entries(_ keys: [String]) -> [OptionNode.Entry] {
+            keys.compactMap { key in
+                if arguments.has(key), key == "tls" { return OptionNode.Entry(key: key, value: OptionNode("true")) }
+                return arguments.value(key).map {
+                    OptionNode.Entry(key: key, value: OptionNode(.scalar($0, isQuoted: true)))
+                }
             }
-            library.options.interval = interval
         }
-        if let profile {
-            guard let known = FileTypeProfile(rawValue: profile) else {
-                throw UsageError.unknown("profile", profile, among: FileTypeProfile.allCases.map(\.rawValue))
-            }
-            library.options.profile = known
+        let folders = paths.map { path in
+            let folder = OptionNode.Entry(key: "folder", value: OptionNode(.scalar(path, isQuoted: true)))
+            return OptionNode(.mapping([folder] + entries(folderKeys)))
         }
+        let root = OptionNode(
+            .mapping(entries(serverKeys) + [OptionNode.Entry(key: "folders", value: OptionNode(.list(folders)))]))
+        var result = PipelineFileResult.rejected([])
+        guard let options = PipelineFile.mapping(MovieServerOptions.self, root, &result) else {
+            let problem = result.diagnostics.first
+            throw UsageError(problem?.message ?? "", notes: problem?.notes ?? [])
+        }
+        return options
     }
 
     private static func record(_ problems: [Problem], _ log: Log) {
@@ -81,9 +101,10 @@ struct MovieServing {
                 log.record(.serviceProblem, "cannot open '\(movie)': \(error.message)", level: .warning)
             }
         }
-        let running = try MovieServer(server, movies, clock: clock)
-        let place = "http://\(server.listen.urlAuthority(running.port))/"
-        log.record(.notice, "serving movies at \(place)PATH/index.m3u8 and \(place)PATH/index.mpd")
+        let running = try MovieServer(options, movies, clock: clock)
+        let place = "http\(options.tls ? "s" : "")://\(options.listen.urlAuthority(running.port))/"
+        let signed = options.signingKey.isEmpty ? "" : " (requires URLs signed with 'sluice sign')"
+        log.record(.notice, "serving movies at \(place)PATH/index.m3u8 and \(place)PATH/index.mpd\(signed)")
         return running
     }
 }

@@ -139,4 +139,20 @@ extension OptionField where Options: OptionGroup {
         }
         return value
     }
+
+    /// Declares the options of a group that is a part of these options, with the same keys.
+    package static func group<Group: OptionGroup>(
+        _ path: any WritableKeyPath<Options, Group> & Sendable
+    ) -> [OptionField] {
+        Group.fields.map { field in
+            OptionField(
+                key: field.key, help: field.help, valueForm: field.valueForm, defaultText: field.defaultText,
+                isRequired: field.isRequired, limits: field.limits, shape: field.shape,
+                defaultNode: field.defaultNode, members: field.members, isSecret: field.isSecret,
+                text: { field.text($0[keyPath: path]) }, node: { field.node($0[keyPath: path]) }
+            ) { node, options throws(OptionProblem) in
+                try field.parse(node, &options[keyPath: path])
+            }
+        }
+    }
 }

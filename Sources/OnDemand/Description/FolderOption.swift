@@ -1,0 +1,38 @@
+package import StageKit
+
+/// A folder of movies in a service file.
+package struct FolderOption: OptionMapping, Hashable {
+    package var folder = ""
+    package var path: String?
+    package var settings = PresentationSettings()
+    package var rules: [PatternRule] = []
+
+    package init() {}
+    package static var fields: [OptionField<FolderOption>] {
+        [
+            .required("folder", \.folder, "Folder with movies, relative to the service file."),
+            .option(
+                "path", \.path,
+                "Path of its URLs; by default the name of the folder, or the root if it is the only one."),
+        ] + OptionField.group(\.settings) + [
+            .option(
+                "rules", \.rules, "Settings for presentations whose names match patterns; later ones take precedence.")
+        ]
+    }
+
+    package var contradiction: (message: String, expected: String)? {
+        let segments = (path ?? "x").split(separator: "/", omittingEmptySubsequences: false)
+        guard path != "", segments.contains(where: { ["", ".", ".."].contains($0) || $0.hasPrefix("~") }) else {
+            return nil
+        }
+        return ("path '\(path ?? "")' is not a path of URLs", "films, or films/new")
+    }
+
+    /// Opens the folder; `count` folders are served. Throws the reason why it cannot be served.
+    package func open(amongst count: Int) throws(StageError) -> ServedFolder {
+        guard let opened = MovieFolder(folder) else {
+            throw StageError(.unreadableInput, "cannot read folder '\(folder)'")
+        }
+        return ServedFolder(opened, at: path ?? (count == 1 ? "" : opened.name), settings, rules: rules)
+    }
+}

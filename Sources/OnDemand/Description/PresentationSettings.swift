@@ -1,0 +1,49 @@
+package import Media
+package import Packaging
+import PackagingStages
+package import StageKit
+
+/// The settings of presentations that a service sets for a folder or a pattern of names. Those that are nil have the values
+/// of the enclosing level.
+package struct PresentationSettings: OptionGroup, Hashable {
+    package var interval: MediaTime?
+    package var profile: FileTypeProfile?
+    package var randomAccess: RandomAccess?
+    package var tracks: TrackSelection?
+    package var encryption: EncryptionOption?
+    package var burst: MediaTime?
+
+    package init() {}
+
+    /// The shortest and the longest segment duration.
+    package static let intervals = MediaTime.milliseconds(100)...MediaTime.seconds(3600)
+
+    package static var fields: [OptionField<PresentationSettings>] {
+        [
+            .option("interval", \.interval, in: intervals, "Segment duration."),
+            .option("profile", \.profile, "Profile of the segments."),
+            .option(
+                "random-access", \.randomAccess,
+                "HEVC random access points at which segments start, as for fmp4.segment."),
+            .option("tracks", \.tracks, "Tracks of movies that are presented, as for mp4.read."),
+            .option(
+                "encryption", \.encryption,
+                "Encryption of the segments: method, keys, key-uri and systems as for fmp4.encrypt, with cbcs or aes-128."
+            ),
+            .option(
+                "burst", \.burst, in: .zero...(.seconds(3600)),
+                "Media that each connection receives at full speed; after it, the delivery is limited to twice the bit "
+                    + "rate. Not limited by default."),
+        ]
+    }
+
+    /// Sets the values that are not nil.
+    func apply(to options: inout MoviePresentationOptions) {
+        options.interval = interval ?? options.interval
+        options.profile = profile ?? options.profile
+        options.randomAccess = randomAccess ?? options.randomAccess
+        options.tracks = tracks ?? options.tracks
+        options.encryption = encryption?.options ?? options.encryption
+        options.burst = burst ?? options.burst
+    }
+}

@@ -1,0 +1,63 @@
+package import Media
+package import PackagingStages
+package import StageKit
+package import SystemFiles
+
+/// The opened files of a presentation.
+package struct PresentationInput: Sendable {
+    /// A movie file.
+    package struct Movie: Sendable {
+        package var file: MappedFile
+        /// The name in messages.
+        package var name: String
+        /// The tracks to present; nil for those of the options.
+        package var tracks: TrackSelection?
+        /// Labels for the tracks.
+        package var labels: [TrackLabel] = []
+
+        package init(_ file: MappedFile, name: String) { (self.file, self.name) = (file, name) }
+    }
+
+    /// Movies that are presented together, or a part of them.
+    package struct Item: Sendable {
+        package var movies: [Movie]
+        /// The range of the movies; nil for their start and their end.
+        package var start: MediaTime?
+        package var end: MediaTime?
+
+        package init(_ movies: [Movie]) { self.movies = movies }
+    }
+
+    /// A subtitle file.
+    package struct Subtitles: Sendable {
+        package var file: MappedFile
+        /// The name in messages.
+        package var name: String
+        package var offset = SignedTime(time: .zero)
+        package var label = TrackLabel()
+
+        package init(_ file: MappedFile, name: String) { (self.file, self.name) = (file, name) }
+    }
+
+    /// The name of the presentation in messages.
+    package var name: String
+    /// The items, which are presented one after the other.
+    package var items: [Item]
+    package var subtitles: [Subtitles] = []
+    /// Metadata of the presentation.
+    package var sessionData: [SessionDataOption] = []
+
+    package init(name: String, items: [Item] = []) { (self.name, self.items) = (name, items) }
+
+    /// A presentation of movies that are presented together.
+    package init(name: String, movies: [Movie]) { self.init(name: name, items: [Item(movies)]) }
+
+    /// Whether the presentation is one item, and all of it.
+    var isWhole: Bool { items.count == 1 && items[0].start == nil && items[0].end == nil }
+
+    /// Whether the presentation is a single movie, and all of it.
+    var isMovie: Bool { isWhole && items[0].movies.count == 1 && subtitles.isEmpty }
+
+    /// All files.
+    var files: [MappedFile] { items.flatMap(\.movies).map(\.file) + subtitles.map(\.file) }
+}

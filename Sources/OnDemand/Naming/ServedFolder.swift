@@ -1,0 +1,39 @@
+import Glibc
+
+/// A folder of movies that is served below a path, with the options of its presentations.
+package struct ServedFolder: Sendable {
+    /// The path of URLs without slashes at its ends; empty for the root.
+    package let path: String
+    package let folder: MovieFolder
+    /// The settings of all presentations, and those of the ones whose names match patterns, in order.
+    package let settings: PresentationSettings
+    package let rules: [PatternRule]
+
+    package init(
+        _ folder: MovieFolder, at path: String = "", _ settings: PresentationSettings = PresentationSettings(),
+        rules: [PatternRule] = []
+    ) {
+        (self.folder, self.path, self.settings, self.rules) = (folder, path, settings, rules)
+    }
+
+    /// Folders without options: one at the root, several each below the last component of its path.
+    package static func folders(
+        _ folders: [MovieFolder], _ settings: PresentationSettings = PresentationSettings()
+    ) -> [ServedFolder] {
+        folders.map { ServedFolder($0, at: folders.count == 1 ? "" : $0.name, settings) }
+    }
+
+    /// Returns the name below the folder that a name in a URL refers to; nil if it is not below the path.
+    func name(of name: String) -> String? {
+        if path.isEmpty { return name }
+        return name.hasPrefix(path + "/") ? String(name.dropFirst(path.count + 1)) : nil
+    }
+
+    /// The options of a presentation.
+    func options(of name: String) -> MoviePresentationOptions {
+        var options = MoviePresentationOptions()
+        settings.apply(to: &options)
+        for rule in rules where fnmatch(rule.pattern, name, 0) == 0 { rule.settings.apply(to: &options) }
+        return options
+    }
+}

@@ -1,0 +1,14 @@
+import Media
+
+/// The state of all files of a presentation, by which a change is detected.
+struct SourceState: Sendable, Hashable {
+    /// The presentation file; nil without one.
+    var description: MovieFolder.FileState?
+    /// The movies, then the subtitles.
+    var files: [MovieFolder.FileState]
+
+    /// The state as text, in which a single movie has its size and time only.
+    var text: String {
+        ((description.map { [$0] } ?? []) + files).map { "\($0.size) \($0.changed.nanoseconds)" }.joined(separator: " ")
+    }
+}
