@@ -23,8 +23,10 @@ package enum JobPipeline {
     }
 
     /// Returns the pipeline of a plan. Throws if it cannot be loaded on this machine.
+    ///
+    /// `paths` are the local copies of inputs by their URLs.
     package static func load(
-        _ plan: JobPlan, catalogue: StageCatalogue, plugins: PluginLoader?
+        _ plan: JobPlan, catalogue: StageCatalogue, plugins: PluginLoader?, substituting paths: [String: String] = [:]
     ) throws(JobError) -> PipelinePlan {
         // Relative paths in the pipeline refer to this folder.
         guard chdir(plan.workingFolder) == 0 else {
@@ -37,9 +39,11 @@ package enum JobPipeline {
             if let problem = kinds.diagnostics.first { throw JobError(problem.message) }
             extended = kinds.catalogue
         }
-        let (path, text) = (plan.pipeline.path, plan.pipeline.text)
+        let path = plan.pipeline.path
+        func local(_ text: String) -> String { paths.reduce(text) { $0.replacing($1.key, with: $1.value) } }
+        let text = local(plan.pipeline.text)
         let result = PipelineFile.load(
-            path: path, settings: plan.pipeline.parameters, environment: plan.pipeline.environment,
+            path: path, settings: plan.pipeline.parameters.mapValues(local), environment: plan.pipeline.environment,
             catalogue: extended, plugins: plugins,
             reading: { file, _ throws(Diagnostic) in
                 guard file == path else {

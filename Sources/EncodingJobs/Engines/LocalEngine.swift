@@ -9,8 +9,13 @@ package struct LocalEngine: Sendable {
     private let tool: String
     private let workers: Int
 
-    package init(_ folder: JobFolder, tool: String, workers: Int) {
+    /// The plan or its folder, as an argument of the tool.
+    private let plan: String
+
+    /// `folder` contains the logs, and the plan unless `plan` is another place, such as an object store.
+    package init(_ folder: JobFolder, tool: String, workers: Int, plan: String? = nil) {
         (self.folder, self.tool, self.workers) = (folder, tool, max(1, workers))
+        self.plan = plan ?? folder.planPath
     }
 
     /// Processes the tasks; `report` receives the task and the number of tasks that remain. Throws if a task fails.
@@ -40,7 +45,7 @@ package struct LocalEngine: Sendable {
     /// Returns the reason for a failure of the last attempt; nil for success.
     private func process(_ task: JobTask) async -> JobError? {
         let log = folder.log(task)
-        let work = ChildProcess(tool, ["job", "work", folder.planPath, "--index", String(task.index)])
+        let work = ChildProcess(tool, ["job", "work", plan, "--index", String(task.index)])
         for attempt in 1...Self.attempts {
             if attempt > 1 { try? await Task.sleep(for: .seconds(1 << (attempt - 2))) }
             do throws(JobError) {

@@ -13,6 +13,8 @@ package struct TaskReport: Sendable, Hashable, Codable {
     package var host: String
     package var wallSeconds: Double
     package var processorSeconds: Double
+    /// The folder of the files next to the report in an object store; nil in a file system.
+    package var attempt: String?
     package var renditions: [ReportedRendition]
 
     package init(

@@ -94,7 +94,7 @@ struct RemoteStore: Sendable {
     }
 
     /// Returns the S3 error code. The rest of the response is not shown because it may contain keys.
-    private static func code(in answer: [UInt8]) -> String {
+    static func code(in answer: [UInt8]) -> String {
         let text = String(decoding: answer.prefix(4096), as: UTF8.self)
         return text.firstMatch(of: /<Code>([A-Za-z0-9.]{1,64})<\/Code>/).map { " (\($0.1))" } ?? ""
     }

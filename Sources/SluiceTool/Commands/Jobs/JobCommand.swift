@@ -1,4 +1,5 @@
 import EncodingJobs
+import HTTPStages
 import PipelineRuntime
 import StageKit
 
@@ -69,6 +70,9 @@ enum JobCommand: Command {
         } catch let error as JobError {
             Console.error("sluice: error: \(error.message)\n")
             return error.kind == .temporary ? .tryAgain : .runFailed
+        } catch let error as ObjectError {
+            Console.error("sluice: error: \(error)\n")
+            return error.isTransient ? .tryAgain : .runFailed
         } catch let findings as JobFindings {
             for finding in findings.findings { Console.error("sluice: error: \(finding.message)\n") }
             return findings.isIncomplete ? .tryAgain : .runFailed
@@ -84,6 +88,22 @@ enum JobCommand: Command {
         case "doctor": return try await JobDiagnosis(words.first, engine: arguments.value("engine")).run()
         default: break
         }
+        if words[0].hasPrefix("s3://") {
+            let job = try await RemoteJob(words[0])
+            switch verb {
+            case "work": return try await job.work(index: try JobIndex.read(arguments))
+            case "stitch": return try await job.stitch()
+            case "status": return try await job.status(asJSON: arguments.has("json"))
+            case "run", "resume":
+                guard ["local", nil].contains(arguments.value("engine")) else {
+                    throw UsageError(
+                        "jobs in object stores run with --engine local, or on other engines by 'job export'")
+                }
+                return try await job.run(workers: arguments.option("jobs") ?? JobEngines.processors)
+            case "export": return try export(job.plan, arguments)
+            default: throw UsageError("'job \(verb)' requires a folder; it has no effect on jobs in object stores")
+            }
+        }
         let job = try OpenedJob(words[0])
         switch verb {
         case "run": return try await JobEngines(job, arguments).run()
@@ -93,16 +113,18 @@ enum JobCommand: Command {
             return try await JobStatusText(job).run(
                 asJSON: arguments.has("json"), isWatching: arguments.has("watch"))
         case "work": return try await job.work(index: try JobIndex.read(arguments))
-        case "export":
-            let name = arguments.value("engine") ?? ""
-            guard let format = JobExport(rawValue: name) else {
-                throw UsageError.unknown("engine to export for", name, among: JobExport.allCases.map(\.rawValue))
-            }
-            let tool = OpenedJob.toolPath
-            Console.write(format.text(job.plan, image: arguments.value("image") ?? "sluice", tool: tool))
-            return .done
+        case "export": return try export(job.plan, arguments)
         default: return try await job.stitch()
         }
+    }
+
+    private static func export(_ plan: JobPlan, _ arguments: Arguments) throws -> ExitCode {
+        let name = arguments.value("engine") ?? ""
+        guard let format = JobExport(rawValue: name) else {
+            throw UsageError.unknown("engine to export for", name, among: JobExport.allCases.map(\.rawValue))
+        }
+        Console.write(format.text(plan, image: arguments.value("image") ?? "sluice", tool: OpenedJob.toolPath))
+        return .done
     }
 }
 

@@ -23,6 +23,7 @@ struct JobEngines {
     }
 
     private var folder: JobFolder { job.folder }
+    static var processors: Int { Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
     /// The tasks without a result.
     private func remaining() throws(JobError) -> [JobTask] {
@@ -71,7 +72,7 @@ struct JobEngines {
             return try await job.stitch()
         }
         let local = LocalEngine(
-            folder, tool: OpenedJob.toolPath, workers: limit ?? Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+            folder, tool: OpenedJob.toolPath, workers: limit ?? Self.processors)
         let count = job.plan.tasks.count
         // Interrupts reach the processes of the tasks too, since they are in the same group.
         try await local.run(tasks) { task, remaining in

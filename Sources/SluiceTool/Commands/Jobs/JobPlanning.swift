@@ -1,5 +1,6 @@
 import EncodingJobs
 import Foundation
+import HTTPStages
 import Media
 import PipelineFile
 import PipelineRuntime
@@ -9,8 +10,13 @@ import StageKit
 /// Plans a job for a pipeline file or a movie.
 struct JobPlanning {
     private let arguments: Arguments
-    private let input: String
+    private var input: String
     private let folder: JobFolder
+    /// The output folder in an object store; nil for a folder of this machine.
+    private let remote: ObjectURL?
+    private var settings: [String: String]
+    /// The inputs in object stores: their descriptions by the local paths of their starts.
+    private var probes: [String: InputFile] = [:]
     private let chunk: MediaTime
     private let interval: MediaTime?
     private let duration: MediaTime?
@@ -20,7 +26,12 @@ struct JobPlanning {
 
     init(_ arguments: Arguments, input: String, output: String) throws(UsageError) {
         (self.arguments, self.input) = (arguments, input)
+        settings = try arguments.settings()
+        remote = ObjectURL(output)
         folder = JobFolder(named: output)
+        if remote == nil, output.hasPrefix("s3:") {
+            throw UsageError("'\(output)' is not of the form s3://bucket/folder")
+        }
         chunk = try arguments.option("chunk") ?? .seconds(60)
         interval = try arguments.option("interval")
         duration = try arguments.option("duration")
@@ -28,17 +39,35 @@ struct JobPlanning {
         guard audioChunk.map({ $0 > .zero }) ?? true else { throw UsageError("--audio-chunk must be above zero") }
         nodes = try arguments.option("simulate")
         guard chunk > .zero else { throw UsageError("--chunk must be above zero") }
+        guard remote == nil || nodes == nil else {
+            throw UsageError("--simulate requires an output folder on this machine")
+        }
         if isPipeline, interval != nil || arguments.value("profile") != nil {
             throw UsageError("--interval and --profile apply to movies; set the parameters of a pipeline with --set")
         }
     }
 
     private var isPipeline: Bool {
-        input.hasSuffix(".yaml") || input.hasSuffix(".yml") || !FileManager.default.fileExists(atPath: input)
+        input.hasSuffix(".yaml") || input.hasSuffix(".yml")
+            || !input.hasPrefix("s3://") && !FileManager.default.fileExists(atPath: input)
     }
 
     func run() async throws -> ExitCode {
-        let settings = try arguments.settings()
+        try await TemporaryFolder.use { folder in
+            var planning = self
+            func local(_ text: String) async throws -> String {
+                guard let url = ObjectURL(text) else { return text }
+                let probe = try await RemoteInputs.probe(url, into: folder)
+                planning.probes[probe.path] = probe.input
+                return probe.path
+            }
+            planning.input = try await local(input)
+            for (name, value) in settings { planning.settings[name] = try await local(value) }
+            return try await planning.plan()
+        }
+    }
+
+    private func plan() async throws -> ExitCode {
         let pipeline: Pipeline
         var path = "pipeline.yaml"
         do throws(PipelineError) {
@@ -58,21 +87,33 @@ struct JobPlanning {
         let description = try JobPipeline.describe(
             pipeline.plan, path: path, text: pipeline.yaml, parameters: isPipeline ? settings : [:],
             environment: Console.environment, plugins: arguments.plugins)
-        let plan = try planner.plan(
-            description, media, chunk: chunk, audioChunk: audioChunk, software: OpenedJob.software,
-            workingFolder: FileManager.default.currentDirectoryPath, output: folder.output)
+        let plan = withURLs(
+            try planner.plan(
+                description, media, chunk: chunk, audioChunk: audioChunk, software: OpenedJob.software,
+                workingFolder: FileManager.default.currentDirectoryPath, output: folder.output))
         // The plan must load on other machines too.
         _ = try TaskPipeline(try JobPipeline.load(plan, catalogue: .tool, plugins: .standard))
-        try folder.store(plan)
+        if let remote { try await RemoteJob.store(plan, at: remote) } else { try folder.store(plan) }
         let chunks = plan.tasks.count { $0.kind == .chunk }
         let summary =
-            "\(folder.planPath): \(plan.tasks.count) tasks (\(chunks) chunks of \(plan.segmentsPerChunk) segments, "
+            "\(plan.output)/\(JobPlan.path): \(plan.tasks.count) tasks (\(chunks) chunks of \(plan.segmentsPerChunk) segments, "
             + "\(plan.tasks.count - chunks) for whole tracks), \(media.duration.decimal(places: 1)) s of media\n"
         if arguments.has("json") { Console.error(summary) } else { Console.write(summary) }
         if let nodes {
             return try await JobScaling(OpenedJob(folder.output), nodes: nodes).run(asJSON: arguments.has("json"))
         }
         return .done
+    }
+
+    /// Returns the plan with the URLs of its inputs and output instead of local paths.
+    private func withURLs(_ plan: JobPlan) -> JobPlan {
+        func url(_ text: String) -> String { probes.reduce(text) { $0.replacing($1.key, with: $1.value.path) } }
+        var plan = plan
+        plan.inputs = plan.inputs.map { probes[$0.path] ?? $0 }
+        plan.pipeline.text = url(plan.pipeline.text)
+        plan.pipeline.parameters = plan.pipeline.parameters.mapValues(url)
+        if let remote { (plan.output, plan.workingFolder) = (remote.text, "/") }
+        return plan.identified()
     }
 
     /// The pipeline for a movie: an adaptive ladder with quality-based rate control, and one audio rendition.
@@ -87,7 +128,9 @@ struct JobPlanning {
                 "segments", use: "fmp4.segment", from: ["video", "audio"],
                 with: ["interval": .value(interval), "profile": .value(profile)])
             PipelineStage("playlists", use: "hls.playlist", from: "segments", with: ["type": "vod"])
-            PipelineStage("folder", use: "file.folder", from: "playlists", with: ["path": .value(folder.output)])
+            PipelineStage(
+                "folder", use: "file.folder", from: "playlists",
+                with: ["path": .value(remote == nil ? folder.output : "output")])
         }
     }
 }

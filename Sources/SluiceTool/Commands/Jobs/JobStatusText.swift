@@ -29,7 +29,7 @@ struct JobStatusText {
         }
     }
 
-    private func text(_ state: JobState, _ engine: [String: Int]?) -> String {
+    func text(_ state: JobState, _ engine: [String: Int]?) -> String {
         let left = state.secondsLeft.map { ", about \(Self.duration($0)) left" } ?? ""
         var lines = [
             "\(state.output): \(state.done) of \(state.tasks) tasks done (\(Self.percent(state.fraction)))\(left), "

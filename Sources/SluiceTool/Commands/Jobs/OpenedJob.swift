@@ -15,6 +15,8 @@ struct OpenedJob: Sendable {
         plan = try folder.plan()
     }
 
+    init(folder: JobFolder, plan: JobPlan) { (self.folder, self.plan) = (folder, plan) }
+
     /// The path of this program.
     static var toolPath: String { URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path }
 
@@ -32,8 +34,14 @@ struct OpenedJob: Sendable {
     /// Processes a task.
     func work(index: Int) async throws -> ExitCode {
         let task = try plan.task(index)
-        let worker = JobWorker(plan, folder, try pipeline(), software: Self.software)
-        switch try await worker.work(on: index) {
+        let outcome = try await TemporaryFolder.use { local in
+            var paths: [String: String] = [:]
+            if try folder.report(of: task) == nil { paths = try await RemoteInputs.read(plan, task, into: local).paths }
+            let pipeline = try JobPipeline.load(
+                plan, catalogue: .tool, plugins: .standard, substituting: paths)
+            return try await JobWorker(plan, folder, pipeline, software: Self.software).work(on: index)
+        }
+        switch outcome {
         case .done(let report):
             Console.write(
                 "\(task.text): \(report.segmentCount) segments, \(report.byteCount) bytes in "
