@@ -7,5 +7,6 @@
 #include "Caps.h"
 #include "Capture.h"
 #include "Frames.h"
+#include "Measuring.h"
 #include "PadProbes.h"
 #include "Pipelines.h"

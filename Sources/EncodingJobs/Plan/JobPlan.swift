@@ -31,6 +31,8 @@ package struct JobPlan: Sendable, Hashable, Codable {
     /// The starts of the segments after the first one: the times of the first video frames at or after the boundaries of
     /// the grid. Nil if the frame times are unknown.
     package var segmentStarts: [MediaTime]?
+    /// The analysis from which the ladder of the pipeline was chosen; nil for a fixed ladder.
+    package var ladder: LadderAnalysis?
     /// The tasks by index: whole tracks first, since they take longest.
     package var tasks: [JobTask]
 

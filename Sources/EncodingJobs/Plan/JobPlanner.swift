@@ -28,7 +28,7 @@ package struct JobPlanner: Sendable {
     /// divided into tasks of about that duration.
     package func plan(
         _ description: JobPlan.PlannedPipeline, _ media: JobMedia, chunk: MediaTime, audioChunk: MediaTime? = nil,
-        software: JobSoftware, workingFolder: String, output: String
+        ladder: LadderAnalysis? = nil, software: JobSoftware, workingFolder: String, output: String
     ) throws(JobError) -> JobPlan {
         let grid = layout.grid
         var tasks = try wholeTasks(media, audioChunk)
@@ -46,7 +46,7 @@ package struct JobPlanner: Sendable {
             software: software, pipeline: description, workingFolder: workingFolder, output: output,
             inputs: try inputs, duration: media.duration, gridStart: grid.start,
             interval: grid.interval.isIndefinite ? .seconds(1) : grid.interval, segmentsPerChunk: segmentsPerChunk,
-            segmentStarts: media.segmentStarts, tasks: tasks
+            segmentStarts: media.segmentStarts, ladder: ladder, tasks: tasks
         ).identified()
     }
 

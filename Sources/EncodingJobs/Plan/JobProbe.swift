@@ -52,6 +52,15 @@ package struct JobProbe: Sendable {
         return longest
     }
 
+    /// Returns the format of the first video track. Throws if there is none.
+    package func videoFormat() async throws(JobError) -> RawVideoFormat {
+        for stage in sources(in: layout.chunkStages) {
+            let record = try await record(stage, .video)
+            if case .rawVideo(let format)? = record.track(of: .video)?.format { return format }
+        }
+        throw JobError("the input has no video")
+    }
+
     /// The sources among the stages with these names.
     private func sources(in names: [String]) -> [PlannedStage] {
         pipeline.stages.filter { names.contains($0.name) && $0.description.role == .source }
@@ -79,26 +88,30 @@ package struct JobProbe: Sendable {
     private func starts(_ sources: [PlannedStage], _ type: MediaType) async throws(JobError) -> [MediaTime?] {
         var result: [MediaTime?] = []
         for stage in sources where stage.description.outputName == Frame.payloadName {
-            let record = RecordStarts.Record()
-            var probe = PipelinePlan(name: pipeline.name, stages: [])
-            var limited = stage
-            do {
-                let portion = MediaPortion(to: Self.extent, mediaTypes: [type])
-                limited.stage = try stage.stage.restricted(to: portion)
-                let sink = RecordStarts(in: record)
-                probe.stages = [
-                    limited,
-                    StageCatalogue.planned(RecordStarts.self, "job-starts", .sink(sink), [stage.name]),
-                ]
-                let status = try await PipelineRun(plan: probe).run()
-                guard status.succeeded else { throw JobError(status.failureText) }
-            } catch let error as JobError {
-                throw error
-            } catch {
-                throw JobError("stage '\(stage.name)': \(error)")
-            }
-            result += record.starts(of: type)
+            result += try await record(stage, type).starts(of: type)
         }
         return result
+    }
+
+    /// Runs the first seconds of a source.
+    private func record(_ stage: PlannedStage, _ type: MediaType) async throws(JobError) -> RecordStarts.Record {
+        let record = RecordStarts.Record()
+        var probe = PipelinePlan(name: pipeline.name, stages: [])
+        var limited = stage
+        do {
+            let portion = MediaPortion(to: Self.extent, mediaTypes: [type])
+            limited.stage = try stage.stage.restricted(to: portion)
+            let sink = RecordStarts(in: record)
+            probe.stages = [
+                limited, StageCatalogue.planned(RecordStarts.self, "job-starts", .sink(sink), [stage.name]),
+            ]
+            let status = try await PipelineRun(plan: probe).run()
+            guard status.succeeded else { throw JobError(status.failureText) }
+            return record
+        } catch let error as JobError {
+            throw error
+        } catch {
+            throw JobError("stage '\(stage.name)': \(error)")
+        }
     }
 }

@@ -15,6 +15,11 @@ struct RecordStarts: Sink {
             state.withLock { $0.filter { $0.track.mediaType == type }.map(\.start) }
         }
 
+        /// The first track of this type; nil before it was announced.
+        func track(of type: MediaType) -> Track? {
+            state.withLock { $0.first { $0.track.mediaType == type }?.track }
+        }
+
         fileprivate func add(_ message: Message<Frame>) {
             state.withLock { tracks in
                 switch message {

@@ -39,6 +39,7 @@ struct LadderPlan: Sendable {
         }
         if let encoder = rung.encoder { options.encoder = encoder }
         if let profile = rung.profile { options.profile = profile }
+        if let quality = rung.quality { options.quality = quality }
         if let preset = rung.preset { options.preset = preset }
         options.size = size(of: rung, base, format, shown)
         options.reducedFrameRate = rung.rate ?? (rung.isTrickPlay ? Ratio(1) : nil)

@@ -10,6 +10,7 @@ package struct LadderRung: OptionMapping, Hashable {
     package var encoder: VideoEncodeOptions.Encoder?
     package var profile: VideoEncodeOptions.Profile?
     package var preset: VideoEncodeOptions.Preset?
+    package var quality: Int?
     package var rate: Ratio?
     package var isTrickPlay = false
     package var name: String?
@@ -26,6 +27,8 @@ package struct LadderRung: OptionMapping, Hashable {
             .option(
                 "bitrate", \.bitRate, in: .kilobits(10)...BitRate(bitsPerSecond: 1_000_000_000),
                 "Bit rate in bits per second; by default as 'ladder: auto' for this size."),
+            .option(
+                "quality", \.quality, in: 0...50, "For rate-control quality and capped: 0 (lossless) to 50 (worst)."),
             .option("codec", \.codec, "Video codec."),
             .option("encoder", \.encoder, "Encoder implementation."),
             .option("profile", \.profile, "Codec profile."),

@@ -23,6 +23,10 @@ enum JobCommand: Command {
                 "profile", "p", .value("PROFILE"), "For 'plan' of a movie: apple-hls or cmaf; default: apple-hls",
                 words: ["apple-hls", "cmaf"]),
             CommandOption(
+                "ladder", "l", .value("LADDER"),
+                "For 'plan' of a movie: fixed, or per-title, chosen from encodings of extracts; default: fixed",
+                words: ["fixed", "per-title"]),
+            CommandOption(
                 "duration", "d", .value("TIME"), "For 'plan': duration of the input if it does not declare one"),
             CommandOption(
                 "index", nil, .value("NUMBER"),

@@ -23,6 +23,7 @@ struct JobPlanning {
     private let audioChunk: MediaTime?
     /// The number of machines to simulate; nil for no simulation.
     private let nodes: Int?
+    private let ladder: String
 
     init(_ arguments: Arguments, input: String, output: String) throws(UsageError) {
         (self.arguments, self.input) = (arguments, input)
@@ -38,6 +39,13 @@ struct JobPlanning {
         audioChunk = try arguments.option("audio-chunk")
         guard audioChunk.map({ $0 > .zero }) ?? true else { throw UsageError("--audio-chunk must be above zero") }
         nodes = try arguments.option("simulate")
+        ladder = arguments.value("ladder") ?? "fixed"
+        guard ["fixed", "per-title"].contains(ladder) else {
+            throw UsageError.unknown("ladder", ladder, among: ["fixed", "per-title"])
+        }
+        if isPipeline, arguments.value("ladder") != nil {
+            throw UsageError("--ladder applies to movies; set the option 'ladder' of video.encode in the pipeline")
+        }
         guard chunk > .zero else { throw UsageError("--chunk must be above zero") }
         guard remote == nil || nodes == nil else {
             throw UsageError("--simulate requires an output folder on this machine")
@@ -68,7 +76,7 @@ struct JobPlanning {
     }
 
     private func plan() async throws -> ExitCode {
-        let pipeline: Pipeline
+        var pipeline: Pipeline
         var path = "pipeline.yaml"
         do throws(PipelineError) {
             if isPipeline {
@@ -76,11 +84,17 @@ struct JobPlanning {
                 pipeline = try source.load()
                 path = source.path
             } else {
-                pipeline = try moviePipeline()
+                pipeline = try moviePipeline(nil)
             }
         } catch {
             Console.error(error.description)
             return .invalidFile
+        }
+        var analysis: LadderAnalysis?
+        if ladder == "per-title" {
+            let found = try await TitleLadder(path: input).analyze(JobProbe(pipeline.plan))
+            analysis = found
+            pipeline = try moviePipeline(found)
         }
         let planner = try JobPlanner(pipeline.plan)
         let media = try await JobProbe(pipeline.plan).media(duration: duration, dividesAudio: audioChunk != nil)
@@ -89,11 +103,13 @@ struct JobPlanning {
             environment: Console.environment, plugins: arguments.plugins)
         let plan = withURLs(
             try planner.plan(
-                description, media, chunk: chunk, audioChunk: audioChunk, software: OpenedJob.software,
-                workingFolder: FileManager.default.currentDirectoryPath, output: folder.output))
+                description, media, chunk: chunk, audioChunk: audioChunk, ladder: analysis,
+                software: OpenedJob.software, workingFolder: FileManager.default.currentDirectoryPath,
+                output: folder.output))
         // The plan must load on other machines too.
         _ = try TaskPipeline(try JobPipeline.load(plan, catalogue: .tool, plugins: .standard))
         if let remote { try await RemoteJob.store(plan, at: remote) } else { try folder.store(plan) }
+        if let analysis { Console.write(TitleLadder.text(analysis)) }
         let chunks = plan.tasks.count { $0.kind == .chunk }
         let summary =
             "\(plan.output)/\(JobPlan.path): \(plan.tasks.count) tasks (\(chunks) chunks of \(plan.segmentsPerChunk) segments, "
@@ -116,13 +132,19 @@ struct JobPlanning {
         return plan.identified()
     }
 
-    /// The pipeline for a movie: an adaptive ladder with quality-based rate control, and one audio rendition.
-    private func moviePipeline() throws(PipelineError) -> Pipeline {
+    /// The pipeline for a movie: a ladder, and one audio rendition. The ladder of an analysis has constant quality.
+    private func moviePipeline(_ analysis: LadderAnalysis?) throws(PipelineError) -> Pipeline {
+        let encoding: OptionLiteral =
+            if let analysis {
+                ["ladder": .value(TitleLadder.rungs(analysis)), "rate-control": "capped", "vbv-buffer": "2s"]
+            } else {
+                ["ladder": "auto"]
+            }
         let (interval, profile) = (interval ?? .seconds(6), arguments.value("profile") ?? "apple-hls")
         return try Pipeline("job", catalogue: .tool) {
             PipelineStage("movie", use: "file.decode", with: ["path": .value(input)])
             PipelineStage("keyframes", use: "keyframe.force", from: "movie", with: ["interval": .value(interval)])
-            PipelineStage("video", use: "video.encode", from: "keyframes", with: ["ladder": "auto"])
+            PipelineStage("video", use: "video.encode", from: "keyframes", with: encoding)
             PipelineStage("audio", use: "audio.encode", from: "movie")
             PipelineStage(
                 "segments", use: "fmp4.segment", from: ["video", "audio"],
