@@ -29,7 +29,9 @@ struct SyncDistances {
     }
 
     /// The intervals that the movie declares.
-    init(declaredBy track: MovieTrack, in movie: MovieFile) { all = movie.maximumSyncInterval(of: track) }
+    init(declaredBy track: MovieTrack, in movie: MovieFile) {
+        all = movie.declaredSyncInterval(of: track) ?? movie.maximumSyncInterval(of: track)
+    }
 
     /// Examines the samples in a range of positions.
     init(of track: MovieTrack, in movie: MovieFile, format: MediaFormat, _ range: Range<Int>) {

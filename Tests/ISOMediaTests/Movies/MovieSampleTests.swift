@@ -87,5 +87,6 @@ import Testing
         var bytes = MovieBytes(tracks: [MovieBytes.Track(InitializationSegmentTests.video, samples)])
         let movie = try MovieFile(reading: ByteSlice(copying: bytes.bytes()))
         #expect(movie.maximumSyncInterval(of: movie.tracks[0]) == MediaTime(value: 4, timescale: 1000))
+        #expect(movie.declaredSyncInterval(of: movie.tracks[0]) == MediaTime(value: 4, timescale: 1000))
     }
 }

@@ -73,6 +73,13 @@ package struct SampleCursor: Sendable {
         return group
     }
 
+    /// Passes the presentation times and the durations of all further samples of the tables to `body`, several times
+    /// faster than `next`. Does nothing if the samples are grouped. The cursor ends there.
+    mutating func visitTimes(_ body: (_ presentation: Int64, _ duration: Int64) -> Void) {
+        guard groupSize == 0, missing == nil else { return }
+        while let (presentation, duration) = table.nextTimes() { body(presentation, duration) }
+    }
+
     /// Appends up to `count` of the next samples.
     package mutating func read(_ count: Int, into samples: inout [MovieSample]) {
         var left = count

@@ -60,6 +60,21 @@ struct TableCursor: Sendable {
         return sample
     }
 
+    /// Returns the presentation time and the duration of the next sample, without its place: afterwards, `next` must not
+    /// be called.
+    @inline(__always) mutating func nextTimes() -> (presentation: Int64, duration: Int64)? {
+        guard position.index < tables.sampleCount else { return nil }
+        if position.durationsLeft == 0 { enterDurations() }
+        if position.offsetsLeft == 0 { enterOffsets() }
+        let duration = Int64(position.duration)
+        let presentation = position.decodeTicks &+ Int64(position.compositionOffset)
+        position.decodeTicks &+= duration
+        position.durationsLeft &-= 1
+        position.offsetsLeft &-= 1
+        position.index &+= 1
+        return (presentation, duration)
+    }
+
     /// Returns the number of equal samples from the current one on; at least 1.
     private func equalCount(upTo groupSize: Int) -> Int {
         guard tables.constantSize > 0, tables.syncSamples == nil, tables.dependencies == nil else { return 1 }

@@ -38,7 +38,10 @@ extension MovieFile {
         let end = length.map { start &+ $0.ticks(at: track.timescale, rounding: .up) } ?? .max
         var walk = EditWalk(start: start, end: end, track, movieTimescale: timescale)
         var cursor = cursor(for: track)
-        while let sample = cursor.next() { walk.add(sample, isSync) }
+        // After the start of the edit, only times matter. Fragments and groups of samples have no such tables.
+        let hasTimes = !isFragmented && track.groupSize == 0
+        while !(hasTimes && walk.hasStarted), let sample = cursor.next() { walk.add(sample, isSync) }
+        if hasTimes, walk.hasStarted { cursor.visitTimes { walk.add($0, duration: $1) } }
         return walk.result
     }
 }
@@ -57,6 +60,8 @@ private struct EditWalk {
     private var firstDuration: Int64 = 0
     private var lastInside = -1
     private var hasLaterSync = false
+    /// Whether the first sample is known, and further samples matter by their times only.
+    private(set) var hasStarted = false
     private var presentationEnd = Int64.min
     private var lastDecoded: (presentation: Int64, duration: Int64) = (0, 0)
     private var endBehind = Int64.min
@@ -79,7 +84,6 @@ private struct EditWalk {
 
     mutating func add(_ sample: MovieSample, _ isSync: (MovieSample) -> Bool) {
         let presentation = sample.decodeTicks &+ sample.compositionOffset
-        defer { count += 1 }
         if isVideo {
             addVideo(sample, presentation, isSync)
         } else if firstPresentation == nil || presentation &+ sample.duration <= start &- ticks(Self.audioPreroll),
@@ -87,15 +91,22 @@ private struct EditWalk {
         {
             // The last packet that starts before the preroll is included.
             (first, firstPresentation) = (count, presentation)
-        } else if firstPresentation == nil {
-            firstPresentation = presentation
+        } else {
+            if firstPresentation == nil { firstPresentation = presentation }
+            hasStarted = true
         }
-        presentationEnd = max(presentationEnd, presentation &+ sample.duration)
+        add(presentation, duration: sample.duration)
+    }
+
+    /// Adds a sample after the start of the edit.
+    @inline(__always) mutating func add(_ presentation: Int64, duration: Int64) {
+        presentationEnd = max(presentationEnd, presentation &+ duration)
         if presentation < end {
             lastInside = count
-            lastDecoded = (presentation, sample.duration)
+            lastDecoded = (presentation, duration)
             endBehind = presentationEnd
         }
+        count += 1
     }
 
     private mutating func addVideo(_ sample: MovieSample, _ presentation: Int64, _ isSync: (MovieSample) -> Bool) {
@@ -108,6 +119,7 @@ private struct EditWalk {
         guard sample.flags.isSync, !(isInside && hasLaterSync), isSync(sample) else { return }
         if isInside {
             hasLaterSync = presentation < end
+            hasStarted = hasLaterSync
         } else {
             (first, firstPresentation, firstDuration) = (count, presentation, sample.duration)
         }
