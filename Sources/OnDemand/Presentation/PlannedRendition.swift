@@ -22,9 +22,17 @@ struct PlannedRendition: Sendable {
         var place: PresentedMedia.Place?
     }
 
+    /// The index of an encrypted segment in its rendition, and its start.
+    private struct Position: Sendable {
+        let index: Int
+        let start: MediaTime
+    }
+
     private(set) var templates: [RenditionTemplate] = []
     /// The encryption of each template; empty for clear segments.
     private var formats: [RequestedEncryption.Format] = []
+    /// The positions of all segments; empty for clear ones.
+    private var positions: ContiguousArray<Position> = []
     /// The size of all segments as they are sent, and their duration.
     private var totalBytes = 0
     private var totalDuration = MediaTime.zero
@@ -58,20 +66,24 @@ struct PlannedRendition: Sendable {
         totalDuration > .zero ? Int(min(Double(totalBytes) * 8 / totalDuration.seconds, 1e12)) : nil
     }
 
-    /// Adds a segment and returns its index. `sentCount` is its size after encryption.
+    /// Adds the next segment, a clear one, and returns its index here. `sentCount` is its size after encryption.
     ///
     /// `place` is that of the first sample, of a segment of one track; nil to look the places up later.
     mutating func add(
-        _ composition: SegmentComposition, byteCount: Int, sentCount: Int, duration: MediaTime,
+        _ segment: Media.Segment, _ composition: SegmentComposition, sentCount: Int,
         at place: PresentedMedia.Place? = nil
     ) -> Int {
+        let track = segment.report.tracks.first
         totalBytes += sentCount
-        totalDuration = totalDuration + duration
+        totalDuration = totalDuration + (track?.duration ?? .zero)
+        if !formats.isEmpty {
+            positions.append(Position(index: segment.index, start: track?.earliestPresentationTime ?? .zero))
+        }
         segments.append(
             Segment(
                 template: Int32(templates.count - 1), firstRun: Int32(runs.count),
                 runCount: Int16(clamping: composition.runs.count), continues: nextContinues,
-                sequenceNumber: composition.sequenceNumber, byteCount: byteCount))
+                sequenceNumber: composition.sequenceNumber, byteCount: segment.data.count))
         nextContinues = true
         for run in composition.runs { runs.append(Run(samples: run, place: place)) }
         return segments.count - 1
@@ -102,8 +114,8 @@ struct PlannedRendition: Sendable {
         guard let clear = build(index, from: media) else { return nil }
         if formats.isEmpty { return clear }
         let template = Int(segments[index].template)
-        guard formats.indices.contains(template) else { return nil }
-        return try? formats[template].encrypt(clear)
+        guard formats.indices.contains(template), positions.count == segments.count else { return nil }
+        return try? formats[template].encrypt(clear, index: positions[index].index, start: positions[index].start)
     }
 
     /// Builds a clear segment; nil if its samples are not where they were.
@@ -134,7 +146,8 @@ struct PlannedRendition: Sendable {
     /// The approximate size in memory, in bytes.
     var memorySize: Int {
         segments.capacity * MemoryLayout<Segment>.stride + runs.capacity * MemoryLayout<Run>.stride
-            + templates.count * 1024 + exceptions.values.reduce(0) { $0 + $1.memorySize }
+            + positions.capacity * MemoryLayout<Position>.stride + templates.count * 1024
+            + exceptions.values.reduce(0) { $0 + $1.memorySize }
     }
 }
 

@@ -294,9 +294,7 @@ extension PresentationPlanner {
             }
             segmentCount += 1
             let listed = try renditions[position].format?.describe(segment) ?? segment
-            let index = renditions[position].add(
-                composition, byteCount: segment.data.count, sentCount: listed.data.count,
-                duration: segment.report.tracks.first?.duration ?? .zero, at: place)
+            let index = renditions[position].add(segment, composition, sentCount: listed.data.count, at: place)
             return (listed, .segment(rendition: position, index: index))
         case .part: return (segment, nil)
         }

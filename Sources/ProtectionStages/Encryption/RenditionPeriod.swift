@@ -110,8 +110,11 @@ struct RenditionPeriod: Sendable {
         if case .samples(let encryptor) = cipher { encryptor.nextVectors.map(\.high) } else { [] }
     }
 
-    /// Prepares the encryption of the next segment or part in decode order. The first one is verified.
-    mutating func prepare(_ segment: Segment, _ keyPeriod: KeyPeriod) throws(ProtectionError) -> EncryptionJob {
+    /// Prepares the encryption of the next segment or part in decode order, which begins at `start` if its report does not
+    /// have the time. The first one is verified.
+    mutating func prepare(
+        _ segment: Segment, _ keyPeriod: KeyPeriod, start: MediaTime? = nil
+    ) throws(ProtectionError) -> EncryptionJob {
         let work: EncryptionJob.Work
         var vector: InitializationVector?
         var verification: EncryptionVerification?
@@ -123,7 +126,7 @@ struct RenditionPeriod: Sendable {
             verification = .samples(initialization: initialization, keys)
         case .whole(let cipher, let key):
             let own = try key.segmentVector(
-                rendition: segment.rendition.id, index: segment.index, start: segment.start)
+                rendition: segment.rendition.id, index: segment.index, start: start ?? segment.start)
             work = .whole(cipher, own)
             verification = .whole(cipher, own)
             vector = own

@@ -13,14 +13,16 @@ package struct RequestedEncryption: Sendable {
         fileprivate let period: RenditionPeriod
         fileprivate let rendition: Rendition
 
-        /// Returns an encrypted segment.
-        package func encrypt(_ clear: ByteRope) throws(StageError) -> ByteRope {
+        /// Returns an encrypted segment, by its index in the rendition and its start: the vectors of `aes-128` depend on
+        /// them.
+        package func encrypt(_ clear: ByteRope, index: Int, start: MediaTime) throws(StageError) -> ByteRope {
             var period = period
             let segment = Segment(
-                rendition: rendition, kind: .separable, index: 0, data: clear,
+                rendition: rendition, kind: .separable, index: index, data: clear,
                 report: SegmentReport(kind: .separable))
             do throws(ProtectionError) {
-                return try period.prepare(segment, KeyPeriod(start: .zero)).run().data
+                let job = try period.prepare(segment, KeyPeriod(start: .zero), start: start)
+                return try job.run(memory: SystemMemory()).data
             } catch {
                 throw StageError(.damagedInput, "cannot encrypt rendition '\(rendition.id)': \(error)")
             }

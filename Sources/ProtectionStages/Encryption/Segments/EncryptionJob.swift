@@ -1,6 +1,5 @@
 import ContentProtection
 import Media
-import StageKit
 
 /// The encryption of one segment, independent of others.
 struct EncryptionJob: Sendable {
@@ -22,8 +21,8 @@ struct EncryptionJob: Sendable {
         if case .samples(let prepared) = work { prepared.relocation } else { ByteRelocation() }
     }
 
-    /// Returns the encrypted segment, in memory of the pool. Throws if it cannot be decrypted again.
-    func run(memory: MemoryPool) throws(ProtectionError) -> Segment {
+    /// Returns the encrypted segment, in memory of its own. Throws if it cannot be decrypted again.
+    func run(memory: some MemorySource) throws(ProtectionError) -> Segment {
         switch work {
         case .samples(let prepared): try result(prepared.encrypted(memory: memory))
         case .whole(let cipher, let vector):

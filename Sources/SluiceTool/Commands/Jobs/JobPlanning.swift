@@ -109,10 +109,10 @@ struct JobPlanning {
         // The plan must load on other machines too.
         _ = try TaskPipeline(try JobPipeline.load(plan, catalogue: .tool, plugins: .standard))
         if let remote { try await RemoteJob.store(plan, at: remote) } else { try folder.store(plan) }
-        if let analysis { Console.write(TitleLadder.text(analysis)) }
         let chunks = plan.tasks.count { $0.kind == .chunk }
         let summary =
-            "\(plan.output)/\(JobPlan.path): \(plan.tasks.count) tasks (\(chunks) chunks of \(plan.segmentsPerChunk) segments, "
+            (analysis.map { TitleLadder.text($0) } ?? "")
+            + "\(plan.output)/\(JobPlan.path): \(plan.tasks.count) tasks (\(chunks) chunks of \(plan.segmentsPerChunk) segments, "
             + "\(plan.tasks.count - chunks) for whole tracks), \(media.duration.decimal(places: 1)) s of media\n"
         if arguments.has("json") { Console.error(summary) } else { Console.write(summary) }
         if let nodes {
