@@ -12,9 +12,12 @@ enum MoviePathInput {
             validate(movie)
             validate(name)
         case .file(let movie, let version, let path):
-            validate(movie)
+            validate(movie.name)
             validate(path)
             require(MovieVersion(version.description) == version, "a version is read again")
+            guard !movie.selection.isEmpty else { return }
+            let selection = PresentationSelection(text: movie.selection.description)
+            require(selection == movie.selection, "a selection is read again")
         }
     }
 
