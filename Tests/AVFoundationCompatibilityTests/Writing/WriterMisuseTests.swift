@@ -148,10 +148,17 @@ import Testing
         let writer = try AVAssetWriter(url: folder.url("movie.mp4"), fileType: .mp4)
         let input = AVAssetWriterInput(mediaType: .video, outputSettings: TestMedia.videoSettings)
         let group = DispatchGroup()
-        SampleSupply(input).supply({ $0 < 10 ? try? TestMedia.frame($0) : nil }, to: group)
+        // The request may be served as soon as writing starts, but samples require a session.
+        let session = DispatchSemaphore(value: 0)
+        let supply: @Sendable (Int) -> CMSampleBuffer? = { index in
+            if index == 0 { session.wait() }
+            return index < 10 ? try? TestMedia.frame(index) : nil
+        }
+        SampleSupply(input).supply(supply, to: group)
         writer.add(input)
         #expect(writer.startWriting())
         writer.startSession(atSourceTime: .zero)
+        session.signal()
         await group.finished()
         await writer.finishWriting()
         #expect(writer.status == .completed)
