@@ -120,6 +120,8 @@ package final class MovieCache: Sendable {
     }
 
     private static func run(_ conversion: Conversion, _ convert: Converter) async throws(StageError) {
+        // Several presentations can contain the same movie.
+        if (try? MappedFile(path: conversion.target, access: .random)) != nil { return }
         let part = conversion.target + ".part"
         unlink(part)
         defer { unlink(part) }

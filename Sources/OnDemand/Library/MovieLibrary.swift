@@ -238,6 +238,7 @@ extension MovieLibrary {
     private func replaceByConverted(
         _ input: inout PresentationInput, _ mapped: inout SourceState, _ movie: PresentationRequest, _ conversions: Int
     ) throws(StageError) -> Bool {
+        let fileState = mapped
         var position = 0
         for item in input.items.indices {
             for index in input.items[item].movies.indices {
@@ -262,7 +263,6 @@ extension MovieLibrary {
                 let conversion = MovieCache.Conversion(
                     source: source, target: path, name: opened.name, isTransport: container == .transportStream,
                     size: opened.file.count)
-                let fileState = mapped
                 try cache.convert(conversion) { [self] error in
                     if let error { fail(movie, error, fileState) }
                     if error != nil || refresh(movie, conversions: conversions + 1) { end(.movie(movie)) }
