@@ -17,29 +17,32 @@ struct JobScaling {
     }
 
     func run(asJSON: Bool) async throws -> ExitCode {
-        try await measure()
-        var reports: [TaskReport] = []
-        for task in job.plan.tasks { if let report = try job.folder.report(of: task) { reports.append(report) } }
+        let tasks = try unmeasuredTasks()
+        let engine = LocalEngine(job.folder, tool: OpenedJob.toolPath, workers: 1)
+        try await engine.run(tasks) { task, _ in Console.error("measured \(task.text)\n") }
+        Console.write(try result(asJSON: asJSON))
+        return .done
+    }
+
+    /// The tasks for whole tracks, and chunks from the start, the middle and the end, without reports.
+    private func unmeasuredTasks() throws -> [JobTask] {
+        let chunks = job.plan.tasks.filter { $0.kind == .chunk }
+        let isMeasured = try chunks.contains { try job.folder.report(of: $0) != nil }
+        let places =
+            isMeasured ? [] : Set([0, chunks.count / 2, chunks.count - 2].filter { chunks.indices.contains($0) })
+        let samples = places.sorted().prefix(Self.sampleCount).map { chunks[$0] }
+        return try (job.plan.tasks.filter { $0.kind == .whole } + samples).filter {
+            try job.folder.report(of: $0) == nil
+        }
+    }
+
+    private func result(asJSON: Bool) throws -> String {
+        let reports = try job.plan.tasks.compactMap { try job.folder.report(of: $0) }
         guard let measurement = ChunkMeasurement(job.plan, reports, overheadSeconds: Self.overheadSeconds) else {
             throw JobError("no chunk has been processed, so there is nothing to simulate; the pipeline has no chunks")
         }
         let simulation = JobSimulation(measurement, segmentsPerChunk: job.plan.segmentsPerChunk, nodes: nodes)
-        Console.write(
-            asJSON ? JSONText.text(JobSimulationDocument(simulation: simulation)) : text(simulation, reports.count))
-        return .done
-    }
-
-    /// Processes the tasks for whole tracks, and chunks from the start, the middle and the end, one at a time.
-    private func measure() async throws {
-        let chunks = job.plan.tasks.filter { $0.kind == .chunk }
-        var places = Set([0, chunks.count / 2, chunks.count - 2].filter { chunks.indices.contains($0) })
-        for task in chunks where try job.folder.report(of: task) != nil { places = [] }
-        let samples = places.sorted().prefix(Self.sampleCount).map { chunks[$0] }
-        var tasks: [JobTask] = []
-        for task in job.plan.tasks.filter({ $0.kind == .whole }) + samples
-        where try job.folder.report(of: task) == nil { tasks.append(task) }
-        let engine = LocalEngine(job.folder, tool: OpenedJob.toolPath, workers: 1)
-        try await engine.run(tasks) { task, _ in Console.error("measured \(task.text)\n") }
+        return asJSON ? JSONText.text(JobSimulationDocument(simulation: simulation)) : text(simulation, reports.count)
     }
 
     private func text(_ simulation: JobSimulation, _ count: Int) -> String {
