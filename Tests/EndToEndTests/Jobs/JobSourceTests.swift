@@ -37,7 +37,7 @@ import Testing
                 "sine=frequency=440:sample_rate=48000:duration=9",
             ] + input.coding + ["-preset", "veryfast", "-pix_fmt", "yuv420p", "-c:a", "aac"])
         try await Scratch.use { scratch in
-            let pipeline = try await JobPipelineFile.write(in: scratch, movie: source)
+            let pipeline = try await JobPipelineFile.write(in: scratch, movie: source, size: "160x96")
             _ = try await scratch.sluice("run", pipeline, "--quiet", limit: 120).succeeded()
             _ = try await scratch.sluice("job", "plan", pipeline, "job", "--chunk", "2s").succeeded()
             _ = try await scratch.sluice("job", "run", "job", limit: 240).succeeded()

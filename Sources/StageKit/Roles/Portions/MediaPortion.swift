@@ -41,7 +41,7 @@ public struct MediaPortion: Sendable, Hashable {
     /// Whether the portion includes the beginning of the media.
     public var includesBeginning: Bool { deliveryStart <= .zero }
     /// Whether the portion has a start or an end inside the media.
-    public var isLimited: Bool { !includesBeginning || !end.isIndefinite }
+    public var isLimited: Bool { start > .zero || !end.isIndefinite }
 
     /// Returns whether a payload presented at `time` is delivered by sources.
     public func delivers(_ time: MediaTime) -> Bool {
