@@ -93,7 +93,7 @@ enum JobCommand: Command {
         default: break
         }
         if words[0].hasPrefix("s3://") {
-            let job = try await RemoteJob(words[0])
+            let job = try await RemoteJob.load(words[0])
             switch verb {
             case "work": return try await job.work(index: try JobIndex.read(arguments))
             case "stitch": return try await job.stitch()

@@ -14,24 +14,28 @@ struct RemoteJob: Sendable {
     let bucket: ObjectBucket
     let plan: JobPlan
 
-    init(_ path: String) async throws {
+    private init(_ url: ObjectURL, _ bucket: ObjectBucket, _ plan: JobPlan) {
+        (self.url, self.bucket, self.plan) = (url, bucket, plan)
+    }
+
+    /// Loads the plan of a job, by the URL of the plan or of its folder.
+    static func load(_ path: String) async throws -> RemoteJob {
         guard let url = ObjectURL(path.replacingOccurrences(of: "/\(JobPlan.path)", with: "")) else {
             throw JobError("'\(path)' is not a URL of the form s3://bucket/folder")
         }
-        self.url = url
-        bucket = try ObjectBucket(url.bucket, ObjectAccess(environment: Console.environment), clock: SystemClock())
+        let bucket = try ObjectBucket(url.bucket, ObjectAccess(environment: Console.environment), clock: SystemClock())
         let key = url.key(of: JobPlan.path)
         guard let bytes = try await bucket.get(key) else {
             throw JobError("'s3://\(url.bucket)/\(key)' does not exist")
         }
-        plan = try JobPlan(parsing: bytes, from: "s3://\(url.bucket)/\(key)")
+        return RemoteJob(url, bucket, try JobPlan(parsing: bytes, from: "s3://\(url.bucket)/\(key)"))
     }
 
     /// Stores a new plan. Throws if the folder contains another job.
     static func store(_ plan: JobPlan, at url: ObjectURL) async throws {
         let bucket = try ObjectBucket(url.bucket, ObjectAccess(environment: Console.environment), clock: SystemClock())
         if try await bucket.put(url.key(of: JobPlan.path), plan.bytes, onlyIfAbsent: true) { return }
-        guard try await RemoteJob(url.text).plan.identity == plan.identity else {
+        guard try await load(url.text).plan.identity == plan.identity else {
             throw JobError("'\(url.text)' contains another job; choose another folder, or remove it")
         }
     }
