@@ -48,6 +48,9 @@ public struct PlanDifference: Sendable, Hashable {
                 rejectIfUnsafe(stage, former, known, new)
             }
         }
+        for stage in new.stages where stage.description.role == .sink {
+            if let former = before[stage.name] { rejectIfClear(stage, former, old, new) }
+        }
         removed = old.stages.map(\.name).filter { known[$0] == nil }
         findContinued(old, new)
     }
@@ -140,6 +143,21 @@ extension PlanDifference {
                 notes: ["connect the changed stage to a separate \(stage.description.kind)"]))
     }
 
+    /// Rejects a sink that would receive clear media for a presentation that was encrypted.
+    private mutating func rejectIfClear(
+        _ stage: PlannedStage, _ former: PlannedStage, _ old: PipelinePlan, _ new: PipelinePlan
+    ) {
+        guard stage.hasSameDestination(of: former), let protector = old.protector(above: former),
+            new.protector(above: stage) == nil
+        else { return }
+        rejections.append(
+            Diagnostic(
+                code: "not-replaceable",
+                message: "'\(stage.name)' (\(stage.description.kind)) would continue an encrypted presentation in the "
+                    + "clear without '\(protector.name)' (\(protector.description.kind))",
+                notes: ["keep '\(protector.name)', or publish the clear presentation to another destination"]))
+    }
+
     /// Finds the outputs that are continued: those whose sink restarts at the same destination.
     private mutating func findContinued(_ old: PipelinePlan, _ new: PipelinePlan) {
         let after = Dictionary(uniqueKeysWithValues: zip(new.stages.map(\.name), zip(new.stages, changes)))
@@ -155,6 +173,17 @@ extension PlanDifference {
                 continued.insert(stage.name)
             }
         }
+    }
+}
+
+extension PipelinePlan {
+    /// The nearest stage above a stage that encrypts segments; nil for clear media.
+    fileprivate func protector(above stage: PlannedStage) -> PlannedStage? {
+        for input in stages where stage.inputs.contains(input.name) {
+            if case .processor(let processor) = input.stage, processor is any SegmentProtecting { return input }
+            if let found = protector(above: input) { return found }
+        }
+        return nil
     }
 }
 

@@ -34,6 +34,13 @@ import Testing
                 try await waits { run.errors.contains(replaced) }
                 try await waitsForSegments(5)
             }
+            // Without the encrypting stage, the presentation would continue in the clear.
+            let encrypted = try String(contentsOf: pipeline, encoding: .utf8)
+            let clear = encrypted.replacing(/\ +encrypted:\n( {6}.*\n)+/, with: "")
+            _ = try scratch.write("pipeline.yaml", clear.replacing("from: encrypted", with: "from: segments"))
+            run.signal(SIGHUP)
+            try await waits { run.errors.contains("would continue an encrypted presentation in the clear") }
+            try await waitsForSegments(2)
             run.signal(SIGINT)
             _ = try await run.outcome(within: 60).succeeded()
             for rendition in ["video", "audio"] {
