@@ -3,10 +3,16 @@ import Media
 
 /// Rewrites a `moof` box with boxes added to or removed from its tracks. The addresses of media follow its size.
 struct ProtectedFragmentWriter {
+    /// The boxes that describe vectors and subsamples.
+    private static let auxiliary: Set<FourCC> = [
+        SampleEncryptionBox.type, AuxiliarySizesBox.type, AuxiliaryOffsetsBox.type,
+    ]
+
     let header: [UInt8]
     let layout: FragmentLayout
 
-    /// Returns the box with boxes at the end of tracks, by track_ID, and `systems` at its end.
+    /// Returns the box with boxes at the end of tracks, by track_ID, and `systems` at its end. Throws if a track already
+    /// describes auxiliary information: players would read it instead of the vectors.
     func bytes(
         adding boxes: [UInt32: TrackFragmentProtection.Boxes], systems: [UInt8]
     ) throws(ProtectionError) -> [UInt8] {
@@ -15,6 +21,10 @@ struct ProtectedFragmentWriter {
         result.reserveCapacity(header.count + growth)
         var end = 0
         for track in layout.tracks {
+            if boxes[track.trackID] != nil, let box = track.children.first(where: { Self.auxiliary.contains($0.type) })
+            {
+                throw .box(box.type, reason: "the samples already have auxiliary information")
+            }
             result += header[end..<track.range.upperBound]
             end = track.range.upperBound
             let added = boxes[track.trackID] ?? .init(bytes: [])
