@@ -56,7 +56,10 @@ struct SlurmJobTests {
             return try await trial.cluster.run("sinfo --noheader --states=idle --format=%D").output.hasPrefix("3")
         }
         #expect(hasNodes, "the node returns to service")
-        _ = try await trial.job("run", "mixed", "--engine", "slurm").succeeded()
+        // One chunk on that node, and the others elsewhere: a fast node could otherwise process most of them, or none.
+        let work = "cd \(trial.scratch.folder.path); \(Sluice.tool.path) job work mixed --index 1"
+        _ = try await trial.cluster.run("sbatch --wait --nodelist=n4 --output=/dev/null --wrap='\(work)'").succeeded()
+        _ = try await trial.job("run", "mixed", "--engine", "slurm", "--engine-option=--exclude=n4").succeeded()
         let isRefused = try await eventually(within: 60) {
             try await Task.sleep(for: .milliseconds(300))
             return trial.stitchLog("mixed").contains("have different software")
