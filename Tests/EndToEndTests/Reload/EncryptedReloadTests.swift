@@ -36,7 +36,7 @@ import Testing
             }
             // Without the encrypting stage, the presentation would continue in the clear.
             let encrypted = try String(contentsOf: pipeline, encoding: .utf8)
-            let clear = encrypted.replacing(/\ +encrypted:\n( {6}.*\n)+/, with: "")
+            let clear = encrypted.replacing(/\ +encrypted:\n( {4}.*\n)+/, with: "")
             _ = try scratch.write("pipeline.yaml", clear.replacing("from: encrypted", with: "from: segments"))
             run.signal(SIGHUP)
             try await waits { run.errors.contains("would continue an encrypted presentation in the clear") }
