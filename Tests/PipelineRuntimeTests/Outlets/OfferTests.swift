@@ -41,8 +41,9 @@ import Testing
         #expect(report.succeeded)
         let water = report.links.map(\.highWater.messages)
         #expect(water.count == 2)
-        // One message at a time enters the queue above the transform; over the link, up to a full queue at a time.
-        #expect(water[0] == 8)
+        // One message at a time enters the queue above the transform, whose end is accepted while the queue is full; over
+        // the link, up to a full queue at a time.
+        #expect((8...9).contains(water[0]))
         #expect(water[1] <= 8 + 8 + 2)
     }
 
