@@ -53,6 +53,10 @@ struct SlurmTrial {
         return attempt
     }
 
+    func hasReport(_ task: String, in folder: String) -> Bool {
+        FileManager.default.fileExists(atPath: scratch.file("\(folder)/.job/tasks/\(task)/report.json").path)
+    }
+
     /// Waits until the presentation of a job is published, and expects that of the local job.
     func expectPublished(_ folder: String) async throws {
         let isPublished = try await eventually(within: 90) {
