@@ -11,7 +11,7 @@ extension OriginPage {
         const source = video.dataset.playlist && new URL(video.dataset.playlist, location.href).href;
         // /NAME/?native disables hls.js.
         const isNative = new URLSearchParams(location.search).has('native');
-        let hls = null, ladder = [], stalls = 0, failure = null;
+        let hls = null, level = null, ladder = [], stalls = 0, lateStalls = 0, began = null, failure = null;
         const tell = (text) => { state.textContent = text; };
         const seconds = (value) => Number.isFinite(value) ? value.toFixed(2) + ' s' : '–';
         // A build sets window.Hls, exports the class, or exports only a factory function.
@@ -42,9 +42,9 @@ extension OriginPage {
           if (!source) return setTimeout(() => location.reload(), 2000);
           const own = video.canPlayType('application/vnd.apple.mpegurl');
           if (!isNative && window.Hls && window.Hls.isSupported()) {
-            // Each stall, including the one at the start, adds 0.34 s of latency instead of 1 s.
-            hls = new window.Hls({
-              lowLatencyMode: true, liveSyncOnStallIncrease: 0.34, maxLiveSyncPlaybackRate: 1.2, ...keySystems()});
+            hls = new window.Hls({lowLatencyMode: true, liveSyncOnStallIncrease: 0, ...keySystems()});
+            hls.on(window.Hls.Events.LEVEL_UPDATED, (_, {details}) => { level = details; });
+            video.addEventListener('timeupdate', follow);
             hls.on(window.Hls.Events.ERROR, (_, problem) => {
               if (problem.fatal) tell('Playback stopped: ' + problem.details + (
                 problem.type !== 'keySystemError' ? ''
@@ -66,7 +66,26 @@ extension OriginPage {
           }
           video.play().catch(() => tell('Press play to start.'));
         }
-        video.addEventListener('waiting', () => { if (video.currentTime > 0 && !video.seeking) stalls++; });
+        // Keeps playback at the distance from the live edge that the playlist requires, by small changes of the playback
+        // rate. hls.js would do so only while more than one second is buffered, which is more than low latency has.
+        function follow() {
+          if (!level?.live || video.paused || hls.liveSyncPosition === null) return;
+          began ??= performance.now();
+          const part = level.partTarget, step = part || 0.34;
+          // Half a part for delays of the network, and a part for each stall after the first seconds.
+          const reserve = part / 2 + Math.min(step * lateStalls, level.targetduration);
+          const behind = hls.liveSyncPosition - reserve - video.currentTime;
+          // A viewer who is farther behind has sought there.
+          const isNear = behind < hls.targetLatency + level.targetduration;
+          const slowest = part ? 0.95 : 1, fastest = buffered() > (part || 1) ? 1.2 : 1;
+          const rate = isNear && Math.abs(behind) > 0.03 ? Math.min(fastest, Math.max(slowest, 1 + behind / 2)) : 1;
+          if (video.playbackRate !== rate) video.playbackRate = rate;
+        }
+        video.addEventListener('waiting', () => {
+          if (video.currentTime === 0 || video.seeking) return;
+          stalls++;
+          if (began !== null && performance.now() - began > 5000) lateStalls++;
+        });
         video.addEventListener('playing', () => tell(''));
         video.addEventListener('error', () => tell('Playback stopped: ' + (video.error?.message || 'unsupported media')));
         function latency() {
@@ -82,11 +101,11 @@ extension OriginPage {
         }
         function show() {
           const quality = video.getVideoPlaybackQuality?.();
-          const level = hls?.levels[hls.currentLevel];
+          const variant = hls?.levels[hls.currentLevel];
           const rows = [
             ['Player', hls ? 'hls.js ' + hls.constructor.version : 'the browser'], ['Latency', seconds(latency())],
             ['Buffer', seconds(buffered())], ['Frame size', video.videoWidth + ' × ' + video.videoHeight],
-            ['Bit rate', level ? (level.bitrate / 1e6).toFixed(2) + ' Mb/s' : ladder.length ? ladder.join(', ') : '–'],
+            ['Bit rate', variant ? (variant.bitrate / 1e6).toFixed(2) + ' Mb/s' : ladder.length ? ladder.join(', ') : '–'],
             ['Throughput', hls?.bandwidthEstimate ? (hls.bandwidthEstimate / 1e6).toFixed(1) + ' Mb/s' : '–'],
             ['Dropped frames', quality ? quality.droppedVideoFrames + ' of ' + quality.totalVideoFrames : '–'],
             ['Stalls', stalls], ['Ladder', ladder.join(', ') || '–'],

@@ -56,6 +56,34 @@ struct BrowserPlayTests {
         }
     }
 
+    /// The control of hls.js changes the rate only while more than one second is buffered.
+    @Test(.enabled(if: Browser.player != nil, "there is no build of hls.js; Scripts/fetch-hls-js fetches one"))
+    func itReturnsToTheTargetLatencyWithLessThanASecondBuffered() async throws {
+        try await Scratch.use { scratch in
+            let run = try await LowLatencyRun(scratch)
+            defer { run.end() }
+            let script = try scratch.write(
+                "behind.js",
+                """
+                addEventListener('DOMContentLoaded', () => {
+                  const video = document.getElementById('video');
+                  setInterval(() => { if (video.currentTime > 0.3 && !video.paused) video.currentTime -= 0.3; }, 3000);
+                  video.addEventListener('ratechange', () => {
+                    const ranges = video.buffered, end = ranges.length ? ranges.end(ranges.length - 1) : Infinity;
+                    if (video.playbackRate > 1 && end - video.currentTime < 0.9) window.hasCaughtUp = true;
+                  });
+                });
+                """)
+            let outcome = try await scratch.run(
+                Sluice.package.appending(path: "Scripts/watch-page").path,
+                [
+                    run.address, "--script", script.path, "--read", "document.getElementById('video').playbackRate",
+                    "--until", "window.hasCaughtUp === true", "--limit", "40",
+                ], limit: 120)
+            #expect(outcome.code == 0, "\(outcome)")
+        }
+    }
+
     @Test(arguments: [
         ("", "this server has no build of hls.js. On the server, run Scripts/fetch-hls-js"),
         ("broken.mjs", "the build of hls.js on this server cannot be used: it exports no player"),
