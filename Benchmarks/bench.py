@@ -7,6 +7,7 @@ import sys
 from places import BENCH, ROOT, BenchmarkError
 from report import Report
 import audience
+import chunks
 import codec_passthrough
 import download
 import encoding
@@ -37,13 +38,16 @@ BENCHMARKS = {
 # Not part of a full run: the first two need twice their measuring time, the others need an otherwise idle machine.
 ON_REQUEST = {
     "live": live, "live-validation": live_validation, "jobs": jobs,
-    "latency": latency, "monitoring": monitoring, "waiting": waiting, "audience": audience, "serving": serving,
+    **latency.PLAYBACKS, "chunks": chunks, "monitoring": monitoring, "waiting": waiting, "audience": audience, "serving": serving,
     "viewers": viewers, "opening": opening,
 }
 # Names for several benchmarks.
-GROUPS = {"origin": ["latency", "waiting", "audience", "viewers", "serving"]}
+GROUPS = {
+    "latency": [*latency.PLAYBACKS],
+    "origin": [*latency.PLAYBACKS, "chunks", "waiting", "audience", "viewers", "serving"],
+}
 # Benchmarks that accept --seconds.
-TIMED = {"live", "live-validation", "latency", "monitoring", "waiting", "audience", "viewers"}
+TIMED = {"live", "live-validation", *latency.PLAYBACKS, "chunks", "monitoring", "waiting", "audience", "viewers"}
 
 
 def main(words: list[str]) -> int:

@@ -11,7 +11,7 @@ import subprocess
 import time
 import urllib.request
 
-from places import BenchmarkError
+from places import ROOT, BenchmarkError
 from report import Report
 import origin
 
@@ -23,28 +23,37 @@ SITE = origin.FOLDER / "site"
 
 NGINX = """daemon off;
 worker_processes 1;
+user root;
 pid {folder}/nginx.pid;
 error_log {folder}/error.log crit;
 events {{ worker_connections 2048; }}
 http {{
     access_log off;
-    sendfile on;
-    tcp_nopush on;
-    open_file_cache max=1000;
-    keepalive_requests 1000000000;
-    types {{ application/vnd.apple.mpegurl m3u8; video/mp4 mp4; video/iso.segment m4s; }}
     client_body_temp_path {folder}/body;
     proxy_temp_path {folder}/proxy;
     fastcgi_temp_path {folder}/fastcgi;
     uwsgi_temp_path {folder}/uwsgi;
     scgi_temp_path {folder}/scgi;
+    {content}
+}}
+"""
+# A server of the site's files.
+FILES = """sendfile on;
+    tcp_nopush on;
+    open_file_cache max=1000;
+    keepalive_requests 1000000000;
+    types {{ application/vnd.apple.mpegurl m3u8; video/mp4 mp4; video/iso.segment m4s; }}
     server {{
         listen 127.0.0.1:{port};
         root {site};
         add_header Cache-Control max-age=1;
-    }}
-}}
-"""
+    }}"""
+# Scripts/edge/nginx-edge.conf on other ports and without TLS.
+EDGE = {
+    "/var/cache/nginx/sluice": str(origin.FOLDER / "cache"), "127.0.0.1:8080": "127.0.0.1:{origin}",
+    "listen 127.0.0.1:8082;": "listen 127.0.0.1:{port};", "listen 127.0.0.1:8443 ssl http2;": "",
+    "ssl_certificate /etc/ssl/sluice/edge.pem;": "", "ssl_certificate_key /etc/ssl/sluice/edge.key;": "",
+}
 
 
 def program(name: str) -> str:
@@ -70,15 +79,37 @@ def free_port() -> int:
 def nginx():
     """Runs nginx with the site's files on one core; yields its URL and process id."""
     port = free_port()
-    configuration = origin.FOLDER / "nginx.conf"
-    configuration.write_text(NGINX.format(folder=origin.FOLDER, site=SITE, port=port))
     mine, _ = cores()
+    with running(FILES.format(site=SITE, port=port), port, mine) as pid:
+        yield f"http://127.0.0.1:{port}/", pid
+
+
+@contextlib.contextmanager
+def edge(origin_port: int):
+    """Runs nginx as a cache in front of the origin; yields its URL."""
+    port = free_port()
+    text = (ROOT / "Scripts" / "edge" / "nginx-edge.conf").read_text()
+    for old, new in EDGE.items():
+        if old not in text:
+            raise BenchmarkError(f"Scripts/edge/nginx-edge.conf no longer contains '{old}'")
+        text = text.replace(old, new.replace("{origin}", str(origin_port)).replace("{port}", str(port)))
+    with running(text, port, os.sched_getaffinity(0)):
+        yield f"http://127.0.0.1:{port}/"
+
+
+@contextlib.contextmanager
+def running(content: str, port: int, mine: set[int]):
+    """Runs nginx on these cores with the content of its http section; yields its process id."""
+    configuration = origin.FOLDER / "nginx.conf"
+    text = NGINX.format(folder=origin.FOLDER, content=content)
+    # Only root may choose the user, and must: the folder is not readable for nginx's own.
+    configuration.write_text(text if os.geteuid() == 0 else text.replace("user root;\n", ""))
     server = subprocess.Popen(
         [program("nginx"), "-e", origin.FOLDER / "error.log", "-c", configuration], stdin=subprocess.DEVNULL,
         stderr=subprocess.PIPE, preexec_fn=lambda: os.sched_setaffinity(0, mine))
     try:
         wait_for(port, server)
-        yield f"http://127.0.0.1:{port}/", server.pid
+        yield server.pid
     finally:
         server.terminate()
         server.wait()

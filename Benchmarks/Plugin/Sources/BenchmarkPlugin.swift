@@ -5,5 +5,6 @@ struct BenchmarkPlugin: StagePlugin {
     func register(_ catalogue: inout StageCatalogue) {
         catalogue.register(WallClock.self)
         catalogue.register(PartLog.self)
+        catalogue.register(SampleLog.self)
     }
 }

@@ -1,4 +1,3 @@
-import Glibc
 import Media
 import StageKit
 
@@ -12,22 +11,14 @@ struct PartLog: Transform {
     static let kind = "bench.part-log"
     static let abstract = "Records the time at which each part reaches the next stage."
 
-    private let path: String
+    private let log: EventLog
 
-    init(options: Options) { path = options.path }
+    init(options: Options) { log = EventLog(path: options.path) }
 
     mutating func receive(_ message: Message<Resource>, _ effects: inout Effects<Resource>) throws {
         if case .payload(let resource) = message, resource.role == .part, case .store = resource.action {
-            try write("\(effects.clock.now.nanoseconds) \(resource.path)\n")
+            try log.write("\(effects.clock.now.nanoseconds) \(resource.path)\n")
         }
         effects.emit(message: message)
-    }
-
-    private func write(_ line: String) throws {
-        let file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0o644)
-        guard file >= 0 else { throw StageError(.unwritableOutput, "'\(path)' cannot be written to") }
-        defer { close(file) }
-        var line = line
-        line.withUTF8 { _ = Glibc.write(file, $0.baseAddress, $0.count) }
     }
 }
