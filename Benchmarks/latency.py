@@ -38,7 +38,10 @@ window.seen = {frames: [], decoding: [], requests: [], unread: 0};
 new PerformanceObserver((list) => {
   const at = (time) => (performance.timeOrigin + time) / 1000;
   for (const entry of list.getEntries())
-    if (entry.name.includes('/live/video/')) window.seen.requests.push([entry.name, at(entry.startTime), at(entry.responseEnd)]);
+    if (entry.name.includes('/live/video/')) {
+      window.seen.requests.push([entry.name, at(entry.startTime), at(entry.responseEnd)]);
+      window.seen.protocol = entry.nextHopProtocol || window.seen.protocol;
+    }
 }).observe({type: 'resource'});
 addEventListener('DOMContentLoaded', () => {
   const video = document.getElementById('video'), squares = 40;
@@ -110,6 +113,8 @@ class Playback:
     is_native: bool = False
     # Whether nginx is a cache in front of the origin.
     has_edge: bool = False
+    # Whether the origin uses TLS, which browsers require for HTTP/2.
+    is_secure: bool = False
     SECONDS: int = SECONDS
 
     def measure(self, report: Report, seconds: int) -> None:
@@ -117,7 +122,8 @@ class Playback:
         script = origin.FOLDER / "read.js"
         script.write_text(configured(CONFIGURATION) + SCRIPT)
         load = Load()
-        with origin.OriginRun({"player": player(), "part": PART, "rate": str(self.rate)}) as run:
+        with origin.OriginRun({"player": player(), "part": PART, "rate": str(self.rate),
+                               "tls": str(self.is_secure).lower()}) as run:
             run.wait_for_parts(STARTED)
             dates = PartDates(run.address)
             with serving.edge(run.port) if self.has_edge else contextlib.nullcontext(run.address) as address:
@@ -138,7 +144,8 @@ class Playback:
                        f"{dates.hold_back} s:")
             report.say()
             report.table(["", "mean ms", "median ms", "95 of 100 ms"], sections.table())
-        report.say(f"- {run.dropped} frames were dropped by the run; {load.text}")
+        protocols = {sample["protocol"] for sample in samples if sample.get("protocol")}
+        report.say(f"- {run.dropped} frames were dropped by the run; protocol {', '.join(sorted(protocols))}; {load.text}")
         report.say()
 
     def watch(self, address: str, script, seconds: int) -> dict:
@@ -153,7 +160,11 @@ class Playback:
 
     @property
     def name(self) -> str:
-        return f"{self.rate} frames/s" + (" through nginx" if self.has_edge else "")
+        return f"{self.rate} frames/s{self.way}"
+
+    @property
+    def way(self) -> str:
+        return " through nginx" if self.has_edge else " over HTTP/2" if self.is_secure else ""
 
     def tell(self, report: Report, samples: list[dict], seconds: int) -> None:
         """Reports the latencies and the figures of the page."""
@@ -161,8 +172,8 @@ class Playback:
         latencies = [frame[1] - frame[0] for sample in measured for frame in sample["frames"]]
         decoding = [duration for sample in measured for duration in sample["decoding"]]
         first, last = measured[0]["figures"], measured[-1]["figures"]
-        report.say(f"## Latency in a browser: {seconds} s of 720p{self.rate} and audio in parts of {PART}, over HTTP "
-                   f"on this machine{', through nginx' if self.has_edge else ''}")
+        report.say(f"## Latency in a browser: {seconds} s of 720p{self.rate} and audio in parts of {PART} "
+                   f"on this machine{self.way}")
         report.say()
         report.say(f"From the time of day drawn into each frame at its creation to its display in the browser: "
                    f"{len(latencies)} frames, played by {last['Player']}.")
@@ -201,5 +212,5 @@ class Load:
 
 PLAYBACKS = {
     "latency-30": Playback(), "latency-60": Playback(rate=60), "latency-native": Playback(is_native=True),
-    "latency-edge": Playback(has_edge=True),
+    "latency-edge": Playback(has_edge=True), "latency-http2": Playback(is_secure=True),
 }

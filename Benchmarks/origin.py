@@ -73,7 +73,7 @@ class OriginRun:
         limit = time.monotonic() + 60
         while not self.address:
             self.log.seek(0)
-            found = re.search(r"serving (http://\S+/)live/\n", self.log.read().decode(errors="replace"))
+            found = re.search(r"serving (https?://\S+/)live/\n", self.log.read().decode(errors="replace"))
             if found:
                 self.address = found.group(1)
             elif self.process.poll() is not None or time.monotonic() > limit:

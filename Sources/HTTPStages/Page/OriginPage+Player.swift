@@ -43,7 +43,10 @@ extension OriginPage {
           const own = video.canPlayType('application/vnd.apple.mpegurl');
           if (!isNative && window.Hls && window.Hls.isSupported()) {
             hls = new window.Hls({lowLatencyMode: true, liveSyncOnStallIncrease: 0, ...keySystems()});
-            hls.on(window.Hls.Events.LEVEL_UPDATED, (_, {details}) => { level = details; });
+            hls.on(window.Hls.Events.LEVEL_UPDATED, (_, {details}) => {
+              level = details;
+              if (!details.live) video.playbackRate = 1;
+            });
             video.addEventListener('timeupdate', follow);
             hls.on(window.Hls.Events.ERROR, (_, problem) => {
               if (problem.fatal) tell('Playback stopped: ' + problem.details + (
