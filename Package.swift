@@ -152,8 +152,8 @@ let package = Package(
         target(
             "HTTPStages",
             [
-                "Media", "HLS", "ContentProtection", "ContentKeys", "HTTPClient", "StageKit", "OnDemand", "SystemFiles",
-                "CEpoll",
+                "Media", "ISOMedia", "HLS", "ContentProtection", "ContentKeys", "HTTPClient", "StageKit", "OnDemand",
+                "SystemFiles", "CEpoll",
                 "CGnuTLS", "CNGHTTP2", "CZlib",
             ]),
 

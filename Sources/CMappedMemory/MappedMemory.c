@@ -1,4 +1,6 @@
+#define _GNU_SOURCE
 #include "MappedMemory.h"
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -106,4 +108,8 @@ void sluice_guard_remove(int identifier) {
 int sluice_guard_is_damaged(int identifier) {
     if (identifier < 0 || identifier >= GUARDS) return 0;
     return atomic_load(&guards[identifier].isDamaged);
+}
+
+int sluice_punch_hole(int descriptor, size_t offset, size_t length) {
+    return fallocate(descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)offset, (off_t)length);
 }

@@ -22,13 +22,18 @@ package final class MappedFile: FileBacking {
     package let absolutePath: String?
     /// The size in bytes.
     package let count: Int
+    /// The content that the file contains in part; nil if all bytes are present.
+    package let partial: (any PartialContent)?
     // Safe because the mapping is read-only and lives exactly as long as this object.
     nonisolated(unsafe) private let base: UnsafeMutableRawPointer
     /// The identifier of the guard of the mapping.
     private let guardID: Int32
 
     /// Maps the file at `path`. Throws if it is not a regular file, is empty or cannot be read.
-    package init(path: String, access: Access = .sequential) throws(Failure) {
+    package init(
+        path: String, access: Access = .sequential, partial: (any PartialContent)? = nil
+    ) throws(Failure) {
+        self.partial = partial
         do throws(RegularFile.Failure) {
             descriptor = try RegularFile.open(path)
         } catch {
@@ -62,8 +67,18 @@ package final class MappedFile: FileBacking {
     }
 
     /// The content of the file as one slice; every slice of it retains the mapping.
-    package var content: ByteSlice {
-        ByteSlice(ByteStorage(borrowing: UnsafeRawPointer(base), count: count, file: self) { [self] in _ = self })
+    package var content: ByteSlice { content(retaining: nil) }
+
+    /// The content of the file as one slice, which also retains an object.
+    package func content(retaining object: (any AnyObject & Sendable)?) -> ByteSlice {
+        ByteSlice(
+            ByteStorage(borrowing: UnsafeRawPointer(base), count: count, file: self) { [self] in _ = (self, object) })
+    }
+
+    /// Records the use of a range of partial content; nil if all bytes are present.
+    package var use: (@Sendable (Range<Int>) -> Void)? {
+        guard let partial else { return nil }
+        return { partial.use($0) }
     }
 
     /// Whether the file still has at least its mapped size, and all bytes so far could be read. Bytes past the end of a

@@ -13,4 +13,7 @@ void sluice_guard_remove(int identifier);
 // Returns whether a page of the mapping could not be read.
 int sluice_guard_is_damaged(int identifier);
 
+// Replaces a range of a file by a hole. Returns 0, or -1 with errno.
+int sluice_punch_hole(int descriptor, size_t offset, size_t length);
+
 #endif

@@ -89,12 +89,9 @@ package final class ObjectBucket: Sendable {
         var last = ""
         for attempt in 0..<Self.attempts {
             if attempt > 0 { try? await Task.sleep(for: .milliseconds(250 << attempt)) }
-            var request = FetchRequest(url: store.url(ofPath: path))
-            (request.method, request.acceptsAnyStatus, request.authorities) = (method, true, access.authorities)
+            var request = request(verb, path, fields: fields, digest: digest)
+            (request.method, request.acceptsAnyStatus, request.limits.size) = (method, true, Self.limit)
             request.range = range.map { ($0.lowerBound, $0.count) }
-            (request.limits.size, request.limits.redirects) = (Self.limit, 0)
-            request.rules.fields = fields + signature(verb, path, fields, digest)
-            request.rules.fieldsOrigin = WebURL(request.url)?.origin
             do throws(TransferError) {
                 let (bytes, outcome) = try await engine.load(request)
                 guard outcome.head.status >= 500 || outcome.head.status == 429 else { return (outcome.head, bytes) }
@@ -105,6 +102,19 @@ package final class ObjectBucket: Sendable {
             }
         }
         throw ObjectError("\(verb) s3://\(name)/\(key): \(last)", isTransient: true)
+    }
+
+    /// Returns the signed request for an object; nil if its key is empty or contains dot segments.
+    func request(for key: String) -> FetchRequest? { store.path(of: key).map { request("GET", $0) } }
+
+    private func request(
+        _ verb: String, _ path: String, fields: [String] = [], digest: String = SHA256Digest.empty
+    ) -> FetchRequest {
+        var request = FetchRequest(url: store.url(ofPath: path))
+        (request.authorities, request.limits.redirects) = (access.authorities, 0)
+        request.rules.fields = fields + signature(verb, path, fields, digest)
+        request.rules.fieldsOrigin = WebURL(request.url)?.origin
+        return request
     }
 
     private func signature(_ verb: String, _ path: String, _ fields: [String], _ digest: String) -> [String] {

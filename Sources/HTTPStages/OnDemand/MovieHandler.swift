@@ -145,11 +145,15 @@ extension MovieHandler {
         // Whole segments are built, so that different ranges of one segment share the result.
         let range = file.wholeParts(around: selection.range)
         let key = place.key("\(range.lowerBound)-\(range.upperBound)")
-        let lookup = library.content(key, of: presentation) { presentation in
+        let make: @Sendable (MoviePresentation) -> ByteRope? = { presentation in
             let data = presentation.bytes(of: file, in: range)
             data.map { presentation.load($0) }
             return data
         }
+        let lookup =
+            presentation.isRemote
+            ? library.remoteContent(key, of: presentation, file, in: range, make)
+            : library.content(key, of: presentation, make)
         return outcome(lookup, key, hold) { data in
             let offset = range.lowerBound
             let part =
@@ -183,9 +187,14 @@ extension MovieHandler {
         case .pending:
             let end = hold.since + Self.timeout
             if hold.now < end { return .wait(ResourceKey(key), until: end) }
-            return .respond(Self.busy("the movie is being opened; try again"))
+            return .respond(Self.busy("the movie is being opened or fetched; try again"))
         case .busy: return .respond(Self.busy("too many movies are being opened; try again"))
         case .missing: return .respond(Self.missing)
+        case .failed(let error) where error.code == .cacheFull: return .respond(Self.busy(error.message))
+        case .failed(let error) where error.code == .sourceFailed || error.code == .sourceTimedOut:
+            // The log has the reason, with the URL.
+            let status = error.code == .sourceTimedOut ? 504 : 502
+            return .respond(.text(status, "the store of the movie does not answer as it should", cache: .never))
         case .failed(let error):
             return .respond(.text(422, "the movie cannot be streamed: \(error.message)", cache: .seconds(1)))
         }

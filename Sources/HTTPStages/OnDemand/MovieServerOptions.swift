@@ -67,17 +67,28 @@ package struct MovieServerOptions: OptionMapping, Hashable {
 
     /// Makes relative paths relative to a folder, whose path ends with a slash or is empty.
     package mutating func resolve(below folder: String) {
-        for index in folders.indices where !folders[index].folder.hasPrefix("/") {
+        for index in folders.indices where folders[index].url == nil && !folders[index].folder.hasPrefix("/") {
             folders[index].folder = folder + folders[index].folder
         }
         if !certificate.isEmpty, !certificate.hasPrefix("/") { certificate = folder + certificate }
         if !key.isEmpty, !key.hasPrefix("/") { key = folder + key }
     }
 
-    /// Opens the folders. Throws `unreadable-input` for one that cannot be read.
-    package func openFolders() throws(StageError) -> [ServedFolder] {
+    /// Whether some folders are remote.
+    package var areRemote: Bool { folders.contains { $0.url != nil } }
+
+    /// Opens the folders; `remote` opens those with a URL. Throws `unreadable-input` for one that cannot be read.
+    package func openFolders(
+        remote: (_ url: String) throws(StageError) -> any RemoteMovies
+    ) throws(StageError) -> [ServedFolder] {
         var opened: [ServedFolder] = []
-        for folder in folders { opened.append(try folder.open(amongst: folders.count)) }
+        for folder in folders {
+            if let url = folder.url {
+                opened.append(folder.serving(try remote(url), amongst: folders.count))
+            } else {
+                opened.append(try folder.open(amongst: folders.count))
+            }
+        }
         return opened
     }
 }

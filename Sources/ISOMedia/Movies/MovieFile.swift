@@ -20,9 +20,15 @@ package struct MovieFile: Sendable {
     let movieBox: BoxView
     let file: FileBytes
     let fragments: FragmentIndex
+    /// Called with the range of each sample whose bytes are requested; nil if all bytes are present.
+    private let use: (@Sendable (Range<Int>) -> Void)?
 
-    /// Reads the structure of a file without its media.
-    package init(reading bytes: ByteSlice) throws(MovieFileError) {
+    /// Reads the structure of a file without its media. `use` is called with the range of each sample whose bytes are
+    /// requested.
+    package init(
+        reading bytes: ByteSlice, use: (@Sendable (Range<Int>) -> Void)? = nil
+    ) throws(MovieFileError) {
+        self.use = use
         let file = FileBytes(bytes)
         let layout = try FileLayout(file)
         let header = try MovieHeader(layout.movie, brands: layout.brands)
@@ -57,6 +63,7 @@ package struct MovieFile: Sendable {
 
     /// Returns a sample's bytes, in place.
     package func bytes(of sample: MovieSample) -> ByteSlice {
-        bytes.slice(sample.fileOffset..<sample.fileOffset + sample.size)
+        use?(sample.fileOffset..<sample.fileOffset + sample.size)
+        return bytes.slice(sample.fileOffset..<sample.fileOffset + sample.size)
     }
 }

@@ -4,13 +4,14 @@ package import StageKit
 /// The figures of the movies of a library. They have no labels for movies, whose number is not limited.
 package struct LibraryFigures: Sendable {
     /// All figures, to which servers add theirs.
-    package let collection = StageFigures()
+    package let collection: StageFigures
     private let open: FigureGauge
     private let tables: FigureGauge
     private let opened: FigureCounter
     private let opening: FigureHistogram
 
-    init() {
+    init(_ collection: StageFigures) {
+        self.collection = collection
         open = collection.gauge(FigureName.moviesOpen, "Open movies")
         tables = collection.gauge(FigureName.movieTables, unit: .bytes, "Size of the tables of open movies in memory")
         opened = collection.counter(FigureName.moviesOpened, "Times that a movie was opened")

@@ -7,8 +7,18 @@ struct LibraryState {
     struct Job {
         let key: LibraryKey
         let make: (@Sendable (MovieLibrary) -> ByteRope?)?
+        /// The bytes to build, whose media are in remote stores.
+        var remote: RemoteJob?
         /// Whether the samples of an open movie are examined.
         var isExamination = false
+    }
+
+    /// Bytes of a file whose media are in remote stores.
+    struct RemoteJob: Sendable {
+        let presentation: MoviePresentation
+        let file: PresentedFile
+        let range: Range<Int>
+        let make: @Sendable (MoviePresentation) -> ByteRope?
     }
 
     enum Outcome {
@@ -47,6 +57,12 @@ struct LibraryState {
             return false
         }
 
+        /// Whether files of an open movie are in remote stores.
+        var isRemote: Bool {
+            if case .open(let presentation, _) = outcome { return presentation.isRemote }
+            return false
+        }
+
         /// Whether samples have not been examined.
         var isProvisional: Bool {
             if case .open(let presentation, _) = outcome { return !presentation.isExamined }
@@ -61,8 +77,7 @@ struct LibraryState {
         /// Whether the mapped files are as they were when they were opened.
         func isCurrent(_ presentation: MoviePresentation) -> Bool {
             presentation.isComplete
-                && presentation.backingFiles.map { MovieFolder.state(ofDescriptor: $0.descriptor) }
-                    == mappedState?.files
+                && presentation.backingFiles.map { MovieFolder.state(of: $0) } == mappedState?.files
         }
 
         var memorySize: Int {
@@ -74,6 +89,8 @@ struct LibraryState {
     struct Built {
         /// nil if the bytes could not be built.
         let data: ByteRope?
+        /// The failure of a remote store, and the end of the time in which it is returned.
+        var failure: (error: StageError, end: MonotonicTime)?
         var used: MonotonicTime
 
         var memorySize: Int {
@@ -102,6 +119,8 @@ struct LibraryState {
         examined.remove(movie)
     }
     var activeJobs = 0
+    /// The number of jobs that wait for remote stores.
+    var waitingJobs = 0
 
     /// The number of remembered paths without a movie, as a multiple of that of open movies.
     private static let failureFactor = 4
@@ -126,6 +145,22 @@ struct LibraryState {
             movies[oldest.key] = nil
         }
         return (movies.values.count(where: \.isOpen), size)
+    }
+
+    /// The size of the tables of all movies.
+    var tableSize: Int { movies.values.reduce(0) { $0 + $1.memorySize } }
+
+    /// Closes the remote movie that was not used for the longest time, with all bytes that were built from remote movies.
+    /// Returns false if there is none.
+    mutating func closeOldestRemote(except movie: PresentationRequest) -> Bool {
+        let oldest = movies.filter { $0.key != movie && $0.value.isRemote }.min { $0.value.used < $1.value.used }
+        guard let oldest else { return false }
+        movies[oldest.key] = nil
+        for (key, built) in contents where key.movie == oldest.key {
+            contentSize -= built.memorySize
+            contents[key] = nil
+        }
+        return true
     }
 
     /// Adds a content. If they exceed `memory`, removes those that have not been used for the longest time, except the

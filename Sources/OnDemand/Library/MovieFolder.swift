@@ -3,7 +3,7 @@ package import Media
 package import SystemFiles
 
 /// The folder of a library, outside of which no file is opened.
-package struct MovieFolder: Sendable {
+package struct MovieFolder: MovieStorage {
     /// The absolute path without symbolic links.
     package let path: String
 
@@ -24,6 +24,13 @@ package struct MovieFolder: Sendable {
         /// The date of the last change of the content.
         package var changed: WallTime
         package var inode: UInt64
+        /// The validator of a remote object; empty for files.
+        package var tag = ""
+
+        /// The state of a remote object.
+        package init(size: Int, tag: String) {
+            (self.size, self.tag, changed, inode) = (size, tag, WallTime(nanoseconds: 0), 0)
+        }
 
         init(_ status: stat) {
             size = Int(status.st_size)
@@ -51,7 +58,7 @@ package struct MovieFolder: Sendable {
     }
 
     /// Reads a small file; nil if it is missing, no regular file, outside of the folder, or larger than the limit.
-    func read(_ name: String, limit: Int) -> [UInt8]? {
+    package func read(_ name: String, limit: Int) -> [UInt8]? {
         guard let descriptor = descriptor(of: name) else { return nil }
         defer { close(descriptor) }
         return try? RegularFile.read("/proc/self/fd/\(descriptor)", limit: limit)
@@ -59,7 +66,7 @@ package struct MovieFolder: Sendable {
 
     /// Returns the names in a folder below this one, at most `limit`; nil if it is missing, no folder, or outside. An
     /// empty name is this folder.
-    func names(in name: String, limit: Int = 10_000) -> [String]? {
+    package func names(in name: String, limit: Int) -> [String]? {
         let descriptor = name.isEmpty ? Glibc.open(path, Self.pathOnly | O_CLOEXEC) : self.descriptor(of: name) ?? -1
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
@@ -73,6 +80,12 @@ package struct MovieFolder: Sendable {
                 })
         }
         return names
+    }
+
+    /// Returns the state of an open file; nil if it is no regular file, and for a remote object that has changed.
+    static func state(of file: MappedFile) -> FileState? {
+        if file.partial != nil { return file.remote?.state }
+        return state(ofDescriptor: file.descriptor)
     }
 
     /// Returns the state of an open file; nil if it is no regular file.

@@ -25,6 +25,8 @@ package final class MovieLibrary: Sendable {
         package var cache: MovieCache?
         /// The maximum number of jobs that wait for a thread.
         package var pendingJobs = 512
+        /// The figures of the library and its caches.
+        package var figures = StageFigures()
 
         package init() {}
     }
@@ -50,14 +52,14 @@ package final class MovieLibrary: Sendable {
     }
 
     let configuration: Configuration
-    package let figures = LibraryFigures()
-    private let folders: [ServedFolder]
-    private let clock: any MediaClock
-    private let state = Mutex(LibraryState())
-    private let queue = DispatchQueue(label: "movies", attributes: .concurrent)
+    package let figures: LibraryFigures
+    let folders: [ServedFolder]
+    let clock: any MediaClock
+    let state = Mutex(LibraryState())
+    let queue = DispatchQueue(label: "movies", attributes: .concurrent)
     /// Called on any thread with the key of a result.
     private let onResult: Mutex<@Sendable (LibraryKey) -> Void> = Mutex { _ in }
-    private let onEvent: @Sendable (Event) -> Void
+    let onEvent: @Sendable (Event) -> Void
 
     /// The time for which a missing or unusable file is not looked up again.
     private static let failureLifetime = Duration.seconds(2)
@@ -68,6 +70,7 @@ package final class MovieLibrary: Sendable {
         onEvent: @escaping @Sendable (Event) -> Void = { _ in }
     ) {
         (self.configuration, self.clock, self.onEvent) = (configuration, clock, onEvent)
+        figures = LibraryFigures(configuration.figures)
         // The longest path first: a folder may be served below another one.
         self.folders = folders.sorted { $0.path.utf8.count > $1.path.utf8.count }
     }
@@ -124,21 +127,35 @@ package final class MovieLibrary: Sendable {
             state.content(key, at: now).map { built in built.data.map { .found($0) } ?? .missing }
         }
     }
+
+    /// Returns bytes of a file with media in remote stores: fetches the blocks that are absent, then computes the bytes.
+    package func remoteContent(
+        _ key: LibraryKey, of presentation: MoviePresentation, _ file: PresentedFile, in range: Range<Int>,
+        _ make: @escaping @Sendable (MoviePresentation) -> ByteRope?
+    ) -> Lookup<ByteRope> {
+        let job = LibraryState.RemoteJob(presentation: presentation, file: file, range: range, make: make)
+        return lookUp(key, remote: job) { state, now in
+            guard let built = state.content(key, at: now) else { return nil }
+            if let (error, end) = built.failure { return now < end ? .failed(error) : nil }
+            guard let data = built.data else { return .missing }
+            return data.leased.map { .found($0) }
+        }
+    }
 }
 
 // Jobs.
 extension MovieLibrary {
     private func lookUp<Value>(
         _ key: LibraryKey, _ make: (@Sendable (MovieLibrary) -> ByteRope?)? = nil,
-        _ find: (inout LibraryState, MonotonicTime) -> Lookup<Value>?
+        remote: LibraryState.RemoteJob? = nil, _ find: (inout LibraryState, MonotonicTime) -> Lookup<Value>?
     ) -> Lookup<Value> {
         let now = clock.now
         let result: Lookup<Value> = state.withLock { state in
             if let found = find(&state, now) { return found }
             if state.pending.contains(key) { return .pending }
-            guard state.jobs.count < configuration.pendingJobs else { return .busy }
+            guard state.jobs.count + state.waitingJobs < configuration.pendingJobs else { return .busy }
             state.pending.insert(key)
-            state.jobs.append(LibraryState.Job(key: key, make: make))
+            state.jobs.append(LibraryState.Job(key: key, make: make, remote: remote))
             return .pending
         }
         if case .pending = result { startJobs() }
@@ -179,6 +196,7 @@ extension MovieLibrary {
         switch job.key {
         case .movie(let movie): if !refresh(movie) { return }
         case .content:
+            if let remote = job.remote { return start(remote, job.key) }
             let data = job.make?(self)
             let now = clock.now
             state.withLock { state in
@@ -190,12 +208,12 @@ extension MovieLibrary {
     }
 
     /// Ends a job, whose result is there.
-    private func end(_ key: LibraryKey) {
+    func end(_ key: LibraryKey) {
         state.withLock { _ = $0.pending.remove(key) }
         onResult.withLock { $0 }(key)
     }
 
-    /// Opens a presentation, or a new version of it. Returns false if the result will be there after a conversion.
+    /// Opens a presentation, or a new version of it. Returns false if the result will be there later.
     ///
     /// `conversions` is the number of conversions so far.
     private func refresh(_ movie: PresentationRequest, conversions: Int = 0) -> Bool {
@@ -207,29 +225,70 @@ extension MovieLibrary {
         }
         let (served, name) = place
         let known = state.withLock { $0.movies[movie] }
+        switch served.place {
+        case .folder(let folder):
+            let result = open(movie, name, in: folder, served, known, conversions, since: began)
+            return apply(result, to: movie, since: began)
+        case .remote(let movies):
+            startRemote(movie, name, in: movies, served, known, since: began)
+            return false
+        }
+    }
+
+    /// The result of opening a presentation.
+    enum Opening: Sendable {
+        case missing
+        /// Nothing has changed since the presentation was opened.
+        case unchanged
+        case open(MoviePresentation, MovieVersion, SourceState, mapped: SourceState)
+        /// A conversion has to end first.
+        case converting
+        case failed(StageError, SourceState?)
+    }
+
+    /// Opens a presentation from files that are present.
+    func open(
+        _ movie: PresentationRequest, _ name: String, in storage: any MovieStorage, _ served: ServedFolder,
+        _ known: LibraryState.Movie?, _ conversions: Int = 0, since began: MonotonicTime
+    ) -> Opening {
         var found: SourceState?
         do throws(StageError) {
-            guard let source = try PresentationSource(name, in: served.folder) else {
-                set(movie, .missing, nil, at: began)
-                return true
-            }
-            found = source.state(in: served.folder)
+            guard let source = try PresentationSource(name, in: storage) else { return .missing }
+            found = source.state(in: storage)
             if let known, found != nil, known.fileState == found, !known.isMissing, known.isCurrentOrFailed {
-                // The same content: only the time of the check is new.
-                state.withLock { state in
-                    state.movies[movie]?.checked = clock.now
-                    state.movies[movie]?.used = clock.now
-                }
-                return true
+                return .unchanged
             }
-            var (input, fileState) = try source.open(in: served.folder)
+            var (input, fileState) = try source.open(in: storage)
             var mapped = fileState
-            guard try replaceByConverted(&input, &mapped, movie, conversions) else { return false }
+            guard try replaceByConverted(&input, &mapped, movie, conversions) else { return .converting }
             var options = source.options(served.options(of: name))
             options.selection = movie.selection
-            try open(movie, input, options, fileState, mapped: mapped, since: began)
+            let (presentation, version) = try open(movie, input, options, fileState)
+            return .open(presentation, version, fileState, mapped: mapped)
         } catch {
-            fail(movie, error, found)
+            return .failed(error, found)
+        }
+    }
+
+    /// Stores the result of opening a presentation. Returns false if a conversion has to end first.
+    func apply(_ result: Opening, to movie: PresentationRequest, since began: MonotonicTime) -> Bool {
+        switch result {
+        case .missing: set(movie, .missing, nil, at: began)
+        case .unchanged:
+            // The same content: only the time of the check is new.
+            state.withLock { state in
+                state.movies[movie]?.checked = clock.now
+                state.movies[movie]?.used = clock.now
+            }
+        case .open(let presentation, let version, let fileState, let mapped):
+            set(movie, .open(presentation, version), fileState, mapped: mapped, at: clock.now)
+            figures.recordOpening(clock.now - began)
+            onEvent(.opened(movie, presentation, after: clock.now - began))
+            if !presentation.isExamined, !presentation.isRemote {
+                state.withLock { $0.addExamination(of: movie) }
+            }
+        case .converting: return false
+        case .failed(let error, let found): fail(movie, error, found)
         }
         return true
     }
@@ -245,6 +304,13 @@ extension MovieLibrary {
                 defer { position += 1 }
                 let opened = input.items[item].movies[index]
                 guard let container = MovieCache.Container(opened.file.content) else { continue }
+                guard opened.file.partial == nil else {
+                    throw StageError(
+                        .unsupportedMedia,
+                        "'\(opened.name)' is not an MP4 or QuickTime movie, and remote movies are not converted; "
+                            + "convert it in the store"
+                    )
+                }
                 guard let cache = configuration.cache, let source = opened.file.absolutePath else {
                     throw StageError(
                         .unsupportedMedia,
@@ -275,20 +341,19 @@ extension MovieLibrary {
 
     private func open(
         _ movie: PresentationRequest, _ input: PresentationInput, _ options: MoviePresentationOptions,
-        _ fileState: SourceState, mapped: SourceState, since began: MonotonicTime
-    ) throws(StageError) {
+        _ fileState: SourceState
+    ) throws(StageError) -> (MoviePresentation, MovieVersion) {
         let encryption = try options.encryption.map { options throws(StageError) in try RequestedEncryption(options) }
         let version = MovieVersion(fileState, options, keys: encryption?.keyIdentifiers ?? [])
         let presentation = try PresentationPlanner.open(
             input, prefix: version.segment(movie.selection) + "/", options, encryption: encryption,
-            configuration.limits, clock: clock, examinationTime: configuration.examinationTime)
-        set(movie, .open(presentation, version), fileState, mapped: mapped, at: clock.now)
-        figures.recordOpening(clock.now - began)
-        onEvent(.opened(movie, presentation, after: clock.now - began))
-        if !presentation.isExamined { state.withLock { $0.addExamination(of: movie) } }
+            configuration.limits, clock: clock,
+            // Examining the samples of a remote movie would fetch all of it.
+            examinationTime: input.isRemote ? .zero : configuration.examinationTime)
+        return (presentation, version)
     }
 
-    private func fail(_ movie: PresentationRequest, _ error: StageError, _ fileState: SourceState?) {
+    func fail(_ movie: PresentationRequest, _ error: StageError, _ fileState: SourceState?) {
         let former = state.withLock { $0.movies[movie] }
         set(movie, .failed(error), fileState, at: clock.now)
         figures.recordFailure(error.code)

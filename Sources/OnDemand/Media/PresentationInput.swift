@@ -58,6 +58,9 @@ package struct PresentationInput: Sendable {
     /// Whether the presentation is a single movie, and all of it.
     var isMovie: Bool { isWhole && items[0].movies.count == 1 && subtitles.isEmpty }
 
+    /// Whether a file is in a remote store.
+    var isRemote: Bool { files.contains { $0.partial != nil } }
+
     /// All files.
     var files: [MappedFile] { items.flatMap(\.movies).map(\.file) + subtitles.map(\.file) }
 }

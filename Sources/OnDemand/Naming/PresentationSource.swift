@@ -48,7 +48,7 @@ struct PresentationSource: Sendable {
     }
 
     /// Finds the files of a name; nil if there are none. Throws `invalid-options` for a presentation file with errors.
-    init?(_ name: String, in folder: MovieFolder) throws(StageError) {
+    init?(_ name: String, in folder: any MovieStorage) throws(StageError) {
         self.name = name
         if folder.state(of: name) != nil {
             items = [Item(movies: [Reference(path: name, properties: MovieProperties())])]
@@ -72,7 +72,7 @@ struct PresentationSource: Sendable {
     }
 
     /// Returns the state of all files; nil if one is missing.
-    func state(in folder: MovieFolder) -> SourceState? {
+    func state(in folder: any MovieStorage) -> SourceState? {
         var files: [MovieFolder.FileState] = []
         for path in movies.map(\.path) + subtitles.map(\.path) {
             guard let state = folder.state(of: path) else { return nil }
@@ -82,13 +82,13 @@ struct PresentationSource: Sendable {
     }
 
     /// The references to files that are missing, no regular files, or outside of the folder.
-    func missingFiles(in folder: MovieFolder) -> [(path: String, location: SourceLocation?)] {
+    func missingFiles(in folder: any MovieStorage) -> [(path: String, location: SourceLocation?)] {
         (movies.map { ($0.path, $0.location) } + subtitles.map { ($0.path, $0.location) })
             .filter { folder.state(of: $0.0)?.size ?? 0 == 0 }
     }
 
     /// Opens all files. Throws `unreadable-input` for a file that is missing or outside of the folder.
-    func open(in folder: MovieFolder) throws(StageError) -> (input: PresentationInput, state: SourceState) {
+    func open(in folder: any MovieStorage) throws(StageError) -> (input: PresentationInput, state: SourceState) {
         var state = SourceState(description: descriptionState, files: [])
         var input = PresentationInput(name: name)
         for item in items {
@@ -117,7 +117,7 @@ struct PresentationSource: Sendable {
 
 // Presentation files.
 extension PresentationSource {
-    private mutating func read(_ path: String, _ folder: MovieFolder) throws(StageError) {
+    private mutating func read(_ path: String, _ folder: any MovieStorage) throws(StageError) {
         let (description, result) = PresentationDescription.read(path) { file, limit throws(Diagnostic) in
             guard let bytes = folder.read(file, limit: limit) else {
                 throw Diagnostic(
@@ -164,7 +164,7 @@ extension PresentationSource {
 extension PresentationSource {
     /// Adds the movies whose names are the name with a height, the highest first, and subtitles with a language. Returns
     /// whether there are movies.
-    private mutating func addLadder(in folder: MovieFolder) -> Bool {
+    private mutating func addLadder(in folder: any MovieStorage) -> Bool {
         let parent = name.lastIndex(of: "/").map { String(name[..<$0]) } ?? ""
         let movie = parent.isEmpty ? name : String(name.dropFirst(parent.count + 1))
         let base = parent.isEmpty ? "" : parent + "/"
@@ -193,10 +193,10 @@ extension PresentationSource {
     }
 }
 
-extension MovieFolder {
+extension MovieStorage {
     fileprivate func open(
         _ name: String, _ location: SourceLocation?
-    ) throws(StageError) -> (file: MappedFile, state: FileState) {
+    ) throws(StageError) -> (file: MappedFile, state: MovieFolder.FileState) {
         if let opened = open(name) { return opened }
         let place = location.map { "\($0.file):\($0.line): " } ?? ""
         throw StageError(

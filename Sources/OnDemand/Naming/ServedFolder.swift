@@ -1,10 +1,10 @@
 import Glibc
 
-/// A folder of movies that is served below a path, with the options of its presentations.
+/// A folder of movies, or a remote store, that is served below a path, with the options of its presentations.
 package struct ServedFolder: Sendable {
     /// The path of URLs without slashes at its ends; empty for the root.
     package let path: String
-    package let folder: MovieFolder
+    package let place: MoviePlace
     /// The settings of all presentations, and those of the ones whose names match patterns, in order.
     package let settings: PresentationSettings
     package let rules: [PatternRule]
@@ -13,7 +13,11 @@ package struct ServedFolder: Sendable {
         _ folder: MovieFolder, at path: String = "", _ settings: PresentationSettings = PresentationSettings(),
         rules: [PatternRule] = []
     ) {
-        (self.folder, self.path, self.settings, self.rules) = (folder, path, settings, rules)
+        self.init(.folder(folder), at: path, settings, rules: rules)
+    }
+
+    package init(_ place: MoviePlace, at path: String, _ settings: PresentationSettings, rules: [PatternRule] = []) {
+        (self.place, self.path, self.settings, self.rules) = (place, path, settings, rules)
     }
 
     /// Folders without options: one at the root, several each below the last component of its path.

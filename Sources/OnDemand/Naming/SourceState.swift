@@ -9,6 +9,8 @@ struct SourceState: Sendable, Hashable {
 
     /// The state as text, in which a single movie has its size and time only.
     var text: String {
-        ((description.map { [$0] } ?? []) + files).map { "\($0.size) \($0.changed.nanoseconds)" }.joined(separator: " ")
+        ((description.map { [$0] } ?? []) + files)
+            .map { "\($0.size) \($0.changed.nanoseconds)" + ($0.tag.isEmpty ? "" : " \($0.tag)") }.joined(
+                separator: " ")
     }
 }

@@ -87,6 +87,17 @@ package final class MoviePresentation: Sendable {
         return result.count == range.count ? result : nil
     }
 
+    /// Whether some media are in remote stores.
+    package var isRemote: Bool { media.files.contains { $0.partial != nil } }
+
+    /// Records the media that a range of a file requires with ``UsedRanges``.
+    func use(_ file: PresentedFile, in range: Range<Int>) {
+        for part in file.parts(in: range) {
+            guard case .segment(let rendition, let index) = part.content else { continue }
+            _ = renditions[rendition].build(index, from: media)
+        }
+    }
+
     /// Reads the media of a range into the page cache.
     package func load(_ rope: ByteRope) {
         for slice in rope.slices {

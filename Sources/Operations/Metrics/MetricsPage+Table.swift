@@ -94,6 +94,12 @@ extension MetricsPage {
         MetricFamily("sluice_movies_opened", .counter, "Times that a movie was opened."),
         MetricFamily("sluice_movie_opening_seconds", .histogram, unit: "seconds", "Time for opening a movie."),
         MetricFamily("sluice_movie_failures", .counter, "Movies that could not be opened, by error code."),
+        MetricFamily("sluice_movie_cache_hits", .counter, "Blocks of remote movies that were in the cache."),
+        MetricFamily("sluice_movie_cache_misses", .counter, "Blocks of remote movies that were not in the cache."),
+        MetricFamily(
+            "sluice_movie_fetched_bytes", .counter, unit: "bytes",
+            "Size of the blocks of remote movies that were fetched."),
+        MetricFamily("sluice_movie_cached_bytes", .gauge, unit: "bytes", "Size of the cached blocks of remote movies."),
     ]
 
     private static let hooks = [

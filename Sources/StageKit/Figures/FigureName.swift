@@ -28,6 +28,11 @@ package enum FigureName {
     package static let moviesOpened = "movies-opened"
     package static let movieOpening = "movie-opening"
     package static let movieFailures = "movie-failures"
+    // The cache of remote movies.
+    package static let movieCacheHits = "movie-cache-hits"
+    package static let movieCacheMisses = "movie-cache-misses"
+    package static let movieFetched = "movie-fetched"
+    package static let movieCached = "movie-cached"
     // Pushes, by `target`; failures by `reason` too.
     package static let pushBacklog = "push-backlog"
     package static let pushBacklogFiles = "push-backlog-files"

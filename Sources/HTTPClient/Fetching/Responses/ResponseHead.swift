@@ -9,6 +9,8 @@ package struct ResponseHead: Sendable, Hashable {
     package var validator: String?
     /// The range of a partial response.
     package var contentRange: Range<Int>?
+    /// The size of the resource of which a partial response contains a range; nil if it is not declared.
+    package var completeLength: Int?
     package var isEncoded: Bool
     /// Whether the response must not be stored (RFC 9111 5.2.2.5).
     package var forbidsStoring: Bool
@@ -39,7 +41,9 @@ package struct ResponseHead: Sendable, Hashable {
         case "content-length": contentLength = Int(value).flatMap { $0 >= 0 ? $0 : nil }
         case "content-type": contentType = value
         case "content-encoding": isEncoded = !value.isEmpty && value.lowercased() != "identity"
-        case "content-range": contentRange = Self.range(value)
+        case "content-range":
+            contentRange = Self.range(value)
+            completeLength = value.split(separator: "/").last.flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
         case "cache-control": forbidsStoring = value.lowercased().contains("no-store")
         case "retry-after": retryAfter = Double(value).flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }
         // A weak validator does not guarantee equal bytes.

@@ -34,7 +34,7 @@ package struct SelectedMovie: Sendable {
         self.file = file
         path = options.path
         do throws(MovieFileError) {
-            movie = try MovieFile(reading: file.content)
+            movie = try MovieFile(reading: file.content, use: file.use)
         } catch {
             throw StageError(error.stageCode, "'\(options.path)': \(error)")
         }

@@ -1,4 +1,5 @@
 import Glibc
+import HTTPStages
 import Operations
 import StageKit
 
@@ -6,7 +7,7 @@ import StageKit
 enum ServeCommand: Command {
     static let name = "serve"
     static let abstract = "Run the pipelines of folders and files as one service, or serve folders of movies."
-    static let usage = "FOLDER|FILE…"
+    static let usage = "FOLDER|FILE|URL…"
     static let words = 1...Int.max
     static let acceptsGStreamerOptions = true
     static var options: [CommandOption] {
@@ -33,10 +34,11 @@ enum ServeCommand: Command {
             CommandOption(
                 "cache", nil, .value("FOLDER"),
                 "Folder for movies in Matroska, WebM and MPEG-TS, which are converted to MP4 when they are first "
-                    + "requested; without it, these are rejected"),
+                    + "requested, and for blocks of remote movies; without it, the former are rejected and the latter kept "
+                    + "until the end"),
             CommandOption(
                 "cache-size", nil, .value("SIZE"),
-                "Maximum size of that folder; the least recently used movies are removed; default: 20GiB"),
+                "Maximum size of that folder; what was used least recently is removed; default: 20GiB"),
             CommandOption(
                 "open-movies", nil, .value("COUNT"),
                 "Maximum number of open movies; the least recently used one is closed for another; default: 256"),
@@ -49,14 +51,15 @@ enum ServeCommand: Command {
         ] + RunSettings.logOptions(verbose: "Log each segment") + RunSettings.adminOptions
     }
     static let examples = [
-        "movies/", "movies/ --listen 0.0.0.0:80 --profile cmaf", "channels/", "channels/service.yaml",
+        "movies/", "movies/ --listen 0.0.0.0:80 --profile cmaf", "s3://bucket/films/ --cache /var/cache/films",
+        "channels/", "channels/service.yaml",
         "news.yaml sport.yaml --start on-demand",
     ]
 
     static func run(_ arguments: Arguments) async throws(UsageError) -> ExitCode {
         var defaults = PipelineSettings()
         defaults.start = try arguments.option("start") ?? .boot
-        for path in arguments.words where access(path, R_OK) != 0 {
+        for path in arguments.words where !ObjectLocation.isURL(path) && access(path, R_OK) != 0 {
             throw UsageError("cannot read '\(path)': \(String(cString: strerror(errno)).lowercased())")
         }
         let folders = MovieFolders(arguments.words)

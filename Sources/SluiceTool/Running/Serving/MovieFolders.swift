@@ -1,4 +1,5 @@
 import Glibc
+import HTTPStages
 import OnDemand
 import SystemFiles
 
@@ -17,7 +18,11 @@ struct MovieFolders {
 
     init(_ paths: [String]) {
         for path in paths {
-            if Self.containsMovies(path) { movies.append(path) } else { pipelines.append(path) }
+            if ObjectLocation.isURL(path) || Self.containsMovies(path) {
+                movies.append(path)
+            } else {
+                pipelines.append(path)
+            }
         }
     }
 

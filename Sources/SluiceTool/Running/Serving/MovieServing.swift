@@ -1,3 +1,4 @@
+import Foundation
 import HTTPStages
 import Media
 import OnDemand
@@ -9,7 +10,9 @@ import SystemTime
 /// Serves folders of movies as HLS and DASH.
 struct MovieServing {
     /// The paths of the folders.
-    var paths: [String] { options.folders.map(\.folder) }
+    var paths: [String] {
+        options.folders.map { folder in folder.url.map { String($0.prefix { $0 != "?" }) } ?? folder.folder }
+    }
     private let options: MovieServerOptions
     private let folders: [ServedFolder]
     private var library = MovieLibrary.Configuration()
@@ -38,12 +41,30 @@ struct MovieServing {
             return nil
         }
         self.options = options
-        try library.setLimits(arguments)
+        // The two parts of the cache share its size.
+        let isMixed = options.areRemote && options.folders.contains { $0.url == nil }
+        let size = try Self.cacheSize(arguments) / (isMixed ? 2 : 1)
+        try library.setLimits(arguments, cacheSize: size)
+        let temporary = FileManager.default.temporaryDirectory.path
         do throws(StageError) {
-            folders = try options.openFolders()
+            let blocks =
+                try options.areRemote
+                ? BlockCache(
+                    folder: arguments.value("cache").map { "\($0)/blocks" }, temporary: temporary, limit: size,
+                    figures: library.figures) : nil
+            folders = try options.openFolders { url throws(StageError) in
+                guard let blocks else { throw StageError(.invalidOptions, "there is no cache for remote movies") }
+                return try RemoteFolder(url, blocks, environment: Console.environment, clock: SystemClock())
+            }
         } catch {
             throw UsageError(error.message)
         }
+    }
+
+    private static func cacheSize(_ arguments: Arguments) throws(UsageError) -> Int {
+        let size: ByteCount = try arguments.option("cache-size") ?? ByteCount(20 << 30)
+        guard size >= ByteCount(1 << 20) else { throw UsageError("--cache-size must be 1MiB or more") }
+        return size.bytes
     }
 
     private static func options(
@@ -62,7 +83,8 @@ struct MovieServing {
             }
         }
         let folders = paths.map { path in
-            let folder = OptionNode.Entry(key: "folder", value: OptionNode(.scalar(path, isQuoted: true)))
+            let folder = OptionNode.Entry(
+                key: ObjectLocation.isURL(path) ? "url" : "folder", value: OptionNode(.scalar(path, isQuoted: true)))
             return OptionNode(.mapping([folder] + entries(folderKeys)))
         }
         let root = OptionNode(
@@ -111,7 +133,7 @@ struct MovieServing {
 
 extension MovieLibrary.Configuration {
     /// Sets the limits that the options contain.
-    fileprivate mutating func setLimits(_ arguments: Arguments) throws(UsageError) {
+    fileprivate mutating func setLimits(_ arguments: Arguments, cacheSize: Int) throws(UsageError) {
         if let count: Int = try arguments.option("open-movies") {
             guard (1...100_000).contains(count) else { throw UsageError("--open-movies must be from 1 to 100000") }
             openMovies = count
@@ -120,12 +142,10 @@ extension MovieLibrary.Configuration {
             guard size >= ByteCount(1 << 20) else { throw UsageError("--tables must be 1MiB or more") }
             memory = size.bytes
         }
-        let size: ByteCount = try arguments.option("cache-size") ?? ByteCount(20 << 30)
-        guard size >= ByteCount(1 << 20) else { throw UsageError("--cache-size must be 1MiB or more") }
         if let folder = arguments.value("cache") {
             do throws(StageError) {
                 cache = try MovieCache(
-                    folder: folder, limit: size.bytes,
+                    folder: folder, limit: cacheSize,
                     convert: { conversion async throws(StageError) in try await MovieConversion.convert(conversion) })
             } catch {
                 throw UsageError("--cache: \(error.message)")

@@ -39,28 +39,10 @@ struct RangedInput {
 
     /// Reads all boxes except media data. Returns the number of bytes; nil for files without such an index.
     private func readIndex() async throws -> Int? {
-        var (offset, total, hasMovie) = (0, 0, false)
-        for _ in 0..<64 where offset + 8 <= size {
-            let header = try await bytes(offset..<min(offset + 16, size))
-            func number(_ range: Range<Int>) -> UInt64 { header[range].reduce(0) { $0 << 8 | UInt64($1) } }
-            let type = String(decoding: header[4..<8], as: UTF8.self)
-            if offset == 0, type != "ftyp" { return nil }
-            if type == "moof" || type == "sidx" { return nil }
-            var length = Int(clamping: number(0..<4))
-            if length == 1, header.count == 16 { length = Int(clamping: number(8..<16)) }
-            if length == 0 { length = size - offset }
-            guard length >= 8, length <= size - offset else { return nil }
-            if type == "mdat" {
-                try store(header, at: offset)
-                total += header.count
-            } else {
-                guard length <= ObjectBucket.limit else { return nil }
-                total += try await fetch([offset..<offset + length])
-                if type == "moov" { hasMovie = true }
-            }
-            offset += length
-        }
-        return hasMovie && offset >= size ? total : nil
+        var locator = IndexLocator(size: size, limit: ObjectBucket.limit)
+        while case .header(let range) = locator.step { locator.receive(try await bytes(range)) }
+        guard case .index(let ranges) = locator.step else { return nil }
+        return try await fetch(ranges)
     }
 
     /// Returns the bytes of the samples of all tracks from the sync sample before a portion until its end.
