@@ -47,17 +47,19 @@ package final class MovieLibrary: Sendable {
         /// The samples of an open movie were examined: its new problems, and whether its files differ.
         case examined(PresentationRequest, [Problem], isChanged: Bool)
         case failed(PresentationRequest, StageError)
+        /// A recording has ended, for this reason.
+        case ended(PresentationRequest, reason: String)
     }
 
     let configuration: Configuration
     package let figures = LibraryFigures()
     private let folders: [ServedFolder]
-    private let clock: any MediaClock
-    private let state = Mutex(LibraryState())
+    let clock: any MediaClock
+    let state = Mutex(LibraryState())
     private let queue = DispatchQueue(label: "movies", attributes: .concurrent)
     /// Called on any thread with the key of a result.
     private let onResult: Mutex<@Sendable (LibraryKey) -> Void> = Mutex { _ in }
-    private let onEvent: @Sendable (Event) -> Void
+    let onEvent: @Sendable (Event) -> Void
 
     /// The time for which a missing or unusable file is not looked up again.
     private static let failureLifetime = Duration.seconds(2)
@@ -100,7 +102,8 @@ package final class MovieLibrary: Sendable {
     package func presentation(of movie: PresentationRequest, _ version: MovieVersion) -> Lookup<MoviePresentation> {
         lookUp(.movie(movie)) { state, now in
             guard let entry = state.movies[movie] else { return nil }
-            if let presentation = entry.presentation(of: version), entry.isCurrent(presentation) {
+            if entry.growth != nil, now >= entry.checked + Self.failureLifetime { return nil }
+            if let presentation = entry.presentation(of: version) {
                 state.movies[movie]?.used = now
                 return .found(presentation)
             }
@@ -123,6 +126,39 @@ package final class MovieLibrary: Sendable {
         lookUp(key, { _ in make(presentation) }) { state, now in
             state.content(key, at: now).map { built in built.data.map { .found($0) } ?? .missing }
         }
+    }
+
+    /// Returns a file of an archive, whose version is that of its content.
+    package func archivedFile(_ path: String, of archive: String, _ version: MovieVersion) -> Lookup<ByteRope> {
+        let key = LibraryKey.content(
+            movie: PresentationRequest(archive), version: version, path: path, form: Self.archivedForm)
+        return lookUp(key, { library in library.openArchived(path, of: archive, version) }) { state, now in
+            guard let built = state.content(key, at: now) else { return nil }
+            guard let data = built.data else { return .missing }
+            // Another file with the same name has another version.
+            return data.slices.allSatisfy { ($0.storage.file as? MappedFile)?.isComplete ?? true } ? .found(data) : .missing
+        }
+    }
+
+    private func openArchived(_ path: String, of archive: String, _ version: MovieVersion) -> ByteRope? {
+        guard ArchivePath.contentType(path) != nil, let (served, name) = place(of: archive),
+            served.folder.state(of: ArchivePlaylists.entry(name)) != nil,
+            let (file, state) = served.folder.open("\(name)/\(path)"), MovieVersion(archived: state) == version
+        else { return nil }
+        return ByteRope(file.content)
+    }
+
+    /// The MIME type of a file of an archive.
+    package static func contentType(ofArchived path: String) -> String {
+        ArchivePath.contentType(path) ?? "application/octet-stream"
+    }
+
+    /// The form of the content of files of archives.
+    package static let archivedForm = "archived"
+
+    /// The folder of a presentation, and its name below it.
+    private func place(of name: String) -> (folder: ServedFolder, name: String)? {
+        folders.lazy.compactMap { folder in folder.name(of: name).map { (folder, $0) } }.first
     }
 }
 
@@ -178,13 +214,10 @@ extension MovieLibrary {
         }
         switch job.key {
         case .movie(let movie): if !refresh(movie) { return }
-        case .content:
-            let data = job.make?(self)
-            let now = clock.now
-            state.withLock { state in
-                state.add(
-                    LibraryState.Built(data: data, used: now), for: job.key, memory: configuration.memory / 4)
-            }
+        case .content(_, _, _, let form):
+            var built = LibraryState.Built(data: job.make?(self), used: clock.now)
+            built.isOpenFile = form == Self.archivedForm
+            state.withLock { $0.add(built, for: job.key, memory: configuration.memory / 4) }
         }
         end(job.key)
     }
@@ -200,18 +233,22 @@ extension MovieLibrary {
     /// `conversions` is the number of conversions so far.
     private func refresh(_ movie: PresentationRequest, conversions: Int = 0) -> Bool {
         let began = clock.now
-        guard let place = folders.lazy.compactMap({ folder in folder.name(of: movie.name).map { (folder, $0) } }).first
-        else {
+        guard let (served, name) = place(of: movie.name) else {
             set(movie, .missing, nil, at: began)
             return true
         }
-        let (served, name) = place
         let known = state.withLock { $0.movies[movie] }
         var found: SourceState?
         do throws(StageError) {
+            if let known, try update(known, of: movie, in: served.folder) { return true }
             guard let source = try PresentationSource(name, in: served.folder) else {
-                set(movie, .missing, nil, at: began)
+                try openWindow(of: movie, name, served, since: began)
                 return true
+            }
+            guard !movie.selection.isDated else {
+                throw StageError(
+                    "invalid-selection",
+                    "'\(name)' is no archive; 'start' and 'end' select a part of a movie, in seconds from its start")
             }
             found = source.state(in: served.folder)
             if let known, found != nil, known.fileState == found, !known.isMissing, known.isCurrentOrFailed {
@@ -277,20 +314,54 @@ extension MovieLibrary {
         _ movie: PresentationRequest, _ input: PresentationInput, _ options: MoviePresentationOptions,
         _ fileState: SourceState, mapped: SourceState, since began: MonotonicTime
     ) throws(StageError) {
+        let isSingle = input.isMovie && mapped == fileState
+        if isSingle, let file = fileState.files.first, Recording.canGrow(file, at: clock.wallTime) {
+            let endedSize = state.withLock { $0.movies[movie]?.endedSize }
+            if let recording = try Recording(
+                input, file, movie, options, configuration.limits, clock: clock, earlierEnd: endedSize)
+            {
+                return add(recording, recording.presentation, movie, since: began)
+            }
+        }
+        do throws(StageError) {
+            try openMovie(movie, input, options, fileState, mapped: mapped, since: began)
+        } catch {
+            guard isSingle, [.truncatedInput, .damagedInput].contains(error.code), let file = fileState.files.first,
+                let recording = try? Recording(
+                    input, file, movie, options, configuration.limits, clock: clock, interruption: error)
+            else { throw error }
+            set(
+                movie, .open(recording.presentation, recording.version), fileState, mapped: mapped, at: clock.now)
+            recordOpening(of: movie, recording.presentation, since: began)
+        }
+    }
+
+    private func openMovie(
+        _ movie: PresentationRequest, _ input: PresentationInput, _ options: MoviePresentationOptions,
+        _ fileState: SourceState, mapped: SourceState, since began: MonotonicTime
+    ) throws(StageError) {
         let encryption = try options.encryption.map { options throws(StageError) in try RequestedEncryption(options) }
         let version = MovieVersion(fileState, options, keys: encryption?.keyIdentifiers ?? [])
         let presentation = try PresentationPlanner.open(
             input, prefix: version.segment(movie.selection) + "/", options, encryption: encryption,
             configuration.limits, clock: clock, examinationTime: configuration.examinationTime)
         set(movie, .open(presentation, version), fileState, mapped: mapped, at: clock.now)
+        recordOpening(of: movie, presentation, since: began)
+        if !presentation.isExamined { state.withLock { $0.addExamination(of: movie) } }
+    }
+
+    func recordOpening(
+        of movie: PresentationRequest, _ presentation: MoviePresentation, since began: MonotonicTime
+    ) {
         figures.recordOpening(clock.now - began)
         onEvent(.opened(movie, presentation, after: clock.now - began))
-        if !presentation.isExamined { state.withLock { $0.addExamination(of: movie) } }
     }
 
     private func fail(_ movie: PresentationRequest, _ error: StageError, _ fileState: SourceState?) {
         let former = state.withLock { $0.movies[movie] }
         set(movie, .failed(error), fileState, at: clock.now)
+        // Requests for what does not exist are no problems of movies.
+        guard !error.isOfRequest else { return }
         figures.recordFailure(error.code)
         // The same error is reported once.
         if case .failed(let earlier)? = former?.outcome, earlier.message == error.message { return }
@@ -342,13 +413,17 @@ extension MovieLibrary {
         }
     }
 
-    private func set(
+    func set(
         _ movie: PresentationRequest, _ outcome: LibraryState.Outcome, _ fileState: SourceState?,
         mapped: SourceState? = nil, at now: MonotonicTime
     ) {
         state.withLock { state in
-            state.movies[movie] = LibraryState.Movie(
+            var entry = LibraryState.Movie(
                 outcome: outcome, fileState: fileState, mappedState: mapped, checked: now, used: now)
+            if let known = state.movies[movie], known.endedSize != nil {
+                (entry.former, entry.endedSize) = (known.former, known.endedSize)
+            }
+            state.movies[movie] = entry
             let (open, size) = state.trimMovies(to: configuration.openMovies, memory: configuration.memory)
             figures.update(open: open, tables: size)
         }
