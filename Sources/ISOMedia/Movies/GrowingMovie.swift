@@ -38,7 +38,7 @@ package struct GrowingMovie: Sendable {
     /// The number of complete fragments.
     package var fragmentCount: Int { movie.fragments.offsets.count }
 
-    /// The end of the samples of the last fragments.
+    /// The end of the samples of the last fragments, on the presentation timeline.
     package var endTime: MediaTime {
         var end = MediaTime.zero
         // Each track may have its own fragments.
@@ -50,7 +50,7 @@ package struct GrowingMovie: Sendable {
                     let ticks = (0..<run.sampleCount).reduce(start) { ticks, index in
                         ticks &+ run.sample(at: index, fileOffset: 0, decodeTicks: 0).duration
                     }
-                    end = max(end, MediaTime(value: ticks, timescale: track.timescale))
+                    end = max(end, MediaTime(value: ticks &+ track.presentationShift, timescale: track.timescale))
                 }
             }
         }
