@@ -102,7 +102,8 @@ package final class MappedFile: FileBacking {
 
     /// The content of the file as one slice; every slice of it retains the mapping.
     package var content: ByteSlice {
-        ByteSlice(ByteStorage(borrowing: UnsafeRawPointer(mapping.base), count: count, file: self) { [self] in _ = self })
+        let base = UnsafeRawPointer(mapping.base)
+        return ByteSlice(ByteStorage(borrowing: base, count: count, file: self) { [self] in _ = self })
     }
 
     /// Whether the file still has at least its mapped size, and all bytes so far could be read. Bytes past the end of a

@@ -38,7 +38,8 @@ import Testing
                 segment.uri = uri
                 playlist.segments.append(segment)
                 let file = "\(folder)/tv/\(name)/\(uri)"
-                if !manager.fileExists(atPath: file) { try Data("\(name) \(number)".utf8).write(to: URL(filePath: file)) }
+                guard !manager.fileExists(atPath: file) else { continue }
+                try Data("\(name) \(number)".utf8).write(to: URL(filePath: file))
             }
             if name == "video" { adjust(&playlist) }
             try Data(playlist.text.utf8).write(to: URL(filePath: "\(folder)/tv/\(name)/playlist.m3u8"))

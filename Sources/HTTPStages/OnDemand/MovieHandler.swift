@@ -132,7 +132,8 @@ extension MovieHandler {
 
         func key(_ form: String) -> LibraryKey {
             let form = form + (revision.map { "." + $0 } ?? "")
-            return .content(movie: movie, version: version, path: isEntry ? "" : path, form: isEntry ? path + form : form)
+            return .content(
+                movie: movie, version: version, path: isEntry ? "" : path, form: isEntry ? path + form : form)
         }
 
         /// The entity tag without quotes.

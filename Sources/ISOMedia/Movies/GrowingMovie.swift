@@ -43,7 +43,9 @@ package struct GrowingMovie: Sendable {
         var end = MediaTime.zero
         // Each track may have its own fragments.
         for offset in movie.fragments.offsets.suffix(2 * movie.tracks.count) {
-            guard var reader = FragmentReader(movie.file, at: offset, defaults: movie.fragments.defaults) else { continue }
+            guard var reader = FragmentReader(movie.file, at: offset, defaults: movie.fragments.defaults) else {
+                continue
+            }
             for track in movie.tracks where track.format != nil {
                 for run in (try? reader.runs(ofTrack: track.id)) ?? [] {
                     guard let start = run.decodeTime else { continue }

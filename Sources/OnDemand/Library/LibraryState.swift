@@ -93,7 +93,9 @@ struct LibraryState {
 
         var memorySize: Int {
             data.map { rope in
-                rope.slices.reduce(isOpenFile ? Self.fileWeight : 256) { $0 + 48 + ($1.storage.file == nil ? $1.count : 0) }
+                rope.slices.reduce(isOpenFile ? Self.fileWeight : 256) {
+                    $0 + 48 + ($1.storage.file == nil ? $1.count : 0)
+                }
             } ?? 256
         }
     }

@@ -136,7 +136,8 @@ package final class MovieLibrary: Sendable {
             guard let built = state.content(key, at: now) else { return nil }
             guard let data = built.data else { return .missing }
             // Another file with the same name has another version.
-            return data.slices.allSatisfy { ($0.storage.file as? MappedFile)?.isComplete ?? true } ? .found(data) : .missing
+            let isComplete = data.slices.allSatisfy { ($0.storage.file as? MappedFile)?.isComplete ?? true }
+            return isComplete ? .found(data) : .missing
         }
     }
 

@@ -67,43 +67,7 @@ import Testing
             let validation = try await scratch.command(["validate", "\(url)/live.mp4/index.m3u8"]).run()
             #expect(validation.code == 0, "\(validation.output)")
 
-            // A window of the archive, which is still being recorded.
-            let archived = try String(contentsOf: folder.appending(path: "tv/video/playlist.m3u8"), encoding: .utf8)
-            let dates = archived.matches(of: /DATE-TIME:(\S+)\+00:00/).map { String($0.1) + "Z" }
-            try #require(dates.count >= 5)
-            let window = "\(url)/tv/index.m3u8?from=\(dates[1])&to=\(dates[4])"
-            let list = try await content(window, scratch)
-            let windowValidation = try await scratch.command(["validate", window]).run()
-            #expect(windowValidation.code == 0, "\(windowValidation.output)")
-            let prefix = try #require(list.firstMatch(of: /\nv1.*\/video\//)).0.dropFirst()
-            let video = try await content("\(url)/tv/\(prefix)playlist.m3u8", scratch)
-            #expect(video.contains("EXT-X-PLAYLIST-TYPE:VOD") && video.contains("#EXT-X-ENDLIST"))
-            let segments = video.split(separator: "\n").filter { !$0.hasPrefix("#") }
-            #expect(segments.count == 3)
-            let initialization = try Data(contentsOf: folder.appending(path: "tv/video/init.mp4"))
-            var whole = initialization
-            for segment in segments {
-                let name = try #require(segment.split(separator: "/").last)
-                let file = try Data(contentsOf: folder.appending(path: "tv/video/\(name)"))
-                _ = try await scratch.run(
-                    "curl", ["--silent", "--fail", "--output", "copy", "\(url)/tv/\(prefix)\(segment)"]
-                ).succeeded()
-                #expect(try Data(contentsOf: scratch.file("copy")) == file, "\(segment)")
-                whole += file
-            }
-            try whole.write(to: scratch.file("whole.mp4"))
-            #expect(try await packets(window, scratch) == packets(scratch.file("whole.mp4").path, scratch))
-
-            // A window whose end is in the future.
-            let now = ISO8601DateFormatter().string(from: Date().addingTimeInterval(3600))
-            _ = try await content("\(url)/tv/index.m3u8?from=\(dates[1])&to=\(now)", scratch)
-            for (query, code) in [
-                ("from=x", "400"), ("from=2020-01-01T00:00:00Z&to=2020-01-02T00:00:00Z", "416"), ("start=1", "400"),
-            ] {
-                let answer = try await scratch.run(
-                    "curl", ["--silent", "--output", "answer", "--write-out", "%{http_code}", "\(url)/tv/index.m3u8?\(query)"])
-                #expect(answer.output == code, "\(query)")
-            }
+            try await windowsListArchivedFiles(url, folder.appending(path: "tv"), scratch)
 
             // Killed: the complete fragments are presented.
             recorder.signal(SIGKILL)
@@ -114,6 +78,47 @@ import Testing
             #expect(try await Int(packets("\(url)/live.mp4/index.m3u8", scratch)) ?? 0 > 120)
             let ended = try await scratch.command(["validate", "\(url)/live.mp4/index.m3u8"]).run()
             #expect(ended.code == 0, "\(ended.output)")
+        }
+    }
+
+    private func windowsListArchivedFiles(_ url: String, _ archive: URL, _ scratch: Scratch) async throws {
+        // A window of the archive, which is still being recorded.
+        let archived = try String(contentsOf: archive.appending(path: "video/playlist.m3u8"), encoding: .utf8)
+        let dates = archived.matches(of: /DATE-TIME:(\S+)\+00:00/).map { String($0.1) + "Z" }
+        try #require(dates.count >= 5)
+        let window = "\(url)/tv/index.m3u8?from=\(dates[1])&to=\(dates[4])"
+        let list = try await content(window, scratch)
+        let windowValidation = try await scratch.command(["validate", window]).run()
+        #expect(windowValidation.code == 0, "\(windowValidation.output)")
+        let prefix = try #require(list.firstMatch(of: /\nv1.*\/video\//)).0.dropFirst()
+        let video = try await content("\(url)/tv/\(prefix)playlist.m3u8", scratch)
+        #expect(video.contains("EXT-X-PLAYLIST-TYPE:VOD") && video.contains("#EXT-X-ENDLIST"))
+        let segments = video.split(separator: "\n").filter { !$0.hasPrefix("#") }
+        #expect(segments.count == 3)
+        let initialization = try Data(contentsOf: archive.appending(path: "video/init.mp4"))
+        var whole = initialization
+        for segment in segments {
+            let name = try #require(segment.split(separator: "/").last)
+            let file = try Data(contentsOf: archive.appending(path: "video/\(name)"))
+            _ = try await scratch.run(
+                "curl", ["--silent", "--fail", "--output", "copy", "\(url)/tv/\(prefix)\(segment)"]
+            ).succeeded()
+            #expect(try Data(contentsOf: scratch.file("copy")) == file, "\(segment)")
+            whole += file
+        }
+        try whole.write(to: scratch.file("whole.mp4"))
+        #expect(try await packets(window, scratch) == packets(scratch.file("whole.mp4").path, scratch))
+
+        // A window whose end is in the future.
+        let now = ISO8601DateFormatter().string(from: Date().addingTimeInterval(3600))
+        _ = try await content("\(url)/tv/index.m3u8?from=\(dates[1])&to=\(now)", scratch)
+        for (query, code) in [
+            ("from=x", "400"), ("from=2020-01-01T00:00:00Z&to=2020-01-02T00:00:00Z", "416"), ("start=1", "400"),
+        ] {
+            let answer = try await scratch.run(
+                "curl",
+                ["--silent", "--output", "answer", "--write-out", "%{http_code}", "\(url)/tv/index.m3u8?\(query)"])
+            #expect(answer.output == code, "\(query)")
         }
     }
 }
