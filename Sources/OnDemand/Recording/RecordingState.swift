@@ -44,7 +44,7 @@ struct RecordingState {
         movie = planner.media.items[0].movies[0]
         merge = movie.merge
         // The newest samples were captured when they were written.
-        let date = changed - growing.endTime.duration
+        let date = changed - (growing.endTime + options.profile.defaultTimeOffset).duration
         planner.playlists.setDate(ofZero: date)
         planner.manifest?.setDate(ofZero: date)
         try planner.receive(movie.announcedTracks.map { .track($0) })
