@@ -24,10 +24,36 @@ package final class MappedFile: FileBacking {
     package let count: Int
     /// The content that the file contains in part; nil if all bytes are present.
     package let partial: (any PartialContent)?
-    // Safe because the mapping is read-only and lives exactly as long as this object.
-    nonisolated(unsafe) private let base: UnsafeMutableRawPointer
-    /// The identifier of the guard of the mapping.
-    private let guardID: Int32
+    private let mapping: Mapping
+
+    /// A range of memory that ends at or after the end of the file.
+    private final class Mapping: Sendable {
+        let descriptor: Int32
+        // Safe because the mapping is read-only and lives exactly as long as this object.
+        nonisolated(unsafe) let base: UnsafeMutableRawPointer
+        let length: Int
+        /// The identifier of the guard of the mapping.
+        let guardID: Int32
+
+        /// Adopts the descriptor. Nil if the file cannot be mapped, which `errno` explains.
+        init?(_ descriptor: Int32, length: Int, _ access: Access) {
+            guard let base = mmap(nil, length, PROT_READ, MAP_SHARED, descriptor, 0), base != MAP_FAILED else {
+                return nil
+            }
+            madvise(base, length, access == .sequential ? MADV_SEQUENTIAL : MADV_RANDOM)
+            (self.descriptor, self.base, self.length) = (descriptor, base, length)
+            guardID = sluice_guard_add(base, length)
+        }
+
+        deinit {
+            sluice_guard_remove(guardID)
+            munmap(base, length)
+            close(descriptor)
+        }
+    }
+
+    /// The minimum address space of a mapping of a file that grows, in bytes.
+    private static let minimumReserve = 64 << 20
 
     /// Maps the file at `path`. Throws if it is not a regular file, is empty or cannot be read.
     package init(
@@ -49,21 +75,35 @@ package final class MappedFile: FileBacking {
             close(descriptor)
             throw error
         }
-        guard let base = mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, 0), base != MAP_FAILED else {
+        guard let mapping = Mapping(descriptor, length: count, access) else {
             let reason = SystemError(code: errno)
             close(descriptor)
             throw Failure(description: "'\(path)' cannot be mapped into memory: \(reason)")
         }
-        madvise(base, count, access == .sequential ? MADV_SEQUENTIAL : MADV_RANDOM)
         absolutePath = AbsolutePath.resolving(path)
-        self.base = base
-        guardID = sluice_guard_add(base, count)
+        self.mapping = mapping
     }
 
-    deinit {
-        sluice_guard_remove(guardID)
-        munmap(base, count)
-        close(descriptor)
+    private init(_ mapping: Mapping, count: Int, path: String?) {
+        (self.mapping, self.count, descriptor, absolutePath) = (mapping, count, mapping.descriptor, path)
+        partial = nil
+    }
+
+    /// Returns the same file with the bytes that were appended since it was mapped; nil if there are none.
+    ///
+    /// Address space is reserved, so that a file that grows often is rarely mapped again.
+    package func grown() -> MappedFile? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, Int(status.st_size) > count else { return nil }
+        let size = Int(status.st_size)
+        if size <= mapping.length { return MappedFile(mapping, count: size, path: absolutePath) }
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { return nil }
+        guard let larger = Mapping(copy, length: size + max(size, Self.minimumReserve), .random) else {
+            close(copy)
+            return nil
+        }
+        return MappedFile(larger, count: size, path: absolutePath)
     }
 
     /// The content of the file as one slice; every slice of it retains the mapping.
@@ -71,8 +111,9 @@ package final class MappedFile: FileBacking {
 
     /// The content of the file as one slice, which also retains an object.
     package func content(retaining object: (any AnyObject & Sendable)?) -> ByteSlice {
-        ByteSlice(
-            ByteStorage(borrowing: UnsafeRawPointer(base), count: count, file: self) { [self] in _ = (self, object) })
+        let base = UnsafeRawPointer(mapping.base)
+        return ByteSlice(
+            ByteStorage(borrowing: base, count: count, file: self) { [self] in _ = (self, object) })
     }
 
     /// Records the use of a range of partial content; nil if all bytes are present.
@@ -84,7 +125,7 @@ package final class MappedFile: FileBacking {
     /// Whether the file still has at least its mapped size, and all bytes so far could be read. Bytes past the end of a
     /// truncated file read as zero.
     package var isComplete: Bool {
-        guard sluice_guard_is_damaged(guardID) == 0 else { return false }
+        guard sluice_guard_is_damaged(mapping.guardID) == 0 else { return false }
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_size >= count
     }
@@ -93,7 +134,7 @@ package final class MappedFile: FileBacking {
     package func populate(_ range: Range<Int>) {
         let page = 4096
         let start = range.lowerBound / page * page
-        madvise(base + start, min(range.upperBound, count) - start, madvisePopulateRead)
+        madvise(mapping.base + start, min(range.upperBound, count) - start, madvisePopulateRead)
     }
 
     /// Reads a range into the page cache with large reads, and maps its pages.
@@ -105,7 +146,7 @@ package final class MappedFile: FileBacking {
     }
 
     /// Unmaps all pages; they remain in the page cache, and are mapped again when they are accessed.
-    package func releasePages() { madvise(base, count, MADV_DONTNEED) }
+    package func releasePages() { madvise(mapping.base, count, MADV_DONTNEED) }
 
     private static func size(of descriptor: Int32, _ path: String) throws(Failure) -> Int {
         var status = stat()

@@ -24,6 +24,26 @@ package struct DateTime: Sendable, Hashable {
     }
 }
 
+extension DateTime {
+    /// Parses a date with an optional fraction and time zone, UTC by default; nil if it is malformed or does not exist.
+    package init?(_ text: String) {
+        let date = Array(text.utf8).withUnsafeBufferPointer { bytes -> DateTime? in
+            var line = PlaylistLine(number: 1, bytes: bytes)
+            guard let date = try? line.readDateTime(), line.isAtEnd else { return nil }
+            return date
+        }
+        // Such as February 30.
+        guard let date, date.description.prefix(10) == text.prefix(10) else { return nil }
+        self = date
+    }
+
+    /// The date in UTC in its shortest form: `2026-01-02T03:04:05Z`.
+    package var shortDescription: String {
+        let text = DateTime(milliseconds: milliseconds).description.dropLast(6)
+        return (text.hasSuffix(".000") ? text.dropLast(4) : text) + "Z"
+    }
+}
+
 extension DateTime: CustomStringConvertible {
     /// The form `2026-01-02T03:04:05.678+00:00`.
     package var description: String {

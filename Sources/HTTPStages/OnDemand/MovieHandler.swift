@@ -27,6 +27,8 @@ struct MovieHandler: RequestHandler {
     static let timeout = Duration.seconds(20)
     /// The time after which clients look for a new version of a movie, in seconds.
     private static let entryLifetime = 2
+    /// The lifetime of playlists that grow, in seconds: half of the shortest target duration.
+    private static let growingLifetime = 1
     /// The Cache-Control field of files whose URLs contain their version: one year.
     private static let versionedField = "max-age=31536000, immutable"
 
@@ -73,13 +75,28 @@ struct MovieHandler: RequestHandler {
             }
             return outcome(library.current(movie), .movie(movie), hold) { current in
                 guard let file = current.presentation.entry(name) else { return .respond(Self.missing) }
-                let place = Place(movie: movie, version: current.version, path: name, isEntry: true)
+                let place = Place(
+                    movie: movie, version: current.version, path: name, isEntry: true,
+                    revision: current.presentation.revision)
                 return answer(request, file, of: current.presentation, at: place, hold)
+            }
+        case .file(let movie, let version, let path) where version.isArchived && movie.selection.isEmpty:
+            let key = LibraryKey.content(movie: movie, version: version, path: path, form: MovieLibrary.archivedForm)
+            return outcome(library.archivedFile(path, of: movie.name, version), key, hold) { data in
+                let tag = "\"\(version)\""
+                let fields = [
+                    (name: "Content-Type", value: MovieLibrary.contentType(ofArchived: path)),
+                    ("Cache-Control", Self.versionedField), ("ETag", tag), ("Accept-Ranges", "bytes"),
+                ]
+                let selection = FileSelection(request, tag: tag, size: data.count)
+                return .respond(selection.response(fields, body: data.part(selection.range).slices))
             }
         case .file(let movie, let version, let path):
             return outcome(library.presentation(of: movie, version), .movie(movie), hold) { presentation in
                 guard let file = presentation[path] else { return .respond(Self.missing) }
-                let place = Place(movie: movie, version: version, path: path, isEntry: false)
+                let place = Place(
+                    movie: movie, version: version, path: path, isEntry: false,
+                    revision: file.isText ? presentation.revision : nil)
                 return answer(request, file, of: presentation, at: place, hold)
             }
         }
@@ -110,13 +127,21 @@ extension MovieHandler {
         let path: String
         /// Whether the URL is that of the movie and does not contain the version.
         let isEntry: Bool
+        /// Identifies the state of a file that changes; nil for others.
+        let revision: String?
 
         func key(_ form: String) -> LibraryKey {
-            .content(movie: movie, version: version, path: isEntry ? "" : path, form: isEntry ? path + form : form)
+            let form = form + (revision.map { "." + $0 } ?? "")
+            return .content(
+                movie: movie, version: version, path: isEntry ? "" : path, form: isEntry ? path + form : form)
         }
 
+        /// The entity tag without quotes.
+        var tag: String { revision.map { "\(version)-\($0)" } ?? version.description }
+
         var cacheField: String {
-            isEntry ? CacheLifetime.seconds(MovieHandler.entryLifetime).field : MovieHandler.versionedField
+            if revision != nil { return CacheLifetime.seconds(MovieHandler.growingLifetime).field }
+            return isEntry ? CacheLifetime.seconds(MovieHandler.entryLifetime).field : MovieHandler.versionedField
         }
     }
 
@@ -130,13 +155,13 @@ extension MovieHandler {
                     .map { ByteRope($0) }
             }
             return outcome(lookup, key, hold) { data in
-                let selection = FileSelection(request, tag: "\"\(place.version)-z\"", size: data.count)
-                var response = response(file, place, selection, data, tag: "\"\(place.version)-z\"")
+                let selection = FileSelection(request, tag: "\"\(place.tag)-z\"", size: data.count)
+                var response = response(file, place, selection, data, tag: "\"\(place.tag)-z\"")
                 if selection.status == 200 { response.fields.append(("Content-Encoding", "gzip")) }
                 return .respond(response)
             }
         }
-        let tag = "\"\(place.version)\""
+        let tag = "\"\(place.tag)\""
         let selection = FileSelection(request, tag: tag, size: file.count)
         if file.isStored || selection.range.isEmpty {
             let data = presentation.bytes(of: file, in: selection.range) ?? ByteRope()
@@ -196,7 +221,17 @@ extension MovieHandler {
             let status = error.code == .sourceTimedOut ? 504 : 502
             return .respond(.text(status, "the store of the movie does not answer as it should", cache: .never))
         case .failed(let error):
-            return .respond(.text(422, "the movie cannot be streamed: \(error.message)", cache: .seconds(1)))
+            return .respond(Self.rejection(error))
+        }
+    }
+
+    private static func rejection(_ error: StageError) -> HTTPResponse {
+        switch error.code {
+        case "no-segment-yet": busy(error.message)
+        case "invalid-selection": .text(400, error.message, cache: .never)
+        case "recording-in-progress": .text(409, error.message, cache: .seconds(1))
+        case "range-not-satisfiable": .text(416, error.message, cache: .seconds(1))
+        default: .text(422, "the movie cannot be streamed: \(error.message)", cache: .seconds(1))
         }
     }
 

@@ -37,8 +37,13 @@ struct LibraryState {
         var checked: MonotonicTime
         var used: MonotonicTime
 
-        /// What the movie was before all its samples were examined, if that made a difference: players may still use it.
+        /// What the movie was before all its samples were examined, if that made a difference, or before a recording ended:
+        /// players may still use it.
         var former: (presentation: MoviePresentation, version: MovieVersion)?
+        /// The source of a presentation that grows; nil for others.
+        var growth: (any GrowingPresentation)?
+        /// The size at which a recording ended; nil before.
+        var endedSize: Int?
 
         /// Whether an open file is as it was when it was opened.
         var isCurrentOrFailed: Bool {
@@ -46,10 +51,13 @@ struct LibraryState {
             return true
         }
 
-        /// Returns the presentation of a version.
+        /// Returns the presentation of a version; nil if its files have changed.
         func presentation(of version: MovieVersion) -> MoviePresentation? {
-            if case .open(let presentation, version) = outcome { return presentation }
-            return former.flatMap { $0.version == version ? $0.presentation : nil }
+            if case .open(let presentation, version) = outcome { return isCurrent(presentation) ? presentation : nil }
+            guard let former, former.version == version else { return nil }
+            // The file of a recording that has ended may have been replaced.
+            let isUsable = endedSize == nil ? isCurrent(former.presentation) : former.presentation.isComplete
+            return isUsable ? former.presentation : nil
         }
 
         var isOpen: Bool {
@@ -76,13 +84,15 @@ struct LibraryState {
 
         /// Whether the mapped files are as they were when they were opened.
         func isCurrent(_ presentation: MoviePresentation) -> Bool {
-            presentation.isComplete
+            if let growth { return growth.isIntact }
+            return presentation.isComplete
                 && presentation.backingFiles.map { MovieFolder.state(of: $0) } == mappedState?.files
         }
 
         var memorySize: Int {
             guard case .open(let presentation, _) = outcome else { return 512 }
-            return presentation.memorySize + 4096 + (former?.presentation.memorySize ?? 0)
+            // The state of a presentation that grows is about as large.
+            return presentation.memorySize * (growth == nil ? 1 : 2) + 4096 + (former?.presentation.memorySize ?? 0)
         }
     }
 
@@ -92,10 +102,17 @@ struct LibraryState {
         /// The failure of a remote store, and the end of the time in which it is returned.
         var failure: (error: StageError, end: MonotonicTime)?
         var used: MonotonicTime
+        /// Whether it is a file of an archive, which is open as long as it is stored.
+        var isOpenFile = false
+
+        /// The weight of an open file, which bounds the number of descriptors.
+        private static let fileWeight = 256 << 10
 
         var memorySize: Int {
             data.map { rope in
-                rope.slices.reduce(256) { $0 + 48 + ($1.storage.file == nil ? $1.count : 0) }
+                rope.slices.reduce(isOpenFile ? Self.fileWeight : 256) {
+                    $0 + 48 + ($1.storage.file == nil ? $1.count : 0)
+                }
             } ?? 256
         }
     }

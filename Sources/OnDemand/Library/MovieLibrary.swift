@@ -49,6 +49,8 @@ package final class MovieLibrary: Sendable {
         /// The samples of an open movie were examined: its new problems, and whether its files differ.
         case examined(PresentationRequest, [Problem], isChanged: Bool)
         case failed(PresentationRequest, StageError)
+        /// A recording has ended, for this reason.
+        case ended(PresentationRequest, reason: String)
     }
 
     let configuration: Configuration
@@ -103,7 +105,8 @@ package final class MovieLibrary: Sendable {
     package func presentation(of movie: PresentationRequest, _ version: MovieVersion) -> Lookup<MoviePresentation> {
         lookUp(.movie(movie)) { state, now in
             guard let entry = state.movies[movie] else { return nil }
-            if let presentation = entry.presentation(of: version), entry.isCurrent(presentation) {
+            if entry.growth != nil, now >= entry.checked + Self.failureLifetime { return nil }
+            if let presentation = entry.presentation(of: version) {
                 state.movies[movie]?.used = now
                 return .found(presentation)
             }
@@ -140,6 +143,39 @@ package final class MovieLibrary: Sendable {
             guard let data = built.data else { return .missing }
             return data.leased.map { .found($0) }
         }
+    }
+    /// Returns a file of an archive, whose version is that of its content.
+    package func archivedFile(_ path: String, of archive: String, _ version: MovieVersion) -> Lookup<ByteRope> {
+        let key = LibraryKey.content(
+            movie: PresentationRequest(archive), version: version, path: path, form: Self.archivedForm)
+        return lookUp(key, { library in library.openArchived(path, of: archive, version) }) { state, now in
+            guard let built = state.content(key, at: now) else { return nil }
+            guard let data = built.data else { return .missing }
+            // Another file with the same name has another version.
+            let isComplete = data.slices.allSatisfy { ($0.storage.file as? MappedFile)?.isComplete ?? true }
+            return isComplete ? .found(data) : .missing
+        }
+    }
+
+    private func openArchived(_ path: String, of archive: String, _ version: MovieVersion) -> ByteRope? {
+        guard ArchivePath.contentType(path) != nil, let (served, name) = place(of: archive),
+            case .folder(let folder) = served.place, folder.state(of: ArchivePlaylists.entry(name)) != nil,
+            let (file, state) = folder.open("\(name)/\(path)"), MovieVersion(archived: state) == version
+        else { return nil }
+        return ByteRope(file.content)
+    }
+
+    /// The MIME type of a file of an archive.
+    package static func contentType(ofArchived path: String) -> String {
+        ArchivePath.contentType(path) ?? "application/octet-stream"
+    }
+
+    /// The form of the content of files of archives.
+    package static let archivedForm = "archived"
+
+    /// The folder of a presentation, and its name below it.
+    private func place(of name: String) -> (folder: ServedFolder, name: String)? {
+        folders.lazy.compactMap { folder in folder.name(of: name).map { (folder, $0) } }.first
     }
 }
 
@@ -195,14 +231,11 @@ extension MovieLibrary {
         }
         switch job.key {
         case .movie(let movie): if !refresh(movie) { return }
-        case .content:
+        case .content(_, _, _, let form):
             if let remote = job.remote { return start(remote, job.key) }
-            let data = job.make?(self)
-            let now = clock.now
-            state.withLock { state in
-                state.add(
-                    LibraryState.Built(data: data, used: now), for: job.key, memory: configuration.memory / 4)
-            }
+            var built = LibraryState.Built(data: job.make?(self), used: clock.now)
+            built.isOpenFile = form == Self.archivedForm
+            state.withLock { $0.add(built, for: job.key, memory: configuration.memory / 4) }
         }
         end(job.key)
     }
@@ -218,12 +251,10 @@ extension MovieLibrary {
     /// `conversions` is the number of conversions so far.
     private func refresh(_ movie: PresentationRequest, conversions: Int = 0) -> Bool {
         let began = clock.now
-        guard let place = folders.lazy.compactMap({ folder in folder.name(of: movie.name).map { (folder, $0) } }).first
-        else {
+        guard let (served, name) = place(of: movie.name) else {
             set(movie, .missing, nil, at: began)
             return true
         }
-        let (served, name) = place
         let known = state.withLock { $0.movies[movie] }
         switch served.place {
         case .folder(let folder):
@@ -240,6 +271,8 @@ extension MovieLibrary {
         case missing
         /// Nothing has changed since the presentation was opened.
         case unchanged
+        /// The presentation of a source that grows is stored.
+        case stored
         case open(MoviePresentation, MovieVersion, SourceState, mapped: SourceState)
         /// A conversion has to end first.
         case converting
@@ -253,7 +286,18 @@ extension MovieLibrary {
     ) -> Opening {
         var found: SourceState?
         do throws(StageError) {
-            guard let source = try PresentationSource(name, in: storage) else { return .missing }
+            if let known, case .folder(let folder) = served.place, try update(known, of: movie, in: folder) {
+                return .stored
+            }
+            guard let source = try PresentationSource(name, in: storage) else {
+                guard case .folder(let folder) = served.place else { return .missing }
+                return try openWindow(of: movie, name, in: folder, served, since: began) ? .stored : .missing
+            }
+            guard !movie.selection.isDated else {
+                throw StageError(
+                    "invalid-selection",
+                    "'\(name)' is no archive; 'start' and 'end' select a part of a movie, in seconds from its start")
+            }
             found = source.state(in: storage)
             if let known, found != nil, known.fileState == found, !known.isMissing, known.isCurrentOrFailed {
                 return .unchanged
@@ -263,8 +307,19 @@ extension MovieLibrary {
             guard try replaceByConverted(&input, &mapped, movie, conversions) else { return .converting }
             var options = source.options(served.options(of: name))
             options.selection = movie.selection
-            let (presentation, version) = try open(movie, input, options, fileState)
-            return .open(presentation, version, fileState, mapped: mapped)
+            // A single file of this machine may be in progress, or may have been interrupted.
+            let recorded = input.isMovie && !input.isRemote && mapped == fileState ? fileState.files.first : nil
+            if let recorded, try openRecording(movie, input, options, recorded, since: began) { return .stored }
+            do throws(StageError) {
+                let (presentation, version) = try open(movie, input, options, fileState)
+                return .open(presentation, version, fileState, mapped: mapped)
+            } catch {
+                guard let recorded, [.truncatedInput, .damagedInput].contains(error.code),
+                    let recording = try? Recording(
+                        input, recorded, movie, options, configuration.limits, clock: clock, interruption: error)
+                else { throw error }
+                return .open(recording.presentation, recording.version, fileState, mapped: mapped)
+            }
         } catch {
             return .failed(error, found)
         }
@@ -280,10 +335,10 @@ extension MovieLibrary {
                 state.movies[movie]?.checked = clock.now
                 state.movies[movie]?.used = clock.now
             }
+        case .stored: break
         case .open(let presentation, let version, let fileState, let mapped):
             set(movie, .open(presentation, version), fileState, mapped: mapped, at: clock.now)
-            figures.recordOpening(clock.now - began)
-            onEvent(.opened(movie, presentation, after: clock.now - began))
+            recordOpening(of: movie, presentation, since: began)
             if !presentation.isExamined, !presentation.isRemote {
                 state.withLock { $0.addExamination(of: movie) }
             }
@@ -339,6 +394,7 @@ extension MovieLibrary {
         return true
     }
 
+    /// Opens a presentation of files that are not in progress.
     private func open(
         _ movie: PresentationRequest, _ input: PresentationInput, _ options: MoviePresentationOptions,
         _ fileState: SourceState
@@ -353,9 +409,18 @@ extension MovieLibrary {
         return (presentation, version)
     }
 
+    func recordOpening(
+        of movie: PresentationRequest, _ presentation: MoviePresentation, since began: MonotonicTime
+    ) {
+        figures.recordOpening(clock.now - began)
+        onEvent(.opened(movie, presentation, after: clock.now - began))
+    }
+
     func fail(_ movie: PresentationRequest, _ error: StageError, _ fileState: SourceState?) {
         let former = state.withLock { $0.movies[movie] }
         set(movie, .failed(error), fileState, at: clock.now)
+        // Requests for what does not exist are no problems of movies.
+        guard !error.isOfRequest else { return }
         figures.recordFailure(error.code)
         // The same error is reported once.
         if case .failed(let earlier)? = former?.outcome, earlier.message == error.message { return }
@@ -407,13 +472,17 @@ extension MovieLibrary {
         }
     }
 
-    private func set(
+    func set(
         _ movie: PresentationRequest, _ outcome: LibraryState.Outcome, _ fileState: SourceState?,
         mapped: SourceState? = nil, at now: MonotonicTime
     ) {
         state.withLock { state in
-            state.movies[movie] = LibraryState.Movie(
+            var entry = LibraryState.Movie(
                 outcome: outcome, fileState: fileState, mappedState: mapped, checked: now, used: now)
+            if let known = state.movies[movie], known.endedSize != nil {
+                (entry.former, entry.endedSize) = (known.former, known.endedSize)
+            }
+            state.movies[movie] = entry
             let (open, size) = state.trimMovies(to: configuration.openMovies, memory: configuration.memory)
             figures.update(open: open, tables: size)
         }

@@ -11,6 +11,7 @@ package struct MovieVersion: Sendable, Hashable, CustomStringConvertible {
     /// The mark at the start, and the revision of the files for the same movie and options: a release of Sluice that
     /// writes other bytes increases it.
     private static let revision = "v1"
+    private static let archivedMark = "a1"
 
     /// `keys` are the identifiers of the keys of encrypted presentations. `differsFromTables` if the samples of the movie were
     /// not what its tables say, after a presentation by the tables.
@@ -22,6 +23,20 @@ package struct MovieVersion: Sendable, Hashable, CustomStringConvertible {
         description =
             Self.revision + StableDigest("\(Self.revision) \(state.text) \(options.text)\(keys)\(suffix)").text
     }
+
+    /// The version of a presentation that grows, whose identity stays the same.
+    init(identity: String, _ options: MoviePresentationOptions, keys: [[UInt8]] = []) {
+        let keys = keys.joined().map { " \($0)" }.joined()
+        description = Self.revision + StableDigest("\(Self.revision) \(identity) \(options.text)\(keys)").text
+    }
+
+    /// The version of a file of an archive, by its size and the time of its change.
+    init(archived state: MovieFolder.FileState) {
+        description = Self.archivedMark + StableDigest("\(state.size) \(state.changed.nanoseconds)").text
+    }
+
+    /// Whether it is the version of a file of an archive.
+    package var isArchived: Bool { description.hasPrefix(Self.archivedMark) }
 
     /// Returns the segment of a URL's path that identifies the version of a selection: `VERSION;start=10`.
     package func segment(_ selection: PresentationSelection) -> String {
@@ -52,7 +67,7 @@ package struct MovieVersion: Sendable, Hashable, CustomStringConvertible {
 
     /// Parses a component of a path; nil if it is not a version.
     package init?(_ component: some StringProtocol) {
-        guard component.utf8.count == Self.length, component.hasPrefix("v"),
+        guard component.utf8.count == Self.length, component.hasPrefix("v") || component.hasPrefix(Self.archivedMark),
             component.utf8.dropFirst().allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x76).contains($0) })
         else { return nil }
         description = String(component)

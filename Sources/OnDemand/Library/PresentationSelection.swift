@@ -1,3 +1,4 @@
+package import HLS
 package import Media
 package import StageKit
 
@@ -7,6 +8,9 @@ package struct PresentationSelection: Sendable, Hashable, CustomStringConvertibl
     package private(set) var start: MediaTime?
     /// The end, up to the first sync sample at or after it; nil for the end of the presentation.
     package private(set) var end: MediaTime?
+    /// The start and the end of a window of an archive, of which whole segments are presented; nil for those of the archive.
+    package private(set) var from: DateTime?
+    package private(set) var to: DateTime?
     /// The tracks; nil for all.
     package private(set) var tracks: TrackSelection?
 
@@ -16,7 +20,7 @@ package struct PresentationSelection: Sendable, Hashable, CustomStringConvertibl
     }
 
     /// The names of the fields, in the order of the text.
-    private static let names = ["start", "end", "tracks"]
+    private static let names = ["start", "end", "from", "to", "tracks"]
     /// The number of digits of a time before and after its decimal point.
     private static let digits = (whole: 1...6, fraction: 1...3)
 
@@ -32,6 +36,12 @@ package struct PresentationSelection: Sendable, Hashable, CustomStringConvertibl
             case "end":
                 guard end == nil else { throw Problem(message: "duplicate end") }
                 end = try Self.time(value, name)
+            case "from":
+                guard from == nil else { throw Problem(message: "duplicate from") }
+                from = try Self.date(value, name)
+            case "to":
+                guard to == nil else { throw Problem(message: "duplicate to") }
+                to = try Self.date(value, name)
             default:
                 guard tracks == nil else { throw Problem(message: "duplicate tracks") }
                 guard let selection = try? TrackSelection(option: OptionNode(value)), value.utf8.count <= 200 else {
@@ -41,8 +51,24 @@ package struct PresentationSelection: Sendable, Hashable, CustomStringConvertibl
             }
         }
         if start == .zero { start = nil }
+        if let from, let to, to.milliseconds <= from.milliseconds { throw Problem(message: "to must be after from") }
+        guard !isDated || start == nil && end == nil else {
+            throw Problem(message: "from and to select by date, start and end by position; use one of both")
+        }
         guard let end, end <= start ?? .zero else { return }
         throw Problem(message: "end must be after start")
+    }
+
+    /// Whether a window of an archive is selected.
+    package var isDated: Bool { from != nil || to != nil }
+
+    /// Parses a date, in UTC.
+    private static func date(_ text: String, _ name: String) throws(Problem) -> DateTime {
+        // An unescaped plus sign is a space in queries.
+        guard text.utf8.count <= 40, let date = DateTime(text.replacing(" ", with: "+")) else {
+            throw Problem(message: "\(name): '\(text.prefix(40))' is no date such as 2026-11-24T16:00:00Z")
+        }
+        return DateTime(milliseconds: date.milliseconds)
     }
 
     /// Parses a time in seconds, such as `90` or `12.5`.
@@ -56,7 +82,7 @@ package struct PresentationSelection: Sendable, Hashable, CustomStringConvertibl
         return .milliseconds(whole * 1000 + (Int64(fraction) ?? 0))
     }
 
-    /// The selection without its tracks; nil if it has no range.
+    /// The selected range of time without the tracks; nil without one.
     var range: PresentationSelection? {
         guard start != nil || end != nil else { return nil }
         var range = self
@@ -72,6 +98,8 @@ package struct PresentationSelection: Sendable, Hashable, CustomStringConvertibl
         var fields: [String] = []
         if let start { fields.append("start=\(Self.text(start))") }
         if let end { fields.append("end=\(Self.text(end))") }
+        if let from { fields.append("from=\(from.shortDescription)") }
+        if let to { fields.append("to=\(to.shortDescription)") }
         if let tracks { fields.append("tracks=\(tracks.optionText)") }
         return fields.joined(separator: ";")
     }

@@ -2,9 +2,11 @@
 struct StableDigest {
     private let hash: UInt64
 
-    init(_ text: String) {
+    init(_ text: String) { self.init(text.utf8) }
+
+    init(_ bytes: some Sequence<UInt8>) {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         self.hash = hash
     }
 

@@ -19,12 +19,12 @@ struct PresentedMedia: Sendable {
         var tracks: [Track] { movies.flatMap(\.announcedTracks) }
     }
 
-    let items: [Item]
+    private(set) var items: [Item]
     /// The movies of all items.
-    private let movies: [SelectedMovie]
+    private var movies: [SelectedMovie]
     private let subtitles: [SubtitleSamples]
     /// The files.
-    let input: PresentationInput
+    private(set) var input: PresentationInput
     /// The starts of segments that several video tracks have in common; nil for one track.
     let boundaries: BoundaryTimes?
 
@@ -63,6 +63,26 @@ struct PresentedMedia: Sendable {
         (movies, subtitles) = (sequence.items.flatMap(\.movies), texts)
     }
 
+    /// No media: the segments are files.
+    init(named name: String) {
+        input = PresentationInput(name: name)
+        (items, movies, subtitles, boundaries) = ([], [], [], nil)
+    }
+
+    /// A recording in progress.
+    init(recording movie: SelectedMovie, _ input: PresentationInput) {
+        self.input = input
+        (movies, subtitles, boundaries) = ([movie], [], nil)
+        items = [Item(movies: movies, end: .zero)]
+    }
+
+    /// Adds the fragments that were appended to a recording.
+    mutating func extend(to movie: SelectedMovie) {
+        movies = [movie]
+        items[0].movies = movies
+        input.items[0].movies[0].file = movie.file
+    }
+
     /// The files that back the media.
     var files: [MappedFile] { input.files }
     /// The name in messages.
@@ -97,10 +117,12 @@ struct PresentedMedia: Sendable {
 
     /// Returns the places of the samples that are decoded at these times, which are in ticks and increase; nil for times
     /// at which no sample is decoded.
-    func places(of id: Track.ID, decodedAt times: [Int64]) -> [Place?] {
+    func places(of id: Track.ID, decodedAt times: [Int64], from start: Place? = nil) -> [Place?] {
         var result = [Place?](repeating: nil, count: times.count)
         for (index, movie) in movies.enumerated() where movie.announcedTracks.contains(where: { $0.id == id }) {
-            for (position, place) in movie.places(of: id, decodedAt: times).enumerated() where result[position] == nil {
+            for (position, place) in movie.places(
+                of: id, decodedAt: times, from: start?.place
+            ).enumerated() where result[position] == nil {
                 result[position] = place.map { Place(movie: Int32(index), place: $0) }
             }
         }

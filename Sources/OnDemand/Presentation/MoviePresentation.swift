@@ -17,6 +17,8 @@ package final class MoviePresentation: Sendable {
     package let isOutlined: Bool
     /// Whether all samples were examined that the presentation can depend on.
     package let isExamined: Bool
+    /// Identifies the state of playlists that change while their URLs stay the same; nil if no file changes.
+    package let revision: String?
     /// The approximate size in memory, in bytes.
     package let memorySize: Int
 
@@ -27,8 +29,9 @@ package final class MoviePresentation: Sendable {
     init(
         _ media: PresentedMedia, _ renditions: [PlannedRendition], _ files: [String: PresentedFile],
         entries: [String: PresentedFile], _ problems: [Problem], options: MoviePresentationOptions, isOutlined: Bool,
-        isExamined: Bool
+        isExamined: Bool, revision: String? = nil
     ) {
+        self.revision = revision
         (self.options, self.isOutlined, self.isExamined) = (options, isOutlined, isExamined)
         (self.media, self.renditions, self.files, self.problems) = (media, renditions, files, problems)
         self.entries = entries

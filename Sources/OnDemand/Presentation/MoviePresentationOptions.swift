@@ -42,6 +42,13 @@ package struct MoviePresentationOptions: Sendable, Hashable {
         return options
     }
 
+    /// The target duration of recordings in progress: segments end at the first sync sample after each multiple of the
+    /// interval, and the distances of later sync samples are unknown. It depends on the options alone, so that it never
+    /// changes.
+    var recordingTarget: MediaTime {
+        .seconds(min(max(1, (interval + interval).ticks(at: 1, rounding: .up)), 3600))
+    }
+
     func reading(_ path: String, _ selection: TrackSelection?) -> ReadMovie.Options {
         var options = ReadMovie.Options()
         (options.path, options.tracks) = (path, selection ?? tracks)

@@ -44,6 +44,9 @@ struct PlannedRendition: Sendable {
     /// The segments that cannot be built from their samples alone, by index.
     private var exceptions: [Int: ByteRope] = [:]
     private var comparedCount = 0
+    /// The number of runs that were looked up, and the last place of each track.
+    private var locatedCount = 0
+    private var lastPlaces: [Track.ID: PresentedMedia.Place] = [:]
 
     /// Starts a format, and its encryption; nil for clear segments.
     mutating func add(_ template: RenditionTemplate, _ format: RequestedEncryption.Format?) {
@@ -57,6 +60,9 @@ struct PlannedRendition: Sendable {
         isIrregular = true
         nextContinues = false
     }
+
+    /// Has all segments compared, whatever their context.
+    mutating func markIrregular() { isIrregular = true }
 
     /// The encryption of the current template; nil for clear segments.
     var format: RequestedEncryption.Format? { formats.last }
@@ -98,6 +104,19 @@ struct PlannedRendition: Sendable {
         }
         runs = ContiguousArray(runs)
         segments = ContiguousArray(segments)
+    }
+
+    /// Looks up the places of the runs that were added since the last call, in the recording that has grown.
+    mutating func locateAdded(in media: PresentedMedia) {
+        let added = runs.indices[locatedCount...]
+        for id in Set(added.map { runs[$0].samples.track }) {
+            let positions = added.filter { runs[$0].samples.track == id }
+            let places = media.places(
+                of: id, decodedAt: positions.map { runs[$0].samples.decodeTicks }, from: lastPlaces[id])
+            for (position, place) in zip(positions, places) { runs[position].place = place }
+            lastPlaces[id] = places.last { $0 != nil } ?? lastPlaces[id]
+        }
+        locatedCount = runs.count
     }
 
     /// Builds the next segment and stores `expected` if the result differs. Returns the number of bytes in memory that

@@ -8,7 +8,7 @@ package import SystemFiles
 /// Plans the presentation of a movie: the stages that package a movie run once over its tables, and the places of the
 /// samples of each segment are recorded instead of the segments.
 package struct PresentationPlanner {
-    let media: PresentedMedia
+    var media: PresentedMedia
     let options: MoviePresentationOptions
     let limits: PresentationLimits
     /// The encryption of media segments; nil for clear ones.
@@ -72,9 +72,11 @@ package struct PresentationPlanner {
         }
     }
 
-    private init(
+    /// `recording` opens the media of a recording in progress.
+    init(
         _ input: PresentationInput, _ options: MoviePresentationOptions, _ encryption: RequestedEncryption?,
-        _ limits: PresentationLimits, clock: any MediaClock, _ examination: SampleExamination
+        _ limits: PresentationLimits, clock: any MediaClock, _ examination: SampleExamination,
+        recording: ((StageContext) throws -> PresentedMedia)? = nil
     ) throws {
         guard (encryption == nil) == (options.encryption == nil) else {
             throw StageError(.invalidOptions, "the keys of an encrypted presentation are not loaded")
@@ -84,15 +86,23 @@ package struct PresentationPlanner {
         context = StageContext(stageName: "movie", reporter: { reports.add($0) }, clock: clock)
         (self.options, self.limits, self.clock, self.examination) = (options, limits, clock, examination)
         deadline = clock.now + limits.time
-        media = try PresentedMedia(
-            input, options, context, maximumSamples: limits.samples, examinesSamples: examination.isUnlimited)
+        media =
+            try recording?(context)
+            ?? PresentedMedia(
+                input, options, context, maximumSamples: limits.samples, examinesSamples: examination.isUnlimited)
         segmenter = try SegmentFragmentedMP4(options: options.segmenting)
         segmenter.setBoundaries(media.boundaries)
-        var listing = options.listing
+        var (listing, description) = (options.listing, DASHManifest.Options())
         listing.sessionData += input.sessionData
+        if recording != nil {
+            (listing.type, description.type) = (.event, .event)
+            listing.targetDuration = options.recordingTarget
+        }
         playlists = try HLSPlaylist(options: listing)
         // DASH players cannot decrypt whole segments.
-        manifest = options.encryption?.method == .aes128 ? nil : try DASHManifest(options: DASHManifest.Options())
+        manifest = options.encryption?.method == .aes128 ? nil : try DASHManifest(options: description)
+        playlists.publishesSegments = recording == nil
+        manifest?.publishesSegments = recording == nil
     }
 
     /// Plans by the tables alone. Returns nil, and is as before, if the segments can depend on more.
@@ -105,12 +115,14 @@ package struct PresentationPlanner {
         return presentation(prefix, isOutlined: true)
     }
 
-    private mutating func presentation(_ prefix: String, isOutlined: Bool) -> MoviePresentation {
+    mutating func presentation(
+        _ prefix: String, isOutlined: Bool, revision: String? = nil, ended: Bool = true
+    ) -> MoviePresentation {
         for file in media.files { file.releasePages() }
         if media.isSequence { removeManifestOfSeveralFormats() }
         return MoviePresentation(
-            media, renditions, files, entries: entries(prefix), reports.problems + problems, options: options,
-            isOutlined: isOutlined, isExamined: examination.isComplete)
+            media, renditions, files, entries: entries(prefix, ended: ended), reports.problems + problems,
+            options: options, isOutlined: isOutlined, isExamined: examination.isComplete, revision: revision)
     }
 
     /// Runs the stages on all samples.
@@ -136,14 +148,11 @@ package struct PresentationPlanner {
         guard media.isComplete else {
             throw StageError(.truncatedInput, "'\(media.name)' was truncated while it was being read")
         }
-        if segmentCount > limits.segments { throw exceeded("\(limits.segments) segments; set a longer interval") }
-        if storedBytes > limits.storedBytes {
-            throw exceeded("\(limits.storedBytes >> 20) MiB of playlists and subtitles")
-        }
+        try validateLimits()
         if clock.now > deadline { throw exceeded("\(limits.time.components.seconds) s for reading its tables") }
     }
 
-    private func exceeded(_ limit: String) -> StageError {
+    func exceeded(_ limit: String) -> StageError {
         StageError(.limitReached, "'\(media.name)' needs more than \(limit)")
     }
 
@@ -175,7 +184,7 @@ package struct PresentationPlanner {
         compare(segments: effects.messages)
     }
 
-    private mutating func compare(segments messages: [Message<Segment>]) {
+    mutating func compare(segments messages: [Message<Segment>]) {
         for case .payload(let segment) in messages where segment.kind == .separable {
             guard segment.composition != nil, let position = positions[segment.rendition.id],
                 renditions[position].isIrregular
@@ -214,11 +223,11 @@ extension PresentationPlanner {
     }
 
     /// Returns the multivariant playlist and the MPD for URLs from which `prefix` leads to the files.
-    private mutating func entries(_ prefix: String) -> [String: PresentedFile] {
+    private mutating func entries(_ prefix: String, ended: Bool) -> [String: PresentedFile] {
         var effects = Effects<Resource>(clock: clock)
         playlists.emitMultivariant(uriPrefix: prefix, &effects)
-        if let manifest, files[MoviePresentation.manifestName] != nil {
-            effects.emit(manifest.manifest(relativeTo: prefix, at: clock.wallTime))
+        if let manifest, !ended || files[MoviePresentation.manifestName] != nil {
+            effects.emit(manifest.manifest(relativeTo: prefix, ended: ended, at: clock.wallTime))
         }
         var entries: [String: PresentedFile] = [:]
         for case .payload(let resource) in effects.messages {
@@ -300,7 +309,7 @@ extension PresentationPlanner {
         }
     }
 
-    private mutating func store(_ resource: Resource, _ content: PresentedFile.Content?) throws {
+    mutating func store(_ resource: Resource, _ content: PresentedFile.Content?) throws {
         let (data, appends): (ByteRope, Bool)
         switch resource.action {
         case .store(let bytes): (data, appends) = (bytes, false)
@@ -315,7 +324,7 @@ extension PresentationPlanner {
         files[resource.path] = file
     }
 
-    private mutating func record(_ effects: [Effects<Segment>.Effect]) {
+    mutating func record(_ effects: [Effects<Segment>.Effect]) {
         for case .report(let problem) in effects { problems.append(problem) }
     }
 

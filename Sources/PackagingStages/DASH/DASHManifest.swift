@@ -47,6 +47,8 @@ package struct DASHManifest: Transform {
     private var epoch: DateTime?
     private var hasRemovedSegments = false
     private var isFinished = false
+    /// Whether the MPD of live and event presentations follows each segment.
+    package var publishesSegments = true
     /// The renditions of WebVTT files, which the MPD does not list.
     private var leftOut: Set<String> = []
 
@@ -67,7 +69,7 @@ package struct DASHManifest: Transform {
         effects.emit(resource)
         guard let segment = resource.segment else { return }
         try addSegment(segment, at: resource.path, &effects)
-        guard options.type != .vod, segment.kind != .initialization else { return }
+        guard options.type != .vod, publishesSegments, segment.kind != .initialization else { return }
         if renditions.allSatisfy({ !$0.entries.isEmpty }) {
             effects.emit(manifest(ended: false, at: effects.clock.wallTime))
         }
@@ -165,10 +167,13 @@ extension DASHManifest {
 
 // Manifest contents.
 extension DASHManifest {
-    /// Returns the MPD of the ended presentation at another URL, from which `base` leads to its own.
-    package func manifest(relativeTo base: String, at now: WallTime) -> Resource {
-        manifest(ended: true, relativeTo: base, at: now)
+    /// Returns the MPD at another URL, from which `base` leads to its own.
+    package func manifest(relativeTo base: String, ended: Bool = true, at now: WallTime) -> Resource {
+        manifest(ended: ended, relativeTo: base, at: now)
     }
+
+    /// Sets the date of media time zero, from which players derive the availability of all segments.
+    package mutating func setDate(ofZero date: WallTime) { epoch = DateTime(date) }
 
     private func manifest(ended: Bool, relativeTo base: String? = nil, at now: WallTime) -> Resource {
         let listed = renditions.filter { !$0.entries.isEmpty }

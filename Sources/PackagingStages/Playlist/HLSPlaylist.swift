@@ -29,6 +29,9 @@ package struct HLSPlaylist: Transform {
     private var isFinished = false
     /// Whether a multivariant playlist has been published.
     var hasPublished: Bool { publishedRenditionCount > 0 }
+    /// Whether the playlists of live and event presentations follow each segment. Otherwise ``publish(_:)``
+    /// emits them.
+    package var publishesSegments = true
 
     /// Throws `invalid-options` if options contradict each other.
     package init(options: Options) throws {
@@ -114,7 +117,7 @@ extension HLSPlaylist {
         let (resource, change, outdatesDescription) = try renditions[position].add(segment, date: date)
         if let resource { effects.emit(resource) }
         if let overlong = change.overlong { reportBrokenTarget(overlong, at: position, &effects) }
-        guard options.type != .vod, let target = sharedTarget else { return }
+        guard options.type != .vod, publishesSegments, let target = sharedTarget else { return }
         let hasParts = renditions[position].rendition.partTarget != nil
         effects.request(
             .reportGaps(within: hasParts ? min(target.sourceTimeout, Self.partGapTimeout) : target.sourceTimeout))
@@ -231,7 +234,24 @@ extension HLSPlaylist {
         effects.emit(state.resource(layout.playlistName, DeliverablePlaylist(playlist, delivery: delivery)))
     }
 
-    /// Emits the multivariant playlist of the ended presentation with another prefix of the URIs of media playlists.
+    /// Whether each rendition has a segment to list, or one has so many that the others may have none.
+    package var isPresentable: Bool {
+        !renditions.isEmpty && renditions.allSatisfy { !$0.isEmpty }
+            || renditions.contains { ($0.edge?.mediaSequence ?? 0) >= Self.segmentsOfOneRendition }
+    }
+
+    private static let segmentsOfOneRendition = 3
+
+    /// Sets the date of media time zero, for media without a capture time.
+    package mutating func setDate(ofZero date: WallTime) { anchor = WallClockMapping(zero: date) }
+
+    /// Emits the media playlists of a presentation that has not ended.
+    package func publish(_ effects: inout Effects<Resource>) {
+        guard let target = sharedTarget else { return }
+        for state in renditions { emitPlaylists(of: state, target: target, ended: false, &effects) }
+    }
+
+    /// Emits the multivariant playlist with another prefix of the URIs of media playlists.
     package mutating func emitMultivariant(uriPrefix: String, _ effects: inout Effects<Resource>) {
         if let target = sharedTarget { emitMultivariant(target, uriPrefix: uriPrefix, &effects) }
     }

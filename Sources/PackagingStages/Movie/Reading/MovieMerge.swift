@@ -7,7 +7,7 @@ package struct MovieMerge: Sendable {
     private static let batchCount = 512
     private static let batchBytes = 4 << 20
 
-    private let movie: MovieFile
+    private var movie: MovieFile
     private var readers: [MovieTrackReader]
     /// The decode times of the next samples of the readers, for comparing tracks; nil at the end of a track.
     private var heads: [MediaInstant?]
@@ -19,6 +19,12 @@ package struct MovieMerge: Sendable {
         readers = tracks.map { MovieTrackReader($0, movie) }
         heads = readers.indices.map { _ in nil }
         for index in readers.indices { heads[index] = readers[index].advance() }
+    }
+
+    /// Continues with the fragments that were appended to a recording.
+    package mutating func extend(to selected: SelectedMovie) {
+        movie = selected.movie
+        for index in readers.indices { heads[index] = readers[index].extend(to: movie) }
     }
 
     /// The decode time of the next sample; nil at the end.

@@ -1,4 +1,4 @@
-import ISOMedia
+package import ISOMedia
 package import Media
 package import Packaging
 package import StageKit
@@ -6,10 +6,10 @@ package import SystemFiles
 
 /// A movie file with the tracks that are read from it.
 package struct SelectedMovie: Sendable {
-    package let file: MappedFile
+    package private(set) var file: MappedFile
     /// The path in messages.
     package let path: String
-    let movie: MovieFile
+    private(set) var movie: MovieFile
     var tracks: [SelectedMovieTrack]
 
     /// Opens the file at the path of the options.
@@ -47,6 +47,20 @@ package struct SelectedMovie: Sendable {
                 .truncatedInput, "'\(options.path)': \(truncation); 'when-truncated: salvage' reads up to there")
         }
         tracks = try MovieTrackSelection(options, movie, context, examinesSamples: examinesSamples).tracks
+    }
+
+    /// Selects the tracks of a recording in progress, whose duration and further sync samples are unknown.
+    package init(
+        _ recording: GrowingMovie, of file: MappedFile, _ options: ReadMovie.Options, _ context: StageContext
+    ) throws(StageError) {
+        (self.file, path, movie) = (file, options.path, recording.movie)
+        tracks = try MovieTrackSelection(options, movie, context, examinesSamples: false).tracks
+        for index in tracks.indices { tracks[index].removeEnd() }
+    }
+
+    /// Adds the fragments that were appended to a recording.
+    package mutating func extend(to recording: GrowingMovie, of file: MappedFile) {
+        (self.file, movie) = (file, recording.movie)
     }
 
     /// The tracks as they are announced.
@@ -112,12 +126,13 @@ extension SelectedMovie {
     /// Returns the places of the samples that are decoded at these times, which are in ticks and increase; nil for times
     /// at which no sample is decoded.
     ///
-    /// Iterates over the tables of the track.
-    package func places(of id: Track.ID, decodedAt times: [Int64]) -> [Place?] {
+    /// Iterates over the tables of the track, from a place before all of them on.
+    package func places(of id: Track.ID, decodedAt times: [Int64], from start: Place? = nil) -> [Place?] {
         var places = [Place?](repeating: nil, count: times.count)
         guard let track = tracks.first(where: { $0.track.id == id }) else { return places }
-        var cursor = movie.cursor(for: track.movieTrack)
-        var (position, next) = (0, 0)
+        var cursor =
+            start.map { movie.cursor(for: track.movieTrack, at: $0.mark) } ?? movie.cursor(for: track.movieTrack)
+        var (position, next) = (start?.position ?? 0, 0)
         while next < times.count {
             let mark = cursor.mark
             guard let sample = cursor.next() else { break }

@@ -119,6 +119,8 @@ struct MovieServing {
                             + "now on get other playlists")
                 }
                 Self.record(problems, log)
+            case .ended(let movie, let reason):
+                log.record(.notice, "recording '\(movie)' has ended: \(reason)")
             case .failed(let movie, let error):
                 log.record(.serviceProblem, "cannot open '\(movie)': \(error.message)", level: .warning)
             }

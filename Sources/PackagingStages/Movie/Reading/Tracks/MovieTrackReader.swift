@@ -57,12 +57,25 @@ struct MovieTrackReader {
         batch.append(.payload(payload))
     }
 
+    /// Continues with the fragments that were appended to a recording. Returns the decode time of the next sample; nil at
+    /// the end of the track.
+    mutating func extend(to movie: MovieFile) -> MediaInstant? {
+        cursor = movie.cursor(for: source.movieTrack, at: cursor.mark)
+        guard next == nil else { return time(of: next) }
+        left += 1
+        return advance()
+    }
+
     /// Reads the next sample into `next`. Returns its decode time; nil at the end of the track.
     mutating func advance() -> MediaInstant? {
         next = left > 0 ? cursor.next() : nil
         left -= 1
-        guard let next else { return nil }
-        let ticks = next.decodeTicks &+ source.shift
+        return time(of: next)
+    }
+
+    private func time(of sample: MovieSample?) -> MediaInstant? {
+        guard let sample else { return nil }
+        let ticks = sample.decodeTicks &+ source.shift
         return MediaInstant(MediaTime(value: ticks, timescale: source.track.timescale))
     }
 }

@@ -45,6 +45,13 @@ struct SelectedMovieTrack: Sendable {
         samples.range = range
     }
 
+    /// Removes all that the end of the track determines, because further samples follow.
+    mutating func removeEnd() {
+        (track.duration, track.maximumSyncInterval, track.maximumClosedSyncInterval) = (nil, nil, nil)
+        samples.range = samples.range.lowerBound..<Int.max
+        samples.lastDuration = nil
+    }
+
     /// Starts with another sample entry, if its format is supported.
     mutating func start(at descriptionIndex: Int, in movie: MovieFile) {
         guard let format = movieTrack.formats[descriptionIndex - 1, default: nil], format.mediaType == track.mediaType
