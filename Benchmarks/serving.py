@@ -4,6 +4,7 @@ import contextlib
 import os
 import pathlib
 import re
+import resource
 import shutil
 import socket
 import statistics
@@ -11,7 +12,7 @@ import subprocess
 import time
 import urllib.request
 
-from places import BenchmarkError
+from places import BENCH, ROOT, BenchmarkError
 from report import Report
 import origin
 
@@ -21,11 +22,13 @@ ROUNDS = 3
 CONNECTIONS = 64
 SITE = origin.FOLDER / "site"
 
-NGINX = """daemon off;
-worker_processes 1;
+NGINX = """{modules}
+daemon off;
+worker_processes {workers};
+worker_rlimit_nofile 20000;
 pid {folder}/nginx.pid;
 error_log {folder}/error.log crit;
-events {{ worker_connections 2048; }}
+events {{ worker_connections 16384; }}
 http {{
     access_log off;
     sendfile on;
@@ -39,9 +42,10 @@ http {{
     uwsgi_temp_path {folder}/uwsgi;
     scgi_temp_path {folder}/scgi;
     server {{
-        listen 127.0.0.1:{port};
+        listen 127.0.0.1:{port}{shared};
         root {site};
         add_header Cache-Control max-age=1;
+        {settings}
     }}
 }}
 """
@@ -67,54 +71,75 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def nginx():
-    """Runs nginx with the site's files on one core; yields its URL and process id."""
-    port = free_port()
-    configuration = origin.FOLDER / "nginx.conf"
-    configuration.write_text(NGINX.format(folder=origin.FOLDER, site=SITE, port=port))
-    mine, _ = cores()
+def nginx(site: pathlib.Path = SITE, on: set[int] | None = None, settings: str = "", modules: str = ""):
+    """Runs nginx with a site's files, one process on each of these cores; yields its port and process id."""
+    port, folder, on = free_port(), site.parent, on or cores()[0]
+    configuration, log = folder / "nginx.conf", folder / "error.log"
+    configuration.write_text(NGINX.format(
+        folder=folder, site=site, port=port, workers=len(on), shared=" reuseport" if len(on) > 1 else "",
+        settings=settings, modules=modules))
     server = subprocess.Popen(
-        [program("nginx"), "-e", origin.FOLDER / "error.log", "-c", configuration], stdin=subprocess.DEVNULL,
-        stderr=subprocess.PIPE, preexec_fn=lambda: os.sched_setaffinity(0, mine))
+        [program("nginx"), "-e", log, "-c", configuration], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL, preexec_fn=lambda: os.sched_setaffinity(0, on))
     try:
-        wait_for(port, server)
-        yield f"http://127.0.0.1:{port}/", server.pid
+        wait_for(port, server, log)
+        yield port, server.pid
     finally:
         server.terminate()
         server.wait()
 
 
-def wait_for(port: int, server: subprocess.Popen) -> None:
+def wait_for(port: int, server: subprocess.Popen, log: pathlib.Path | str) -> None:
+    """Waits until a server accepts connections."""
+    name = pathlib.Path(server.args[0]).name
     for _ in range(200):
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
             return
         if server.poll() is not None:
-            raise BenchmarkError(f"nginx does not start: {server.stderr.read().decode(errors='replace')[-500:]}")
+            raise BenchmarkError(f"{name} does not start: {pathlib.Path(log).read_text(errors='replace')[-500:]}")
         time.sleep(0.05)
-    raise BenchmarkError("nginx does not respond")
+    raise BenchmarkError(f"{name} does not respond")
 
 
 def spent(pid: int) -> float:
-    """Returns the processor time of a process's children, in seconds."""
+    """Returns the processor time of a process and its children, in seconds."""
     total = 0.0
-    for child in pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
-        fields = pathlib.Path(f"/proc/{child}/stat").read_text().rsplit(")", 1)[1].split()
-        total += (int(fields[11]) + int(fields[12])) / origin.TICKS
+    for process in [pid, *pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]:
+        fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+        total += sum(map(int, fields[11:15])) / origin.TICKS
     return total
 
 
-def measure_one(url: str, processor_time) -> tuple[float, float]:
-    """Returns complete responses per second, and the server's processor time for each in seconds."""
-    _, others = cores()
-    before = processor_time()
+def measure_one(
+    url: str, processor_time, on: set[int] | None = None, paths: list[str] = [], seconds: int = SECONDS,
+    connections: int = CONNECTIONS
+) -> tuple[float, float, float]:
+    """Returns complete responses per second, and the processor times of the server and of the client for each in seconds.
+
+    The client runs on these cores, and requests these paths of the server in turn.
+    """
+    before, environment, script = processor_time(), dict(os.environ), []
+    if paths:
+        file = BENCH / "wrk-paths"
+        file.write_text("".join(f"{path}\n" for path in paths))
+        environment["PATHS"], script = str(file), ["--script", str(ROOT / "Benchmarks" / "paths.lua")]
+    clients = client_seconds()
     done = subprocess.run(
-        [program("wrk"), "--threads", "1", "--connections", str(CONNECTIONS), "--duration", f"{SECONDS}s", url],
-        capture_output=True, text=True, timeout=SECONDS + 60, preexec_fn=lambda: os.sched_setaffinity(0, others))
+        [program("wrk"), "--threads", "1", "--connections", str(connections), "--duration", f"{seconds}s", *script, url],
+        capture_output=True, text=True, timeout=seconds + 60, env=environment,
+        preexec_fn=lambda: os.sched_setaffinity(0, on or cores()[1]))
     found = re.search(r"Requests/sec:\s+([\d.]+)", done.stdout)
     count = re.search(r"(\d+) requests in", done.stdout)
     if done.returncode != 0 or found is None or count is None or "Non-2xx" in done.stdout or "Socket errors" in done.stdout:
         raise BenchmarkError(f"wrk: {done.stdout[-600:]} {done.stderr[-600:]}")
-    return float(found.group(1)), (processor_time() - before) / int(count.group(1))
+    responses = int(count.group(1))
+    return float(found.group(1)), (processor_time() - before) / responses, (client_seconds() - clients) / responses
+
+
+def client_seconds() -> float:
+    """Returns the processor time of the programs that have ended, which are clients while the servers run."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def copy(address: str, path: str) -> pathlib.Path:
@@ -153,7 +178,8 @@ def measure(report: Report) -> None:
                 raise BenchmarkError("the stream does not end")
             time.sleep(0.5)
         run.separate()
-        with nginx() as (other, pid):
+        with nginx() as (port, pid):
+            other = f"http://127.0.0.1:{port}/"
             for name, file in resources(run.address).items():
                 path = file.relative_to(SITE).as_posix()
                 ours, theirs = [], []
@@ -178,8 +204,9 @@ def playlist(address: str) -> str:
         return ""
 
 
-def median(rounds: list[tuple[float, float]]) -> tuple[float, float]:
-    return statistics.median(rate for rate, _ in rounds), statistics.median(cost for _, cost in rounds)
+def median(rounds: list[tuple[float, float, float]]) -> tuple[float, float]:
+    """Returns the medians of the rates and of the server's processor times."""
+    return statistics.median(one[0] for one in rounds), statistics.median(one[1] for one in rounds)
 
 
 def row(name: str, size: int, ours: tuple[float, float], theirs: tuple[float, float]) -> list[str]:
