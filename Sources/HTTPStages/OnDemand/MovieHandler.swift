@@ -146,9 +146,7 @@ extension MovieHandler {
         let range = file.wholeParts(around: selection.range)
         let key = place.key("\(range.lowerBound)-\(range.upperBound)")
         let lookup = library.content(key, of: presentation) { presentation in
-            let data = presentation.bytes(of: file, in: range)
-            data.map { presentation.load($0) }
-            return data
+            presentation.bytes(of: file, in: range).map { presentation.load($0) }
         }
         return outcome(lookup, key, hold) { data in
             let offset = range.lowerBound

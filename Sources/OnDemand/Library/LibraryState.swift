@@ -60,9 +60,11 @@ struct LibraryState {
 
         /// Whether the mapped files are as they were when they were opened.
         func isCurrent(_ presentation: MoviePresentation) -> Bool {
-            presentation.isComplete
-                && presentation.backingFiles.map { MovieFolder.state(ofDescriptor: $0.descriptor) }
-                    == mappedState?.files
+            // A file that has become shorter has another state.
+            guard let states = mappedState?.files, states.count == presentation.backingFiles.count else { return false }
+            return zip(presentation.backingFiles, states).allSatisfy { file, state in
+                file.isReadable && MovieFolder.state(ofDescriptor: file.descriptor) == state
+            }
         }
 
         var memorySize: Int {
