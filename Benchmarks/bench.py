@@ -9,15 +9,18 @@ from report import Report
 import audience
 import chunks
 import codec_passthrough
+import crowd
 import download
 import encoding
 import encryption
 import jobs
+import just_in_time
 import ladder
 import latency
 import live
 import live_validation
 import micro
+import movies
 import monitoring
 import opening
 import passthrough
@@ -39,7 +42,8 @@ BENCHMARKS = {
 ON_REQUEST = {
     "live": live, "live-validation": live_validation, "jobs": jobs,
     **latency.PLAYBACKS, "chunks": chunks, "monitoring": monitoring, "waiting": waiting, "audience": audience, "serving": serving,
-    "viewers": viewers, "opening": opening,
+    "viewers": viewers, "opening": opening, "movies": movies, "crowd": crowd,
+    "just-in-time": just_in_time,
 }
 # Names for several benchmarks.
 GROUPS = {
@@ -47,7 +51,7 @@ GROUPS = {
     "origin": [*latency.PLAYBACKS, "chunks", "waiting", "audience", "viewers", "serving"],
 }
 # Benchmarks that accept --seconds.
-TIMED = {"live", "live-validation", *latency.PLAYBACKS, "chunks", "monitoring", "waiting", "audience", "viewers"}
+TIMED = {"live", "live-validation", *latency.PLAYBACKS, "chunks", "monitoring", "waiting", "audience", "viewers", "crowd"}
 
 
 def main(words: list[str]) -> int:

@@ -8,13 +8,12 @@ import shutil
 import socket
 import statistics
 import struct
-import subprocess
 import time
 
 import media
-from places import BENCH, SLUICE, BenchmarkError
+import movie_server
+from places import BENCH, BenchmarkError
 from report import Report
-from serving import free_port, wait_for
 
 SECONDS = 7200
 ROUNDS = 7
@@ -74,19 +73,10 @@ def get(port: int, path: str) -> tuple[float, bytes]:
 @contextlib.contextmanager
 def served():
     """Serves the folder; yields the port and the process id."""
-    port = free_port()
-    environment = dict(os.environ, XDG_RUNTIME_DIR=str(FOLDER.parent))
-    server = subprocess.Popen(
-        [SLUICE, "serve", FOLDER, "--listen", f"127.0.0.1:{port}"], stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment)
-    try:
-        wait_for(port, server)
+    with movie_server.served(FOLDER) as (port, pid):
         # The code of the program is not what is measured.
         get(port, "/short.mp4/index.m3u8")
-        yield port, server.pid
-    finally:
-        server.terminate()
-        server.wait()
+        yield port, pid
 
 
 def memory(pid: int) -> int:

@@ -4,6 +4,7 @@ import contextlib
 import os
 import pathlib
 import re
+import resource
 import shutil
 import socket
 import statistics
@@ -21,12 +22,14 @@ ROUNDS = 3
 CONNECTIONS = 64
 SITE = origin.FOLDER / "site"
 
-NGINX = """daemon off;
-worker_processes 1;
+NGINX = """{modules}
+daemon off;
+worker_processes {workers};
+worker_rlimit_nofile 20000;
 user root;
 pid {folder}/nginx.pid;
 error_log {folder}/error.log crit;
-events {{ worker_connections 2048; }}
+events {{ worker_connections 16384; }}
 http {{
     access_log off;
     client_body_temp_path {folder}/body;
@@ -44,9 +47,10 @@ FILES = """sendfile on;
     keepalive_requests 1000000000;
     types {{ application/vnd.apple.mpegurl m3u8; video/mp4 mp4; video/iso.segment m4s; }}
     server {{
-        listen 127.0.0.1:{port};
+        listen 127.0.0.1:{port}{shared};
         root {site};
         add_header Cache-Control max-age=1;
+        {settings}
     }}"""
 # Scripts/edge/nginx-edge.conf on other ports and without TLS.
 EDGE = {
@@ -76,12 +80,12 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def nginx():
-    """Runs nginx with the site's files on one core; yields its URL and process id."""
-    port = free_port()
-    mine, _ = cores()
-    with running(FILES.format(site=SITE, port=port), port, mine) as pid:
-        yield f"http://127.0.0.1:{port}/", pid
+def nginx(site: pathlib.Path = SITE, on: set[int] | None = None, settings: str = "", modules: str = ""):
+    """Runs nginx with a site's files, one process on each of these cores; yields its port and process id."""
+    port, on = free_port(), on or cores()[0]
+    content = FILES.format(site=site, port=port, shared=" reuseport" if len(on) > 1 else "", settings=settings)
+    with running(content, port, on, site.parent, modules) as pid:
+        yield port, pid
 
 
 @contextlib.contextmanager
@@ -98,54 +102,74 @@ def edge(origin_port: int):
 
 
 @contextlib.contextmanager
-def running(content: str, port: int, mine: set[int]):
-    """Runs nginx on these cores with the content of its http section; yields its process id."""
-    configuration = origin.FOLDER / "nginx.conf"
-    text = NGINX.format(folder=origin.FOLDER, content=content)
+def running(content: str, port: int, on: set[int], folder: pathlib.Path = origin.FOLDER, modules: str = ""):
+    """Runs nginx with the content of its http section, one process on each of these cores; yields its process id."""
+    configuration, log = folder / "nginx.conf", folder / "error.log"
+    text = NGINX.format(folder=folder, content=content, workers=len(on), modules=modules)
     # Only root may choose the user, and must: the folder is not readable for nginx's own.
     configuration.write_text(text if os.geteuid() == 0 else text.replace("user root;\n", ""))
     server = subprocess.Popen(
-        [program("nginx"), "-e", origin.FOLDER / "error.log", "-c", configuration], stdin=subprocess.DEVNULL,
-        stderr=subprocess.PIPE, preexec_fn=lambda: os.sched_setaffinity(0, mine))
+        [program("nginx"), "-e", log, "-c", configuration], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL, preexec_fn=lambda: os.sched_setaffinity(0, on))
     try:
-        wait_for(port, server)
+        wait_for(port, server, log)
         yield server.pid
     finally:
         server.terminate()
         server.wait()
 
 
-def wait_for(port: int, server: subprocess.Popen) -> None:
+def wait_for(port: int, server: subprocess.Popen, log: pathlib.Path | str) -> None:
+    """Waits until a server accepts connections."""
+    name = pathlib.Path(server.args[0]).name
     for _ in range(200):
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
             return
         if server.poll() is not None:
-            raise BenchmarkError(f"nginx does not start: {server.stderr.read().decode(errors='replace')[-500:]}")
+            raise BenchmarkError(f"{name} does not start: {pathlib.Path(log).read_text(errors='replace')[-500:]}")
         time.sleep(0.05)
-    raise BenchmarkError("nginx does not respond")
+    raise BenchmarkError(f"{name} does not respond")
 
 
 def spent(pid: int) -> float:
-    """Returns the processor time of a process's children, in seconds."""
+    """Returns the processor time of a process and its children, in seconds."""
     total = 0.0
-    for child in pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
-        fields = pathlib.Path(f"/proc/{child}/stat").read_text().rsplit(")", 1)[1].split()
-        total += (int(fields[11]) + int(fields[12])) / origin.TICKS
+    for process in [pid, *pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]:
+        fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+        total += sum(map(int, fields[11:15])) / origin.TICKS
     return total
 
 
-def measure_one(url: str, processor_time) -> tuple[float, float]:
-    """Returns complete responses per second, and the server's processor time for each in seconds."""
-    _, others = cores()
-    before = processor_time()
+def measure_one(
+    url: str, processor_time, on: set[int] | None = None, paths: list[str] = [], seconds: int = SECONDS,
+    connections: int = CONNECTIONS
+) -> tuple[float, float, float]:
+    """Returns complete responses per second, and the processor times of the server and of the client for each in seconds.
+
+    The client runs on these cores, and requests these paths of the server in turn.
+    """
+    before, environment, script = processor_time(), dict(os.environ), []
+    if paths:
+        file = BENCH / "wrk-paths"
+        file.write_text("".join(f"{path}\n" for path in paths))
+        environment["PATHS"], script = str(file), ["--script", str(ROOT / "Benchmarks" / "paths.lua")]
+    clients = client_seconds()
     done = subprocess.run(
-        [program("wrk"), "--threads", "1", "--connections", str(CONNECTIONS), "--duration", f"{SECONDS}s", url],
-        capture_output=True, text=True, timeout=SECONDS + 60, preexec_fn=lambda: os.sched_setaffinity(0, others))
+        [program("wrk"), "--threads", "1", "--connections", str(connections), "--duration", f"{seconds}s", *script, url],
+        capture_output=True, text=True, timeout=seconds + 60, env=environment,
+        preexec_fn=lambda: os.sched_setaffinity(0, on or cores()[1]))
     found = re.search(r"Requests/sec:\s+([\d.]+)", done.stdout)
     count = re.search(r"(\d+) requests in", done.stdout)
     if done.returncode != 0 or found is None or count is None or "Non-2xx" in done.stdout or "Socket errors" in done.stdout:
         raise BenchmarkError(f"wrk: {done.stdout[-600:]} {done.stderr[-600:]}")
-    return float(found.group(1)), (processor_time() - before) / int(count.group(1))
+    responses = int(count.group(1))
+    return float(found.group(1)), (processor_time() - before) / responses, (client_seconds() - clients) / responses
+
+
+def client_seconds() -> float:
+    """Returns the processor time of the programs that have ended, which are clients while the servers run."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def copy(address: str, path: str) -> pathlib.Path:
@@ -184,7 +208,8 @@ def measure(report: Report) -> None:
                 raise BenchmarkError("the stream does not end")
             time.sleep(0.5)
         run.separate()
-        with nginx() as (other, pid):
+        with nginx() as (port, pid):
+            other = f"http://127.0.0.1:{port}/"
             for name, file in resources(run.address).items():
                 path = file.relative_to(SITE).as_posix()
                 ours, theirs = [], []
@@ -209,8 +234,9 @@ def playlist(address: str) -> str:
         return ""
 
 
-def median(rounds: list[tuple[float, float]]) -> tuple[float, float]:
-    return statistics.median(rate for rate, _ in rounds), statistics.median(cost for _, cost in rounds)
+def median(rounds: list[tuple[float, float, float]]) -> tuple[float, float]:
+    """Returns the medians of the rates and of the server's processor times."""
+    return statistics.median(one[0] for one in rounds), statistics.median(one[1] for one in rounds)
 
 
 def row(name: str, size: int, ours: tuple[float, float], theirs: tuple[float, float]) -> list[str]:

@@ -5,7 +5,7 @@ import os
 import pathlib
 import subprocess
 
-from places import ROOT, BenchmarkError
+from places import BENCH, ROOT, BenchmarkError
 from report import Report
 import origin
 
@@ -30,7 +30,7 @@ def build() -> pathlib.Path:
 
 def watch(program: pathlib.Path, port: int, paths: list[str], players: int = PLAYERS, seconds: int = SECONDS) -> dict:
     """Plays the presentations at these paths of a server on this machine; returns the summary of the players."""
-    file = origin.FOLDER / "paths"
+    file = BENCH / "viewers-paths"
     file.write_text("".join(f"{path}\n" for path in paths))
     done = subprocess.run(
         [program, "127.0.0.1", str(port), str(players), str(seconds), str(WARM_UP), str(EXPONENT), file],

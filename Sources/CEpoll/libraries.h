@@ -2,3 +2,6 @@
 #pragma once
 #include <malloc.h>
 #include <sys/epoll.h>
+
+// `sched_getaffinity`, which Swift's module of the C library does not export. Returns 0, or -1 with `errno`.
+extern int sluice_sched_getaffinity(int process, unsigned long size, unsigned char *mask) __asm__("sched_getaffinity");

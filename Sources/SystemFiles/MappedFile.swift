@@ -125,10 +125,13 @@ package final class MappedFile: FileBacking {
     /// Whether the file still has at least its mapped size, and all bytes so far could be read. Bytes past the end of a
     /// truncated file read as zero.
     package var isComplete: Bool {
-        guard sluice_guard_is_damaged(mapping.guardID) == 0 else { return false }
+        guard isReadable else { return false }
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_size >= count
     }
+
+    /// Whether all bytes so far could be read.
+    package var isReadable: Bool { sluice_guard_is_damaged(mapping.guardID) == 0 }
 
     /// Loads pages with one call instead of many page faults. Older kernels ignore it.
     package func populate(_ range: Range<Int>) {

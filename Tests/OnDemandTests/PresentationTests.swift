@@ -94,6 +94,27 @@ import Testing
         }
     }
 
+    @Test func onlyMediaInManySmallSlicesAreCopied() async throws {
+        let scripts = [
+            Script.video(frames: 300, rate: (30, 1), syncEvery: 30).withPictures,
+            .audio(packets: 460, rate: 48_000, priming: 0),
+        ]
+        for (period, isCopied) in [(MediaTime.milliseconds(50), true), (.seconds(4), false)] {
+            let movie = try Script.write(scripts) { $0.interleavingPeriod = period }
+            try await withFolder { path in
+                try Data(movie.bytes).write(to: URL(filePath: path + "/movie.mp4"))
+                let presentation = try openPresentation(path + "/movie.mp4", MoviePresentationOptions())
+                let name = try #require(presentation.paths.first { $0.hasPrefix("audio/segment") })
+                let file = try #require(presentation[name])
+                let built = try #require(presentation.bytes(of: file, in: 0..<file.count))
+                let loaded = presentation.load(built)
+                #expect(loaded == built)
+                #expect((loaded.slices.count == 1) == isCopied, "\(built.slices.count) slices")
+                #expect(loaded.slices.contains { $0.storage.file != nil } != isCopied)
+            }
+        }
+    }
+
     @Test func truncatedFileEndsThePresentationAndNotTheProcess() async throws {
         let movie = try Script.write([
             Script.reorderedVideo(frames: 9000).withPictures, .audio(packets: 14_000, rate: 48_000, priming: 0),

@@ -14,23 +14,24 @@ package struct SegmentTemplate: Sendable, Hashable {
         init?(_ location: SegmentList.Location) {
             guard location.range == nil else { return nil }
             let uri = location.uri
-            let start = uri.lastIndex(of: "/").map(uri.index(after:)) ?? uri.startIndex
-            let dot = uri[start...].lastIndex(of: ".") ?? uri.endIndex
-            let stem = uri[start..<dot]
-            let digits = stem.reversed().prefix { $0.isASCII && $0.isNumber }.count
+            let bytes = uri.utf8
+            let start = bytes.lastIndex(of: UInt8(ascii: "/")).map(bytes.index(after:)) ?? bytes.startIndex
+            let dot = bytes[start...].lastIndex(of: UInt8(ascii: ".")) ?? bytes.endIndex
+            let digits = bytes[start..<dot].reversed().prefix { (0x30...0x39).contains($0) }.count
             guard (1...12).contains(digits) else { return nil }
-            let cut = uri.index(dot, offsetBy: -digits)
+            let cut = bytes.index(dot, offsetBy: -digits)
             guard let number = Int(uri[cut..<dot]) else { return nil }
             (prefix, self.number, width, suffix) = (uri[..<cut], number, digits, uri[dot...])
         }
     }
 
     init?(_ entries: [SegmentList.Entry]) {
-        guard let first = entries.first.flatMap({ Name($0.location) }) else { return nil }
+        let names = entries.map { Name($0.location) }
+        guard let first = names.first ?? nil else { return nil }
         // Numbers that need more digits than their zero-padded width keep that width in the pattern.
-        let width = entries.lazy.compactMap { Name($0.location)?.width }.min() ?? first.width
-        for (index, entry) in entries.enumerated() {
-            guard let name = Name(entry.location), name.prefix == first.prefix, name.suffix == first.suffix,
+        let width = names.lazy.compactMap { $0?.width }.min() ?? first.width
+        for (index, name) in names.enumerated() {
+            guard let name, name.prefix == first.prefix, name.suffix == first.suffix,
                 name.number == first.number + index,
                 name.width == max(width, String(name.number).count)
             else { return nil }

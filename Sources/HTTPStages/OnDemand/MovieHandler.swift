@@ -171,9 +171,7 @@ extension MovieHandler {
         let range = file.wholeParts(around: selection.range)
         let key = place.key("\(range.lowerBound)-\(range.upperBound)")
         let make: @Sendable (MoviePresentation) -> ByteRope? = { presentation in
-            let data = presentation.bytes(of: file, in: range)
-            data.map { presentation.load($0) }
-            return data
+            presentation.bytes(of: file, in: range).map { presentation.load($0) }
         }
         let lookup =
             presentation.isRemote

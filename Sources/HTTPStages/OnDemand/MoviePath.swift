@@ -15,6 +15,10 @@ package enum MoviePath: Sendable, Hashable {
 
     /// Parses a percent-encoded path; nil if it is malformed, contains empty or dot segments, or is neither.
     package init?(_ raw: String) {
+        if let plain = Self.plain(raw) {
+            self = plain
+            return
+        }
         let bytes = Array(raw.utf8)
         guard bytes.first == UInt8(ascii: "/"), bytes.count <= Self.maximumLength else { return nil }
         var segments: [String] = []
@@ -36,7 +40,7 @@ package enum MoviePath: Sendable, Hashable {
         guard segments.count >= 2 else { return nil }
         // The last one, because a folder may have such a name.
         for position in segments[1...].dropLast().indices.reversed() {
-            guard let (version, selection) = MovieVersion.parse(segments[position]) else { continue }
+            guard let (version, selection) = MovieVersion.parse(segments[position][...]) else { continue }
             self = .file(
                 movie: PresentationRequest(segments[..<position].joined(separator: "/"), selection), version: version,
                 path: segments[(position + 1)...].joined(separator: "/"))
@@ -45,6 +49,28 @@ package enum MoviePath: Sendable, Hashable {
         guard let name = segments.last, [MoviePresentation.playlistName, MoviePresentation.manifestName].contains(name)
         else { return nil }
         self = .entry(movie: segments.dropLast().joined(separator: "/"), name: name)
+    }
+
+    /// Parses the path of a file or an entry that needs no decoding, which most are; nil for other paths.
+    private static func plain(_ raw: String) -> MoviePath? {
+        guard raw.utf8.count <= maximumLength, ResourcePath.isPlain(raw) else { return nil }
+        let bytes = raw.utf8
+        let slash = UInt8(ascii: "/")
+        guard let last = bytes.lastIndex(of: slash) else { return nil }
+        var end = last
+        while end > bytes.startIndex, let start = bytes[..<end].lastIndex(of: slash), start > bytes.startIndex {
+            if let (version, selection) = MovieVersion.parse(raw[bytes.index(after: start)..<end]) {
+                let movie = String(raw[bytes.index(after: bytes.startIndex)..<start])
+                return .file(
+                    movie: PresentationRequest(movie, selection), version: version,
+                    path: String(raw[bytes.index(after: end)...]))
+            }
+            end = start
+        }
+        let name = raw[bytes.index(after: last)...]
+        guard last > bytes.startIndex, name == MoviePresentation.playlistName || name == MoviePresentation.manifestName
+        else { return nil }
+        return .entry(movie: String(raw[bytes.index(after: bytes.startIndex)..<last]), name: String(name))
     }
 }
 
@@ -55,10 +81,11 @@ extension OriginRequestKind {
         case .entry: self = .playlist
         case .page, .script: self = .page
         case .file(_, _, let path):
-            let name = path.split(separator: "/").last ?? ""
+            let bytes = path.utf8
+            let name = bytes[(bytes.lastIndex(of: UInt8(ascii: "/")).map(bytes.index(after:)) ?? bytes.startIndex)...]
             self =
-                name.hasSuffix(".m3u8") || name.hasSuffix(".mpd")
-                ? .playlist : name.hasPrefix("init") ? .initialization : .segment
+                name.suffix(5).elementsEqual(".m3u8".utf8) || name.suffix(4).elementsEqual(".mpd".utf8)
+                ? .playlist : name.starts(with: "init".utf8) ? .initialization : .segment
         case nil: self = .other
         }
     }

@@ -15,15 +15,18 @@ package struct HTTPResponse: Sendable {
     /// The figures that count the response; nil if it is not counted.
     var figures: ResponseFigures?
     /// The body. For HEAD requests only its length is sent.
-    package var body: [ByteSlice] = []
+    package var body: [ByteSlice] { didSet { bodyLength = Self.length(of: body) } }
     /// The length of the body in bytes, whether or not it is sent.
-    package var bodyLength: Int { body.reduce(0) { $0 + $1.count } }
+    package private(set) var bodyLength: Int
 
     package init(_ status: Int, _ fields: [(name: String, value: String)] = [], body: [ByteSlice] = []) {
         self.status = status
         self.fields = fields
         self.body = body
+        bodyLength = Self.length(of: body)
     }
+
+    private static func length(of body: [ByteSlice]) -> Int { body.reduce(0) { $0 + $1.count } }
 
     /// Creates a response with one line of text.
     static func text(_ status: Int, _ line: String, cache: CacheLifetime) -> HTTPResponse {

@@ -50,24 +50,26 @@ enum ResourcePath: Sendable, Hashable {
     /// Parses the path of a resource that needs neither decoding nor validation of its segments, which most are; nil for
     /// other paths.
     private static func plain(_ raw: String) -> ResourcePath? {
+        guard isPlain(raw), let end = raw.utf8.dropFirst().firstIndex(of: UInt8(ascii: "/")) else { return nil }
         let bytes = raw.utf8
-        guard bytes.count <= maximumLength, bytes.first == UInt8(ascii: "/") else { return nil }
-        var firstEnd: String.Index?
+        return .resource(
+            String(raw[bytes.index(after: bytes.startIndex)..<end]), path: String(raw[bytes.index(after: end)...]))
+    }
+
+    /// Whether a path needs neither decoding nor validation: it consists of visible ASCII characters without escapes, and
+    /// of segments that are not empty and do not start with a dot.
+    static func isPlain(_ raw: String) -> Bool {
+        let slash = UInt8(ascii: "/")
+        guard raw.utf8.count <= maximumLength, raw.utf8.first == slash else { return false }
         var isStart = false
-        for index in bytes.indices {
-            let byte = bytes[index]
+        for byte in raw.utf8 {
             guard (0x21...0x7E).contains(byte), byte != UInt8(ascii: "%"), byte != UInt8(ascii: "\\") else {
-                return nil
+                return false
             }
-            let isSlash = byte == UInt8(ascii: "/")
-            if isStart, isSlash || byte == UInt8(ascii: ".") { return nil }
-            if isSlash, firstEnd == nil, index != bytes.startIndex { firstEnd = index }
-            isStart = isSlash
+            if isStart, byte == slash || byte == UInt8(ascii: ".") { return false }
+            isStart = byte == slash
         }
-        guard let firstEnd, !isStart else { return nil }
-        let name = bytes[bytes.index(after: bytes.startIndex)..<firstEnd]
-        guard let name = String(name), let path = String(bytes[bytes.index(after: firstEnd)...]) else { return nil }
-        return .resource(name, path: path)
+        return !isStart
     }
 
     /// Decodes one percent-encoded segment; returns nil if the encoding is invalid or the result contains a forbidden

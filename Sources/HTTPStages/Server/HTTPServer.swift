@@ -1,3 +1,4 @@
+import CEpoll
 import Foundation
 package import Media
 package import StageKit
@@ -71,7 +72,17 @@ package final class HTTPServer: Sendable {
 
     /// One thread for each processor that this process may use. More than a few do not serve faster, because they share
     /// the store of resources.
-    static var automaticThreads: Int { min(ProcessInfo.processInfo.activeProcessorCount, 8) }
+    static var automaticThreads: Int { min(processors, 8) }
+
+    /// The number of processors that this process may use, which can be fewer than the machine has.
+    private static var processors: Int {
+        // One bit for each processor of a machine with up to 8192.
+        var allowed = [UInt8](repeating: 0, count: 1024)
+        guard sluice_sched_getaffinity(0, UInt(allowed.count), &allowed) == 0 else {
+            return ProcessInfo.processInfo.activeProcessorCount
+        }
+        return max(1, allowed.reduce(0) { $0 + $1.nonzeroBitCount })
+    }
 
     /// Returns the number of connections that the limit on open files allows. Raises the soft limit if necessary, and
     /// reserves descriptors for other uses.

@@ -32,6 +32,19 @@ public struct ByteRope: Sendable {
     /// Appends another rope's bytes without copying them.
     public mutating func append(_ rope: ByteRope) { for slice in rope.slices { append(slice) } }
 
+    /// A copy of all bytes in one slice of newly allocated memory.
+    package var copy: ByteSlice {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(count, 1), alignment: 16)
+        var position = 0
+        for slice in slices {
+            slice.withUnsafeBytes {
+                memory.baseAddress!.advanced(by: position).copyMemory(from: $0.baseAddress!, byteCount: $0.count)
+            }
+            position += slice.count
+        }
+        return ByteSlice(ByteStorage(owning: memory, count: count))
+    }
+
     /// A copy of all bytes in one array.
     public var bytes: [UInt8] {
         var result: [UInt8] = []

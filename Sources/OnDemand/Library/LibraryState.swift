@@ -85,8 +85,11 @@ struct LibraryState {
         /// Whether the mapped files are as they were when they were opened.
         func isCurrent(_ presentation: MoviePresentation) -> Bool {
             if let growth { return growth.isIntact }
-            return presentation.isComplete
-                && presentation.backingFiles.map { MovieFolder.state(of: $0) } == mappedState?.files
+            // A file that has become shorter has another state.
+            guard let states = mappedState?.files, states.count == presentation.backingFiles.count else { return false }
+            return zip(presentation.backingFiles, states).allSatisfy { file, state in
+                file.isReadable && MovieFolder.state(of: file) == state
+            }
         }
 
         var memorySize: Int {

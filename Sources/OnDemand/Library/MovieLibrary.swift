@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 package import Media
 import ProtectionStages
 package import StageKit
@@ -20,11 +20,11 @@ package final class MovieLibrary: Sendable {
         /// The number of movies opened and segments built at once.
         package var workers = 4
         /// The time for which samples are examined before the first response; the others are examined later.
-        package var examinationTime = Duration.milliseconds(8)
+        package var examinationTime = Duration.milliseconds(4)
         /// The folder of converted movies; nil to reject movies in containers other than MP4 and QuickTime.
         package var cache: MovieCache?
         /// The maximum number of jobs that wait for a thread.
-        package var pendingJobs = 512
+        package var pendingJobs = 4096
         /// The figures of the library and its caches.
         package var figures = StageFigures()
 
@@ -59,8 +59,7 @@ package final class MovieLibrary: Sendable {
     let clock: any MediaClock
     let state = Mutex(LibraryState())
     let queue = DispatchQueue(label: "movies", attributes: .concurrent)
-    /// Called on any thread with the key of a result.
-    private let onResult: Mutex<@Sendable (LibraryKey) -> Void> = Mutex { _ in }
+    private let onResult = Mutex(ResultHandler())
     let onEvent: @Sendable (Event) -> Void
 
     /// The time for which a missing or unusable file is not looked up again.
@@ -78,7 +77,16 @@ package final class MovieLibrary: Sendable {
     }
 
     /// Sets the function that is called when a pending result is there.
-    package func notify(_ handler: @escaping @Sendable (LibraryKey) -> Void) { onResult.withLock { $0 = handler } }
+    package func notify(_ handler: @escaping @Sendable (LibraryKey) -> Void) {
+        onResult.withLock { $0 = ResultHandler(call: handler) }
+    }
+
+    /// A function in a structure: a lock would wrap the bare function once more each time it is read, and each call would
+    /// take longer than the one before.
+    private struct ResultHandler {
+        /// Called on any thread with the key of a result.
+        var call: @Sendable (LibraryKey) -> Void = { _ in }
+    }
 
     /// A movie and the version of its content.
     package struct Current: Sendable {
@@ -215,11 +223,22 @@ extension MovieLibrary {
             return started
         }
         for job in started {
-            queue.async { [self] in
+            let work: @Sendable () -> Void = { [self] in
                 run(job)
                 state.withLock { $0.activeJobs -= 1 }
                 startJobs()
             }
+            if job.isExamination { Self.runInBackground(work) } else { queue.async(execute: work) }
+        }
+    }
+
+    /// Runs a function on a thread of lower priority. On a single processor the queue has one thread, on which requests
+    /// would wait.
+    private static func runInBackground(_ work: @escaping @Sendable () -> Void) {
+        Thread.detachNewThread {
+            // Linux has a priority for each thread.
+            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+            work()
         }
     }
 
@@ -227,7 +246,7 @@ extension MovieLibrary {
         if job.isExamination {
             examine(job.key.movie)
             state.withLock { $0.endExamination(of: job.key.movie) }
-            return onResult.withLock { $0 }(job.key)
+            return onResult.withLock { $0 }.call(job.key)
         }
         switch job.key {
         case .movie(let movie): if !refresh(movie) { return }
@@ -243,7 +262,7 @@ extension MovieLibrary {
     /// Ends a job, whose result is there.
     func end(_ key: LibraryKey) {
         state.withLock { _ = $0.pending.remove(key) }
-        onResult.withLock { $0 }(key)
+        onResult.withLock { $0 }.call(key)
     }
 
     /// Opens a presentation, or a new version of it. Returns false if the result will be there later.

@@ -56,18 +56,17 @@ package struct MovieVersion: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Parses the decoded segment of a path; nil if it is not a version of a selection.
-    package static func parse(_ segment: some StringProtocol) -> (
-        version: MovieVersion, selection: PresentationSelection
-    )? {
-        let parts = segment.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let first = parts.first, let version = MovieVersion(first) else { return nil }
-        if parts.count == 1 { return (version, PresentationSelection()) }
-        return PresentationSelection(text: parts[1]).map { (version, $0) }
+    package static func parse(_ segment: Substring) -> (version: MovieVersion, selection: PresentationSelection)? {
+        let end = segment.utf8.firstIndex(of: UInt8(ascii: ";")) ?? segment.endIndex
+        guard let version = MovieVersion(segment[..<end]) else { return nil }
+        if end == segment.endIndex { return (version, PresentationSelection()) }
+        return PresentationSelection(text: segment[end...].dropFirst()).map { (version, $0) }
     }
 
     /// Parses a component of a path; nil if it is not a version.
-    package init?(_ component: some StringProtocol) {
-        guard component.utf8.count == Self.length, component.hasPrefix("v") || component.hasPrefix(Self.archivedMark),
+    package init?(_ component: Substring) {
+        guard component.utf8.count == Self.length,
+            component.utf8.first == UInt8(ascii: "v") || component.hasPrefix(Self.archivedMark),
             component.utf8.dropFirst().allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x76).contains($0) })
         else { return nil }
         description = String(component)

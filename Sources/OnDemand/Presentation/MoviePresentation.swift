@@ -34,7 +34,7 @@ package final class MoviePresentation: Sendable {
         self.revision = revision
         (self.options, self.isOutlined, self.isExamined) = (options, isOutlined, isExamined)
         (self.media, self.renditions, self.files, self.problems) = (media, renditions, files, problems)
-        self.entries = entries
+        (self.entries, backingFiles) = (entries, media.files)
         memorySize =
             renditions.reduce(0) { $0 + $1.memorySize }
             + (Array(files) + Array(entries)).reduce(0) { size, file in
@@ -44,7 +44,7 @@ package final class MoviePresentation: Sendable {
     }
 
     /// The files that back the segments.
-    package var backingFiles: [MappedFile] { media.files }
+    package let backingFiles: [MappedFile]
 
     /// The average bit rate of the rendition that a file belongs to, in bits per second; nil for files without media.
     package func bitRate(of file: PresentedFile) -> Int? {
@@ -91,7 +91,7 @@ package final class MoviePresentation: Sendable {
     }
 
     /// Whether some media are in remote stores.
-    package var isRemote: Bool { media.files.contains { $0.partial != nil } }
+    package var isRemote: Bool { backingFiles.contains { $0.partial != nil } }
 
     /// Records the media that a range of a file requires with ``UsedRanges``.
     func use(_ file: PresentedFile, in range: Range<Int>) {
@@ -101,12 +101,42 @@ package final class MoviePresentation: Sendable {
         }
     }
 
-    /// Reads the media of a range into the page cache.
-    package func load(_ rope: ByteRope) {
-        for slice in rope.slices {
-            guard let file = slice.storage.file as? MappedFile else { continue }
-            file.load(slice.offset..<slice.offset + slice.count)
+    /// Reads the media of a range into the page cache, and returns the bytes. Media in many small slices are copied, so that
+    /// each request sends one slice.
+    package func load(_ rope: ByteRope) -> ByteRope {
+        for (file, ranges) in mediaRanges(of: rope) { for range in ranges { file.load(range) } }
+        guard rope.slices.count > Self.maximumSmallSlices, rope.count / rope.slices.count < Self.smallSliceSize else {
+            return rope
         }
+        return ByteRope(rope.copy)
+    }
+
+    /// The number of slices up to which small ones are not copied, and the average size below which slices are small, in
+    /// bytes.
+    private static let (maximumSmallSlices, smallSliceSize) = (8, 4096)
+    /// The maximum number of bytes between two slices that are read together.
+    private static let maximumGap = 32 << 10
+
+    /// Returns the ranges of the files that contain the slices of media. Slices near each other share a range, because a
+    /// movie interleaves its tracks in small chunks, and each range requires two system calls.
+    private func mediaRanges(of rope: ByteRope) -> [(file: MappedFile, ranges: [Range<Int>])] {
+        var result: [(file: MappedFile, ranges: [Range<Int>])] = []
+        for file in backingFiles {
+            var ranges: [Range<Int>] = []
+            for slice in rope.slices {
+                guard let owner = slice.storage.file, owner.descriptor == file.descriptor else { continue }
+                let range = slice.offset..<slice.offset + slice.count
+                if let last = ranges.last, range.lowerBound >= last.lowerBound,
+                    range.lowerBound - last.upperBound <= Self.maximumGap
+                {
+                    ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+                } else {
+                    ranges.append(range)
+                }
+            }
+            if !ranges.isEmpty { result.append((file, ranges)) }
+        }
+        return result
     }
 
     /// Whether the files of another presentation of the same movie are equal, without building segments.

@@ -14,7 +14,7 @@ enum MoviePathInput {
         case .file(let movie, let version, let path):
             validate(movie.name)
             validate(path)
-            require(MovieVersion(version.description) == version, "a version is read again")
+            require(MovieVersion(version.description[...]) == version, "a version is read again")
             guard !movie.selection.isEmpty else { return }
             let selection = PresentationSelection(text: movie.selection.description)
             require(selection == movie.selection, "a selection is read again")

@@ -25,6 +25,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "/c.mp4/index.m3u8", "/films/c.mp4/index.mpd", "/films/c.mp4/v1000000000abc/video/segment-00001.m4s",
+        "/v1000000000abc/c.mp4/v1000000000abd/index.m3u8", "/c.mp4/v1000000000abc;start=2;end=5/audio/init.mp4",
+        "/c.mp4/v1000000000abc/index.m3u8", "/v1000000000abc/index.m3u8", "/c.mp4/v1000000000abc;start=x/index.mpd",
+        "/c.mp4/v1000000000abc/v1000000000abd/init.mp4",
+    ])
+    func plainAndEscapedPathsAreTheSame(path: String) {
+        let escaped = path.replacingOccurrences(of: "c.mp4", with: "%63.mp4").replacingOccurrences(
+            of: "/v", with: "/%76")
+        #expect(escaped != path)
+        #expect(MoviePath(path) != nil && MoviePath(path) == MoviePath(escaped))
+    }
+
     /// Answers requests, and evaluates held ones again when the library has a result.
     private struct Client {
         let handler: MovieHandler

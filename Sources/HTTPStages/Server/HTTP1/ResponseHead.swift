@@ -13,17 +13,28 @@ extension HTTPResponse {
     private func serializedHead(_ date: HTTPDate, isPersistent: Bool, _ framing: BodyFraming) -> ByteSlice {
         var text: [UInt8] = []
         text.reserveCapacity(512)
-        func add(_ parts: String...) { for part in parts { text += part.utf8 } }
-        add("HTTP/1.1 ", String(status), " ", Self.reason(status), "\r\nDate: ", date.description)
-        add("\r\nServer: sluice\r\n")
-        for (name, value) in fields { add(name, ": ", value, "\r\n") }
+        func add(_ part: String) { text.append(contentsOf: part.utf8) }
+        func add(_ name: String, _ value: String) {
+            add(name)
+            add(": ")
+            add(value)
+            add("\r\n")
+        }
+        add("HTTP/1.1 ")
+        add(String(status))
+        add(" ")
+        add(Self.reason(status))
+        add("\r\n")
+        add("Date", date.description)
+        add("Server", "sluice")
+        for (name, value) in fields { add(name, value) }
         switch framing {
         // In a 304 response, Content-Length would have to be the length of the full resource (RFC 9110 8.6).
-        case .length: if status != 304 { add("Content-Length: ", String(bodyLength), "\r\n") }
-        case .chunks: add("Transfer-Encoding: chunked\r\n")
+        case .length: if status != 304 { add("Content-Length", String(bodyLength)) }
+        case .chunks: add("Transfer-Encoding", "chunked")
         case .untilClose: break
         }
-        if !isPersistent { add("Connection: close\r\n") }
+        if !isPersistent { add("Connection", "close") }
         add("\r\n")
         return ByteSlice(copying: text)
     }

@@ -83,6 +83,16 @@ package struct SampleCursor: Sendable {
     /// Appends up to `count` of the next samples.
     package mutating func read(_ count: Int, into samples: inout [MovieSample]) {
         var left = count
+        // Samples of tables, which most are, without passing them through the functions for other samples.
+        if groupSize == 0, !isInFragments, missing == nil {
+            while left > 0, let sample = table.next() {
+                guard sample.fileOffset >= 0, sample.fileOffset <= fileSize &- sample.size else {
+                    return missing = sample
+                }
+                samples.append(sample)
+                left -= 1
+            }
+        }
         while left > 0, let sample = next() {
             samples.append(sample)
             left -= 1

@@ -81,14 +81,14 @@ public struct Effects<Output: Payload>: Sendable {
             }
             result.append(.emit(message))
         }
-        result.append(contentsOf: others[next...].map(\.effect))
+        result.append(contentsOf: others[next...].map { $0.effect })
         return result
     }
 
     /// The emitted messages, without the other effects.
     @inlinable public var messages: [Message<Output>] { emitted }
     /// The effects other than messages.
-    public var requestsAndReports: [Effect] { others.map(\.effect) }
+    public var requestsAndReports: [Effect] { others.map { $0.effect } }
     /// Whether there is any effect other than messages.
     @inlinable public var hasRequestsOrReports: Bool { !others.isEmpty }
 
