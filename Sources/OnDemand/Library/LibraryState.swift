@@ -74,6 +74,8 @@ struct LibraryState {
     struct Built {
         /// nil if the bytes could not be built.
         let data: ByteRope?
+        /// The reason why a segment could not be encoded.
+        var error: StageError?
         var used: MonotonicTime
 
         var memorySize: Int {
@@ -87,6 +89,8 @@ struct LibraryState {
     private(set) var contents: [LibraryKey: Built] = [:]
     private var contentSize = 0
     var pending: Set<LibraryKey> = []
+    /// The segments that are being encoded, with the times of their requests.
+    var encoding: [LibraryKey: (work: EncodingPool.Key, since: MonotonicTime)] = [:]
     var jobs: [Job] = []
     /// The movies whose samples are to be examined when there are no other jobs.
     private(set) var examinations: [PresentationRequest] = []
@@ -109,7 +113,12 @@ struct LibraryState {
     /// Returns a content and marks it as used.
     mutating func content(_ key: LibraryKey, at now: MonotonicTime) -> Built? {
         guard let position = contents.index(forKey: key) else { return nil }
-        contents.values[position].used = now
+        if contents.values[position].error != nil {
+            // Failures are remembered for a short time.
+            guard now < contents.values[position].used + MovieLibrary.failureLifetime else { return nil }
+        } else {
+            contents.values[position].used = now
+        }
         return contents.values[position]
     }
 

@@ -23,6 +23,10 @@ package final class MovieLibrary: Sendable {
         package var examinationTime = Duration.milliseconds(8)
         /// The folder of converted movies; nil to reject movies in containers other than MP4 and QuickTime.
         package var cache: MovieCache?
+        /// Encodes media on request; nil to reject movies with transcoding.
+        package var encoder: MovieEncoder?
+        /// The number of encodings at a time, and of those that wait for them.
+        package var encodings = (places: 2, queueLength: 64)
         /// The maximum number of jobs that wait for a thread.
         package var pendingJobs = 512
 
@@ -52,15 +56,17 @@ package final class MovieLibrary: Sendable {
     let configuration: Configuration
     package let figures = LibraryFigures()
     private let folders: [ServedFolder]
-    private let clock: any MediaClock
-    private let state = Mutex(LibraryState())
+    let clock: any MediaClock
+    let pool: EncodingPool
+    let encodingFigures: EncodingFigures
+    let state = Mutex(LibraryState())
     private let queue = DispatchQueue(label: "movies", attributes: .concurrent)
     /// Called on any thread with the key of a result.
     private let onResult: Mutex<@Sendable (LibraryKey) -> Void> = Mutex { _ in }
     private let onEvent: @Sendable (Event) -> Void
 
     /// The time for which a missing or unusable file is not looked up again.
-    private static let failureLifetime = Duration.seconds(2)
+    static let failureLifetime = Duration.seconds(2)
 
     /// Serves folders with their options.
     package init(
@@ -68,6 +74,10 @@ package final class MovieLibrary: Sendable {
         onEvent: @escaping @Sendable (Event) -> Void = { _ in }
     ) {
         (self.configuration, self.clock, self.onEvent) = (configuration, clock, onEvent)
+        encodingFigures = EncodingFigures(in: figures.collection)
+        pool = EncodingPool(
+            places: configuration.encodings.places, queueLength: configuration.encodings.queueLength, clock: clock,
+            figures: encodingFigures)
         // The longest path first: a folder may be served below another one.
         self.folders = folders.sorted { $0.path.utf8.count > $1.path.utf8.count }
     }
@@ -178,7 +188,7 @@ extension MovieLibrary {
         }
         switch job.key {
         case .movie(let movie): if !refresh(movie) { return }
-        case .content:
+        case .content, .encoded:
             let data = job.make?(self)
             let now = clock.now
             state.withLock { state in
@@ -190,15 +200,19 @@ extension MovieLibrary {
     }
 
     /// Ends a job, whose result is there.
-    private func end(_ key: LibraryKey) {
+    func end(_ key: LibraryKey) {
         state.withLock { _ = $0.pending.remove(key) }
         onResult.withLock { $0 }(key)
     }
 
-    /// Opens a presentation, or a new version of it. Returns false if the result will be there after a conversion.
+    /// Opens a presentation, or a new version of it. Returns false if the result will be there after a conversion, or after
+    /// the start was encoded.
     ///
-    /// `conversions` is the number of conversions so far.
-    private func refresh(_ movie: PresentationRequest, conversions: Int = 0) -> Bool {
+    /// `conversions` is the number of conversions so far, and `encoded` the result of encoding the start of this state of
+    /// the files.
+    func refresh(
+        _ movie: PresentationRequest, conversions: Int = 0, encoded: (movie: EncodedMovie, state: SourceState)? = nil
+    ) -> Bool {
         let began = clock.now
         guard let place = folders.lazy.compactMap({ folder in folder.name(of: movie.name).map { (folder, $0) } }).first
         else {
@@ -224,9 +238,10 @@ extension MovieLibrary {
             }
             var (input, fileState) = try source.open(in: served.folder)
             var mapped = fileState
-            guard try replaceByConverted(&input, &mapped, movie, conversions) else { return false }
             var options = source.options(served.options(of: name))
             options.selection = movie.selection
+            guard try addEncoded(&input, fileState, movie, options, encoded) else { return false }
+            guard try replaceByConverted(&input, &mapped, movie, conversions, encoded) else { return false }
             try open(movie, input, options, fileState, mapped: mapped, since: began)
         } catch {
             fail(movie, error, found)
@@ -236,7 +251,8 @@ extension MovieLibrary {
 
     /// Replaces movies in other containers by their converted files. Returns false if one is not there yet.
     private func replaceByConverted(
-        _ input: inout PresentationInput, _ mapped: inout SourceState, _ movie: PresentationRequest, _ conversions: Int
+        _ input: inout PresentationInput, _ mapped: inout SourceState, _ movie: PresentationRequest,
+        _ conversions: Int, _ encoded: (movie: EncodedMovie, state: SourceState)?
     ) throws(StageError) -> Bool {
         let fileState = mapped
         var position = 0
@@ -265,7 +281,9 @@ extension MovieLibrary {
                     size: opened.file.count)
                 try cache.convert(conversion) { [self] error in
                     if let error { fail(movie, error, fileState) }
-                    if error != nil || refresh(movie, conversions: conversions + 1) { end(.movie(movie)) }
+                    if error != nil || refresh(movie, conversions: conversions + 1, encoded: encoded) {
+                        end(.movie(movie))
+                    }
                 }
                 return false
             }
@@ -288,7 +306,7 @@ extension MovieLibrary {
         if !presentation.isExamined { state.withLock { $0.addExamination(of: movie) } }
     }
 
-    private func fail(_ movie: PresentationRequest, _ error: StageError, _ fileState: SourceState?) {
+    func fail(_ movie: PresentationRequest, _ error: StageError, _ fileState: SourceState?) {
         let former = state.withLock { $0.movies[movie] }
         set(movie, .failed(error), fileState, at: clock.now)
         figures.recordFailure(error.code)

@@ -94,6 +94,12 @@ extension MetricsPage {
         MetricFamily("sluice_movies_opened", .counter, "Times that a movie was opened."),
         MetricFamily("sluice_movie_opening_seconds", .histogram, unit: "seconds", "Time for opening a movie."),
         MetricFamily("sluice_movie_failures", .counter, "Movies that could not be opened, by error code."),
+        MetricFamily("sluice_transcodes_running", .gauge, "Encodings on request that are running."),
+        MetricFamily("sluice_transcodes_queued", .gauge, "Encodings on request that wait for a place."),
+        MetricFamily("sluice_transcode_seconds", .histogram, unit: "seconds", "Time of an encoding on request."),
+        MetricFamily(
+            "sluice_transcode_hits", .counter, "Requests for encoded segments that were in the cache folder."),
+        MetricFamily("sluice_transcode_failures", .counter, "Encodings on request that failed, by error code."),
     ]
 
     private static let hooks = [

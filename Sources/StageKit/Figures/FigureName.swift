@@ -28,6 +28,12 @@ package enum FigureName {
     package static let moviesOpened = "movies-opened"
     package static let movieOpening = "movie-opening"
     package static let movieFailures = "movie-failures"
+    // Encodings on request; failures by `code`.
+    package static let transcodesRunning = "transcodes-running"
+    package static let transcodesQueued = "transcodes-queued"
+    package static let transcodeTime = "transcode"
+    package static let transcodeHits = "transcode-hits"
+    package static let transcodeFailures = "transcode-failures"
     // Pushes, by `target`; failures by `reason` too.
     package static let pushBacklog = "push-backlog"
     package static let pushBacklogFiles = "push-backlog-files"

@@ -36,7 +36,16 @@ enum ServeCommand: Command {
                     + "requested; without it, these are rejected"),
             CommandOption(
                 "cache-size", nil, .value("SIZE"),
-                "Maximum size of that folder; the least recently used movies are removed; default: 20GiB"),
+                "Maximum size of the converted movies and of the encoded media in that folder, each; the least recently "
+                    + "used ones are removed; default: 20GiB"),
+            CommandOption(
+                "transcode", nil, .value("HEIGHTS"),
+                "Encode video and audio that browsers cannot play when they are requested: heights of H.264 video, such as "
+                    + "1080,720, or unplayable for the height of the movie up to 1080; with always, smaller heights are "
+                    + "added to other movies; requires --cache",
+                words: ["unplayable", "always"]),
+            CommandOption(
+                "transcodes", nil, .value("COUNT"), "Maximum number of encodings for --transcode at a time; default: 2"),
             CommandOption(
                 "open-movies", nil, .value("COUNT"),
                 "Maximum number of open movies; the least recently used one is closed for another; default: 256"),
