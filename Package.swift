@@ -187,7 +187,8 @@ let package = Package(
             dependencies: [
                 "Sluice", "Operations", "EncodingJobs",
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "AssetWriting", "AssetDownloading", "HLSRules",
-                "HLSValidator", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages", "ProtectionStages",
+                "HLSValidator", "StageKit", "PipelineRuntime", "PipelineFile", "Packaging", "PackagingStages",
+                "ProtectionStages",
                 "ContentProtection", "ContentKeys", "GStreamerStages", "HLSReadingStages", "OnDemand", "HTTPStages",
                 "StageTesting",
                 "SystemFiles", "SystemTime", "CGStreamer", "CLinkedPlugins",

@@ -75,7 +75,12 @@ package struct JobLayout: Sendable {
     /// Chunk boundaries are segment boundaries, so all stages of the chunks have the same grid.
     private mutating func findGrid() throws(JobError) {
         let grids = chunkStages.compactMap { stage($0)?.stage.grid }
-        guard let first = grids.first else { return }
+        guard let first = grids.first else {
+            // Portions of audio alone are cut on the grid of their segments.
+            let own = wholeStages.joined().compactMap { stage($0)?.stage.grid }
+            if let first = own.first, own.allSatisfy({ $0 == first }) { grid = first }
+            return
+        }
         guard grids.allSatisfy({ $0 == first }) else {
             throw JobError("the stages of a job have different intervals or starts; set the same 'interval' for all")
         }

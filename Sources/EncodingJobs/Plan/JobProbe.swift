@@ -38,7 +38,8 @@ package struct JobProbe: Sendable {
     /// Returns the duration of the longest source of the chunks. Throws if no source declares one.
     package func mediaDuration() async throws(JobError) -> MediaTime {
         var longest: MediaTime?
-        for stage in sources(in: layout.chunkStages) {
+        let names = layout.chunkStages.isEmpty ? layout.wholeStages.flatMap { $0 } : layout.chunkStages
+        for stage in sources(in: names) {
             guard case .source(let source) = stage.stage else { continue }
             do {
                 guard let duration = try await source.mediaDuration() else { continue }
@@ -47,7 +48,7 @@ package struct JobProbe: Sendable {
                 throw JobError("stage '\(stage.name)': \(error)")
             }
         }
-        if layout.chunkStages.isEmpty { return .zero }
+        if layout.chunkStages.isEmpty, longest == nil { return .zero }
         guard let longest else { throw JobError("the input does not declare its duration; set it with --duration") }
         return longest
     }

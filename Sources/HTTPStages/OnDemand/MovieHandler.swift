@@ -109,6 +109,7 @@ struct MovieHandler: RequestHandler {
     func tick(_ load: ServerLoad, at now: MonotonicTime) {
         connections.set(load.connections)
         waiting.set(load.heldRequests.values.reduce(0, +))
+        library.cancelEncodings { load.heldRequests[ResourceKey($0).presentation] != nil }
     }
 
     private static var missing: HTTPResponse { .text(404, "not found", cache: .seconds(1)) }
@@ -162,6 +163,15 @@ extension MovieHandler {
             }
         }
         let tag = "\"\(place.tag)\""
+        if let segment = presentation.encodedSegment(of: file) {
+            let key = LibraryKey.encoded(movie: place.movie, version: place.version, path: place.path)
+            return outcome(library.encoded(key, segment, of: presentation), key, hold) { data in
+                let selection = FileSelection(request, tag: tag, size: data.count)
+                var response = response(file, place, selection, data.part(selection.range), tag: tag)
+                response.pace = DeliveryPace(of: file, in: presentation)
+                return .respond(response)
+            }
+        }
         let selection = FileSelection(request, tag: tag, size: file.count)
         if file.isStored || selection.range.isEmpty {
             let data = presentation.bytes(of: file, in: selection.range) ?? ByteRope()
@@ -210,8 +220,8 @@ extension MovieHandler {
         case .pending:
             let end = hold.since + Self.timeout
             if hold.now < end { return .wait(ResourceKey(key), until: end) }
-            return .respond(Self.busy("the movie is being opened or fetched; try again"))
-        case .busy: return .respond(Self.busy("too many movies are being opened; try again"))
+            return .respond(Self.busy("the movie is being opened, fetched or encoded; try again"))
+        case .busy: return .respond(Self.busy("too many movies are being opened or encoded; try again"))
         case .missing: return .respond(Self.missing)
         case .failed(let error) where error.code == .cacheFull: return .respond(Self.busy(error.message))
         case .failed(let error) where error.code == .sourceFailed || error.code == .sourceTimedOut:
@@ -242,7 +252,14 @@ extension MovieHandler {
 
 extension ResourceKey {
     /// The key for which requests of a result of the library are held.
-    init(_ key: LibraryKey) { self.init(presentation: key.movie.description, path: key.detail) }
+    init(_ key: LibraryKey) {
+        // Encodings end with their requests, which are counted by the presentation of their keys.
+        if case .encoded = key {
+            self.init(presentation: "\(key.movie) \(key.detail)", path: "")
+        } else {
+            self.init(presentation: key.movie.description, path: key.detail)
+        }
+    }
 }
 
 extension DeliveryPace {

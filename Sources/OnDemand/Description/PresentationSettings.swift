@@ -12,6 +12,7 @@ package struct PresentationSettings: OptionGroup, Hashable {
     package var tracks: TrackSelection?
     package var encryption: EncryptionOption?
     package var burst: MediaTime?
+    package var transcoding: TranscodingOption?
 
     package init() {}
 
@@ -34,6 +35,10 @@ package struct PresentationSettings: OptionGroup, Hashable {
                 "burst", \.burst, in: .zero...(.seconds(3600)),
                 "Media that each connection receives at full speed; after it, the delivery is limited to twice the bit "
                     + "rate. Not limited by default."),
+            .option(
+                "transcoding", \.transcoding,
+                "Video and audio that are encoded when their segments are requested; none by default. Requires a cache "
+                    + "folder, and presentations of one movie."),
         ]
     }
 
@@ -45,5 +50,6 @@ package struct PresentationSettings: OptionGroup, Hashable {
         options.tracks = tracks ?? options.tracks
         options.encryption = encryption?.options ?? options.encryption
         options.burst = burst ?? options.burst
+        options.transcoding = transcoding ?? options.transcoding
     }
 }

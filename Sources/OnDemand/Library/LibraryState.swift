@@ -102,7 +102,7 @@ struct LibraryState {
     struct Built {
         /// nil if the bytes could not be built.
         let data: ByteRope?
-        /// The failure of a remote store, and the end of the time in which it is returned.
+        /// The reason why the bytes could not be fetched or encoded, and the end of the time in which it is returned.
         var failure: (error: StageError, end: MonotonicTime)?
         var used: MonotonicTime
         /// Whether it is a file of an archive, which is open as long as it is stored.
@@ -124,6 +124,8 @@ struct LibraryState {
     private(set) var contents: [LibraryKey: Built] = [:]
     private var contentSize = 0
     var pending: Set<LibraryKey> = []
+    /// The segments that are being encoded, with the times of their requests.
+    var encoding: [LibraryKey: (work: EncodingPool.Key, since: MonotonicTime)] = [:]
     var jobs: [Job] = []
     /// The movies whose samples are to be examined when there are no other jobs.
     private(set) var examinations: [PresentationRequest] = []
@@ -148,7 +150,12 @@ struct LibraryState {
     /// Returns a content and marks it as used.
     mutating func content(_ key: LibraryKey, at now: MonotonicTime) -> Built? {
         guard let position = contents.index(forKey: key) else { return nil }
-        contents.values[position].used = now
+        if contents.values[position].error != nil {
+            // Failures are remembered for a short time.
+            guard now < contents.values[position].used + MovieLibrary.failureLifetime else { return nil }
+        } else {
+            contents.values[position].used = now
+        }
         return contents.values[position]
     }
 

@@ -23,6 +23,10 @@ package final class MovieLibrary: Sendable {
         package var examinationTime = Duration.milliseconds(4)
         /// The folder of converted movies; nil to reject movies in containers other than MP4 and QuickTime.
         package var cache: MovieCache?
+        /// Encodes media on request; nil to reject movies with transcoding.
+        package var encoder: MovieEncoder?
+        /// The number of encodings at a time, and of those that wait for them.
+        package var encodings = (places: 2, queueLength: 64)
         /// The maximum number of jobs that wait for a thread.
         package var pendingJobs = 4096
         /// The figures of the library and its caches.
@@ -57,13 +61,15 @@ package final class MovieLibrary: Sendable {
     package let figures: LibraryFigures
     let folders: [ServedFolder]
     let clock: any MediaClock
+    let pool: EncodingPool
+    let encodingFigures: EncodingFigures
     let state = Mutex(LibraryState())
     let queue = DispatchQueue(label: "movies", attributes: .concurrent)
     private let onResult = Mutex(ResultHandler())
     let onEvent: @Sendable (Event) -> Void
 
     /// The time for which a missing or unusable file is not looked up again.
-    private static let failureLifetime = Duration.seconds(2)
+    static let failureLifetime = Duration.seconds(2)
 
     /// Serves folders with their options.
     package init(
@@ -72,6 +78,10 @@ package final class MovieLibrary: Sendable {
     ) {
         (self.configuration, self.clock, self.onEvent) = (configuration, clock, onEvent)
         figures = LibraryFigures(configuration.figures)
+        encodingFigures = EncodingFigures(in: figures.collection)
+        pool = EncodingPool(
+            places: configuration.encodings.places, queueLength: configuration.encodings.queueLength, clock: clock,
+            figures: encodingFigures)
         // The longest path first: a folder may be served below another one.
         self.folders = folders.sorted { $0.path.utf8.count > $1.path.utf8.count }
     }
@@ -250,10 +260,10 @@ extension MovieLibrary {
         }
         switch job.key {
         case .movie(let movie): if !refresh(movie) { return }
-        case .content(_, _, _, let form):
+        case .content, .encoded:
             if let remote = job.remote { return start(remote, job.key) }
             var built = LibraryState.Built(data: job.make?(self), used: clock.now)
-            built.isOpenFile = form == Self.archivedForm
+            if case .content(_, _, _, Self.archivedForm) = job.key { built.isOpenFile = true }
             state.withLock { $0.add(built, for: job.key, memory: configuration.memory / 4) }
         }
         end(job.key)
@@ -267,8 +277,11 @@ extension MovieLibrary {
 
     /// Opens a presentation, or a new version of it. Returns false if the result will be there later.
     ///
-    /// `conversions` is the number of conversions so far.
-    private func refresh(_ movie: PresentationRequest, conversions: Int = 0) -> Bool {
+    /// `conversions` is the number of conversions so far, and `encoded` the result of encoding the start of this state of
+    /// the files.
+    func refresh(
+        _ movie: PresentationRequest, conversions: Int = 0, encoded: (movie: EncodedMovie, state: SourceState)? = nil
+    ) -> Bool {
         let began = clock.now
         guard let (served, name) = place(of: movie.name) else {
             set(movie, .missing, nil, at: began)
@@ -277,7 +290,7 @@ extension MovieLibrary {
         let known = state.withLock { $0.movies[movie] }
         switch served.place {
         case .folder(let folder):
-            let result = open(movie, name, in: folder, served, known, conversions, since: began)
+            let result = open(movie, name, in: folder, served, known, conversions, encoded, since: began)
             return apply(result, to: movie, since: began)
         case .remote(let movies):
             startRemote(movie, name, in: movies, served, known, since: began)
@@ -293,7 +306,7 @@ extension MovieLibrary {
         /// The presentation of a source that grows is stored.
         case stored
         case open(MoviePresentation, MovieVersion, SourceState, mapped: SourceState)
-        /// A conversion has to end first.
+        /// A conversion, or the encoding of the start, has to end first.
         case converting
         case failed(StageError, SourceState?)
     }
@@ -301,7 +314,8 @@ extension MovieLibrary {
     /// Opens a presentation from files that are present.
     func open(
         _ movie: PresentationRequest, _ name: String, in storage: any MovieStorage, _ served: ServedFolder,
-        _ known: LibraryState.Movie?, _ conversions: Int = 0, since began: MonotonicTime
+        _ known: LibraryState.Movie?, _ conversions: Int = 0,
+        _ encoded: (movie: EncodedMovie, state: SourceState)? = nil, since began: MonotonicTime
     ) -> Opening {
         var found: SourceState?
         do throws(StageError) {
@@ -323,12 +337,14 @@ extension MovieLibrary {
             }
             var (input, fileState) = try source.open(in: storage)
             var mapped = fileState
-            guard try replaceByConverted(&input, &mapped, movie, conversions) else { return .converting }
             var options = source.options(served.options(of: name))
             options.selection = movie.selection
             // A single file of this machine may be in progress, or may have been interrupted.
-            let recorded = input.isMovie && !input.isRemote && mapped == fileState ? fileState.files.first : nil
+            var recorded = input.isMovie && !input.isRemote ? fileState.files.first : nil
             if let recorded, try openRecording(movie, input, options, recorded, since: began) { return .stored }
+            guard try addEncoded(&input, fileState, movie, options, encoded) else { return .converting }
+            guard try replaceByConverted(&input, &mapped, movie, conversions, encoded) else { return .converting }
+            if mapped != fileState { recorded = nil }
             do throws(StageError) {
                 let (presentation, version) = try open(movie, input, options, fileState)
                 return .open(presentation, version, fileState, mapped: mapped)
@@ -344,7 +360,7 @@ extension MovieLibrary {
         }
     }
 
-    /// Stores the result of opening a presentation. Returns false if a conversion has to end first.
+    /// Stores the result of opening a presentation. Returns false if a conversion or an encoding has to end first.
     func apply(_ result: Opening, to movie: PresentationRequest, since began: MonotonicTime) -> Bool {
         switch result {
         case .missing: set(movie, .missing, nil, at: began)
@@ -369,7 +385,8 @@ extension MovieLibrary {
 
     /// Replaces movies in other containers by their converted files. Returns false if one is not there yet.
     private func replaceByConverted(
-        _ input: inout PresentationInput, _ mapped: inout SourceState, _ movie: PresentationRequest, _ conversions: Int
+        _ input: inout PresentationInput, _ mapped: inout SourceState, _ movie: PresentationRequest,
+        _ conversions: Int, _ encoded: (movie: EncodedMovie, state: SourceState)?
     ) throws(StageError) -> Bool {
         let fileState = mapped
         var position = 0
@@ -405,7 +422,9 @@ extension MovieLibrary {
                     size: opened.file.count)
                 try cache.convert(conversion) { [self] error in
                     if let error { fail(movie, error, fileState) }
-                    if error != nil || refresh(movie, conversions: conversions + 1) { end(.movie(movie)) }
+                    if error != nil || refresh(movie, conversions: conversions + 1, encoded: encoded) {
+                        end(.movie(movie))
+                    }
                 }
                 return false
             }

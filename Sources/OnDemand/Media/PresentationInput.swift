@@ -46,6 +46,8 @@ package struct PresentationInput: Sendable {
     package var subtitles: [Subtitles] = []
     /// Metadata of the presentation.
     package var sessionData: [SessionDataOption] = []
+    /// The renditions that are encoded when they are requested; nil for none.
+    package var encoded: EncodedMovie?
 
     package init(name: String, items: [Item] = []) { (self.name, self.items) = (name, items) }
 
@@ -53,14 +55,16 @@ package struct PresentationInput: Sendable {
     package init(name: String, movies: [Movie]) { self.init(name: name, items: [Item(movies)]) }
 
     /// Whether the presentation is one item, and all of it.
-    var isWhole: Bool { items.count == 1 && items[0].start == nil && items[0].end == nil }
+    var isWhole: Bool { items.isEmpty || items.count == 1 && items[0].start == nil && items[0].end == nil }
 
     /// Whether the presentation is a single movie, and all of it.
-    var isMovie: Bool { isWhole && items[0].movies.count == 1 && subtitles.isEmpty }
+    var isMovie: Bool { isWhole && items.first?.movies.count == 1 && subtitles.isEmpty }
 
     /// Whether a file is in a remote store.
     var isRemote: Bool { files.contains { $0.partial != nil } }
 
     /// All files.
-    var files: [MappedFile] { items.flatMap(\.movies).map(\.file) + subtitles.map(\.file) }
+    var files: [MappedFile] {
+        (encoded?.source.map { [$0] } ?? []) + items.flatMap(\.movies).map(\.file) + subtitles.map(\.file)
+    }
 }

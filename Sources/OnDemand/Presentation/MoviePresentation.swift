@@ -36,7 +36,7 @@ package final class MoviePresentation: Sendable {
         (self.media, self.renditions, self.files, self.problems) = (media, renditions, files, problems)
         (self.entries, backingFiles) = (entries, media.files)
         memorySize =
-            renditions.reduce(0) { $0 + $1.memorySize }
+            renditions.reduce(media.input.encoded?.memorySize ?? 0) { $0 + $1.memorySize }
             + (Array(files) + Array(entries)).reduce(0) { size, file in
                 let stored = file.value.isStored ? file.value.count : 0
                 return size + stored + 2 * file.key.utf8.count + 160 + file.value.parts.count * 40
@@ -49,7 +49,11 @@ package final class MoviePresentation: Sendable {
     /// The average bit rate of the rendition that a file belongs to, in bits per second; nil for files without media.
     package func bitRate(of file: PresentedFile) -> Int? {
         for part in file.parts {
-            if case .segment(let rendition, _) = part.content { return renditions[rendition].bitRate }
+            switch part.content {
+            case .segment(let rendition, _): return renditions[rendition].bitRate
+            case .encoded(let rendition, _): return input.encoded?.renditions[rendition].bitRate
+            case .stored: break
+            }
         }
         return nil
     }
@@ -149,7 +153,14 @@ package final class MoviePresentation: Sendable {
         switch content {
         case .stored(let data): data
         case .segment(let rendition, let index): renditions[rendition].sentBytes(index, from: media)
+        case .encoded: nil
         }
+    }
+
+    /// Returns the segment that a file consists of and that is encoded when it is requested; nil for other files.
+    package func encodedSegment(of file: PresentedFile) -> EncodedSegment? {
+        guard case .encoded(let rendition, let index)? = file.parts.first?.content else { return nil }
+        return input.encoded?.segment(rendition, index)
     }
 }
 

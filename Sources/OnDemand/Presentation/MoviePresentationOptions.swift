@@ -19,6 +19,8 @@ package struct MoviePresentationOptions: Sendable, Hashable {
     /// The media of a connection that are sent without delay, before the delivery is limited to twice the bit rate; nil
     /// for no limit.
     package var burst: MediaTime?
+    /// The media that are encoded when they are requested; nil for none.
+    package var transcoding: TranscodingOption?
     /// The part that a request selects.
     package var selection = PresentationSelection()
 
@@ -27,7 +29,8 @@ package struct MoviePresentationOptions: Sendable, Hashable {
     /// The text from which URLs are derived: other options have other URLs.
     var text: String {
         "\(profile.rawValue) \(interval) \(randomAccess?.rawValue ?? "-") \(tracks) \(isSingleFile)"
-            + (encryption.map { " \($0.optionText)" } ?? "") + (selection.isEmpty ? "" : " \(selection)")
+            + (encryption.map { " \($0.optionText)" } ?? "") + (transcoding.map { " \($0.text)" } ?? "")
+            + (selection.isEmpty ? "" : " \(selection)")
     }
 
     var segmenting: SegmentFragmentedMP4.Options {

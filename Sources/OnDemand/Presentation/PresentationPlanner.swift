@@ -52,6 +52,7 @@ package struct PresentationPlanner {
         examinationTime: Duration? = nil, throughSamples: Bool = false
     ) throws(StageError) -> MoviePresentation {
         do {
+            try Self.validateEncoding(input, options)
             // Segments of several files, of parts and of encrypted movies require samples.
             let isOutlined = input.isMovie && options.selection.range == nil && encryption == nil && !throughSamples
             func makePlanner(_ time: Duration?) throws -> PresentationPlanner {
@@ -207,6 +208,7 @@ extension PresentationPlanner {
     mutating func finish(_ segments: Effects<Segment>) throws {
         record(segments.requestsAndReports)
         for case .payload(let segment) in segments.messages { try receive(segment) }
+        try receiveEncoded()
         var resources = Effects<Resource>(clock: clock)
         try playlists.finish(&resources)
         record(resources.requestsAndReports)
@@ -254,6 +256,11 @@ extension PresentationPlanner {
     /// Names a segment. `place` is that of the first sample; nil to look it up later.
     mutating func receive(_ segment: Segment, at place: PresentedMedia.Place? = nil) throws {
         let (listed, content) = try plan(segment, at: place)
+        try list(listed, content)
+    }
+
+    /// Adds a segment to the playlists.
+    mutating func list(_ listed: Segment, _ content: PresentedFile.Content?) throws {
         var effects = Effects<Resource>(clock: clock)
         try playlists.receive(.payload(listed), &effects)
         record(effects.requestsAndReports)

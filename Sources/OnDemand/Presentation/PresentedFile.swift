@@ -6,6 +6,8 @@ package struct PresentedFile: Sendable, Equatable {
         case stored(ByteRope)
         /// A media segment, by the indices of its rendition and in it.
         case segment(rendition: Int, index: Int)
+        /// A media segment that is encoded, by the indices of its encoded rendition and in it.
+        case encoded(rendition: Int, index: Int)
     }
 
     struct Part: Sendable, Equatable {
@@ -33,7 +35,8 @@ package struct PresentedFile: Sendable, Equatable {
     mutating func append(_ content: Content, count partCount: Int) {
         parts.append(Part(content: content, offset: count, count: partCount))
         count += partCount
-        if case .segment = content { isStored = false }
+        if case .stored = content { return }
+        isStored = false
     }
 
     /// Returns the range of the complete parts that overlap a range.

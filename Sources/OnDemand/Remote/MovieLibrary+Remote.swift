@@ -12,7 +12,7 @@ extension MovieLibrary {
     /// The maximum number of attempts.
     private static let attempts = 64
     /// The time for which the failure of a store is returned without another request.
-    private static let failureLifetime = Duration.seconds(1)
+    private static let storeFailureLifetime = Duration.seconds(1)
 
     /// Calls `work` on a thread of the library.
     private func compute<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
@@ -118,7 +118,7 @@ extension MovieLibrary {
             do throws(StageError) {
                 built = LibraryState.Built(data: try await buildWithSpace(job, of: key.movie), used: clock.now)
             } catch {
-                built.failure = (error, clock.now + Self.failureLifetime)
+                built.failure = (error, clock.now + Self.storeFailureLifetime)
                 figures.recordFailure(error.code)
                 onEvent(.failed(key.movie, error))
             }

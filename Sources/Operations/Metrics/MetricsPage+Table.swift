@@ -100,6 +100,12 @@ extension MetricsPage {
             "sluice_movie_fetched_bytes", .counter, unit: "bytes",
             "Size of the blocks of remote movies that were fetched."),
         MetricFamily("sluice_movie_cached_bytes", .gauge, unit: "bytes", "Size of the cached blocks of remote movies."),
+        MetricFamily("sluice_transcodes_running", .gauge, "Encodings on request that are running."),
+        MetricFamily("sluice_transcodes_queued", .gauge, "Encodings on request that wait for a place."),
+        MetricFamily("sluice_transcode_seconds", .histogram, unit: "seconds", "Time of an encoding on request."),
+        MetricFamily(
+            "sluice_transcode_hits", .counter, "Requests for encoded segments that were in the cache folder."),
+        MetricFamily("sluice_transcode_failures", .counter, "Encodings on request that failed, by error code."),
     ]
 
     private static let hooks = [

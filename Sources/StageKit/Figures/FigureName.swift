@@ -33,6 +33,12 @@ package enum FigureName {
     package static let movieCacheMisses = "movie-cache-misses"
     package static let movieFetched = "movie-fetched"
     package static let movieCached = "movie-cached"
+    // Encodings on request; failures by `code`.
+    package static let transcodesRunning = "transcodes-running"
+    package static let transcodesQueued = "transcodes-queued"
+    package static let transcodeTime = "transcode"
+    package static let transcodeHits = "transcode-hits"
+    package static let transcodeFailures = "transcode-failures"
     // Pushes, by `target`; failures by `reason` too.
     package static let pushBacklog = "push-backlog"
     package static let pushBacklogFiles = "push-backlog-files"

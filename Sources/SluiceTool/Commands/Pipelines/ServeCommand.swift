@@ -38,7 +38,16 @@ enum ServeCommand: Command {
                     + "until the end"),
             CommandOption(
                 "cache-size", nil, .value("SIZE"),
-                "Maximum size of that folder; what was used least recently is removed; default: 20GiB"),
+                "Maximum size of the converted movies, of the encoded media and of the blocks in that folder, each; the "
+                    + "least recently used ones are removed; default: 20GiB"),
+            CommandOption(
+                "transcode", nil, .value("HEIGHTS"),
+                "Encode video and audio that browsers cannot play when they are requested: heights of H.264 video, such as "
+                    + "1080,720, or unplayable for the height of the movie up to 1080; with always, smaller heights are "
+                    + "added to other movies; requires --cache",
+                words: ["unplayable", "always"]),
+            CommandOption(
+                "transcodes", nil, .value("COUNT"), "Maximum number of encodings for --transcode at a time; default: 2"),
             CommandOption(
                 "open-movies", nil, .value("COUNT"),
                 "Maximum number of open movies; the least recently used one is closed for another; default: 256"),

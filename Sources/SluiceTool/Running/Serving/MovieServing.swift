@@ -22,7 +22,9 @@ struct MovieServing {
     /// The options of the command that are settings of all folders.
     private static let folderKeys = ["interval", "profile"]
     /// The options of the command that are limits.
-    private static let limitKeys = ["open-movies", "tables", "opening-time", "cache", "cache-size"]
+    private static let limitKeys = [
+        "open-movies", "tables", "opening-time", "cache", "cache-size", "transcode", "transcodes",
+    ]
 
     /// Nil without folders. Throws for invalid options and folders that cannot be read.
     ///
@@ -82,10 +84,17 @@ struct MovieServing {
                 }
             }
         }
+        var transcoding: [OptionNode.Entry] = []
+        if let text = arguments.value("transcode") {
+            guard arguments.value("cache") != nil else {
+                throw UsageError("--transcode requires a folder for encoded media; set it with --cache")
+            }
+            transcoding.append(OptionNode.Entry(key: "transcoding", value: try parsedTranscoding(text)))
+        }
         let folders = paths.map { path in
             let folder = OptionNode.Entry(
                 key: ObjectLocation.isURL(path) ? "url" : "folder", value: OptionNode(.scalar(path, isQuoted: true)))
-            return OptionNode(.mapping([folder] + entries(folderKeys)))
+            return OptionNode(.mapping([folder] + entries(folderKeys) + transcoding))
         }
         let root = OptionNode(
             .mapping(entries(serverKeys) + [OptionNode.Entry(key: "folders", value: OptionNode(.list(folders)))]))
@@ -95,6 +104,24 @@ struct MovieServing {
             throw UsageError(problem?.message ?? "", notes: problem?.notes ?? [])
         }
         return options
+    }
+
+    /// Parses the value of `--transcode`: heights, and the condition.
+    private static func parsedTranscoding(_ text: String) throws(UsageError) -> OptionNode {
+        var (heights, entries) = ([OptionNode](), [OptionNode.Entry]())
+        for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+            if TranscodingOption.Condition(rawValue: String(word)) != nil {
+                entries.append(OptionNode.Entry(key: "when", value: OptionNode(String(word))))
+            } else if Int(word) != nil {
+                let height = OptionNode.Entry(key: "height", value: OptionNode(String(word)))
+                heights.append(OptionNode(.mapping([height])))
+            } else {
+                throw UsageError(
+                    "--transcode: '\(word)' is neither a height, such as 1080, nor unplayable or always")
+            }
+        }
+        if !heights.isEmpty { entries.append(OptionNode.Entry(key: "video", value: OptionNode(.list(heights)))) }
+        return OptionNode(.mapping(entries))
     }
 
     private static func record(_ problems: [Problem], _ log: Log) {
@@ -152,6 +179,11 @@ extension MovieLibrary.Configuration {
             } catch {
                 throw UsageError("--cache: \(error.message)")
             }
+            encoder = MovieTranscoding(cache: folder, limit: size.bytes).encoder
+        }
+        if let count: Int = try arguments.option("transcodes") {
+            guard (1...64).contains(count) else { throw UsageError("--transcodes must be from 1 to 64") }
+            encodings.places = count
         }
         if let time: MediaTime = try arguments.option("opening-time") {
             guard time >= .milliseconds(10), time <= .seconds(3600) else {

@@ -1,0 +1,39 @@
+import EncodingJobs
+import Foundation
+import Media
+import StageKit
+
+/// Runs this program in a separate process with limits: a hostile file can end that process only.
+struct LimitedProcess {
+    /// The maximum memory of the process, in KiB.
+    var memory = 2 << 20
+    /// The maximum time, and the maximum time of all processors, in seconds.
+    var seconds: Int
+    var processorSeconds: Int
+    /// The work in messages, such as `'movie.mkv' cannot be converted`.
+    var work: String
+
+    /// Runs a command. Its output is appended to the log, in which failures are looked up. Cancelling the task ends it.
+    func run(_ arguments: [String], log: String) async throws(StageError) {
+        let limits = "ulimit -d \(memory); ulimit -t \(processorSeconds); exec \"$@\""
+        let child = ChildProcess(
+            "/usr/bin/timeout",
+            ["--kill-after=5", "\(seconds)", "/bin/sh", "-c", limits, "sh", OpenedJob.toolPath] + arguments)
+        let end: ChildProcess.End
+        do throws(JobError) {
+            end = try await child.run(log: log)
+        } catch {
+            throw StageError(.unreadableInput, "\(work): \(error.message)")
+        }
+        guard end == .exit(0) else { throw failure(end, log) }
+    }
+
+    private func failure(_ end: ChildProcess.End, _ log: String) -> StageError {
+        // The exit status of timeout(1).
+        if end == .exit(124) { return StageError(.limitReached, "\(work) within \(seconds) s") }
+        let lines = FileHead.read(log, count: 1 << 16).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let all = lines.split(whereSeparator: \.isNewline)
+        let reason = (all.first { $0.contains("error") } ?? all.last).map(String.init) ?? "it failed"
+        return StageError(.damagedInput, "\(work): \(reason)")
+    }
+}

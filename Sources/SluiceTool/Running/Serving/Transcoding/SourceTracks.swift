@@ -1,0 +1,95 @@
+import Foundation
+import ISOMedia
+import Media
+import StageKit
+import SystemFiles
+
+/// The tracks of a movie file, and whether browsers can play them.
+struct SourceTracks {
+    struct Entry {
+        var type: MediaType
+        /// The RFC 6381 codec string; nil if it is unknown.
+        var codec: String?
+        var size: PixelSize?
+        var frameRate: Ratio?
+        /// The end of the media.
+        var end: MediaTime?
+    }
+
+    private(set) var entries: [Entry] = []
+
+    /// The codecs that current browsers decode, by the starts of their codec strings. H.264 is limited to the profiles
+    /// with 8 bits and 4:2:0.
+    private static let playable = [
+        "avc1.42", "avc1.4d", "avc1.58", "avc1.64", "avc3.42", "avc3.4d", "avc3.58", "avc3.64", "av01", "vp09",
+        "mp4a", "opus", "fLaC", "mp3",
+    ]
+
+    /// The output of `sluice inspect --json` for containers.
+    private struct Inspection: Decodable {
+        struct Stream: Decodable {
+            var codec: String?
+            var width: Int?
+            var height: Int?
+            var sampleRate: Int?
+            var channelCount: Int?
+            var presentationEnd: Int64?
+        }
+        var streams: [Stream]
+    }
+
+    /// Reads the tables of an MP4 or QuickTime movie; nil for other containers.
+    init?(movie file: MappedFile, name: String) throws(StageError) {
+        let movie: MovieFile
+        do throws(MovieFileError) {
+            movie = try MovieFile(reading: file.content)
+        } catch {
+            guard error != .notAMovie else { return nil }
+            throw StageError(.damagedInput, "'\(name)': \(error)")
+        }
+        for track in movie.tracks {
+            guard let type = track.mediaType, type == .video || type == .audio else { continue }
+            guard !track.isEncrypted else {
+                throw StageError(.unsupportedMedia, "'\(name)' is encrypted, and cannot be transcoded")
+            }
+            var entry = Entry(type: type)
+            switch track.format {
+            case .codedVideo(let video):
+                (entry.codec, entry.size) = (video.configuration.codecString, video.size)
+                entry.frameRate = video.nominalFrameRate
+            case .codedAudio(let audio): entry.codec = audio.configuration.codecString
+            default: break
+            }
+            entry.end = track.duration ?? movie.duration
+            entries.append(entry)
+        }
+    }
+
+    /// Parses the output of `sluice inspect --json`.
+    init(inspection data: Data, name: String) throws(StageError) {
+        guard let start = data.firstIndex(of: UInt8(ascii: "{")),
+            let found = try? JSONDecoder().decode(Inspection.self, from: data[start...])
+        else { throw StageError(.unsupportedMedia, "the tracks of '\(name)' cannot be determined") }
+        for stream in found.streams {
+            guard let type: MediaType = stream.width != nil ? .video : stream.sampleRate != nil ? .audio : nil else {
+                continue
+            }
+            var entry = Entry(type: type, codec: stream.codec)
+            if let width = stream.width, let height = stream.height {
+                entry.size = PixelSize(width: width, height: height)
+            }
+            entry.end = stream.presentationEnd.map { MediaTime(value: $0, timescale: 1_000_000_000) }
+            entries.append(entry)
+        }
+    }
+
+    func entries(of type: MediaType) -> [Entry] { entries.filter { $0.type == type } }
+
+    /// Whether browsers can play all tracks of a type.
+    func isPlayable(_ type: MediaType) -> Bool {
+        entries(of: type).allSatisfy { entry in Self.playable.contains { entry.codec?.hasPrefix($0) ?? false } }
+    }
+
+    /// The end of the longest track of a type.
+    func end(of type: MediaType) -> MediaTime? { entries(of: type).compactMap(\.end).max() }
+}
