@@ -103,6 +103,17 @@ struct LibraryState {
     }
     var activeJobs = 0
 
+    /// The reports of listed movies, with the state of the files.
+    private(set) var reports: [String: (state: SourceState, report: StreamabilityReport)] = [:]
+    /// The maximum number of reports.
+    private static let reportLimit = 2000
+
+    /// Stores a report. Removes any other one at the limit.
+    mutating func add(_ report: StreamabilityReport, _ state: SourceState, of name: String) {
+        if reports.count >= Self.reportLimit, reports[name] == nil { reports.remove(at: reports.startIndex) }
+        reports[name] = (state, report)
+    }
+
     /// The number of remembered paths without a movie, as a multiple of that of open movies.
     private static let failureFactor = 4
 

@@ -23,6 +23,8 @@ package final class MovieLibrary: Sendable {
         package var examinationTime = Duration.milliseconds(8)
         /// The folder of converted movies; nil to reject movies in containers other than MP4 and QuickTime.
         package var cache: MovieCache?
+        /// Makes the posters of the list; nil for none.
+        package var posters: PosterMaker?
         /// The maximum number of jobs that wait for a thread.
         package var pendingJobs = 512
 
@@ -51,9 +53,11 @@ package final class MovieLibrary: Sendable {
 
     let configuration: Configuration
     package let figures = LibraryFigures()
-    private let folders: [ServedFolder]
-    private let clock: any MediaClock
-    private let state = Mutex(LibraryState())
+    let folders: [ServedFolder]
+    let clock: any MediaClock
+    let state = Mutex(LibraryState())
+    /// Lists movies and prepares posters, one after the other.
+    let pageQueue = DispatchQueue(label: "pages")
     private let queue = DispatchQueue(label: "movies", attributes: .concurrent)
     /// Called on any thread with the key of a result.
     private let onResult: Mutex<@Sendable (LibraryKey) -> Void> = Mutex { _ in }
@@ -178,7 +182,7 @@ extension MovieLibrary {
         }
         switch job.key {
         case .movie(let movie): if !refresh(movie) { return }
-        case .content:
+        case .content, .page, .poster:
             let data = job.make?(self)
             let now = clock.now
             state.withLock { state in
@@ -190,7 +194,7 @@ extension MovieLibrary {
     }
 
     /// Ends a job, whose result is there.
-    private func end(_ key: LibraryKey) {
+    func end(_ key: LibraryKey) {
         state.withLock { _ = $0.pending.remove(key) }
         onResult.withLock { $0 }(key)
     }

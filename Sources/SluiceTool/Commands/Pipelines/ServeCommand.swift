@@ -27,6 +27,10 @@ enum ServeCommand: Command {
             CommandOption(
                 "signing-key-file", nil, .value("FILE"),
                 "File with the key of signed URLs that requests for movies need"),
+            CommandOption(
+                "page", nil, .flag,
+                "Serve a page that lists and plays the movies, and names the commands that mend those that cannot be streamed "
+                    + "as they are"),
             CommandOption("tls", nil, .flag, "Encrypt connections of movies"),
             CommandOption("certificate", nil, .value("FILE"), "PEM file with the certificate chain for --tls"),
             CommandOption("key", nil, .value("FILE"), "PEM file with the private key of the certificate"),

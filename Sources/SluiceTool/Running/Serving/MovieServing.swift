@@ -15,7 +15,7 @@ struct MovieServing {
     private var library = MovieLibrary.Configuration()
 
     /// The options of the command that have the same name in a service file.
-    private static let serverKeys = ["listen", "pages", "token-file", "signing-key-file", "tls", "certificate", "key"]
+    private static let serverKeys = ["listen", "pages", "token-file", "signing-key-file", "page", "tls", "certificate", "key"]
     /// The options of the command that are settings of all folders.
     private static let folderKeys = ["interval", "profile"]
     /// The options of the command that are limits.
@@ -39,6 +39,9 @@ struct MovieServing {
         }
         self.options = options
         try library.setLimits(arguments)
+        if options.page {
+            library.posters = PosterMaker { movie in try await MoviePoster.encode(movie) }
+        }
         do throws(StageError) {
             folders = try options.openFolders()
         } catch {
@@ -55,7 +58,7 @@ struct MovieServing {
         }
         func entries(_ keys: [String]) -> [OptionNode.Entry] {
             keys.compactMap { key in
-                if arguments.has(key), key == "tls" { return OptionNode.Entry(key: key, value: OptionNode("true")) }
+                if arguments.has(key), ["tls", "page"].contains(key) { return OptionNode.Entry(key: key, value: OptionNode("true")) }
                 return arguments.value(key).map {
                     OptionNode.Entry(key: key, value: OptionNode(.scalar($0, isQuoted: true)))
                 }
@@ -104,6 +107,7 @@ struct MovieServing {
         let running = try MovieServer(options, movies, clock: clock)
         let place = "http\(options.tls ? "s" : "")://\(options.listen.urlAuthority(running.port))/"
         let signed = options.signingKey.isEmpty ? "" : " (requires URLs signed with 'sluice sign')"
+        if options.page { log.record(.notice, "listing movies at \(place)") }
         log.record(.notice, "serving movies at \(place)PATH/index.m3u8 and \(place)PATH/index.mpd\(signed)")
         return running
     }

@@ -1,0 +1,54 @@
+import EncodingJobs
+import Foundation
+import Media
+import StageKit
+import SystemFiles
+
+/// Encodes the poster of a movie of one sample with `image.thumbnails`, in a separate process.
+enum MoviePoster {
+    /// The maximum memory of the process in KiB, and its time in seconds.
+    private static let (memory, seconds) = (1 << 20, 20)
+    /// The height of a poster in lines.
+    private static let height = 360
+    private static let sizeLimit = 1 << 20
+
+    static func encode(_ movie: ByteRope) async throws(StageError) -> [UInt8] {
+        do {
+            return try await TemporaryFolder.use { folder in
+                try TemporaryFolder.write(movie.bytes, to: folder + "/still.mp4")
+                let run = LimitedRun(base: folder + "/poster", name: "poster", memory: memory, seconds: seconds)
+                let (end, log) = try await run.run { () throws in try text(folder) }
+                guard end == .exit(0) else {
+                    let reason = log.split(whereSeparator: \.isNewline).last.map(String.init) ?? "\(end)"
+                    throw StageError(.elementFailed, "the poster cannot be encoded: \(reason)")
+                }
+                return try RegularFile.read(folder + "/out/thumbnails/poster.jpg", limit: sizeLimit)
+            }
+        } catch let error as StageError {
+            throw error
+        } catch {
+            throw StageError(.unwritableOutput, "the poster cannot be stored: \(error)")
+        }
+    }
+
+    private static func text(_ folder: String) throws -> String {
+        let movie = try LimitedRun.quoted(folder + "/still.mp4")
+        return """
+            pipeline: poster
+            stages:
+              source: { use: mp4.read, with: { path: \(movie) } }
+              segments: { use: fmp4.segment, from: source }
+              decoded: { use: file.decode, with: { path: \(movie) } }
+              images:
+                use: image.thumbnails
+                from: decoded
+                with: { poster-height: \(height), height: 16, columns: 1, rows: 1 }
+              playlists: { use: hls.playlist, from: [segments, images], with: { type: vod } }
+              folder:
+                use: file.folder
+                from: playlists
+                with: { path: \(try LimitedRun.quoted(folder + "/out")) }
+
+            """
+    }
+}
