@@ -49,6 +49,8 @@ package final class MovieLibrary: Sendable {
         /// The samples of an open movie were examined: its new problems, and whether its files differ.
         case examined(PresentationRequest, [Problem], isChanged: Bool)
         case failed(PresentationRequest, StageError)
+        /// The poster of a movie could not be made, for a reason.
+        case posterFailed(String, String)
     }
 
     let configuration: Configuration
@@ -61,7 +63,7 @@ package final class MovieLibrary: Sendable {
     private let queue = DispatchQueue(label: "movies", attributes: .concurrent)
     /// Called on any thread with the key of a result.
     private let onResult: Mutex<@Sendable (LibraryKey) -> Void> = Mutex { _ in }
-    private let onEvent: @Sendable (Event) -> Void
+    let onEvent: @Sendable (Event) -> Void
 
     /// The time for which a missing or unusable file is not looked up again.
     private static let failureLifetime = Duration.seconds(2)

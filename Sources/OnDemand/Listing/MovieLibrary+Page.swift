@@ -1,5 +1,6 @@
 import Foundation
 package import Media
+import Packaging
 import StageKit
 import Synchronization
 import SystemFiles
@@ -110,19 +111,26 @@ extension MovieLibrary {
             let opened = try? source.open(in: served.folder)
         else { return end(key, nil) }
         var (input, mapped) = opened
-        let options = source.options(served.options(of: inner))
+        var options = source.options(served.options(of: inner))
         guard options.encryption == nil else { return end(key, nil) }
         let digest = StableDigest("\(served.folder.path)/\(inner) \(mapped.text)").text
         let stored = LibraryKey.poster(name, state: digest)
         if let known = state.withLock({ $0.content(stored, at: clock.now) }) { return end(key, known.data) }
         if let data = configuration.cache?.poster(digest) { return end(key, data) }
         input.useConverted(mapped, configuration.cache)
+        // Its times start at zero.
+        options.profile = .mpeg4CMAFCompliant
         guard
             let presentation = try? PresentationPlanner.open(
                 input, options, surveyLimits, clock: clock, examinationTime: configuration.examinationTime),
             let movie = presentation.still(at: 0.1)
         else { return end(key, nil) }
-        let isAccepted = posters.make(movie) { [self] data in
+        let isAccepted = posters.make(movie) { [self] result in
+            var data: ByteRope?
+            switch result {
+            case .success(let image): data = image
+            case .failure(let error): onEvent(.posterFailed(name, "\(error)"))
+            }
             if let data { configuration.cache?.store(data, poster: digest) }
             end(stored, data)
             end(key, data)

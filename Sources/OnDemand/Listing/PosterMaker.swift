@@ -7,7 +7,7 @@ package final class PosterMaker: Sendable {
 
     private struct Request: Sendable {
         let movie: ByteRope
-        let completion: @Sendable (ByteRope?) -> Void
+        let completion: @Sendable (Result<ByteRope, any Error>) -> Void
     }
 
     private let requests: AsyncStream<Request>.Continuation
@@ -22,18 +22,20 @@ package final class PosterMaker: Sendable {
         requests = continuation
         Task {
             for await request in stream {
-                let image = try? await encode(request.movie)
-                let isUsable = image.map { !$0.isEmpty && $0.count <= Self.imageLimit } ?? false
-                request.completion(isUsable ? image.map { ByteRope(ByteSlice(copying: $0)) } : nil)
+                do {
+                    request.completion(.success(ByteRope(try await encode(request.movie))))
+                } catch {
+                    request.completion(.failure(error))
+                }
             }
         }
     }
 
     deinit { requests.finish() }
 
-    /// Requests the poster of a movie of a single sample. `completion` is called on another thread; with nil if the movie has
-    /// no image. Returns false if the movie is too large, or too many posters wait.
-    func make(_ movie: ByteRope, completion: @escaping @Sendable (ByteRope?) -> Void) -> Bool {
+    /// Requests the poster of a movie of a single sample. `completion` is called on another thread.
+    /// Returns false if the movie is too large, or too many posters wait.
+    func make(_ movie: ByteRope, completion: @escaping @Sendable (Result<ByteRope, any Error>) -> Void) -> Bool {
         guard movie.count <= Self.movieLimit else { return false }
         if case .enqueued = requests.yield(Request(movie: movie, completion: completion)) { return true }
         return false

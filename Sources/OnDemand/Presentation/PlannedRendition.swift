@@ -153,9 +153,11 @@ struct PlannedRendition: Sendable {
         let template = templates[Int(segment.template)]
         guard let run = runs[Int(segment.firstRun)...].prefix(Int(segment.runCount)).first, let place = run.place,
             let samples = try? media.samples(of: run.samples, at: place, template, continues: segment.continues),
-            let first = samples.first, first.flags.isSync,
-            let fragment = try? template.segment(of: [[first]], sequenceNumber: 1)
+            var first = samples.first, first.flags.isSync
         else { return nil }
+        // The duration of the movie is that of the sample.
+        first.decodeTicks = 0
+        guard let fragment = try? template.segment(of: [[first]], sequenceNumber: 1) else { return nil }
         var movie = initializations[Int(segment.template)]
         movie.append(fragment)
         return movie

@@ -100,6 +100,8 @@ struct MovieServing {
                             + "now on get other playlists")
                 }
                 Self.record(problems, log)
+            case .posterFailed(let movie, let reason):
+                log.record(.serviceProblem, "'\(movie)' has no poster: \(reason)", level: .warning)
             case .failed(let movie, let error):
                 log.record(.serviceProblem, "cannot open '\(movie)': \(error.message)", level: .warning)
             }
