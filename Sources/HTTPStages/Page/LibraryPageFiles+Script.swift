@@ -179,7 +179,7 @@ extension LibraryPageFiles {
         header{display:flex;gap:1rem;align-items:center;justify-content:space-between;flex-wrap:wrap}
         h1{font-size:1.5rem;margin:0}h2{font-size:1rem;margin:0;overflow-wrap:anywhere}p{margin:.25rem 0}
         input,button{font:inherit;color:inherit}
-        #find{flex:0 1 20rem}#search{width:100%;padding:.4rem .7rem;border:1px solid var(--line);border-radius:.5rem;background:Field}
+        #find{flex:1 1 14rem;max-width:20rem}@media(max-width:30rem){#find{max-width:none}}#search{width:100%;padding:.4rem .7rem;border:1px solid var(--line);border-radius:.5rem;background:Field}
         button{border:1px solid var(--line);border-radius:.4rem;background:transparent;padding:.25rem .7rem;cursor:pointer}
         button:disabled{cursor:default;opacity:.55}:focus-visible{outline:2px solid Highlight;outline-offset:2px}
         #list{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,20rem),1fr));gap:1rem;align-items:start}
@@ -196,8 +196,8 @@ extension LibraryPageFiles {
         details{font-size:.875rem;margin-top:.4rem}summary{cursor:pointer}
         details ul{list-style:none;margin:.3rem 0 0;padding:0}details li{border-left:3px solid var(--line);padding-left:.6rem;margin:.5rem 0;overflow-wrap:anywhere}
         details li.warning{border-color:var(--warn)}details li.error{border-color:var(--bad)}
-        .command{display:flex;gap:.5rem;align-items:center}
-        code{flex:1;min-width:0;overflow-x:auto;white-space:pre;padding:.3rem .5rem;border-radius:.3rem;background:#8882;font-size:.8rem}
+        .command{display:flex;gap:.5rem;align-items:start}
+        code{flex:1;min-width:0;white-space:pre-wrap;overflow-wrap:anywhere;padding:.3rem .5rem;border-radius:.3rem;background:#8882;font-size:.8rem}
         #player{margin:1rem 0}#bar{display:flex;justify-content:space-between;gap:1rem;align-items:center;margin-bottom:.5rem}
         #video{display:block;width:100%;max-height:75vh;aspect-ratio:16/9;background:#000;border-radius:.6rem}
         #pages{display:flex;gap:1rem;justify-content:center;align-items:center;margin:1.5rem 0}

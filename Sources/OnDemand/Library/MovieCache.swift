@@ -151,7 +151,8 @@ package final class MovieCache: Sendable {
     /// Removes the files that were not used for the longest time.
     private static func trim(_ folder: String, to limit: Int, except newest: String) {
         var files: [(path: String, size: Int, used: Int64)] = []
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name.hasSuffix(".mp4") || name.hasSuffix(".jpg") {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        where name.hasSuffix(".mp4") || name.hasSuffix(".jpg") {
             var status = stat()
             let path = "\(folder)/\(name)"
             guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }

@@ -29,7 +29,9 @@ package struct MovieName: Sendable {
     /// Returns the part of a name before a height: the name of the presentation of all movies with that part; nil without a
     /// height.
     static func ladder(_ name: String) -> String? {
-        guard let (stem, _) = parts(name), let separator = stem.lastIndex(where: separators.contains) else { return nil }
+        guard let (stem, _) = parts(name), let separator = stem.lastIndex(where: separators.contains) else {
+            return nil
+        }
         let movie = String(stem[..<separator])
         return !movie.isEmpty && height(name, of: movie) != nil ? movie : nil
     }

@@ -63,7 +63,7 @@ package final class MoviePresentation: Sendable {
     /// Returns a movie of one sync sample near a part of the duration, from 0 to 1; nil without video that can be shown alone.
     package func still(at part: Double) -> ByteRope? {
         guard options.encryption == nil, let video = renditions.first(where: \.isVideo) else { return nil }
-        return video.still(min(video.segments.count - 1, Int(Double(video.segments.count) * part)), from: media)
+        return video.still(at: part, from: media)
     }
 
     /// The media that a connection receives at full speed; nil for no limit.

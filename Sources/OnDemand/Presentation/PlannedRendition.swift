@@ -50,7 +50,8 @@ struct PlannedRendition: Sendable {
     private var comparedCount = 0
 
     /// Starts a format, and its encryption; nil for clear segments.
-    mutating func add(_ template: RenditionTemplate, _ initialization: ByteRope, _ format: RequestedEncryption.Format?) {
+    mutating func add(_ template: RenditionTemplate, _ initialization: ByteRope, _ format: RequestedEncryption.Format?)
+    {
         if !templates.isEmpty { isIrregular = true }
         templates.append(template)
         initializations.append(initialization)
@@ -146,14 +147,17 @@ struct PlannedRendition: Sendable {
     /// Whether there is video, and nothing else.
     var isVideo: Bool { templates.first.map { $0.tracks.map(\.mediaType) == [.video] } ?? false }
 
-    /// Builds a movie of the first sample of a segment; nil if it is not where it was.
-    func still(_ index: Int, from media: PresentedMedia) -> ByteRope? {
-        guard segments.indices.contains(index), isVideo else { return nil }
+    /// Builds a movie of the last sync sample before a part of all segments, from 0 to 1; nil if it is not where it was.
+    func still(at part: Double, from media: PresentedMedia) -> ByteRope? {
+        guard isVideo, !segments.isEmpty else { return nil }
+        let position = max(0, min(Double(segments.count) * part, Double(segments.count - 1)))
+        let index = Int(position)
         let segment = segments[index]
         let template = templates[Int(segment.template)]
         guard let run = runs[Int(segment.firstRun)...].prefix(Int(segment.runCount)).first, let place = run.place,
             let samples = try? media.samples(of: run.samples, at: place, template, continues: segment.continues),
-            var first = samples.first, first.flags.isSync
+            var first = samples.prefix(1 + Int((position - Double(index)) * Double(samples.count))).last(
+                where: \.flags.isSync)
         else { return nil }
         // The duration of the movie is that of the sample.
         first.decodeTicks = 0

@@ -148,7 +148,8 @@ package struct StreamabilityReport: Sendable, Encodable {
                 for finding in track.findings(streamed, commands) { add(finding) }
             }
             let length = survey.tracks.map(\.duration.seconds).max() ?? 0
-            duration = movies.count == 1 || input.items.count == 1 ? max(duration ?? 0, length) : (duration ?? 0) + length
+            duration =
+                movies.count == 1 || input.items.count == 1 ? max(duration ?? 0, length) : (duration ?? 0) + length
         }
     }
 

@@ -51,7 +51,8 @@ package struct StreamedTrack: Sendable, Encodable {
         let seconds = survey.duration.seconds
         frameRate = seconds > 0 ? (Double(survey.sampleCount) / seconds * 1000).rounded() / 1000 : nil
         syncSamples = SyncSamples(
-            count: survey.syncCount, longestInterval: max(survey.longestSyncInterval ?? .zero, track.maximumSyncInterval ?? .zero).seconds,
+            count: survey.syncCount,
+            longestInterval: max(survey.longestSyncInterval ?? .zero, track.maximumSyncInterval ?? .zero).seconds,
             meanInterval: survey.meanSyncInterval?.seconds ?? 0)
     }
 }

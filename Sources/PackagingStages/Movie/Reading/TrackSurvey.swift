@@ -41,7 +41,9 @@ package struct TrackSurvey: Sendable {
             let start = first ?? sample.decodeTicks
             first = start
             end = sample.decodeTicks &+ sample.duration
-            if let previous { (shortestSample, longestSample) = (min(shortestSample, previous), max(longestSample, previous)) }
+            if let previous {
+                (shortestSample, longestSample) = (min(shortestSample, previous), max(longestSample, previous))
+            }
             previous = sample.duration
             let index = (sample.decodeTicks &- start) / scale
             if index > second {
@@ -61,7 +63,8 @@ package struct TrackSurvey: Sendable {
         }
         if shortestSample <= longestSample {
             sampleDurations =
-                MediaTime(value: shortestSample, timescale: source.track.timescale)...MediaTime(
+                MediaTime(
+                    value: shortestSample, timescale: source.track.timescale)...MediaTime(
                     value: longestSample, timescale: source.track.timescale)
         }
     }

@@ -23,7 +23,8 @@ struct StreamabilityText {
         do throws(MappedFile.Failure) {
             let report = try StreamabilityReport(path: path, options, PresentationLimits(), clock: SystemClock())
             Console.write(
-                arguments.has("json") ? JSONText.text(StreamabilityDocument(report: report)) : Self(report: report).text)
+                arguments.has("json") ? JSONText.text(StreamabilityDocument(report: report)) : Self(report: report).text
+            )
             return report.verdict == .notStreamable ? .runFailed : .done
         } catch {
             Console.error("error: \(error)\n")

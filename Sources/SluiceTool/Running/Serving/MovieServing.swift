@@ -15,7 +15,9 @@ struct MovieServing {
     private var library = MovieLibrary.Configuration()
 
     /// The options of the command that have the same name in a service file.
-    private static let serverKeys = ["listen", "pages", "token-file", "signing-key-file", "page", "tls", "certificate", "key"]
+    private static let serverKeys = [
+        "listen", "pages", "token-file", "signing-key-file", "page", "tls", "certificate", "key",
+    ]
     /// The options of the command that are settings of all folders.
     private static let folderKeys = ["interval", "profile"]
     /// The options of the command that are limits.
@@ -58,7 +60,9 @@ struct MovieServing {
         }
         func entries(_ keys: [String]) -> [OptionNode.Entry] {
             keys.compactMap { key in
-                if arguments.has(key), ["tls", "page"].contains(key) { return OptionNode.Entry(key: key, value: OptionNode("true")) }
+                if arguments.has(key), ["tls", "page"].contains(key) {
+                    return OptionNode.Entry(key: key, value: OptionNode("true"))
+                }
                 return arguments.value(key).map {
                     OptionNode.Entry(key: key, value: OptionNode(.scalar($0, isQuoted: true)))
                 }
