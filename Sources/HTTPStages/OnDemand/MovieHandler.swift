@@ -11,13 +11,18 @@ struct MovieHandler: RequestHandler {
     let access: AccessPolicy
     /// The build of hls.js for the pages; nil without one.
     let script: ByteSlice?
+    /// Whether the page that lists the movies is served.
+    let hasPage: Bool
     /// The figures of responses by kind.
     private let responses: [ResponseFigures]
     private let connections: FigureGauge
     private let waiting: FigureGauge
 
-    init(library: MovieLibrary, access: AccessPolicy, script: ByteSlice?, figures: StageFigures = StageFigures()) {
-        (self.library, self.access, self.script) = (library, access, script)
+    init(
+        library: MovieLibrary, access: AccessPolicy, script: ByteSlice?, hasPage: Bool = false,
+        figures: StageFigures = StageFigures()
+    ) {
+        (self.library, self.access, self.script, self.hasPage) = (library, access, script, hasPage)
         responses = OriginRequestKind.allCases.map { ResponseFigures($0, in: figures) }
         connections = figures.gauge(FigureName.originConnections, "Open connections of the server")
         waiting = figures.gauge(FigureName.originWaiting, "Requests held until their resource is published")
@@ -58,6 +63,11 @@ struct MovieHandler: RequestHandler {
         switch path {
         case nil: return .respond(Self.missing)
         case .script: return .respond(script.map(OriginPage.script) ?? Self.missing)
+        case .library(let file): return hasPage ? answer(file, request, hold) : .respond(Self.missing)
+        case .poster(let name):
+            guard hasPage else { return .respond(Self.missing) }
+            let (key, lookup) = library.poster(of: name, since: hold.since)
+            return outcome(lookup, key, hold) { .respond(Self.response($0, "image/jpeg", lifetime: 60)) }
         case .page(let name):
             let movie = PresentationRequest(name)
             return outcome(library.current(movie), .movie(movie), hold) { _ in
@@ -113,6 +123,36 @@ struct MovieHandler: RequestHandler {
     }
 
     private static var missing: HTTPResponse { .text(404, "not found", cache: .seconds(1)) }
+}
+
+// The page that lists the movies.
+extension MovieHandler {
+    private func answer(_ file: MoviePath.LibraryFile, _ request: HTTPRequest, _ hold: Hold) -> RequestOutcome {
+        switch file {
+        case .page: return .respond(LibraryPageFiles.page(hasPlayer: script != nil))
+        case .script: return .respond(LibraryPageFiles.script)
+        case .style: return .respond(LibraryPageFiles.style)
+        case .list:
+            guard let query = LibraryPage.Query(query: request.query) else {
+                return .respond(
+                    .text(
+                        400,
+                        "offset must be 0 or more, limit from 1 to \(LibraryPage.Query.maximumLimit), and search at most "
+                            + "\(LibraryPage.Query.maximumSearch) bytes", cache: .never))
+            }
+            let (key, lookup) = library.page(query, since: hold.since)
+            return outcome(lookup, key, hold) { .respond(Self.response($0, "application/json", lifetime: 0)) }
+        }
+    }
+
+    private static func response(_ data: ByteRope, _ type: String, lifetime: Int) -> HTTPResponse {
+        HTTPResponse(
+            200,
+            [
+                ("Content-Type", type), ("Cache-Control", lifetime > 0 ? "max-age=\(lifetime)" : "no-cache"),
+                ("X-Content-Type-Options", "nosniff"),
+            ], body: data.slices)
+    }
 }
 
 // Files.

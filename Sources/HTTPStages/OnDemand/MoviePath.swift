@@ -8,8 +8,20 @@ package enum MoviePath: Sendable, Hashable {
     case page(movie: String)
     /// The player of the pages.
     case script
+    /// The page that lists the movies, and its files: `/`, `/library.json`.
+    case library(LibraryFile)
+    /// The poster of a movie: `PATH/poster.jpg`.
+    case poster(movie: String)
     /// A file of a version: `PATH/VERSION/video/segment-1.m4s`. The version contains the selection.
     case file(movie: PresentationRequest, version: MovieVersion, path: String)
+
+    /// A file of the page that lists the movies.
+    package enum LibraryFile: String, Sendable, Hashable, CaseIterable {
+        case page = ""
+        case list = "library.json"
+        case script = "library.js"
+        case style = "library.css"
+    }
 
     private static let maximumLength = 2048
 
@@ -27,6 +39,10 @@ package enum MoviePath: Sendable, Hashable {
             segments.append(name)
         }
         let hasSlash = segments.last == ""
+        if segments.count == 1, let file = LibraryFile(rawValue: segments[0]) {
+            self = .library(file)
+            return
+        }
         if hasSlash { segments.removeLast() }
         guard !segments.isEmpty, segments.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else { return nil }
         if hasSlash {
@@ -44,6 +60,10 @@ package enum MoviePath: Sendable, Hashable {
             self = .file(
                 movie: PresentationRequest(segments[..<position].joined(separator: "/"), selection), version: version,
                 path: segments[(position + 1)...].joined(separator: "/"))
+            return
+        }
+        if segments.last == LibraryPageFiles.posterName {
+            self = .poster(movie: segments.dropLast().joined(separator: "/"))
             return
         }
         guard let name = segments.last, [MoviePresentation.playlistName, MoviePresentation.manifestName].contains(name)
@@ -79,7 +99,7 @@ extension OriginRequestKind {
     init(_ path: MoviePath?) {
         switch path {
         case .entry: self = .playlist
-        case .page, .script: self = .page
+        case .page, .script, .library, .poster: self = .page
         case .file(_, _, let path):
             let bytes = path.utf8
             let name = bytes[(bytes.lastIndex(of: UInt8(ascii: "/")).map(bytes.index(after:)) ?? bytes.startIndex)...]

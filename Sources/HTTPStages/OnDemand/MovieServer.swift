@@ -20,7 +20,7 @@ package final class MovieServer: Sendable {
         port = listener.port
         let handler = MovieHandler(
             library: library, access: options.access, script: try PlayerBuild().content(options.player),
-            figures: library.figures.collection)
+            hasPage: options.page, figures: library.figures.collection)
         figureCollection = library.figures.collection
         var configuration = HTTPServer.Configuration(name: "movies", connections: options.connections)
         configuration.threads = options.threads > 0 ? options.threads : HTTPServer.automaticThreads

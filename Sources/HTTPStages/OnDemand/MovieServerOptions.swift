@@ -11,6 +11,7 @@ package struct MovieServerOptions: OptionMapping, Hashable {
     package var token = Secret()
     package var signingKey = Secret()
     package var player = PlayerBuild.automatic
+    package var page = false
     package var tls = false
     package var certificate = ""
     package var key = ""
@@ -35,6 +36,10 @@ package struct MovieServerOptions: OptionMapping, Hashable {
                 "Key of signed URLs, at least 16 characters; 'sluice sign' creates the URLs. Empty for none."),
             .option(
                 "player", \.player, "File with a build of hls.js for the pages, as for http.origin; empty for none."),
+            .option(
+                "page", \.page,
+                "Serves a page that lists and plays the movies, and names the commands that mend those that cannot be streamed "
+                    + "as they are. Requests for it need the token like all others."),
             .option(
                 "tls", \.tls,
                 "Encrypts connections. Without a certificate, each start generates one for localhost."),

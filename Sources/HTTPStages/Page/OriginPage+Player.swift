@@ -1,6 +1,22 @@
 import Media
 
 extension OriginPage {
+    /// The function that finds the class of hls.js in a build, for scripts.
+    static let playerClassScript = """
+        // A build sets window.Hls, exports the class, or exports only a factory function.
+        function playerClass(module) {
+          const isPlayer = (value) => typeof value === 'function' && 'isSupported' in value;
+          for (const value of Object.values(module)) {
+            if (isPlayer(value)) return value;
+            try {
+              const made = value(document.createElement('video'), 'data:application/vnd.apple.mpegurl,');
+              made.destroy();
+              if (isPlayer(made.constructor)) return made.constructor;
+            } catch {}
+          }
+        }
+        """
+
     /// The player page's script. Plays with hls.js if it is available, or else with the browser's native HLS, and shows
     /// playback figures. The query `?native` forces native playback. Encrypted samples are decrypted with ClearKey licences
     /// of the origin, or of the URL in the playlist.
@@ -14,18 +30,7 @@ extension OriginPage {
         let hls = null, level = null, ladder = [], stalls = 0, lateStalls = 0, began = null, failure = null;
         const tell = (text) => { state.textContent = text; };
         const seconds = (value) => Number.isFinite(value) ? value.toFixed(2) + ' s' : '–';
-        // A build sets window.Hls, exports the class, or exports only a factory function.
-        function playerClass(module) {
-          const isPlayer = (value) => typeof value === 'function' && 'isSupported' in value;
-          for (const value of Object.values(module)) {
-            if (isPlayer(value)) return value;
-            try {
-              const made = value(document.createElement('video'), 'data:application/vnd.apple.mpegurl,');
-              made.destroy();
-              if (isPlayer(made.constructor)) return made.constructor;
-            } catch {}
-          }
-        }
+        \(playerClassScript)
         // hls.js passes no initialization data of ClearKey to the key session, so it is made of the key identifier.
         function keySystems() {
           if (!video.dataset.licence || !navigator.requestMediaKeySystemAccess) return {};

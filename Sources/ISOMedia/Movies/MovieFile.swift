@@ -18,6 +18,8 @@ package struct MovieFile: Sendable {
     package let additionalMovie: AdditionalMovie?
     /// The `moov` box.
     let movieBox: BoxView
+    /// The offset of the `moov` box in the file, in bytes.
+    package var tableOffset: Int { movieBox.offset }
     let file: FileBytes
     let fragments: FragmentIndex
     /// Called with the range of each sample whose bytes are requested; nil if all bytes are present.

@@ -7,10 +7,17 @@ package enum LibraryKey: Sendable, Hashable {
     /// A segment of a version of a movie that is encoded when it is requested.
     case encoded(movie: PresentationRequest, version: MovieVersion, path: String)
 
-    /// The presentation.
+    /// A page of the list of movies. `period` is the time at which it was requested, in units of its lifetime.
+    case page(LibraryPage.Query, period: Int64)
+    /// The poster of a presentation. `state` identifies the content of its files or the time of the request.
+    case poster(String, state: String)
+
+    /// The presentation; one with an empty name for pages.
     package var movie: PresentationRequest {
         switch self {
         case .movie(let movie), .content(let movie, _, _, _), .encoded(let movie, _, _): movie
+        case .page: PresentationRequest("")
+        case .poster(let name, _): PresentationRequest(name)
         }
     }
 
@@ -18,6 +25,8 @@ package enum LibraryKey: Sendable, Hashable {
     package var detail: String {
         switch self {
         case .movie: ""
+        case .page(let query, let period): "page \(period) \(query.offset) \(query.limit) \(query.search)"
+        case .poster(_, let state): "poster \(state)"
         case .content(_, let version, let path, let form): "\(version)/\(path)?\(form)"
         case .encoded(_, let version, let path): "\(version)/\(path)"
         }

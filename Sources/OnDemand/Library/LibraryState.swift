@@ -144,15 +144,25 @@ struct LibraryState {
     /// The number of jobs that wait for remote stores.
     var waitingJobs = 0
 
+    /// The reports of listed movies, with the state of the files.
+    private(set) var reports: [String: (state: SourceState, report: StreamabilityReport)] = [:]
+    /// The maximum number of reports.
+    private static let reportLimit = 2000
+
+    /// Stores a report. Removes any other one at the limit.
+    mutating func add(_ report: StreamabilityReport, _ state: SourceState, of name: String) {
+        if reports.count >= Self.reportLimit, reports[name] == nil { reports.remove(at: reports.startIndex) }
+        reports[name] = (state, report)
+    }
+
     /// The number of remembered paths without a movie, as a multiple of that of open movies.
     private static let failureFactor = 4
 
     /// Returns a content and marks it as used.
     mutating func content(_ key: LibraryKey, at now: MonotonicTime) -> Built? {
         guard let position = contents.index(forKey: key) else { return nil }
-        if contents.values[position].error != nil {
-            // Failures are remembered for a short time.
-            guard now < contents.values[position].used + MovieLibrary.failureLifetime else { return nil }
+        if let failure = contents.values[position].failure {
+            guard now < failure.end else { return nil }
         } else {
             contents.values[position].used = now
         }

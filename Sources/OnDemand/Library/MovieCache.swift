@@ -119,6 +119,19 @@ package final class MovieCache: Sendable {
         }
     }
 
+    /// Returns a stored poster; nil without one.
+    func poster(_ name: String) -> ByteRope? {
+        (try? RegularFile.read("\(folder)/\(name).jpg", limit: PosterMaker.imageLimit)).map { ByteRope($0) }
+    }
+
+    /// Stores a poster. A failure is ignored: the poster is made again.
+    func store(_ poster: ByteRope, poster name: String) {
+        let path = "\(folder)/\(name).jpg"
+        guard (try? RegularFile.write(poster.bytes, to: path + ".part")) != nil else { return }
+        rename(path + ".part", path)
+        Self.trim(folder, to: limit, except: path)
+    }
+
     private static func run(_ conversion: Conversion, _ convert: Converter) async throws(StageError) {
         // Several presentations can contain the same movie.
         if (try? MappedFile(path: conversion.target, access: .random)) != nil { return }
@@ -138,7 +151,8 @@ package final class MovieCache: Sendable {
     /// Removes the files that were not used for the longest time.
     private static func trim(_ folder: String, to limit: Int, except newest: String) {
         var files: [(path: String, size: Int, used: Int64)] = []
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name.hasSuffix(".mp4") {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        where name.hasSuffix(".mp4") || name.hasSuffix(".jpg") {
             var status = stat()
             let path = "\(folder)/\(name)"
             guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }

@@ -27,6 +27,8 @@ package final class MovieLibrary: Sendable {
         package var encoder: MovieEncoder?
         /// The number of encodings at a time, and of those that wait for them.
         package var encodings = (places: 2, queueLength: 64)
+        /// Makes the posters of the list; nil for none.
+        package var posters: PosterMaker?
         /// The maximum number of jobs that wait for a thread.
         package var pendingJobs = 4096
         /// The figures of the library and its caches.
@@ -55,6 +57,8 @@ package final class MovieLibrary: Sendable {
         case failed(PresentationRequest, StageError)
         /// A recording has ended, for this reason.
         case ended(PresentationRequest, reason: String)
+        /// The poster of a movie could not be made, for a reason.
+        case posterFailed(String, String)
     }
 
     let configuration: Configuration
@@ -65,6 +69,8 @@ package final class MovieLibrary: Sendable {
     let encodingFigures: EncodingFigures
     let state = Mutex(LibraryState())
     let queue = DispatchQueue(label: "movies", attributes: .concurrent)
+    /// Lists movies and prepares posters, one after the other.
+    let pageQueue = DispatchQueue(label: "pages")
     private let onResult = Mutex(ResultHandler())
     let onEvent: @Sendable (Event) -> Void
 
@@ -157,11 +163,12 @@ package final class MovieLibrary: Sendable {
         let job = LibraryState.RemoteJob(presentation: presentation, file: file, range: range, make: make)
         return lookUp(key, remote: job) { state, now in
             guard let built = state.content(key, at: now) else { return nil }
-            if let (error, end) = built.failure { return now < end ? .failed(error) : nil }
+            if let failure = built.failure { return .failed(failure.error) }
             guard let data = built.data else { return .missing }
             return data.leased.map { .found($0) }
         }
     }
+
     /// Returns a file of an archive, whose version is that of its content.
     package func archivedFile(_ path: String, of archive: String, _ version: MovieVersion) -> Lookup<ByteRope> {
         let key = LibraryKey.content(
@@ -260,7 +267,7 @@ extension MovieLibrary {
         }
         switch job.key {
         case .movie(let movie): if !refresh(movie) { return }
-        case .content, .encoded:
+        case .content, .encoded, .page, .poster:
             if let remote = job.remote { return start(remote, job.key) }
             var built = LibraryState.Built(data: job.make?(self), used: clock.now)
             if case .content(_, _, _, Self.archivedForm) = job.key { built.isOpenFile = true }

@@ -26,6 +26,16 @@ package struct MovieName: Sendable {
         return Int(rest)
     }
 
+    /// Returns the part of a name before a height: the name of the presentation of all movies with that part; nil without a
+    /// height.
+    static func ladder(_ name: String) -> String? {
+        guard let (stem, _) = parts(name), let separator = stem.lastIndex(where: separators.contains) else {
+            return nil
+        }
+        let movie = String(stem[..<separator])
+        return !movie.isEmpty && height(name, of: movie) != nil ? movie : nil
+    }
+
     /// Returns the language of the subtitles that a name states after the name of the movie, such as `en` for
     /// `movie.en.vtt`; nil for other names.
     static func language(_ name: String, of movie: String) -> String? {

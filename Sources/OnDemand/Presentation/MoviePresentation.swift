@@ -58,6 +58,21 @@ package final class MoviePresentation: Sendable {
         return nil
     }
 
+    /// The renditions that determine the segments: those with video, or all.
+    private var leaders: [PlannedRendition] {
+        let videos = renditions.filter(\.isVideo)
+        return videos.isEmpty ? renditions : videos
+    }
+    /// The longest segment, and the number of segments of a rendition.
+    package var longestSegment: MediaTime { leaders.map(\.longestDuration).max() ?? .zero }
+    package var segmentCount: Int { leaders.map(\.segments.count).max() ?? 0 }
+
+    /// Returns a movie of one sync sample near a part of the duration, from 0 to 1; nil without video that can be shown alone.
+    package func still(at part: Double) -> ByteRope? {
+        guard options.encryption == nil, let video = renditions.first(where: \.isVideo) else { return nil }
+        return video.still(at: part, from: media)
+    }
+
     /// The media that a connection receives at full speed; nil for no limit.
     package var burst: MediaTime? { options.burst }
     /// The options and the files with which the presentation was planned.

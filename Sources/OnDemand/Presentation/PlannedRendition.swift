@@ -29,6 +29,8 @@ struct PlannedRendition: Sendable {
     }
 
     private(set) var templates: [RenditionTemplate] = []
+    /// The initialization segment of each template, in the clear.
+    private var initializations: [ByteRope] = []
     /// The encryption of each template; empty for clear segments.
     private var formats: [RequestedEncryption.Format] = []
     /// The positions of all segments; empty for clear ones.
@@ -36,6 +38,8 @@ struct PlannedRendition: Sendable {
     /// The size of all segments as they are sent, and their duration.
     private var totalBytes = 0
     private var totalDuration = MediaTime.zero
+    /// The longest segment.
+    private(set) var longestDuration = MediaTime.zero
     private(set) var segments: ContiguousArray<Segment> = []
     private(set) var runs: ContiguousArray<Run> = []
     /// Whether the media have gaps or change their format, so that the context of a segment may matter.
@@ -49,9 +53,11 @@ struct PlannedRendition: Sendable {
     private var lastPlaces: [Track.ID: PresentedMedia.Place] = [:]
 
     /// Starts a format, and its encryption; nil for clear segments.
-    mutating func add(_ template: RenditionTemplate, _ format: RequestedEncryption.Format?) {
+    mutating func add(_ template: RenditionTemplate, _ initialization: ByteRope, _ format: RequestedEncryption.Format?)
+    {
         if !templates.isEmpty { isIrregular = true }
         templates.append(template)
+        initializations.append(initialization)
         if let format { formats.append(format) }
         nextContinues = false
     }
@@ -82,6 +88,7 @@ struct PlannedRendition: Sendable {
         let track = segment.report.tracks.first
         totalBytes += sentCount
         totalDuration = totalDuration + (track?.duration ?? .zero)
+        longestDuration = max(longestDuration, track?.duration ?? .zero)
         if !formats.isEmpty {
             positions.append(Position(index: segment.index, start: track?.earliestPresentationTime ?? .zero))
         }
@@ -154,6 +161,29 @@ struct PlannedRendition: Sendable {
             data.count == segment.byteCount
         else { return nil }
         return data
+    }
+
+    /// Whether there is video, and nothing else.
+    var isVideo: Bool { templates.first.map { $0.tracks.map(\.mediaType) == [.video] } ?? false }
+
+    /// Builds a movie of the last sync sample before a part of all segments, from 0 to 1; nil if it is not where it was.
+    func still(at part: Double, from media: PresentedMedia) -> ByteRope? {
+        guard isVideo, !segments.isEmpty else { return nil }
+        let position = max(0, min(Double(segments.count) * part, Double(segments.count - 1)))
+        let index = Int(position)
+        let segment = segments[index]
+        let template = templates[Int(segment.template)]
+        guard let run = runs[Int(segment.firstRun)...].prefix(Int(segment.runCount)).first, let place = run.place,
+            let samples = try? media.samples(of: run.samples, at: place, template, continues: segment.continues),
+            var first = samples.prefix(1 + Int((position - Double(index)) * Double(samples.count))).last(
+                where: \.flags.isSync)
+        else { return nil }
+        // The duration of the movie is that of the sample.
+        first.decodeTicks = 0
+        guard let fragment = try? template.segment(of: [[first]], sequenceNumber: 1) else { return nil }
+        var movie = initializations[Int(segment.template)]
+        movie.append(fragment)
+        return movie
     }
 
     /// Whether the segments consist of the same samples.

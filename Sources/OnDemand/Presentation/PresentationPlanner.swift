@@ -292,11 +292,11 @@ extension PresentationPlanner {
                 renditions.append(PlannedRendition())
             }
             guard let encryption, RequestedEncryption.applies(to: segment.rendition) else {
-                renditions[position].add(template, nil)
+                renditions[position].add(template, segment.data, nil)
                 return (segment, nil)
             }
             let (listed, format) = try encryption.format(of: segment)
-            renditions[position].add(template, format)
+            renditions[position].add(template, segment.data, format)
             return (listed, nil)
         case .gap:
             if let position = positions[id] { renditions[position].addGap() }

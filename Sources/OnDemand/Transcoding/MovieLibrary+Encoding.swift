@@ -15,9 +15,7 @@ extension MovieLibrary {
         let now = clock.now
         let known: Lookup<ByteRope>? = state.withLock { state in
             if let built = state.content(key, at: now) {
-                if let data = built.data { return .found(data) }
-                guard let (error, end) = built.failure else { return .missing }
-                if now < end { return .failed(error) }
+                return built.failure.map { .failed($0.error) } ?? built.data.map { .found($0) } ?? .missing
             }
             if state.pending.contains(key) { return .pending }
             state.pending.insert(key)

@@ -25,7 +25,7 @@ enum SchemaCommand: Command {
     private static var documents: [any OutputDocument.Type] {
         [
             StageListDocument.self, CheckDocument.self, GraphDocument.self, VersionDocument.self, RuleListDocument.self,
-            JobStatusDocument.self, JobSimulationDocument.self,
+            JobStatusDocument.self, JobSimulationDocument.self, StreamabilityDocument.self, LibraryDocument.self,
         ]
     }
     /// The documents whose schemas the command prints.

@@ -6,8 +6,8 @@ enum MoviePathInput {
     static func read(_ input: [UInt8]) {
         let text = String(decoding: input, as: UTF8.self)
         switch MoviePath(text) {
-        case nil, .script: break
-        case .page(let movie): validate(movie)
+        case nil, .script, .library: break
+        case .page(let movie), .poster(let movie): validate(movie)
         case .entry(let movie, let name):
             validate(movie)
             validate(name)

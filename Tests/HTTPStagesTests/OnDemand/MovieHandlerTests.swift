@@ -13,11 +13,13 @@ import Testing
         #expect(MoviePath("/a%20b/c.mp4/index.m3u8") == .entry(movie: "a b/c.mp4", name: "index.m3u8"))
         #expect(MoviePath("/c.mp4/index.mpd") == .entry(movie: "c.mp4", name: "index.mpd"))
         #expect(MoviePath("/a/c.mp4/") == .page(movie: "a/c.mp4"))
+        #expect(MoviePath("/") == .library(.page) && MoviePath("/library.json") == .library(.list))
+        #expect(MoviePath("/a/c.mp4/poster.jpg") == .poster(movie: "a/c.mp4") && MoviePath("/poster.jpg") == nil)
         #expect(
             MoviePath("/c.mp4/v1000000000abc/video/init.mp4")
                 == .file(movie: PresentationRequest("c.mp4"), version: version, path: "video/init.mp4"))
         for path in [
-            "", "/", "//", "/c.mp4", "/c.mp4/other.m3u8", "/../c.mp4/index.m3u8", "/a/%2e%2e/c.mp4/index.m3u8",
+            "", "//", "/c.mp4", "/c.mp4/other.m3u8", "/../c.mp4/index.m3u8", "/a/%2e%2e/c.mp4/index.m3u8",
             "/a//c.mp4/index.m3u8", "/a%2Fc.mp4/index.m3u8", "/a%00/index.m3u8", "/a%/index.m3u8", "/index.m3u8",
             "/" + String(repeating: "a", count: 4000) + "/index.m3u8",
         ] {
@@ -44,13 +46,15 @@ import Testing
         let clock = VirtualClock()
         private let results: AsyncStream<LibraryKey>
 
-        init(_ folder: String) throws {
+        init(_ folder: String, hasPage: Bool = false, posters: PosterMaker? = nil) throws {
+            var configuration = MovieLibrary.Configuration()
+            configuration.posters = posters
             let library = MovieLibrary(
-                [ServedFolder(try #require(MovieFolder(folder)))], MovieLibrary.Configuration(), clock: clock)
+                [ServedFolder(try #require(MovieFolder(folder)))], configuration, clock: clock)
             let (results, continuation) = AsyncStream.makeStream(of: LibraryKey.self)
             self.results = results
             library.notify { continuation.yield($0) }
-            handler = MovieHandler(library: library, access: AccessPolicy(), script: nil)
+            handler = MovieHandler(library: library, access: AccessPolicy(), script: nil, hasPage: hasPage)
         }
 
         func get(_ path: String, _ fields: [String: String] = [:], method: Substring = "GET") async throws
@@ -109,5 +113,50 @@ import Testing
         #expect(try await client.get("/tone.m4a/\(version)/audio/other").status == 404)
         #expect(try await client.get("/text.mp4/index.m3u8").status == 422)
         #expect(try await client.get("/absent.mp4/index.m3u8").status == 404)
+    }
+
+    private struct List: Decodable {
+        struct Movie: Decodable {
+            struct Report: Decodable { var verdict: String }
+            var name: String
+            var poster: Bool
+            var report: Report?
+        }
+        var total: Int
+        var movies: [Movie]
+    }
+
+    @Test func libraryIsListedOnRequestOnly() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "sluice-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let movie = try Script.write([.audio(packets: 900, rate: 48_000, priming: 0)])
+        try Data(movie.bytes).write(to: folder.appending(path: "</script>&.mp4".replacing("/", with: ":")))
+        try Data("no movie".utf8).write(to: folder.appending(path: "text.mp4"))
+        let closed = try Client(folder.path)
+        for path in ["/", "/library.json", "/library.js", "/text.mp4/poster.jpg"] {
+            #expect(try await closed.get(path).status == 404, "\(path)")
+        }
+
+        let client = try Client(folder.path, hasPage: true, posters: PosterMaker { _ in [0xff, 0xd8] })
+        let page = try await client.get("/")
+        let policy = try #require(page.field("Content-Security-Policy"))
+        #expect(page.status == 200 && policy.contains("default-src 'none'") && !policy.contains("unsafe"))
+        func list(_ query: String) async throws -> List {
+            let response = try await client.get("/library.json" + query)
+            #expect(response.status == 200, "\(query)")
+            return try JSONDecoder().decode(List.self, from: Data(response.body.flatMap(\.bytes)))
+        }
+        let all = try await list("")
+        #expect(all.total == 2 && all.movies.map(\.name) == ["<:script>&.mp4", "text.mp4"])
+        #expect(all.movies.map { $0.report?.verdict } == ["streamable", "not-streamable"])
+        // There is no video.
+        #expect(all.movies.map(\.poster) == [false, false])
+        #expect(try await list("?search=TEXT").movies.map(\.name) == ["text.mp4"])
+        #expect(try await list("?offset=1&limit=1").movies.map(\.name) == ["text.mp4"])
+        for query in ["?offset=-1", "?limit=0", "?limit=9999", "?search=" + String(repeating: "a", count: 300)] {
+            #expect(try await client.get("/library.json" + query).status == 400, "\(query)")
+        }
+        #expect(try await client.get("/text.mp4/poster.jpg").status == 404)
     }
 }

@@ -28,6 +28,10 @@ enum ServeCommand: Command {
             CommandOption(
                 "signing-key-file", nil, .value("FILE"),
                 "File with the key of signed URLs that requests for movies need"),
+            CommandOption(
+                "page", nil, .flag,
+                "Serve a page that lists and plays the movies, and names the commands that mend those that cannot be streamed "
+                    + "as they are"),
             CommandOption("tls", nil, .flag, "Encrypt connections of movies"),
             CommandOption("certificate", nil, .value("FILE"), "PEM file with the certificate chain for --tls"),
             CommandOption("key", nil, .value("FILE"), "PEM file with the private key of the certificate"),
@@ -38,8 +42,8 @@ enum ServeCommand: Command {
                     + "until the end"),
             CommandOption(
                 "cache-size", nil, .value("SIZE"),
-                "Maximum size of the converted movies, of the encoded media and of the blocks in that folder, each; the "
-                    + "least recently used ones are removed; default: 20GiB"),
+                "Maximum size of that folder, in which converted and encoded media count separately; what was used least "
+                    + "recently is removed; default: 20GiB"),
             CommandOption(
                 "transcode", nil, .value("HEIGHTS"),
                 "Encode video and audio that browsers cannot play when they are requested: heights of H.264 video, such as "

@@ -17,14 +17,18 @@ enum InspectCommand: Command {
             CommandOption("samples", nil, .flag, "List the samples: times, size, sync, bitstream units"),
             CommandOption("init", nil, .value("PATH"), "Initialization segment for a media segment"),
             CommandOption("diff", nil, .flag, "Compare two files: boxes, fields, samples"),
+            CommandOption(
+                "streamable", nil, .flag,
+                "Show whether and how a movie can be streamed without encoding, and the commands that mend it"),
+            CommandOption("interval", "i", .value("TIME"), "Segment duration for --streamable; default: 6s"),
             CommandOption("all", nil, .flag, "List all boxes without a limit"),
-            CommandOption("json", nil, .flag, "Output as JSON"),
+            CommandOption("json", nil, .flag, "Output as JSON; 'sluice schema --of streamable' prints a schema"),
         ]
     }
     static let examples = [
         "Output/movie/index.m3u8", "Output/movie/video/init.mp4",
         "--samples --init Output/movie/video/init.mp4 Output/movie/video/segment-1.m4s",
-        "--diff Output/movie/video/init.mp4 Output/other/video/init.mp4",
+        "--diff Output/movie/video/init.mp4 Output/other/video/init.mp4", "--streamable movie.mp4",
     ]
 
     static func run(_ arguments: Arguments) async throws(UsageError) -> ExitCode {
@@ -32,6 +36,8 @@ enum InspectCommand: Command {
         guard (paths.count == 2) == arguments.has("diff") else {
             throw UsageError("inspect requires one file, or two with --diff")
         }
+        if arguments.has("streamable") { return try StreamabilityText.show(paths[0], arguments) }
+        guard arguments.value("interval") == nil else { throw UsageError("--interval applies to --streamable") }
         let contents: [ByteSlice]
         let movies: MovieInspection
         do throws(MappedFile.Failure) {

@@ -1,5 +1,6 @@
 import EncodingJobs
 import Foundation
+import Glibc
 import Media
 import StageKit
 
@@ -26,6 +27,25 @@ struct LimitedProcess {
             throw StageError(.unreadableInput, "\(work): \(error.message)")
         }
         guard end == .exit(0) else { throw failure(end, log) }
+    }
+
+    /// Runs the pipeline with this text; the paths of temporary files start with `base`.
+    func run(pipeline text: () throws -> String, base: String) async throws(StageError) {
+        let (pipeline, log) = (base + ".yaml", base + ".log")
+        defer { for path in [pipeline, log] { unlink(path) } }
+        do {
+            try text().write(toFile: pipeline, atomically: true, encoding: .utf8)
+        } catch {
+            throw StageError(.unwritableOutput, "cannot write '\(pipeline)': \(error.localizedDescription)")
+        }
+        try await run(["run", pipeline, "--quiet"], log: log)
+    }
+
+    /// Returns a path as a JSON string: every character is quoted as YAML requires.
+    static func quoted(_ path: String) throws -> String {
+        let data = try JSONSerialization.data(
+            withJSONObject: path, options: [.fragmentsAllowed, .withoutEscapingSlashes])
+        return String(decoding: data, as: UTF8.self)
     }
 
     private func failure(_ end: ChildProcess.End, _ log: String) -> StageError {

@@ -18,7 +18,9 @@ struct MovieServing {
     private var library = MovieLibrary.Configuration()
 
     /// The options of the command that have the same name in a service file.
-    private static let serverKeys = ["listen", "pages", "token-file", "signing-key-file", "tls", "certificate", "key"]
+    private static let serverKeys = [
+        "listen", "pages", "token-file", "signing-key-file", "page", "tls", "certificate", "key",
+    ]
     /// The options of the command that are settings of all folders.
     private static let folderKeys = ["interval", "profile"]
     /// The options of the command that are limits.
@@ -47,6 +49,9 @@ struct MovieServing {
         let isMixed = options.areRemote && options.folders.contains { $0.url == nil }
         let size = try Self.cacheSize(arguments) / (isMixed ? 2 : 1)
         try library.setLimits(arguments, cacheSize: size)
+        if options.page {
+            library.posters = PosterMaker { movie in try await MoviePoster.encode(movie) }
+        }
         let temporary = FileManager.default.temporaryDirectory.path
         do throws(StageError) {
             let blocks =
@@ -78,7 +83,9 @@ struct MovieServing {
         }
         func entries(_ keys: [String]) -> [OptionNode.Entry] {
             keys.compactMap { key in
-                if arguments.has(key), key == "tls" { return OptionNode.Entry(key: key, value: OptionNode("true")) }
+                if arguments.has(key), ["tls", "page"].contains(key) {
+                    return OptionNode.Entry(key: key, value: OptionNode("true"))
+                }
                 return arguments.value(key).map {
                     OptionNode.Entry(key: key, value: OptionNode(.scalar($0, isQuoted: true)))
                 }
@@ -148,6 +155,8 @@ struct MovieServing {
                 Self.record(problems, log)
             case .ended(let movie, let reason):
                 log.record(.notice, "recording '\(movie)' has ended: \(reason)")
+            case .posterFailed(let movie, let reason):
+                log.record(.serviceProblem, "'\(movie)' has no poster: \(reason)", level: .warning)
             case .failed(let movie, let error):
                 log.record(.serviceProblem, "cannot open '\(movie)': \(error.message)", level: .warning)
             }
@@ -155,6 +164,7 @@ struct MovieServing {
         let running = try MovieServer(options, movies, clock: clock)
         let place = "http\(options.tls ? "s" : "")://\(options.listen.urlAuthority(running.port))/"
         let signed = options.signingKey.isEmpty ? "" : " (requires URLs signed with 'sluice sign')"
+        if options.page { log.record(.notice, "listing movies at \(place)") }
         log.record(.notice, "serving movies at \(place)PATH/index.m3u8 and \(place)PATH/index.mpd\(signed)")
         return running
     }

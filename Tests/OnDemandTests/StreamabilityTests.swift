@@ -1,0 +1,69 @@
+import Foundation
+import Media
+import OnDemand
+import ScriptedMedia
+import StageTesting
+import SystemFiles
+import Testing
+
+@Suite struct StreamabilityTests {
+    private func report(_ scripts: [Script], name: String = "movie.mp4") throws -> StreamabilityReport {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "sluice-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: name)
+        try Data(try Script.write(scripts).bytes).write(to: file)
+        return try StreamabilityReport(
+            path: file.path, MoviePresentationOptions(), PresentationLimits(), clock: VirtualClock())
+    }
+
+    @Test func movieWithRegularSyncSamplesIsStreamable() throws {
+        let report = try report([
+            Script.video(frames: 900, rate: (30, 1), syncEvery: 60).withPictures,
+            .audio(packets: 1400, rate: 48_000, priming: 0),
+        ])
+        #expect(report.verdict == .streamable, "\(report.findings)")
+        #expect(report.segments?.count == 5 && report.segments?.longest == 6)
+        let video = try #require(report.tracks.first)
+        #expect(video.frameRate == 30 && video.syncSamples?.count == 15 && video.syncSamples?.longestInterval == 2)
+        #expect(report.tracks.map(\.type) == ["video", "audio"])
+    }
+
+    @Test func sparseSyncSamplesAreMendedByEncodingTheVideo() throws {
+        let report = try report(
+            [Script.video(frames: 1800, rate: (30, 1), syncEvery: 1200).withPictures], name: "it's -1.mp4")
+        #expect(report.verdict == .limited)
+        let finding = try #require(report.findings.first { $0.code == "sparse-sync-samples" })
+        #expect(finding.message.contains("40"))
+        let command = try #require(finding.command)
+        #expect(
+            command.hasPrefix("sluice segment '/") && command.hasSuffix("it'\\''s -1' --encode video"), "\(command)")
+        #expect(report.segments?.longest == 40 && report.tracks.first?.syncSamples?.longestInterval == 40)
+    }
+
+    @Test func falseSyncSamplesLengthenTheIntervals() throws {
+        var video = Script.video(frames: 900, rate: (30, 1), syncEvery: 60).withPictures
+        for index in video.samples.indices where index % 60 == 0 && index > 0 {
+            let count = video.samples[index].bytes.count - 4
+            video.samples[index].bytes = ByteSlice(
+                copying: [0, 0, 0, UInt8(count), 0x41] + [UInt8](repeating: 1, count: count - 1))
+        }
+        let report = try report([video])
+        #expect(report.findings.contains { $0.code == "false-sync-samples" && $0.command != nil })
+        #expect(report.tracks.first?.syncSamples?.longestInterval == 30)
+    }
+
+    @Test func otherFilesAreNotStreamable() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "sluice-\(UUID().uuidString).mkv")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data([0x1a, 0x45, 0xdf, 0xa3, 0x80]).write(to: file)
+        func report() throws -> StreamabilityReport {
+            try StreamabilityReport(
+                path: file.path, MoviePresentationOptions(), PresentationLimits(), clock: VirtualClock())
+        }
+        let matroska = try report()
+        #expect(matroska.verdict == .notStreamable && matroska.findings.first?.command?.contains("--cache") == true)
+        try Data("text".utf8).write(to: file)
+        #expect(try report().verdict == .notStreamable)
+    }
+}
