@@ -41,10 +41,11 @@ enum ScriptedPipeline {
 
     /// The plan of a job of 25 s with chunks of 8 s.
     static func job(
-        chunk: MediaTime = .seconds(8), media: JobMedia? = nil, audioChunk: MediaTime? = nil, output: String = "/out"
+        chunk: MediaTime = .seconds(8), media: JobMedia? = nil, audioChunk: MediaTime? = nil, output: String = "/out",
+        encoding: TwoPassEncoding? = nil
     ) async throws -> JobPlan {
         let plan = try plan()
-        let planner = try JobPlanner(plan)
+        let planner = try JobPlanner(plan, encoding)
         let description = try JobPipeline.describe(
             plan, path: "scripted.yaml", text: text(), parameters: [:], environment: [:], plugins: [])
         let found = if let media { media } else { try await JobProbe(plan).media(duration: nil, dividesAudio: false) }

@@ -30,7 +30,7 @@ package enum JobExport: String, Sendable, CaseIterable {
           completionMode: Indexed
           completions: \(plan.tasks.count)
           parallelism: \(min(plan.tasks.count, 100))
-          backoffLimitPerIndex: 3
+          backoffLimitPerIndex: \(plan.hasAnalysis ? 1000 : 3)
           podFailurePolicy:
             rules:
               # 75 and signals are repeated; other codes mean a wrong plan or input.
@@ -72,27 +72,35 @@ package enum JobExport: String, Sendable, CaseIterable {
     }
 
     private static func awsBatch(_ plan: JobPlan, _ image: String) -> String {
-        func only(_ verb: String) -> String {
-            verb == "work" && plan.tasks.count == 1 ? #", "--index", "0""# : ""
+        func only(_ verb: String, _ isArray: Bool) -> String {
+            verb == "work" && !isArray ? #", "--index", "0""# : ""
         }
-        func submission(_ name: String, _ verb: String, _ rest: String) -> String {
+        let analyses = plan.analysisCount
+        func submission(_ name: String, _ verb: String, isArray: Bool, _ rest: String) -> String {
             """
               {
                 "jobName": "\(name)",
                 "jobQueue": "QUEUE",
                 "jobDefinition": "DEFINITION",
-                "containerOverrides": { "command": ["job", "\(verb)", \(quoted(planPath(plan)))\(only(verb))] },
+                "containerOverrides": { "command": ["job", "\(verb)", \(quoted(planPath(plan)))\(only(verb, isArray))] },
                 \(rest)
               }
             """
         }
         let retry = #""retryStrategy": { "attempts": 3 }"#
-        // An array has at least two elements.
-        let isArray = plan.tasks.count > 1
-        let work = submission(
-            name(plan), "work", isArray ? #""arrayProperties": { "size": \#(plan.tasks.count) }, \#(retry)"# : retry)
-        let stitch = submission("\(name(plan))-stitch", "stitch", #""dependsOn": [{ "jobId": "WORK" }], \#(retry)"#)
-        return "[\n\(work),\n\(stitch)\n]\n"
+        func work(_ name: String, _ count: Int, after: String? = nil) -> String {
+            // An array has at least two elements.
+            let isArray = count > 1
+            let size = isArray ? #""arrayProperties": { "size": \#(count) }, "# : ""
+            let dependency = after.map { #""dependsOn": [{ "jobId": "\#($0)" }], "# } ?? ""
+            return submission(name, "work", isArray: isArray, size + dependency + retry)
+        }
+        // The array of all tasks starts after that of the analyses, which are the first ones.
+        let analysis = analyses > 0 ? ["\(work("\(name(plan))-analysis", analyses))"] : []
+        let tasks = work(name(plan), plan.tasks.count, after: analyses > 0 ? "ANALYSIS" : nil)
+        let stitch = submission(
+            "\(name(plan))-stitch", "stitch", isArray: true, #""dependsOn": [{ "jobId": "WORK" }], \#(retry)"#)
+        return "[\n\((analysis + [tasks, stitch]).joined(separator: ",\n"))\n]\n"
     }
 
     private static func htcondor(_ plan: JobPlan, _ tool: String) -> String {

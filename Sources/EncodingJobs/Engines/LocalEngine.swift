@@ -22,6 +22,16 @@ package struct LocalEngine: Sendable {
     package func run(
         _ tasks: [JobTask], report: @escaping @Sendable (JobTask, _ remaining: Int) -> Void
     ) async throws(JobError) {
+        var later = tasks.count
+        for round in JobPlan.rounds(tasks) {
+            later -= round.count
+            try await process(round) { [later] in report($0, $1 + later) }
+        }
+    }
+
+    private func process(
+        _ tasks: [JobTask], report: @escaping @Sendable (JobTask, _ remaining: Int) -> Void
+    ) async throws(JobError) {
         let failures = await withTaskGroup(of: (JobTask, JobError?).self) { group in
             var (waiting, remaining, failures) = (tasks[...], tasks.count, [JobError]())
             while let next = waiting.popFirst() {

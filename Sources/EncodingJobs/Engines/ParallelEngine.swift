@@ -17,6 +17,10 @@ package struct ParallelEngine: Sendable {
 
     /// Processes the tasks. Throws if one fails on every attempt.
     package func run(_ tasks: [JobTask]) async throws(JobError) {
+        for round in JobPlan.rounds(tasks) { try await process(round) }
+    }
+
+    private func process(_ tasks: [JobTask]) async throws(JobError) {
         guard let program = ChildProcess.find("parallel") else {
             throw JobError("there is no 'parallel'; install GNU parallel (parallel), or use --engine local")
         }

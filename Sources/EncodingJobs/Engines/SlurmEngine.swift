@@ -16,36 +16,52 @@ package struct SlurmEngine: Sendable {
 
     /// Submits the tasks. Throws if Slurm rejects them.
     package func submit(_ tasks: [JobTask], name: String) async throws(JobError) -> SubmittedJob {
-        let elements = Self.elements(tasks.map(\.index), limit: try await SlurmConfiguration.current().arrayLimit)
-        let list = folder.engine("tasks")
-        let lines = elements.map { $0.map(String.init).joined(separator: " ") }.joined(separator: "\n")
-        try FileTree.replace(list, with: .init(Array((lines + "\n").utf8)))
+        let limit = try await SlurmConfiguration.current().arrayLimit
         try FileTree.makeFolders(folder.logs)
-        let scripts = (work: folder.engine("work.sh"), stitch: folder.engine("stitch.sh"))
-        try TaskScript.store(
-            TaskScript.work(
-                folder, tool: tool, tasks: list, variable: "SLURM_ARRAY_TASK_ID", node: "SLURMD_NODENAME"),
-            at: scripts.work)
-        try TaskScript.store(TaskScript.stitch(folder, tool: tool), at: scripts.stitch)
-        let array = "--array=0-\(max(0, elements.count - 1))" + (limit.map { "%\($0)" } ?? "")
-        let work = try await submit(
-            ["--job-name=\(name)", array, "--requeue", "--open-mode=append", "--output=\(folder.logs)/slurm-%a.log"]
-                + options, script: scripts.work)
+        if getenv(TaskScript.roundVariable) == nil { try FileTree.remove(folder.failedNodes) }
+        let stitchScript = folder.engine("stitch.sh")
+        try TaskScript.store(TaskScript.stitch(folder, tool: tool), at: stitchScript)
+        let rounds = JobPlan.rounds(tasks)
+        var analysis: String?
+        if rounds.count > 1 {
+            analysis = try await submitArray(rounds[0], "\(name)-analysis", "analysis", after: nil, limit)
+        }
+        let work = try await submitArray(rounds.last ?? [], name, "work", after: analysis, limit)
         // Not afterok: Slurm never starts such a job if a task was requeued by its exit code. Stitching verifies the
         // reports itself.
         let stitch = try await sbatch(
             [
                 "--job-name=\(name)-stitch", "--dependency=afterany:\(work)", "--requeue", "--open-mode=append",
                 "--output=\(folder.logs)/stitch.log",
-            ] + options + [scripts.stitch])
-        let submitted = SubmittedJob(engine: "slurm", work: work, stitch: stitch, options: options, limit: limit)
+            ] + options + [stitchScript])
+        let submitted = SubmittedJob(
+            engine: "slurm", analysis: analysis, work: work, stitch: stitch, options: options, limit: self.limit)
         try submitted.store(in: folder)
         return submitted
     }
 
+    /// Submits an array job for tasks, whose script and list have the name `files`. It starts when the job `after` ends.
+    private func submitArray(
+        _ tasks: [JobTask], _ name: String, _ files: String, after: String?, _ arrayLimit: Int
+    ) async throws(JobError) -> String {
+        let elements = Self.elements(tasks.map(\.index), limit: arrayLimit)
+        let list = folder.engine(files == "work" ? "tasks" : "\(files)-tasks")
+        let lines = elements.map { $0.map(String.init).joined(separator: " ") }.joined(separator: "\n")
+        try FileTree.replace(list, with: .init(Array((lines + "\n").utf8)))
+        let script = folder.engine("\(files).sh")
+        try TaskScript.store(
+            TaskScript.work(
+                folder, tool: tool, tasks: list, variable: "SLURM_ARRAY_TASK_ID", node: "SLURMD_NODENAME"),
+            at: script)
+        let array = "--array=0-\(max(0, elements.count - 1))" + (limit.map { "%\($0)" } ?? "")
+        let log = files == "work" ? "slurm-%a.log" : "slurm-\(files)-%a.log"
+        return try await submit(
+            ["--job-name=\(name)", array, "--requeue", "--open-mode=append", "--output=\(folder.logs)/\(log)"]
+                + (after.map { ["--dependency=afterany:\($0)"] } ?? []) + options, script: script)
+    }
+
     /// Submits the array without the nodes that failed in the preceding rounds.
     private func submit(_ arguments: [String], script: String) async throws(JobError) -> String {
-        if getenv(TaskScript.roundVariable) == nil { try FileTree.remove(folder.failedNodes) }
         let lines = (try? FileTree.read(folder.failedNodes)) ?? []
         let nodes = Set(String(decoding: lines, as: UTF8.self).split(whereSeparator: \.isNewline)).sorted()
         if !nodes.isEmpty {
@@ -69,7 +85,7 @@ package struct SlurmEngine: Sendable {
         let text: String
         do throws(JobError) {
             text = try await command(
-                "squeue", ["--noheader", "--array", "--jobs=\(job.work),\(job.stitch)", "--format=%T"])
+                "squeue", ["--noheader", "--array", "--jobs=\(job.identifiers.joined(separator: ","))", "--format=%T"])
         } catch {
             // Slurm forgets completed jobs after MinJobAge.
             if error.message.contains("Invalid job id") { return [:] }
@@ -79,7 +95,7 @@ package struct SlurmEngine: Sendable {
     }
 
     package static func cancel(_ job: SubmittedJob) async throws(JobError) {
-        _ = try await command("scancel", [job.stitch, job.work])
+        _ = try await command("scancel", job.identifiers.reversed())
     }
 
     private func sbatch(_ arguments: [String]) async throws(JobError) -> String {

@@ -6,13 +6,18 @@ package struct SubmittedJob: Sendable, Hashable, Codable {
 
     package var schema = Self.schema
     package var engine: String
-    /// The engine's identifiers of the tasks and of the stitching.
+    /// The engine's identifier of the analyses; nil if there are none.
+    package var analysis: String?
+    /// The engine's identifiers of the other tasks and of the stitching.
     package var work: String
     package var stitch: String
     /// The options given to the engine, which `resume` repeats.
     package var options: [String]
     /// The maximum number of tasks at a time; nil for no limit.
     package var limit: Int?
+
+    /// The identifiers in the order in which the jobs start.
+    package var identifiers: [String] { (analysis.map { [$0] } ?? []) + [work, stitch] }
 
     static let name = "submission.json"
 

@@ -10,6 +10,8 @@ import StageKit
 package struct JobLayout: Sendable {
     /// The stages of the chunk tasks, in the order of the pipeline; empty if no stage can process portions.
     package private(set) var chunkStages: [String] = []
+    /// The stages of the analysis tasks, which encoders with two passes require; empty without such encoders.
+    package private(set) var analysisStages: [String] = []
     /// The stages of each task for whole tracks.
     package private(set) var wholeStages: [[String]] = []
     /// The stage that names segments and writes playlists.
@@ -21,7 +23,7 @@ package struct JobLayout: Sendable {
     private let stages: [PlannedStage]
 
     /// Divides a pipeline. Throws with the reason if it cannot run as a job.
-    package init(_ plan: PipelinePlan) throws(JobError) {
+    package init(_ plan: PipelinePlan, _ encoding: TwoPassEncoding? = nil) throws(JobError) {
         stages = plan.stages
         grid = SegmentGrid(interval: .indefinite)
         let graph = StageGraph(stages)
@@ -55,6 +57,15 @@ package struct JobLayout: Sendable {
         }
         chunkStages = stages.map(\.name).filter { chunked.contains($0) }
         try findGrid()
+        guard let encoding else { return }
+        var encoders: [String] = []
+        for stage in stages where chunked.contains(stage.name) {
+            if try encoding.applies(to: stage.stage) { encoders.append(stage.name) }
+        }
+        let analyzed = encoders.reduce(into: Set<String>()) {
+            $0.formUnion(graph.above([$1]).union(graph.below([$1])).intersection(chunked))
+        }
+        analysisStages = chunkStages.filter { analyzed.contains($0) }
     }
 
     /// The stage with this name.

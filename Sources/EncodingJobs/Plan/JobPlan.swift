@@ -33,7 +33,7 @@ package struct JobPlan: Sendable, Hashable, Codable {
     package var segmentStarts: [MediaTime]?
     /// The analysis from which the ladder of the pipeline was chosen; nil for a fixed ladder.
     package var ladder: LadderAnalysis?
-    /// The tasks by index: whole tracks first, since they take longest.
+    /// The tasks by index: analyses first, which chunks require, then whole tracks, since they take longest.
     package var tasks: [JobTask]
 
     /// The pipeline file as text, with the values of its parameters.
@@ -80,6 +80,16 @@ extension JobPlan {
             tasks.allSatisfy({ $0.firstSegment >= 0 && !$0.start.isIndefinite })
         else { throw JobError("'\(path)' contains contradicting tasks; plan the job again") }
     }
+
+    /// Returns tasks in the rounds in which engines process them: analyses, then the tasks that require them.
+    package static func rounds(_ tasks: [JobTask]) -> [[JobTask]] {
+        [tasks.filter { $0.kind == .analysis }, tasks.filter { $0.kind != .analysis }].filter { !$0.isEmpty }
+    }
+
+    /// Whether chunks require the results of analyses.
+    package var hasAnalysis: Bool { tasks.contains { $0.kind == .analysis } }
+    /// The number of analyses, which are the first tasks.
+    package var analysisCount: Int { tasks.count { $0.kind == .analysis } }
 
     /// The task with this index. Throws if there is none.
     package func task(_ index: Int) throws(JobError) -> JobTask {

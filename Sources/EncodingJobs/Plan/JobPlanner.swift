@@ -14,9 +14,9 @@ package struct JobPlanner: Sendable {
     private let layout: JobLayout
 
     /// Throws if the pipeline cannot run as a job.
-    package init(_ pipeline: PipelinePlan) throws(JobError) {
+    package init(_ pipeline: PipelinePlan, _ encoding: TwoPassEncoding? = nil) throws(JobError) {
         self.pipeline = pipeline
-        layout = try JobLayout(pipeline)
+        layout = try JobLayout(pipeline, encoding)
     }
 
     /// The name of the stage that stores the presentation.
@@ -35,11 +35,15 @@ package struct JobPlanner: Sendable {
         var segmentsPerChunk = 1
         if !layout.chunkStages.isEmpty {
             segmentsPerChunk = segments(in: chunk)
-            tasks += try portions(media, segmentsPerChunk).map { portion in
-                JobTask(
-                    index: 0, kind: .chunk, stages: layout.chunkStages, from: portion.start, to: portion.end,
-                    firstSegment: portion.segment)
+            let portions = try portions(media, segmentsPerChunk)
+            func chunks(_ kind: JobTask.Kind, _ stages: [String]) -> [JobTask] {
+                portions.map {
+                    JobTask(
+                        index: 0, kind: kind, stages: stages, from: $0.start, to: $0.end, firstSegment: $0.segment)
+                }
             }
+            if !layout.analysisStages.isEmpty { tasks = chunks(.analysis, layout.analysisStages) + tasks }
+            tasks += chunks(.chunk, layout.chunkStages)
         }
         for index in tasks.indices { tasks[index].index = index }
         return JobPlan(

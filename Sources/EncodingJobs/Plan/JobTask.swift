@@ -10,6 +10,8 @@ package struct JobTask: Sendable, Hashable, Codable {
         case chunk
         /// A portion of tracks whose stages depend on preceding media with an effect that fades, such as encoded audio.
         case overlapping
+        /// The analysis of a chunk, whose result all chunks require.
+        case analysis
     }
 
     package var index: Int
@@ -42,8 +44,8 @@ package struct JobTask: Sendable, Hashable, Codable {
     package var text: String {
         switch kind {
         case .whole: "task \(index) (\(stages.joined(separator: ", ")))"
-        case .chunk, .overlapping:
-            "task \(index) (\(start.decimal(places: 1)) s to \(end.isIndefinite ? "the end" : end.decimal(places: 1) + " s"))"
+        case .chunk, .overlapping, .analysis:
+            "task \(index) (\(kind == .analysis ? "analysis of " : "")\(start.decimal(places: 1)) s to \(end.isIndefinite ? "the end" : end.decimal(places: 1) + " s"))"
         }
     }
 }

@@ -67,7 +67,7 @@ package struct JobState: Sendable, Hashable, Codable {
 
         init(_ plan: JobPlan, _ reports: [TaskReport]) {
             self.plan = plan
-            for kind in [JobTask.Kind.whole, .chunk] {
+            for kind in [JobTask.Kind.whole, .chunk, .analysis] {
                 let own = reports.filter { plan.tasks.indices.contains($0.task) && plan.tasks[$0.task].kind == kind }
                 let seconds = own.reduce(0) { $0 + media(of: plan.tasks[$1.task]) }
                 if seconds > 0 { rates[kind] = own.reduce(0) { $0 + $1.wallSeconds } / seconds }

@@ -45,7 +45,7 @@ struct JobVerification {
     /// The tasks of whole tracks: one, or several for portions of the same tracks.
     private var tracks: [[Int]] {
         var groups: [(stages: [String], tasks: [Int])] = []
-        for task in plan.tasks where task.kind != .chunk {
+        for task in plan.tasks where task.kind != .chunk && task.kind != .analysis {
             if task.kind == .overlapping, let index = groups.firstIndex(where: { $0.stages == task.stages }) {
                 groups[index].tasks.append(task.index)
             } else {

@@ -16,11 +16,15 @@ package struct TaskReport: Sendable, Hashable, Codable {
     /// The folder of the files next to the report in an object store; nil in a file system.
     package var attempt: String?
     package var renditions: [ReportedRendition]
+    /// The result of an analysis; nil for other tasks.
+    package var complexity: ChunkComplexity?
 
     package init(
         plan: String, task: Int, software: JobSoftware, host: String, wallSeconds: Double = 0,
-        processorSeconds: Double = 0, renditions: [ReportedRendition]
+        processorSeconds: Double = 0, renditions: [ReportedRendition],
+        complexity: ChunkComplexity? = nil
     ) {
+        self.complexity = complexity
         (self.plan, self.task, self.software, self.host) = (plan, task, software, host)
         (self.wallSeconds, self.processorSeconds, self.renditions) = (wallSeconds, processorSeconds, renditions)
     }
@@ -31,7 +35,9 @@ package struct TaskReport: Sendable, Hashable, Codable {
     package init(parsing bytes: [UInt8], from path: String) throws(JobError) {
         self = try JobDocument.parse(bytes, schema: Self.schema, path: path)
         let times = [wallSeconds, processorSeconds]
-        guard task >= 0, renditions.allSatisfy(\.isValid), times.allSatisfy({ $0 >= 0 && $0 < 1e9 }) else {
+        guard task >= 0, complexity?.isValid ?? true, renditions.allSatisfy(\.isValid),
+            times.allSatisfy({ $0 >= 0 && $0 < 1e9 })
+        else {
             throw JobError("'\(path)' is damaged; process the task again with 'sluice job resume'")
         }
     }

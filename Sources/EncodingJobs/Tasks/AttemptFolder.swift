@@ -45,6 +45,16 @@ package struct AttemptFolder: Sendable {
 
     func remove(_ name: String) throws(JobError) { try FileTree.remove("\(path)/\(name)") }
 
+    private static let statistics = "statistics"
+
+    /// Creates the folder of the first pass's files. Returns the start of their paths.
+    func makeStatistics() throws(JobError) -> String {
+        try FileTree.makeFolders("\(path)/\(Self.statistics)")
+        return "\(path)/\(Self.statistics)/pass"
+    }
+
+    func removeStatistics() throws(JobError) { try remove(Self.statistics) }
+
     /// Publishes the attempt. Returns false if another attempt has been published before.
     package func publish(to result: String) throws(JobError) -> Bool {
         if let slash = result.lastIndex(of: "/") { try FileTree.makeFolders(String(result[..<slash])) }

@@ -19,8 +19,13 @@ package struct JobWorker: Sendable {
     private let folder: JobFolder
     private let pipeline: PipelinePlan
     private let software: JobSoftware
+    private let encoding: TwoPassEncoding?
 
-    package init(_ plan: JobPlan, _ folder: JobFolder, _ pipeline: PipelinePlan, software: JobSoftware) {
+    package init(
+        _ plan: JobPlan, _ folder: JobFolder, _ pipeline: PipelinePlan, software: JobSoftware,
+        encoding: TwoPassEncoding? = nil
+    ) {
+        self.encoding = encoding
         (self.plan, self.folder, self.pipeline, self.software) = (plan, folder, pipeline, software)
     }
 
@@ -39,12 +44,13 @@ package struct JobWorker: Sendable {
                 "this machine ('\(AttemptFolder.host)') has other software than the plan: "
                     + "\(differences.joined(separator: "; ")); install the same versions")
         }
+        let share = task.kind == .chunk && plan.hasAnalysis ? try share(of: task) : nil
         for input in plan.inputs { try input.validate() }
         try validateSpace(folder.output)
         let attempt = try AttemptFolder(task, in: folder)
         do throws(JobError) {
             try validateSpace(attempt.path)
-            let report = try await process(task, attempt)
+            let report = try await process(task, attempt, share: share)
             return try attempt.publish(to: folder.result(task)) ? .done(report) : .wasDone
         } catch {
             attempt.discard()
@@ -64,13 +70,57 @@ package struct JobWorker: Sendable {
         }
     }
 
-    private func process(_ task: JobTask, _ attempt: AttemptFolder) async throws(JobError) -> TaskReport {
-        let tasks = try TaskPipeline(pipeline)
-        let results = StoreSegments.Results()
-        let store = StoreSegments(in: attempt, path: tasks.paths, results: results)
+    /// The bit rate of a chunk relative to the average. Throws while analyses are missing.
+    private func share(of task: JobTask) throws(JobError) -> Double {
+        let analyses = plan.tasks.filter { $0.kind == .analysis }
+        var complexities: [ChunkComplexity] = []
+        for analysis in analyses {
+            guard let report = try folder.report(of: analysis), report.plan == plan.identity,
+                let complexity = report.complexity
+            else { break }
+            complexities.append(complexity)
+        }
+        let place = analyses.firstIndex { $0.firstSegment == task.firstSegment }
+        if complexities.count < analyses.count {
+            throw JobError(
+                .temporary,
+                "\(task.text) requires the results of the analyses, tasks 0 to \(analyses.count - 1); "
+                    + "\(analyses[complexities.count].text) is not done")
+        }
+        guard let place else { throw JobError("\(task.text) has no analysis; plan the job again") }
+        return BitAllocation(complexities).shares[place]
+    }
+
+    private func process(
+        _ task: JobTask, _ attempt: AttemptFolder, share: Double?
+    ) async throws(JobError) -> TaskReport {
+        let tasks = try TaskPipeline(pipeline, encoding)
+        let store = StoreSegments(in: attempt, path: tasks.paths, results: StoreSegments.Results())
+        if task.kind == .analysis {
+            let result = MeasureSegments.Result()
+            let status = try await run(try tasks.analysis(task, of: plan, into: result), task, store.results, attempt)
+            return try finish(task, [status], store.results, attempt, complexity: result.complexity)
+        }
+        guard let share else {
+            let status = try await run(try tasks.plan(task, of: plan, into: store), task, store.results, attempt)
+            return try finish(task, [status], store.results, attempt)
+        }
+        let record = try attempt.makeStatistics()
+        let discarded = StoreSegments(options: NoOptions())
+        let first = try tasks.plan(task, of: plan, into: discarded, pass: (.first(record: record), share))
+        let measured = try await run(first, task, discarded.results, attempt)
+        let last = try tasks.plan(task, of: plan, into: store, pass: (.last(record: record), share))
+        let status = try await run(last, task, store.results, attempt)
+        try attempt.removeStatistics()
+        return try finish(task, [measured, status], store.results, attempt)
+    }
+
+    private func run(
+        _ pipeline: PipelinePlan, _ task: JobTask, _ results: StoreSegments.Results, _ attempt: AttemptFolder
+    ) async throws(JobError) -> RunStatus {
         let run: PipelineRun
         do throws(Diagnostic) {
-            run = try PipelineRun(plan: try planned(tasks, task, store))
+            run = try PipelineRun(plan: pipeline)
         } catch {
             throw JobError(error.message)
         }
@@ -80,10 +130,18 @@ package struct JobWorker: Sendable {
         await progress.value
         try attempt.remove(JobProgress.name)
         guard status.succeeded, status.phase == .finished else { throw failure(status) }
+        return status
+    }
+
+    private func finish(
+        _ task: JobTask, _ runs: [RunStatus], _ results: StoreSegments.Results, _ attempt: AttemptFolder,
+        complexity: ChunkComplexity? = nil
+    ) throws(JobError) -> TaskReport {
         let report = TaskReport(
             plan: plan.identity, task: task.index, software: software.withLoadedCodecs(), host: AttemptFolder.host,
-            wallSeconds: status.wallSeconds, processorSeconds: status.processorSeconds,
-            renditions: results.renditions)
+            wallSeconds: runs.reduce(0) { $0 + $1.wallSeconds },
+            processorSeconds: runs.reduce(0) { $0 + $1.processorSeconds },
+            renditions: results.renditions, complexity: complexity)
         try attempt.store(.init(report.bytes), at: "report.json")
         return report
     }
@@ -102,16 +160,6 @@ package struct JobWorker: Sendable {
                 fraction: min(1, Double(count) / Double(max(1, renditions.count)) / expected))
             try? attempt.replace(JobProgress.name, with: .init(JobDocument.bytes(of: progress)))
         } while (try? await Task.sleep(for: JobProgress.interval)) != nil
-    }
-
-    private func planned(
-        _ tasks: TaskPipeline, _ task: JobTask, _ store: StoreSegments
-    ) throws(Diagnostic) -> PipelinePlan {
-        do throws(JobError) {
-            return try tasks.plan(task, of: plan, into: store)
-        } catch {
-            throw Diagnostic(code: "invalid-task", message: error.message)
-        }
     }
 
     /// Failures of storage and devices may not repeat; the others are caused by the input or the options.

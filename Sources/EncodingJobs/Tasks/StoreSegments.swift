@@ -10,7 +10,7 @@ struct StoreSegments: Sink {
 
     private let folder: AttemptFolder?
     private let path: @Sendable (Segment) -> String?
-    private let results: Results
+    let results: Results
 
     /// The recorded renditions, in the order of their first segments.
     final class Results: Sendable {

@@ -7,36 +7,72 @@ import StageKit
 package struct TaskPipeline: Sendable {
     private let pipeline: PipelinePlan
     private let layout: JobLayout
+    private let encoding: TwoPassEncoding?
 
-    package init(_ pipeline: PipelinePlan) throws(JobError) {
-        self.pipeline = pipeline
-        layout = try JobLayout(pipeline)
+    package init(_ pipeline: PipelinePlan, _ encoding: TwoPassEncoding? = nil) throws(JobError) {
+        (self.pipeline, self.encoding) = (pipeline, encoding)
+        layout = try JobLayout(pipeline, encoding)
+    }
+
+    /// A pass over the media of a chunk, with its share of the average bit rate.
+    typealias Pass = (pass: TwoPassEncoding.Pass, share: Double)
+
+    /// Returns the pipeline of an analysis, whose segments are measured.
+    func analysis(
+        _ task: JobTask, of plan: JobPlan, into result: MeasureSegments.Result
+    ) throws(JobError) -> PipelinePlan {
+        guard task.stages == layout.analysisStages else { throw contradiction(task) }
+        return try self.plan(task, of: plan, replacing: { try encoding?.analysis($0) }) { inputs in
+            StageCatalogue.planned(
+                MeasureSegments.self, "job-measure", .sink(MeasureSegments(into: result)), inputs)
+        }
     }
 
     /// Returns the pipeline that passes the segments of a task to `store`.
-    func plan(_ task: JobTask, of plan: JobPlan, into store: StoreSegments) throws(JobError) -> PipelinePlan {
+    func plan(
+        _ task: JobTask, of plan: JobPlan, into store: StoreSegments, pass: Pass? = nil
+    ) throws(JobError) -> PipelinePlan {
+        guard task.kind != .chunk || task.stages == layout.chunkStages else { throw contradiction(task) }
+        return try self.plan(
+            task, of: plan,
+            replacing: { stage in
+                guard let pass, let encoding, try encoding.analysis(stage) != nil else { return nil }
+                return encoding.pass(stage, pass.pass, pass.share)
+            }
+        ) { inputs in
+            StageCatalogue.planned(StoreSegments.self, "job-segments", .sink(store), inputs)
+        }
+    }
+
+    private func contradiction(_ task: JobTask) -> JobError {
+        JobError("the stages of \(task.text) are not those of its pipeline; plan the job again")
+    }
+
+    private func plan(
+        _ task: JobTask, of plan: JobPlan, replacing: (AnyStage) throws -> AnyStage?,
+        sink: (_ inputs: [String]) -> PlannedStage
+    ) throws(JobError) -> PipelinePlan {
         let names = Set(task.stages)
-        guard task.stages == (task.kind == .chunk ? layout.chunkStages : task.stages),
-            names.isSubset(of: pipeline.stages.map(\.name))
-        else { throw JobError("the stages of \(task.text) are not those of its pipeline; plan the job again") }
+        guard names.isSubset(of: pipeline.stages.map(\.name)) else { throw contradiction(task) }
         var result = PipelinePlan(name: pipeline.name, stages: [])
         result.redactor = pipeline.redactor
         for stage in pipeline.stages where names.contains(stage.name) {
             var stage = stage
             stage.inputs = stage.inputs.filter { names.contains($0) }
-            if stage.stage.isDivisible(in: task) {
-                do {
+            do {
+                if let other = try replacing(stage.stage) { stage.stage = other }
+                if stage.stage.isDivisible(in: task) {
                     stage.stage = try stage.stage.restricted(to: portion(task, of: plan, for: stage, names))
-                } catch {
-                    throw JobError("stage '\(stage.name)': \(error)")
                 }
+            } catch {
+                throw JobError("stage '\(stage.name)': \(error)")
             }
             result.stages.append(stage)
         }
-        if task.kind == .chunk { try insertTrims(task, into: &result) }
+        if task.kind == .chunk || task.kind == .analysis { try insertTrims(task, into: &result) }
         let writer = layout.stage(layout.playlists)
         let inputs = (writer?.inputs ?? []).filter { names.contains($0) }
-        result.stages.append(StageCatalogue.planned(StoreSegments.self, "job-segments", .sink(store), inputs))
+        result.stages.append(sink(inputs))
         return result
     }
 
@@ -59,7 +95,7 @@ package struct TaskPipeline: Sendable {
         (portion.warmUp, portion.lookAhead) = margins(of: stage.name, names)
         portion.trackStarts = task.trackStarts
         if !task.end.isIndefinite { portion.nextFrame = plan.segmentStarts?.first { $0 >= task.end } }
-        if task.kind != .chunk, let starts = plan.segmentStarts ?? gridStarts(plan) {
+        if task.kind == .whole || task.kind == .overlapping, let starts = plan.segmentStarts ?? gridStarts(plan) {
             portion.segmentStarts = starts.filter { $0 > task.start && $0 < task.end }
         }
         return portion

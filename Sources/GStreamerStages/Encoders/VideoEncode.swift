@@ -8,9 +8,11 @@ package struct VideoEncode: Processor, SyncSampleControlling {
         "Encodes video as H.264, HEVC, AV1, ProRes or JPEG, with sync samples exactly at the requested frames."
     package static var mediaTypes: Set<MediaType> { [.video] }
 
-    private let options: VideoEncodeOptions
+    var options: VideoEncodeOptions
     /// The portion to deliver; nil for whole tracks.
     private var portion: MediaPortion?
+    /// The pass over the portion; nil for encoders with one pass.
+    var portionPass: PortionPass?
 
     package init(options: VideoEncodeOptions) throws {
         try VideoEncoderTable.validate(options)
@@ -47,20 +49,26 @@ package struct VideoEncode: Processor, SyncSampleControlling {
     }
 
     /// The encoder for one rung of a ladder.
-    init(options: VideoEncodeOptions, portion: MediaPortion?) throws {
+    init(options: VideoEncodeOptions, portion: MediaPortion?, portionPass: PortionPass?) throws {
         try self.init(options: options)
-        self.portion = portion
+        (self.portion, self.portionPass) = (portion, portionPass)
     }
 
     package func run(
         input: any Inlet<Frame>, output: any Outlet<Sample>, context: StageContext
     ) async throws {
+        guard options.passes == 1 || portionPass != nil else {
+            throw StageError(
+                .invalidOptions,
+                "passes 2 requires a job, which encodes the media twice; use 'sluice job plan', or omit passes")
+        }
         let requests = KeyframeRequests()
         output.onRequest { request in
             if case .keyframe(let time) = request { requests.request(time) } else { input.request(request) }
         }
         if let ladder = options.ladder {
-            let encode = LadderEncode(ladder: ladder, base: options, context: context, portion: portion)
+            let encode = LadderEncode(
+                ladder: ladder, base: options, context: context, portion: portion, portionPass: portionPass)
             var tracks = EncoderTracks(input: input, output: output, context: context) { track, ids, gate, output in
                 try await encode.session(for: track, ids, gate, requests, output)
             } push: { session, frame in
@@ -79,18 +87,20 @@ package struct VideoEncode: Processor, SyncSampleControlling {
     /// Starts an encoder for the frames of a track.
     func session(
         for track: Track, _ gate: TrackGate?, _ requests: KeyframeRequests, _ output: any Outlet<Sample>,
-        _ context: StageContext, id: Track.ID? = nil, pass: EncodingPass = .only
+        _ context: StageContext, id: Track.ID? = nil, name: String = "video", pass: EncodingPass = .only
     ) async throws -> SingleTrackEncoder {
         guard case .rawVideo(let format) = track.format else {
             throw StageError(.unsupportedMedia, "video.encode requires uncompressed video")
         }
+        var options = options
+        if let lines = options.maximumLines { options.size = Self.reduced(format.size, toLines: lines) }
+        let pass = options.passes == 2 ? portionPass?.pass(of: name) ?? pass : pass
         let size = options.size ?? format.size
         guard size.width % 2 == 0, size.height % 2 == 0 else {
             throw StageError(.unsupportedMedia, "frames of size \(size) cannot be encoded; set an even size")
         }
         var input = format
         input.nominalFrameRate = options.reducedFrameRate ?? format.nominalFrameRate
-        var options = options
         options.startsInside = portion.map { $0.start > .zero } ?? false
         let element = try VideoEncoderElement(options: options, input: input, pass: pass)
         if element.losesRange {
@@ -110,7 +120,10 @@ package struct VideoEncode: Processor, SyncSampleControlling {
             output: output, context: context)
         let isMeasured = options.rateControl.isMeasured || options.codec.isIntraOnly
         let bitRate = isMeasured ? nil : options.bitRate.bitsPerSecond
-        if let record = pass.record { session.element("encoder").setString("multipass-cache-file", record) }
+        // x265enc receives the path in its options.
+        if let record = pass.record, element.choice.encoder == .x264 {
+            session.element("encoder").setString("multipass-cache-file", record)
+        }
         requests.add(session.boundaries, for: track.id)
         try await session.start(
             id ?? context.makeTrackID(),
@@ -128,10 +141,12 @@ extension VideoEncode {
     /// The lowest frame rate for which the look-ahead in time covers that in frames.
     private static let lowestRate: Int32 = 24
 
+    /// The statistics of two passes replace the media around portions.
+    ///
     /// Portions have closed groups of pictures. The encoder starts before each portion and ends after it, so that rate
     /// control and look-ahead are those of the whole track, and delivers the samples of the portion.
     package var distribution: Distribution {
-        guard answersRequests, !options.codec.isIntraOnly else { return .stateless }
+        guard answersRequests, !options.codec.isIntraOnly, !hasTwoPasses else { return .stateless }
         let frames = Int64(options.lookahead + options.bFrames + 2)
         return .portions(
             warmUp: Self.warmUp, lookAhead: MediaTime(value: frames, timescale: Self.lowestRate))

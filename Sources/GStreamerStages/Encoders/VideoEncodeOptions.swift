@@ -92,6 +92,7 @@ package struct VideoEncodeOptions: StageOptions, Hashable {
     package var bFrames = 0
     package var rateControl = RateControl.constrained
     package var quality = 23
+    package var passes = 1
     package var vbvBuffer = MediaTime.seconds(1)
     package var maxKeyframeDistance: MediaTime?
     /// The maximum interval between sync samples in frames, at any frame rate.
@@ -100,6 +101,10 @@ package struct VideoEncodeOptions: StageOptions, Hashable {
     package var ladder: Ladder?
     /// Whether the encoder starts inside the media, so that the decoder's buffer is neither full nor empty.
     var startsInside = false
+    /// The bit rate relative to the configured one, for a portion of the media.
+    var share = 1.0
+    /// The number of lines to which larger frames are scaled; nil to keep their size.
+    var maximumLines: Int?
     /// The reduced frame rate in frames per second; nil if all frames are encoded.
     var reducedFrameRate: Ratio?
     package init() {}
@@ -130,6 +135,10 @@ package struct VideoEncodeOptions: StageOptions, Hashable {
                     + "capped, bitrate is the maximum; encoders x264 and x265."),
             .option(
                 "quality", \.quality, in: 0...50, "For rate-control quality and capped: 0 (lossless) to 50 (worst)."),
+            .option(
+                "passes", \.passes, in: 1...2,
+                "Number of passes. 2 distributes the bits of rate-control average over the whole media; for jobs, with "
+                    + "encoders x264 and x265."),
             .option(
                 "vbv-buffer", \.vbvBuffer, in: .milliseconds(100)...MediaTime.seconds(10),
                 "Duration of the decoder's buffer for rate-control constrained and capped."),

@@ -17,7 +17,11 @@ import Testing
         }
         try await Scratch.use { scratch in
             let pipeline = try await JobPipelineFile.write(in: scratch)
-            for (folder, chunk) in [("out", "2s"), ("two words", "60s")] {
+            for (folder, chunk) in [("out", "2s"), ("two words", "60s"), ("two passes", "2s")] {
+                if folder == "two passes" {
+                    _ = try await JobPipelineFile.write(
+                        in: scratch, encoding: "passes: 2, encoder: x264", control: "average")
+                }
                 _ = try await scratch.sluice("job", "plan", pipeline, folder, "--chunk", chunk).succeeded()
                 let export = try await scratch.sluice("job", "export", folder, "--engine", engine).succeeded()
                 _ = try scratch.write("description", export.output)

@@ -5,7 +5,7 @@ enum JobPipelineFile {
     /// Writes the pipeline for a movie; by default of 6 s. Returns its path.
     static func write(
         in scratch: Scratch, movie: URL? = nil, seconds: Int = 6, encoding: String = "b-frames: 2",
-        preset: String = "ultrafast", size: String = "160x90", audio: String = "codec: aac"
+        preset: String = "ultrafast", control: String = "quality", size: String = "160x90", audio: String = "codec: aac"
     ) async throws -> String {
         let standard = Movie(description: "a job's input", seconds: seconds, keyframeDistance: 75)
         let movie = if let movie { movie } else { try await standard.file() }
@@ -19,7 +19,7 @@ enum JobPipelineFile {
               video:
                 use: video.encode
                 from: keyframes
-                with: { preset: \(preset), rate-control: quality, \(encoding), size: \(size) }
+                with: { preset: \(preset), rate-control: \(control), \(encoding), size: \(size) }
               audio: { use: audio.encode, from: movie, with: { \(audio) } }
               segments: { use: fmp4.segment, from: [video, audio], with: { interval: 1s } }
               playlists: { use: hls.playlist, from: segments, with: { type: vod } }

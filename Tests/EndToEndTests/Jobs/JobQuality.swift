@@ -14,8 +14,8 @@ struct JobQuality: CustomStringConvertible {
 
     /// Compares the folders of two presentations of `source`.
     init(_ whole: String, _ job: String, _ source: URL, in scratch: Scratch) async throws {
-        let one = try await Self.psnr(whole, source, in: scratch)
-        let other = try await Self.psnr(job, source, in: scratch)
+        let one = try await Self.psnr(of: "\(whole)/video/playlist.m3u8", source, in: scratch)
+        let other = try await Self.psnr(of: "\(job)/video/playlist.m3u8", source, in: scratch)
         guard one.count == other.count, !one.isEmpty else {
             throw Unable("one run has \(one.count) frames, and the job \(other.count)")
         }
@@ -24,21 +24,22 @@ struct JobQuality: CustomStringConvertible {
     }
 
     /// The luma PSNR of each frame.
-    private static func psnr(_ folder: String, _ source: URL, in scratch: Scratch) async throws -> [Double] {
+    static func psnr(of playlist: String, _ source: URL, in scratch: Scratch) async throws -> [Double] {
+        let record = playlist.split(separator: "/").first.map(String.init) ?? playlist
         let numbered = "settb=1/1000,setpts=N"
-        let filter = "[0:v]\(numbered)[a];[1:v]\(numbered)[b];[a][b]psnr=stats_file=\(folder).psnr"
+        let filter = "[0:v]\(numbered)[a];[1:v]\(numbered)[b];[a][b]psnr=stats_file=\(record).psnr"
         _ = try await scratch.run(
             "ffmpeg",
             [
-                "-v", "quiet", "-i", "\(folder)/video/playlist.m3u8", "-i", source.path, "-lavfi", filter, "-f", "null",
+                "-v", "quiet", "-i", playlist, "-i", source.path, "-lavfi", filter, "-f", "null",
                 "-",
             ], limit: 120
         ).succeeded()
-        let text = try String(contentsOf: scratch.file("\(folder).psnr"), encoding: .utf8)
+        let text = try String(contentsOf: scratch.file("\(record).psnr"), encoding: .utf8)
         return text.matches(of: /psnr_y:([0-9.]+|inf)/).map { Double(String($0.1)).map { min($0, 100) } ?? 100 }
     }
 
-    private static func bytes(_ folder: String, in scratch: Scratch) throws -> Int {
+    static func bytes(_ folder: String, in scratch: Scratch) throws -> Int {
         let files = try FileManager.default.contentsOfDirectory(
             at: scratch.file("\(folder)/video"), includingPropertiesForKeys: [.fileSizeKey])
         return try files.filter { $0.pathExtension == "m4s" }

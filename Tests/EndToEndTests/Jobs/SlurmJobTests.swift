@@ -14,6 +14,7 @@ struct SlurmJobTests {
             try await expectRepair(trial)
             try await expectNodesWithFullDisksToBeAvoided(trial)
             try await expectCancellation(trial)
+            try await expectAnalysesBeforeChunks(trial)
         }
     }
 
@@ -97,6 +98,19 @@ struct SlurmJobTests {
         try await trial.expectPublished("full")
         let nodes = try String(contentsOf: trial.scratch.file("full/.job/engine/failed-nodes"), encoding: .utf8)
         #expect(nodes == "n4\n" && trial.stitchLog("full").contains("submitted 1 tasks"), "\(trial.stitchLog("full"))")
+    }
+
+    /// The array job of the chunks starts after that of the analyses, and finds all of them.
+    private func expectAnalysesBeforeChunks(_ trial: SlurmTrial) async throws {
+        let pipeline = try await JobPipelineFile.write(
+            in: trial.scratch, encoding: "passes: 2, encoder: x264", control: "average")
+        _ = try await trial.job("plan", pipeline, "passes", "--chunk", "3s").succeeded()
+        _ = try await trial.job("run", "passes", "--engine", "slurm", "--engine-option=--exclude=n4").succeeded()
+        let record = trial.scratch.file("passes/.job/stitched.json").path
+        let isPublished = try await eventually(within: 60) { FileManager.default.fileExists(atPath: record) }
+        #expect(isPublished, "\(trial.stitchLog("passes")) \(trial.cluster.logs)")
+        let nodes = trial.scratch.file("passes/.job/engine/failed-nodes").path
+        #expect(!FileManager.default.fileExists(atPath: nodes), "no chunk was started too early")
     }
 
     private func expectCancellation(_ trial: SlurmTrial) async throws {

@@ -4,7 +4,7 @@ import StageKit
 extension VideoEncoderElement {
     /// The settings of x265enc. GOPs are closed, so that a forced sync sample is an IDR picture instead of a CRA
     /// picture.
-    var x265: String {
+    func x265() throws(StageError) -> String {
         var extra = ["open-gop=0", "scenecut=0", "bframes=\(options.bFrames)"]
         if options.tune != .zerolatency { extra.append("rc-lookahead=\(max(options.lookahead, options.bFrames + 1))") }
         if options.threads > 0 { extra.append("pools=\(options.threads)") }
@@ -15,7 +15,9 @@ extension VideoEncoderElement {
             let buffer = max(1, options.vbvBuffer.ticks(at: 1000) * Int64(kilobits) / 1000)
             extra += ["vbv-maxrate=\(kilobits)", "vbv-bufsize=\(buffer)"]
             text += " bitrate=\(kilobits)"
-        case .average: text += " bitrate=\(kilobits)"
+        case .average:
+            text += " bitrate=\(kilobits)"
+            if pass != .only { extra += try x265Pass() }
         case .quality: text += " qp=\(options.quality)"
         case .capped:
             let buffer = max(1, options.vbvBuffer.ticks(at: 1000) * Int64(kilobits) / 1000)
@@ -25,6 +27,24 @@ extension VideoEncoderElement {
             extra.append("vbv-init=\(Self.insideFullness)")
         }
         return text + " option-string=\"\(extra.joined(separator: ":"))\""
+    }
+
+    /// The options of one of two passes.
+    private func x265Pass() throws(StageError) -> [String] {
+        guard let record = pass.record else { return [] }
+        let isSafe = record.utf8.allSatisfy { byte in
+            let letter = Character(Unicode.Scalar(byte))
+            return letter.isASCII && (letter.isLetter || letter.isNumber || "/._-".contains(letter))
+        }
+        guard isSafe else {
+            throw StageError(
+                .invalidOptions,
+                "x265 cannot write statistics to '\(record)'; choose an output folder whose path has only letters, digits, "
+                    + "'.', '_' and '-'")
+        }
+        let number = if case .first = pass { 1 } else { 2 }
+        // The level in the parameter sets follows from the limit instead of the bit rate of the portion.
+        return ["pass=\(number)", "stats=\(record)", "vbv-maxrate=\(peakKilobits)", "vbv-bufsize=\(peakKilobits)"]
     }
 
     /// The settings of av1enc (libaom). Without look-ahead, the distance of keyframes is exactly the configured one.

@@ -76,7 +76,7 @@ struct VideoEncoderElement {
         switch choice.encoder {
         case .x264: x264
         case .openh264: openh264
-        case .x265: x265
+        case .x265: try x265()
         case .av1: try libaom()
         case .svtav1: try svtav1()
         case .prores: "profile=\(proResProfile.rawValue) vendor=apl0 threads=auto"
@@ -86,7 +86,7 @@ struct VideoEncoderElement {
         }
     }
 
-    var kilobits: Int { max(1, options.bitRate.bitsPerSecond / 1000) }
+    var kilobits: Int { max(1, Int(Double(options.bitRate.bitsPerSecond) * options.share / 1000)) }
 
     private var x264: String {
         var text = """
@@ -115,6 +115,7 @@ struct VideoEncoderElement {
 
     private var x264Options: String {
         let hasBuffer = options.rateControl == .constrained || options.rateControl == .capped
+        if options.passes == 2 { return x264PassOptions }
         return options.startsInside && hasBuffer && pass == .only
             ? "scenecut=0:vbv-init=\(Self.insideFullness)" : "scenecut=0"
     }

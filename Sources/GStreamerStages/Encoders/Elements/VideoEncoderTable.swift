@@ -67,6 +67,16 @@ enum VideoEncoderTable {
     /// Throws `invalid-options` if the encoder does not support the codec or the options, or if the codec does not have
     /// the profile.
     static func validate(_ options: VideoEncodeOptions) throws(StageError) {
+        if options.passes == 2, options.rateControl != .average {
+            throw StageError(
+                .invalidOptions,
+                "passes 2 requires rate-control average, not \(options.rateControl.rawValue); set rate-control to "
+                    + "average, or omit passes")
+        }
+        if options.passes == 2, options.codec != .h264, options.codec != .hevc {
+            throw StageError(
+                .invalidOptions, "codec \(options.codec.rawValue) does not support passes 2; use codec h264 or hevc")
+        }
         let isKnown =
             options.encoder == .auto
             || choices.contains { choice in
@@ -111,6 +121,10 @@ extension VideoEncoderTable.Choice {
             return StageError(
                 .invalidOptions,
                 "encoder \(encoder.rawValue) has no rate-control capped; use quality, or encoder x264 or x265")
+        }
+        if options.passes == 2, encoder != .x264, encoder != .x265 {
+            return StageError(
+                .invalidOptions, "encoder \(encoder.rawValue) does not support passes 2; use encoder x264 or x265")
         }
         guard alwaysLooksAhead else { return nil }
         if options.rateControl == .constrained {

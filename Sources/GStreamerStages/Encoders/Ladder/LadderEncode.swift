@@ -8,6 +8,7 @@ struct LadderEncode {
     let context: StageContext
     /// The portion to deliver; nil for whole tracks.
     var portion: MediaPortion?
+    var portionPass: PortionPass?
 
     /// Starts an encoder for each rung. Sync samples are decided for all rungs together.
     func session(
@@ -41,9 +42,10 @@ struct LadderEncode {
         track.attributes.score = planned.rung.score
         track.attributes.isTrickPlay = planned.rung.isTrickPlay
         do {
-            let encoder = try VideoEncode(options: planned.options, portion: portion)
+            let encoder = try VideoEncode(options: planned.options, portion: portion, portionPass: portionPass)
             // The decider of all rungs handles requests.
-            let session = try await encoder.session(for: track, gate, KeyframeRequests(), output, context, id: id)
+            let session = try await encoder.session(
+                for: track, gate, KeyframeRequests(), output, context, id: id, name: planned.name)
             return RungFeed(session, rate: planned.options.reducedFrameRate)
         } catch let error as StageError {
             throw error.about(rung: planned)

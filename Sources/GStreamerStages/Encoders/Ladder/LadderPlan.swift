@@ -69,6 +69,7 @@ struct LadderPlan: Sendable {
         let rate = options.reducedFrameRate ?? Ratio(1)
         options.maxKeyframeDistance = MediaTime(value: Int64(rate.denominator), timescale: rate.numerator)
         (options.bFrames, options.lookahead, options.tune) = (0, 0, .zerolatency)
+        options.passes = 1
     }
 
     private static func name(

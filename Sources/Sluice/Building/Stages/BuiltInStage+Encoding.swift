@@ -197,6 +197,8 @@ extension BuiltInStage {
     ///   - rateControl: Constant property: bit rate (constrained, average), or quality (quality, capped). With capped,
     ///     bitrate is the maximum; encoders x264 and x265.
     ///   - quality: For rate-control quality and capped: 0 (lossless) to 50 (worst). Range: 0 to 50.
+    ///   - passes: Number of passes. 2 distributes the bits of rate-control average over the whole media; for jobs,
+    ///     with encoders x264 and x265. Range: 1 to 2.
     ///   - vbvBuffer: Duration of the decoder's buffer for rate-control constrained and capped. Range: 100ms to 10s.
     ///   - maxKeyframeDistance: Maximum time between sync samples; by default only requested ones occur.
     ///   - threads: Number of encoder threads; 0 lets the encoder choose. Range: 0 to 64.
@@ -215,6 +217,7 @@ extension BuiltInStage {
         bFrames: Int? = nil,
         rateControl: VideoEncodeRateControl? = nil,
         quality: Int? = nil,
+        passes: Int? = nil,
         vbvBuffer: MediaTime? = nil,
         maxKeyframeDistance: MediaTime? = nil,
         threads: Int? = nil,
@@ -232,6 +235,7 @@ extension BuiltInStage {
         stage.set("b-frames", bFrames)
         stage.set("rate-control", rateControl)
         stage.set("quality", quality)
+        stage.set("passes", passes)
         stage.set("vbv-buffer", vbvBuffer)
         stage.set("max-keyframe-distance", maxKeyframeDistance)
         stage.set("threads", threads)

@@ -27,6 +27,10 @@ enum JobCommand: Command {
                 "For 'plan' of a movie: fixed, or per-title, chosen from encodings of extracts; default: fixed",
                 words: ["fixed", "per-title"]),
             CommandOption(
+                "passes", nil, .value("NUMBER"),
+                "For 'plan' of a movie: 2 distributes the bits over the whole movie by its complexity; default: 1",
+                words: ["1", "2"]),
+            CommandOption(
                 "duration", "d", .value("TIME"), "For 'plan': duration of the input if it does not declare one"),
             CommandOption(
                 "index", nil, .value("NUMBER"),

@@ -24,6 +24,7 @@ struct JobPlanning {
     /// The number of machines to simulate; nil for no simulation.
     private let nodes: Int?
     private let ladder: String
+    private let passes: Int
 
     init(_ arguments: Arguments, input: String, output: String) throws(UsageError) {
         (self.arguments, self.input) = (arguments, input)
@@ -42,6 +43,14 @@ struct JobPlanning {
         ladder = arguments.value("ladder") ?? "fixed"
         guard ["fixed", "per-title"].contains(ladder) else {
             throw UsageError.unknown("ladder", ladder, among: ["fixed", "per-title"])
+        }
+        passes = try arguments.option("passes") ?? 1
+        guard (1...2).contains(passes) else { throw UsageError("--passes must be 1 or 2") }
+        guard passes == 1 || ladder == "fixed" else {
+            throw UsageError("--ladder per-title has constant quality, which requires one pass; omit --passes")
+        }
+        if isPipeline, arguments.value("passes") != nil {
+            throw UsageError("--passes applies to movies; set the option 'passes' of video.encode in the pipeline")
         }
         if isPipeline, arguments.value("ladder") != nil {
             throw UsageError("--ladder applies to movies; set the option 'ladder' of video.encode in the pipeline")
@@ -96,7 +105,7 @@ struct JobPlanning {
             analysis = found
             pipeline = try moviePipeline(found)
         }
-        let planner = try JobPlanner(pipeline.plan)
+        let planner = try JobPlanner(pipeline.plan, .video)
         let media = try await JobProbe(pipeline.plan).media(duration: duration, dividesAudio: audioChunk != nil)
         let description = try JobPipeline.describe(
             pipeline.plan, path: path, text: pipeline.yaml, parameters: isPipeline ? settings : [:],
@@ -107,13 +116,18 @@ struct JobPlanning {
                 software: OpenedJob.software, workingFolder: FileManager.default.currentDirectoryPath,
                 output: folder.output))
         // The plan must load on other machines too.
-        _ = try TaskPipeline(try JobPipeline.load(plan, catalogue: .tool, plugins: .standard))
+        _ = try TaskPipeline(try JobPipeline.load(plan, catalogue: .tool, plugins: .standard), .video)
+        if plan.hasAnalysis, nodes != nil {
+            throw UsageError("--simulate requires encoders with one pass; set passes to 1")
+        }
         if let remote { try await RemoteJob.store(plan, at: remote) } else { try folder.store(plan) }
         let chunks = plan.tasks.count { $0.kind == .chunk }
+        let analyses = plan.analysisCount
         let summary =
             (analysis.map { TitleLadder.text($0) } ?? "")
             + "\(plan.output)/\(JobPlan.path): \(plan.tasks.count) tasks (\(chunks) chunks of \(plan.segmentsPerChunk) segments, "
-            + "\(plan.tasks.count - chunks) for whole tracks), \(media.duration.decimal(places: 1)) s of media\n"
+            + (analyses > 0 ? "\(analyses) analyses, " : "")
+            + "\(plan.tasks.count - chunks - analyses) for whole tracks), \(media.duration.decimal(places: 1)) s of media\n"
         if arguments.has("json") { Console.error(summary) } else { Console.write(summary) }
         if let nodes {
             return try await JobScaling(OpenedJob(folder.output), nodes: nodes).run(asJSON: arguments.has("json"))
@@ -137,6 +151,8 @@ struct JobPlanning {
         let encoding: OptionLiteral =
             if let analysis {
                 ["ladder": .value(TitleLadder.rungs(analysis)), "rate-control": "capped", "vbv-buffer": "2s"]
+            } else if passes == 2 {
+                ["ladder": "auto", "rate-control": "average", "passes": 2]
             } else {
                 ["ladder": "auto"]
             }

@@ -12,6 +12,14 @@ struct JobStatusText {
         MediaTime(seconds: value, preferredTimescale: 1000).decimal(places: 1) + " s"
     }
 
+    /// Returns the result of a task in words.
+    static func result(_ report: TaskReport) -> String {
+        let result =
+            report.complexity.map { "complexity of \($0.byteCount) bytes" }
+            ?? "\(report.segmentCount) segments, \(report.byteCount) bytes"
+        return "\(result) in \(seconds(report.wallSeconds))"
+    }
+
     /// Shows the state; every second until the job is published if `isWatching`.
     func run(asJSON: Bool, isWatching: Bool) async throws -> ExitCode {
         while true {

@@ -39,13 +39,12 @@ struct OpenedJob: Sendable {
             if try folder.report(of: task) == nil { paths = try await RemoteInputs.read(plan, task, into: local).paths }
             let pipeline = try JobPipeline.load(
                 plan, catalogue: .tool, plugins: .standard, substituting: paths)
-            return try await JobWorker(plan, folder, pipeline, software: Self.software).work(on: index)
+            return try await JobWorker(plan, folder, pipeline, software: Self.software, encoding: .video)
+                .work(on: index)
         }
         switch outcome {
         case .done(let report):
-            Console.write(
-                "\(task.text): \(report.segmentCount) segments, \(report.byteCount) bytes in "
-                    + "\(JobStatusText.seconds(report.wallSeconds))\n")
+            Console.write("\(task.text): \(JobStatusText.result(report))\n")
         case .wasDone: Console.write("\(task.text): was done before\n")
         }
         return .done

@@ -27,7 +27,8 @@ enum RemoteInputs {
             let path = "\(folder)/\(number)-\(name(of: url))"
             total += try await RangedInput.read(
                 bucket, url.key, size: facts.byteCount, to: path,
-                portion: task.kind == .chunk ? task.start.seconds...max(task.start.seconds, end.seconds) : nil)
+                portion: task.kind == .chunk || task.kind == .analysis
+                    ? task.start.seconds...max(task.start.seconds, end.seconds) : nil)
             paths[url.text] = path
         }
         return (paths, total)

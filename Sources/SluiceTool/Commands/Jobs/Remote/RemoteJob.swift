@@ -67,16 +67,23 @@ struct RemoteJob: Sendable {
             let (paths, count) = try await RemoteInputs.read(plan, task, into: folder)
             let pipeline = try JobPipeline.load(plan, catalogue: .tool, plugins: .standard, substituting: paths)
             let local = JobFolder(output: "\(folder)/output")
-            let worker = JobWorker(plan, local, pipeline, software: OpenedJob.software)
+            if task.kind == .chunk { try await downloadAnalyses(to: local) }
+            let worker = JobWorker(plan, local, pipeline, software: OpenedJob.software, encoding: .video)
             guard case .done(let report) = try await worker.work(on: index) else { return .runFailed }
             guard try await upload(report, of: task, from: local) else {
                 Console.write("\(task.text): was done before\n")
                 return .done
             }
-            Console.write(
-                "\(task.text): \(report.segmentCount) segments, \(report.byteCount) bytes in "
-                    + "\(JobStatusText.seconds(report.wallSeconds)), from \(count) bytes\n")
+            Console.write("\(task.text): \(JobStatusText.result(report)), from \(count) bytes\n")
             return .done
+        }
+    }
+
+    /// Stores the reports of the analyses that are done, which chunks require.
+    private func downloadAnalyses(to folder: JobFolder) async throws {
+        for task in plan.tasks where task.kind == .analysis {
+            guard let report = try await report(of: task) else { return }
+            try TemporaryFolder.write(report.bytes, to: folder.report(task))
         }
     }
 
