@@ -94,7 +94,7 @@ extension MovieFile {
     /// The same movie with other content, which starts with the same movie box.
     fileprivate init(_ other: MovieFile, _ bytes: ByteSlice, fragmentOffsets: [Int]) {
         self.bytes = bytes
-        file = FileBytes(bytes)
+        (file, use) = (FileBytes(bytes), other.use)
         (brands, timescale, duration, tracks) = (other.brands, other.timescale, other.duration, other.tracks)
         (isFragmented, additionalMovie, movieBox) = (true, nil, other.movieBox)
         fragments = FragmentIndex(

@@ -23,7 +23,7 @@ package struct MovieFile: Sendable {
     let file: FileBytes
     let fragments: FragmentIndex
     /// Called with the range of each sample whose bytes are requested; nil if all bytes are present.
-    private let use: (@Sendable (Range<Int>) -> Void)?
+    let use: (@Sendable (Range<Int>) -> Void)?
 
     /// Reads the structure of a file without its media. `use` is called with the range of each sample whose bytes are
     /// requested.

@@ -1,4 +1,4 @@
-package import Media
+import Media
 package import StageKit
 
 /// A size of encoded video.

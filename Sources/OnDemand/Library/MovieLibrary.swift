@@ -199,7 +199,7 @@ package final class MovieLibrary: Sendable {
     package static let archivedForm = "archived"
 
     /// The folder of a presentation, and its name below it.
-    private func place(of name: String) -> (folder: ServedFolder, name: String)? {
+    func place(of name: String) -> (folder: ServedFolder, name: String)? {
         folders.lazy.compactMap { folder in folder.name(of: name).map { (folder, $0) } }.first
     }
 }

@@ -51,8 +51,10 @@ extension MovieLibrary {
 
     private func makePage(_ query: LibraryPage.Query) -> ByteRope? {
         var (names, isComplete): (Set<String>, Bool) = ([], true)
+        // Remote stores are not listed.
         for served in folders {
-            let listing = MovieListing(served.folder)
+            guard case .folder(let folder) = served.place else { continue }
+            let listing = MovieListing(folder)
             isComplete = isComplete && listing.isComplete
             names.formUnion(listing.names.map { served.path.isEmpty ? $0 : "\(served.path)/\($0)" })
         }
@@ -76,12 +78,12 @@ extension MovieLibrary {
     /// Returns the report of a movie; nil if it is late and not stored.
     private func report(of name: String, isLate: Bool) -> StreamabilityReport? {
         do throws(StageError) {
-            guard let (served, inner) = place(of: name), let source = try PresentationSource(inner, in: served.folder),
-                let found = source.state(in: served.folder)
+            guard let (served, inner) = place(of: name), case .folder(let folder) = served.place,
+                let source = try PresentationSource(inner, in: folder), let found = source.state(in: folder)
             else { return nil }
             if let known = state.withLock({ $0.reports[name] }), known.state == found { return known.report }
             if isLate { return nil }
-            var (input, mapped) = try source.open(in: served.folder)
+            var (input, mapped) = try source.open(in: folder)
             input.useConverted(mapped, configuration.cache)
             let options = source.options(served.options(of: inner))
             let report = StreamabilityReport(
@@ -100,20 +102,16 @@ extension MovieLibrary {
         return limits
     }
 
-    private func place(of name: String) -> (ServedFolder, String)? {
-        folders.lazy.compactMap { folder in folder.name(of: name).map { (folder, $0) } }.first
-    }
-
     /// Finds the poster of the current content, or requests it. No poster of an encrypted movie is made: it would be clear.
     private func makePoster(of name: String, for key: LibraryKey) {
         guard let posters = configuration.posters, let (served, inner) = place(of: name),
-            let source = try? PresentationSource(inner, in: served.folder),
-            let opened = try? source.open(in: served.folder)
+            case .folder(let folder) = served.place, let source = try? PresentationSource(inner, in: folder),
+            let opened = try? source.open(in: folder)
         else { return end(key, nil) }
         var (input, mapped) = opened
         var options = source.options(served.options(of: inner))
         guard options.encryption == nil else { return end(key, nil) }
-        let digest = StableDigest("\(served.folder.path)/\(inner) \(mapped.text)").text
+        let digest = StableDigest("\(folder.path)/\(inner) \(mapped.text)").text
         let stored = LibraryKey.poster(name, state: digest)
         if let known = state.withLock({ $0.content(stored, at: clock.now) }) { return end(key, known.data) }
         if let data = configuration.cache?.poster(digest) { return end(key, data) }
@@ -144,7 +142,7 @@ extension LibraryKey {
     fileprivate var isDerived: Bool {
         switch self {
         case .page, .poster: true
-        case .movie, .content: false
+        case .movie, .content, .encoded: false
         }
     }
 }

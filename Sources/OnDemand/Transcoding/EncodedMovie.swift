@@ -1,6 +1,6 @@
 package import Media
 package import StageKit
-package import SystemFiles
+import SystemFiles
 
 /// The renditions of a movie that are encoded when they are requested, and the tracks that are passed through.
 package struct EncodedMovie: Sendable {

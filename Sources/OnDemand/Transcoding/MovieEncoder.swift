@@ -24,18 +24,24 @@ package struct MovieEncoder: Sendable {
         }
     }
 
-    /// Finds the tracks to encode, and encodes the start of each rendition. Throws for movies that cannot be encoded.
-    package var open: @Sendable (Request) async throws(StageError) -> EncodedMovie
-    /// Encodes the portion of a segment unless that was done. Cancelling the task ends it.
-    package var encode: @Sendable (EncodedSegment) async throws(StageError) -> Void
-    /// Returns a segment whose portion is encoded; nil before. Throws if it does not fit the others.
-    package var stored: @Sendable (EncodedSegment) throws(StageError) -> ByteRope?
+    private let opening: @Sendable (Request) async throws(StageError) -> EncodedMovie
+    private let encoding: @Sendable (EncodedSegment) async throws(StageError) -> Void
+    private let reading: @Sendable (EncodedSegment) throws(StageError) -> ByteRope?
 
     package init(
         open: @escaping @Sendable (Request) async throws(StageError) -> EncodedMovie,
         encode: @escaping @Sendable (EncodedSegment) async throws(StageError) -> Void,
         stored: @escaping @Sendable (EncodedSegment) throws(StageError) -> ByteRope?
     ) {
-        (self.open, self.encode, self.stored) = (open, encode, stored)
+        (opening, encoding, reading) = (open, encode, stored)
     }
+
+    /// Finds the tracks to encode, and encodes the start of each rendition. Throws for movies that cannot be encoded.
+    package func open(_ request: Request) async throws(StageError) -> EncodedMovie { try await opening(request) }
+
+    /// Encodes the portion of a segment unless that was done. Cancelling the task ends it.
+    package func encode(_ segment: EncodedSegment) async throws(StageError) { try await encoding(segment) }
+
+    /// Returns a segment whose portion is encoded; nil before. Throws if it does not fit the others.
+    package func stored(_ segment: EncodedSegment) throws(StageError) -> ByteRope? { try reading(segment) }
 }

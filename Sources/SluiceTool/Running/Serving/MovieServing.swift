@@ -189,7 +189,7 @@ extension MovieLibrary.Configuration {
             } catch {
                 throw UsageError("--cache: \(error.message)")
             }
-            encoder = MovieTranscoding(cache: folder, limit: size.bytes).encoder
+            encoder = MovieTranscoding(cache: folder, limit: cacheSize).encoder
         }
         if let count: Int = try arguments.option("transcodes") {
             guard (1...64).contains(count) else { throw UsageError("--transcodes must be from 1 to 64") }

@@ -147,7 +147,7 @@ struct MovieTranscoding: Sendable {
         if try report(index, of: job) != nil { return }
         let log = "\(job)/\(index).log"
         defer { unlink(log) }
-        try await process("portion \(index) of '\(job)' cannot be encoded", Self.seconds).run(
+        try await process("portion \(index) cannot be encoded", Self.seconds).run(
             ["job", "work", job, "--index", "\(index)"], log: log)
     }
 
