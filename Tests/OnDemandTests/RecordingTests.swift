@@ -1,7 +1,9 @@
 import Foundation
 import Media
 import OnDemand
+import Packaging
 import ScriptedMedia
+import StageKit
 import StageTesting
 import Testing
 
