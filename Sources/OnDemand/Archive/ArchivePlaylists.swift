@@ -101,6 +101,12 @@ struct ArchivePlaylists {
 
 // Dates.
 extension ArchivePlaylists {
+    /// The paths of the playlists of variants.
+    var variantPaths: [String] {
+        guard let multivariant else { return paths }
+        return multivariant.variants.compactMap { ArchivePath.resolve($0.uri, from: MoviePresentation.playlistName) }
+    }
+
     /// The paths of the playlists that are no I-frame playlists.
     private var mainPaths: [String] { paths.filter { media[$0]?.playlist.isIFramesOnly == false } }
 

@@ -41,7 +41,7 @@ struct ArchiveWindowState {
             parts[path] = try rewritten(playlist.part(range, dates), of: path, at: now)
         }
         try validateCount()
-        guard parts.values.contains(where: { !$0.isIFramesOnly && !$0.segments.isEmpty }) else {
+        guard archive.variantPaths.contains(where: { parts[$0]?.segments.isEmpty == false }) else {
             throw Self.unsatisfiable("'\(name)' has no media in the range; \(Self.text(dates))")
         }
         updateEnd(at: now)
