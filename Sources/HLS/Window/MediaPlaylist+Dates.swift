@@ -35,6 +35,17 @@ extension MediaPlaylist {
         return first..<last + 1
     }
 
+    /// Returns the indices of the segments of which more than half is in the range of another playlist's segments, so that
+    /// playlists whose segments start at slightly different times have the same number of them.
+    package func segments(alignedWith range: Range<Int64>, _ dates: [DateTime]) -> Range<Int> {
+        let inside = segments.indices.filter { index in
+            let length = (dates[index] + segments[index].duration).milliseconds - dates[index].milliseconds
+            return range.contains(dates[index].milliseconds + length / 2)
+        }
+        guard let first = inside.first, let last = inside.last else { return 0..<0 }
+        return first..<last + 1
+    }
+
     /// Returns a playlist of some of the segments, without the tags for delivery while it is live.
     ///
     /// Sequence numbers stay the same, since initialization vectors can depend on them. The first segment has a date, and

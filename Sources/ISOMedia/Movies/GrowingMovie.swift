@@ -25,6 +25,10 @@ package struct GrowingMovie: Sendable {
         ProducerReferenceTimeBox.type, EventMessageBox.type, FileTypeBox.type,
     ]
 
+    private static func isKnown(_ type: FourCC) -> Bool {
+        otherTypes.contains(type) || [.moof, .mdat, .mfra, .moov].contains(type)
+    }
+
     /// Reads the start of a file. Returns nil unless fragments can follow its movie box.
     package init?(reading bytes: ByteSlice) throws(MovieFileError) {
         let start = try MovieFile(reading: bytes)
@@ -68,7 +72,9 @@ package struct GrowingMovie: Sendable {
         /// A fragment whose media follow.
         var fragment: BoxView?
         // A box without a size or behind the end of the file is incomplete.
-        while end == nil, let box = walk.next(), !box.isCutOff, file.u32(box.offset) != 0 {
+        while end == nil, let box = walk.next(), file.u32(box.offset) != 0 {
+            // Random bytes seldom describe a box that ends inside the file.
+            if box.isCutOff, Self.isKnown(box.type) { break }
             switch box.type {
             case .moof: fragment = box
             case .mdat:

@@ -101,6 +101,18 @@ struct ArchivePlaylists {
 
 // Dates.
 extension ArchivePlaylists {
+    /// The paths of the playlists of variants.
+    var variantPaths: [String] {
+        guard let multivariant else { return paths }
+        return multivariant.variants.compactMap { ArchivePath.resolve($0.uri, from: MoviePresentation.playlistName) }
+    }
+
+    /// The paths of all playlists, that of the first variant first.
+    var leadingFirst: [String] {
+        guard let first = variantPaths.first else { return paths }
+        return [first] + paths.filter { $0 != first }
+    }
+
     /// The paths of the playlists that are no I-frame playlists.
     private var mainPaths: [String] { paths.filter { media[$0]?.playlist.isIFramesOnly == false } }
 

@@ -12,6 +12,8 @@ struct ArchiveWindowState {
     private(set) var archive: ArchivePlaylists
     /// The media playlists of the window by their paths, whose URIs lead to the files of the archive.
     private var parts: [String: MediaPlaylist] = [:]
+    /// The dates of the segments of the first variant, in milliseconds, with which other playlists are aligned.
+    private var leading: Range<Int64> = 0..<0
     /// The versions of files that several segments share.
     private var versions: [String: MovieVersion?] = [:]
     private(set) var hasEnded = false
@@ -33,15 +35,15 @@ struct ArchiveWindowState {
                 "'\(name)' has no segment with a date; record with program-date-time: true in hls.playlist")
         }
         try validate(dates, isRunning: archive.isRunning(at: now))
-        for path in archive.paths {
+        for path in archive.leadingFirst {
             guard let playlist = archive.media[path]?.playlist else { continue }
             // Playlists of subtitles can be empty.
             let dates = playlist.segmentDates ?? []
-            let range = playlist.segments(from: selection.from, to: selection.to, dates)
+            let range = segments(of: path, playlist, dates)
             parts[path] = try rewritten(playlist.part(range, dates), of: path, at: now)
         }
         try validateCount()
-        guard parts.values.contains(where: { !$0.isIFramesOnly && !$0.segments.isEmpty }) else {
+        guard archive.variantPaths.contains(where: { parts[$0]?.segments.isEmpty == false }) else {
             throw Self.unsatisfiable("'\(name)' has no media in the range; \(Self.text(dates))")
         }
         updateEnd(at: now)
@@ -60,13 +62,13 @@ struct ArchiveWindowState {
         guard !hasEnded else { return false }
         let changed = try archive.reread()
         var hasChanged = false
-        for path in changed {
+        for path in changed.isEmpty ? [] : archive.leadingFirst {
             guard let part = parts[path], let playlist = archive.media[path]?.playlist else { continue }
             let next = part.mediaSequence + part.segments.count
             let end = playlist.mediaSequence + playlist.segments.count
             guard playlist.mediaSequence <= next, end >= next else { return nil }
             guard let dates = playlist.segmentDates, end > next else { continue }
-            let range = playlist.segments(from: selection.from, to: selection.to, dates)
+            let range = segments(of: path, playlist, dates)
                 .clamped(to: next - playlist.mediaSequence..<playlist.segments.count)
             guard !range.isEmpty else { continue }
             var added = playlist
@@ -85,10 +87,30 @@ struct ArchiveWindowState {
         return hasChanged || hasEnded
     }
 
+    /// The maximum difference between the ends of renditions, in milliseconds.
+    private static let misalignment: Int64 = 250
+
+    /// The segments of a playlist in the window: those that overlap the range for the first variant, and those that are
+    /// aligned with them for others.
+    private mutating func segments(of path: String, _ playlist: MediaPlaylist, _ dates: [DateTime]) -> Range<Int> {
+        guard path == archive.leadingFirst.first else { return playlist.segments(alignedWith: leading, dates) }
+        let range = playlist.segments(from: selection.from, to: selection.to, dates)
+        guard !range.isEmpty else { return range }
+        let end = dates[range.upperBound - 1] + playlist.segments[range.upperBound - 1].duration
+        let start = leading.isEmpty ? dates[range.lowerBound].milliseconds : leading.lowerBound
+        leading = start..<max(start, end.milliseconds)
+        return range
+    }
+
     /// The window ends when it is covered, or when no segments follow.
     private mutating func updateEnd(at now: WallTime) {
         let isCovered =
-            selection.to.flatMap { to in archive.dates.map { $0.end.milliseconds >= to.milliseconds } } ?? false
+            selection.to.flatMap { to in
+                archive.dates.map { dates in
+                    leading.upperBound >= to.milliseconds
+                        && dates.end.milliseconds >= leading.upperBound - Self.misalignment
+                }
+            } ?? false
         hasEnded = isCovered || !archive.isRunning(at: now)
     }
 

@@ -26,8 +26,8 @@ final class Recording: GrowingPresentation {
         abs(now.nanoseconds &- file.changed.nanoseconds) < timeout.nanoseconds
     }
 
-    /// Opens a movie as a recording. Returns nil if it is complete or no fragmented movie. An interrupted one is opened even
-    /// if it is complete, and ends with its last complete fragment.
+    /// Opens a movie as a recording. Returns nil if no fragments can follow. An interrupted one is opened even
+    /// then, and ends with its last complete fragment.
     ///
     /// `earlierEnds` are the sizes at which the same recording has ended before: segments that were the last ones have
     /// other bytes now.
@@ -39,7 +39,7 @@ final class Recording: GrowingPresentation {
         let movie = input.items[0].movies[0]
         do {
             guard let growing = try GrowingMovie(reading: movie.file.content),
-                interruption != nil || growing.end != .completed
+                interruption != nil || growing.end == nil
             else { return nil }
             guard options.selection.range == nil else {
                 throw StageError(
