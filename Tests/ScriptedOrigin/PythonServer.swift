@@ -4,6 +4,7 @@ package import Foundation
 package final class PythonServer: Sendable {
     package let port: Int
     private let input = Pipe()
+    private let processID: Int32
 
     package init(script: URL, arguments: [String] = []) throws {
         let output = Pipe()
@@ -13,6 +14,7 @@ package final class PythonServer: Sendable {
         process.standardInput = input
         process.standardOutput = output
         try process.run()
+        processID = process.processIdentifier
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
             throw CocoaError(
@@ -20,4 +22,7 @@ package final class PythonServer: Sendable {
         }
         self.port = port
     }
+
+    /// Ends the server at once. Programs that were started after it may keep its standard input open.
+    package func stop() { kill(processID, SIGKILL) }
 }

@@ -95,7 +95,9 @@ import Testing
                 ], limit: 100)
             #expect(outcome.code == 0, "\(outcome)")
             let page = try JSONDecoder().decode(Watched.self, from: Data(outcome.output.utf8))
-            #expect(page.errors.isEmpty && page.failures.isEmpty, "\(page)")
+            // Builds of hls.js that only export a factory are recognized by an empty playlist.
+            let failures = page.failures.filter { !$0.contains("data:application/vnd.apple.mpegurl") }
+            #expect(page.errors.isEmpty && failures.isEmpty, "\(page)")
             let last = try #require(page.samples.last)
             #expect(last.names == ["a <b>&.mp4", "long.mp4"] && last.posters == 2)
             #expect(last.commands == ["sluice segment long.mp4 Output/long --encode video"])

@@ -96,9 +96,8 @@ import Testing
             let movie = store.appending(path: "a.mp4")
             let whole = store.appending(path: "whole/a.mp4")
             for file in [movie, whole] { try FileManager.default.copyItem(at: try await Movie.small.file(), to: file) }
-            var server: PythonServer? = try PythonServer(script: Self.script, arguments: [store.path])
-            let port = try #require(server).port
-            let (program, url) = try await serve(scratch, "http://127.0.0.1:\(port)/")
+            let server = try PythonServer(script: Self.script, arguments: [store.path])
+            let (program, url) = try await serve(scratch, "http://127.0.0.1:\(server.port)/")
             #expect(try await get("\(url)/absent.mp4/index.m3u8", scratch).status == "404")
             #expect(try await get("\(url)/redirect/a.mp4/index.m3u8", scratch).status == "502")
             #expect(try await get("\(url)/whole/a.mp4/index.m3u8", scratch).status == "502")
@@ -119,8 +118,8 @@ import Testing
             let segment = try await get("\(second)/video/segment-00001.m4s", scratch)
             #expect(segment.status == "200")
 
-            server = nil
-            // The process of the store ends some time later; names that it still denied are remembered.
+            server.stop()
+            // Names that the store still denied are remembered.
             var (status, attempt) = ("", 0)
             while status != "502", attempt < 30 {
                 status = try await get("\(url)/b\(attempt).mp4/index.m3u8", scratch).status

@@ -22,7 +22,7 @@ package struct TrackSurvey: Sendable {
     /// The number of edits that present media.
     package let editCount: Int
     /// The place of the first sample of each second in the file.
-    fileprivate var offsets: [Int] = []
+    var offsets: [Int] = []
 
     /// The maximum number of places.
     private static let offsetLimit = 200_000
@@ -82,31 +82,5 @@ package struct TrackSurvey: Sendable {
 
     private func rate(_ bytes: Int, _ seconds: Double) -> Int? {
         seconds > 0 ? Int(min(Double(bytes) * 8 / seconds, 1e12)) : nil
-    }
-}
-
-/// The properties of a movie that determine how it streams.
-package struct MovieSurvey: Sendable {
-    package let tracks: [TrackSurvey]
-    package let isFragmented: Bool
-    /// Whether the tables precede the media, so that the file plays while it is downloaded.
-    package let hasIndexInFront: Bool
-    /// The largest distance in the file between samples of the same time, in bytes; nil for fewer than two tracks.
-    package let farthestSeek: Int?
-
-    /// Reads the tables of all selected tracks.
-    package init(_ selected: SelectedMovie) {
-        tracks = selected.tracks.filter { $0.cues == nil }.map { TrackSurvey($0, selected.movie) }
-        isFragmented = selected.movie.isFragmented
-        hasIndexInFront = tracks.compactMap(\.offsets.first).allSatisfy { $0 > selected.movie.tableOffset }
-        let offsets = tracks.map(\.offsets)
-        guard offsets.count > 1, let count = offsets.map(\.count).min() else {
-            farthestSeek = nil
-            return
-        }
-        farthestSeek = (0..<count).reduce(0) { farthest, second in
-            let places = offsets.map { $0[second] }
-            return max(farthest, (places.max() ?? 0) - (places.min() ?? 0))
-        }
     }
 }
