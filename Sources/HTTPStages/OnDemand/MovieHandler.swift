@@ -48,7 +48,7 @@ struct MovieHandler: RequestHandler {
         let outcome = outcome(request, path, since: since, at: now)
         guard case .respond(var response) = outcome else { return outcome }
         response.figures = responses[OriginRequestKind(path).rawValue]
-        return .respond(response)
+        return .respond(response.lasting(until: request.expiry, at: now))
     }
 
     private func outcome(

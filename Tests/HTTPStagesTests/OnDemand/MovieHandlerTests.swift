@@ -57,10 +57,11 @@ import Testing
             handler = MovieHandler(library: library, access: AccessPolicy(), script: nil, hasPage: hasPage)
         }
 
-        func get(_ path: String, _ fields: [String: String] = [:], method: Substring = "GET") async throws
-            -> HTTPResponse
-        {
+        func get(
+            _ path: String, _ fields: [String: String] = [:], method: Substring = "GET", expiry: Int64? = nil
+        ) async throws -> HTTPResponse {
             var request = HTTPRequest(method: method, target: Substring(path))
+            request.expiry = expiry
             for (name, value) in fields { request.set(name, Substring(value)) }
             for _ in 0..<3 {
                 switch handler.answer(request, heldFor: nil, since: clock.now, at: clock.reading) {
@@ -95,6 +96,9 @@ import Testing
         let whole = try await client.get(segment)
         #expect(whole.status == 200 && whole.field("Cache-Control") == "max-age=31536000, immutable")
         let tag = try #require(whole.field("ETag"))
+        // Caches must not answer after the signature has expired.
+        let signed = try await client.get(segment, expiry: client.clock.reading.wall.seconds + 100)
+        #expect(signed.field("Cache-Control") == "max-age=100, immutable")
         // The media are slices of the mapped file.
         #expect(whole.body.contains { $0.storage.file != nil })
 
