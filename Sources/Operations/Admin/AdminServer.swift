@@ -15,13 +15,14 @@ package final class AdminServer: Sendable {
     package let port: UInt16?
 
     /// Starts the server for the pipelines that `targets` returns. `build` are the labels of the metric
-    /// `sluice_build_info`, `service` returns the status of the service that runs the pipelines, and `figures` those of
-    /// the process that belong to no pipeline. Throws `invalid-options` if the configuration is invalid, and `unwritable-output` if an address or a path cannot be
+    /// `sluice_build_info`, `service` returns the status of the service that runs the pipelines, `jobs` those that it
+    /// displays, and `figures` those of the process that belong to no pipeline. Throws `invalid-options` if the configuration is invalid, and `unwritable-output` if an address or a path cannot be
     /// used.
     package init(
         _ configuration: AdminConfiguration, build: [(name: String, value: String)] = [],
         resources: [AdminResource] = [], clock: any MediaClock,
         service: (@Sendable () async -> ServiceStatus)? = nil,
+        jobs: (@Sendable () async -> JobList)? = nil,
         figures: @escaping @Sendable () -> [FigureReading] = { [] },
         targets: @escaping @Sendable () -> [AdminTarget]
     ) throws(StageError) {
@@ -40,6 +41,7 @@ package final class AdminServer: Sendable {
         var routes = AdminRoutes(clock: clock, heartbeat: Heartbeat(clock: clock))
         routes.additional.append(.metrics(build: build, figures: figures))
         if let service { routes.additional.append(.service(service)) }
+        if let jobs { routes.additional.append(.jobs(jobs)) }
         let handler = AdminHandler(
             routes: routes.all, resources: resources,
             access: AdminAccess(token: configuration.network?.token.value ?? ""), targets: targets)

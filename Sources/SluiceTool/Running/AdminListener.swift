@@ -15,10 +15,11 @@ struct AdminListener {
     }
 
     /// Starts the listener; returns nil if it has neither a socket nor an address. Throws if the address cannot be used.
-    /// `service` returns the status of the service that runs the targets, and `figures` those that belong to no target.
+    /// `service` returns the status of the service that runs the targets, `jobs` those that it displays, and `figures` those
+    /// that belong to no target.
     func start(
         socket: String?, service: (@Sendable () async -> ServiceStatus)? = nil,
-        figures: @escaping @Sendable () -> [FigureReading] = { [] },
+        jobs: (@Sendable () async -> JobList)? = nil, figures: @escaping @Sendable () -> [FigureReading] = { [] },
         targets: @escaping @Sendable () -> [AdminTarget]
     ) throws(StageError) -> AdminServer? {
         guard socket != nil || network != nil else { return nil }
@@ -26,7 +27,7 @@ struct AdminListener {
         do throws(StageError) {
             let server = try AdminServer(
                 configuration, build: BuildLabels.all, resources: AdminResource.console, clock: SystemClock(),
-                service: service, figures: figures, targets: targets)
+                service: service, jobs: jobs, figures: figures, targets: targets)
             if let address = network?.address, let port = server.port {
                 report("admin listener on http://\(address.urlAuthority(port))/", .info)
             }

@@ -12,6 +12,8 @@ struct ServiceRunner {
     let paths: [String]
     /// The folders of movies; nil without any.
     let movies: MovieServing?
+    /// The jobs that the console displays; nil without any.
+    let jobs: WatchedJobs?
     let defaults: PipelineSettings
     let plugins: [String]
     let output: RunLog
@@ -111,9 +113,10 @@ struct ServiceRunner {
         let listener = AdminListener(admin) { [log] message, level in
             log.record(level == .info ? .notice : .serviceProblem, message, level: level)
         }
-        return try listener.start(socket: socket, service: { await service.status }, figures: figures) {
-            service.targets
-        }
+        return try listener.start(
+            socket: socket, service: { await service.status }, jobs: jobs.map { jobs in { @Sendable in jobs.list } },
+            figures: figures
+        ) { service.targets }
     }
 
     private var loading: PipelineService.Loading {

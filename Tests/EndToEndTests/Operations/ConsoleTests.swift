@@ -115,6 +115,33 @@ struct ConsoleTests {
         #expect(try await run.metric("sluice_origin_viewers", "video/playlist.m3u8") != nil)
     }
 
+    @Test func jobsOfAServiceAreDisplayed() async throws {
+        try await Scratch.use { scratch in
+            let pipeline = try await JobPipelineFile.write(
+                in: scratch, seconds: 8, preset: "ultrafast", size: "320x180")
+            _ = try await scratch.sluice("job", "plan", pipeline, "jobs/film <b>", "--chunk", "4s").succeeded()
+            _ = try await scratch.sluice("job", "work", "jobs/film <b>", "--index", "0").succeeded()
+            let logs = scratch.file("jobs/film <b>/.job/logs")
+            try FileManager.default.createDirectory(at: logs, withIntermediateDirectories: true)
+            try Data("sluice: error: no space left <i>\n".utf8).write(to: logs.appending(path: "0001.log"))
+            let service = try scratch.write("service.yaml", "jobs: [jobs]\n")
+            let run = try Command(
+                program: Sluice.tool.path, arguments: ["serve", service.path, "--admin", "127.0.0.1:0"],
+                folder: scratch.folder
+            ).start()
+            defer { run.end() }
+            _ = try await eventually(within: 30) { run.errors.contains("admin listener on") || !run.isRunning }
+            let address = try #require(run.errors.firstMatch(of: /admin listener on (http:.*)\n/), "\(run.errors)").1
+            let (page, isShown) = try await ConsoleSample.read(
+                String(address),
+                until: "text('jobs').includes('1 of 3 tasks done') && text('jobs').includes('no space left <i>')"
+                    + " && text('jobs').includes('--index 1') && text('phase') === 'No pipelines'", in: scratch)
+            #expect(isShown, "\(page) \(run.errors)")
+            run.signal(SIGTERM)
+            _ = try await run.outcome(within: 30).succeeded()
+        }
+    }
+
     @Test func pipelinesOfAServiceAreSelected() async throws {
         try await Scratch.use { scratch in
             let service = try ServiceRun(scratch)

@@ -60,12 +60,24 @@ import Testing
         }
     }
 
+    /// A job with every member, and one that cannot be read.
+    private static var jobs: JobList {
+        var job = JobSummary(output: "/srv/a")
+        (job.tasks, job.done, job.fraction, job.secondsLeft) = (4, 1, 0.25, 12.5)
+        job.running = [.init(task: 1, host: "n1", fraction: 0.5)]
+        job.failed = [.init(task: 2, log: ["error: disk full"], command: "sluice job work /srv/a --index 2")]
+        var damaged = JobSummary(output: "/srv/b")
+        damaged.problem = "the plan is damaged"
+        return JobList([job, damaged], isCut: true)
+    }
+
     @Test func answersOfAServiceMatchTheirSchemas() async throws {
         try await withService { service, folder in
             await service.start("a")
             let socket = folder.appending(path: "s").path
             let server = try AdminServer(
-                AdminConfiguration(socket: socket), clock: SystemClock(), service: { await service.status }
+                AdminConfiguration(socket: socket), clock: SystemClock(), service: { await service.status },
+                jobs: { Self.jobs }
             ) { service.targets }
             func request(_ path: String) async throws -> AdminReplyText {
                 let reply = try await AdministeredRun.run(
@@ -76,6 +88,7 @@ import Testing
             while service.targets[0].status().renditions.isEmpty { try await Task.sleep(for: .milliseconds(50)) }
             let answers = [
                 ("GET /service", try await request("/service")), ("GET /pipelines", try await request("/pipelines")),
+                ("GET /jobs", try await request("/jobs")),
             ]
             let status = try answers[0].1.object
             let pipelines = try #require(status["pipelines"] as? [[String: Any]])

@@ -52,6 +52,10 @@ extension ConsolePage {
             <section class="card" id="disk-card" aria-labelledby="disk-title" hidden><div class="head"><h2 id="disk-title">Disk</h2></div><div id="disk"></div></section>
             <section class="card" id="push-card" aria-labelledby="push-title" hidden><div class="head"><h2 id="push-title">Push</h2></div><div id="push"></div></section>
           </div>
+          <section class="card" id="jobs-card" aria-labelledby="jobs-title" hidden>
+            <div class="head"><h2 id="jobs-title">Jobs</h2><p id="jobs-total"></p></div>
+            <div id="jobs"></div>
+          </section>
           <section class="card" aria-labelledby="log-title">
             <div class="head"><h2 id="log-title">Log</h2>
               <label class="filter">Show <select id="log-level"><option value="note">all events</option><option value="warning">warnings and errors</option><option value="error">errors</option></select></label></div>

@@ -26,7 +26,7 @@ extension ConsolePage {
         /** The prefix of the routes of the shown pipeline: a service has several. */
         let base = '';
 
-        /** Selects the pipeline in the fragment of the URL, or the first one. */
+        /** Selects the pipeline in the fragment of the URL, or the first one. Returns whether there is one. */
         async function selectPipeline() {
           const {pipelines} = await read('pipelines'), names = pipelines.map((pipeline) => pipeline.name);
           let wanted = null;
@@ -39,7 +39,7 @@ extension ConsolePage {
           box.hidden = names.length < 2;
           reconcile(box, names, (each) => each, (each) => create('option', {value: each}, each), () => {});
           if (name) box.value = name;
-          if (!name) throw Error('there is no pipeline');
+          return name != null;
         }
 
         async function read(path) {
@@ -48,9 +48,9 @@ extension ConsolePage {
           return answer.json();
         }
 
-        /** Reads the status, the new samples of the history and, after a change, the graph. */
+        /** Reads the status, the new samples of the history and, after a change, the graph. Returns whether there is a pipeline. */
         async function refresh() {
-          await selectPipeline();
+          if (!await selectPipeline()) return false;
           const since = state.history ? state.history.next : 0;
           const [status, news] = await Promise.all([read(base + 'status'), read(base + 'history?since=' + since)]);
           mergeHistory(news);
@@ -61,6 +61,7 @@ extension ConsolePage {
           if (!state.graph || state.status?.reloads !== status.reloads || names(state.graph.stages) !== names(status.stages))
             state.graph = await read(base + 'graph');
           state.status = status;
+          return true;
         }
 
         /** Adds the samples since the last request. A new run starts a new history. */

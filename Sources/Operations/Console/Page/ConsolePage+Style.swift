@@ -128,7 +128,8 @@ extension ConsolePage {
         dialog li{display:flex;flex-wrap:wrap;gap:.2rem .7rem;align-items:baseline;padding:.3rem .1rem;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
         dialog li:last-child{border-bottom:0}
         dialog .mark-text{flex:none;min-width:5.5rem;font-weight:650;font-size:.85rem}
-        dialog pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:.82rem;background:var(--faint);padding:.6rem;border-radius:8px;max-height:40vh;overflow:auto}
+        .failures:empty{display:none}.failures p{margin:.3rem 0;font-size:.85rem}.failures code{font-size:.8rem;overflow-wrap:anywhere}
+        .failures pre,dialog pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:.82rem;background:var(--faint);padding:.6rem;border-radius:8px;max-height:40vh;overflow:auto}
         .mark-text.added{color:var(--good)}.mark-text.replaced,.mark-text.restarted,.mark-text.should{color:var(--warn)}.mark-text.removed,.mark-text.must,.mark-text.error{color:var(--bad)}
         .buttons{display:flex;gap:.6rem;justify-content:flex-end;margin-top:1rem}
         @media(max-width:46rem){

@@ -7,16 +7,24 @@ extension ConsolePage {
           setText(byId('footer'), `Figures of the last ${span(Math.max(kept, 5))}, one sample each ${history?.interval ?? 5} s, kept in memory for one hour. Times are UTC.`);
         }
 
+        /** A service can have jobs alone. */
+        function showNoPipeline() {
+          setText(byId('subtitle'), 'no pipelines');
+          setText(byId('phase'), 'No pipelines');
+          setClass(byId('phase'), 'pill');
+        }
+
         let timer = 0, isReading = false;
         async function update() {
           clearTimeout(timer);
           if (isReading || document.hidden) return schedule();
           isReading = true;
           try {
-            await refresh();
+            await refreshJobs();
+            const hasPipeline = await refresh();
             state.isReachable = true;
             byId('offline').hidden = true;
-            show();
+            if (hasPipeline) show(); else showNoPipeline();
           } catch (error) {
             state.isReachable = false;
             const ended = state.status ? `Last seen ${span(performance.now() / 1000 - state.status.at)} ago: ` : '';

@@ -15,6 +15,8 @@ package struct ServiceFolders: Sendable {
     package private(set) var admin: AdminOptions?
     /// The server of movies; nil when no service file declares one.
     package private(set) var movies: MovieServerOptions?
+    /// The folders of jobs that the console displays.
+    package private(set) var jobs: [String] = []
     /// The pipelines, in the order of the paths, then of the names.
     package private(set) var definitions: [PipelineDefinition] = []
     /// The errors in service files and names.
@@ -86,6 +88,7 @@ package struct ServiceFolders: Sendable {
         name = name ?? file.name
         admin = admin ?? file.admin
         movies = movies ?? file.movies
+        jobs += file.jobs
         if serviceFiles.count == 1 { log = file.log }
         sources.merge(file.result.sources) { first, _ in first }
         problems += file.result.diagnostics

@@ -19,12 +19,14 @@ package struct ServiceFile: Sendable {
     package private(set) var admin: AdminOptions?
     /// The server of movies; nil when the file declares none.
     package private(set) var movies: MovieServerOptions?
+    /// The folders of jobs that the console displays.
+    package private(set) var jobs: [String] = []
     /// The errors; their text shows the lines of the file.
     package private(set) var result: PipelineFileResult
 
     /// The name of the service file in a folder of pipeline files.
     package static let fileName = "service.yaml"
-    static let keys = ["service", "log", "admin", "hooks", "defaults", "pipelines", "movies"]
+    static let keys = ["service", "log", "admin", "hooks", "defaults", "pipelines", "movies", "jobs"]
     private static let example = "write 'pipelines:' and below it 'NAME: { start: boot }'"
 
     /// Reads a service file. Invalid settings are reported, and replaced by their defaults.
@@ -57,6 +59,7 @@ package struct ServiceFile: Sendable {
                 movies = PipelineFile.mapping(MovieServerOptions.self, entry.value, &result)
                 let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
                 movies?.resolve(below: folder)
+            case "jobs": readJobs(entry.value, below: path.lastIndex(of: "/").map { String(path[...$0]) } ?? "")
             case "admin": admin = PipelineFile.admin(entry.value, &result)
             default:
                 report(
@@ -66,11 +69,22 @@ package struct ServiceFile: Sendable {
         }
     }
 
-    /// Whether a YAML file is a service file: it has pipelines or movies, and no stages.
+    /// Whether a YAML file is a service file: it has pipelines, movies or jobs, and no stages.
     package static func isServiceFile(_ path: String) -> Bool {
         guard case .mapping(let entries)? = PipelineFile.values(path: path).root?.content else { return false }
         let keys = Set(entries.map(\.key))
-        return !keys.isDisjoint(with: ["pipelines", "movies"]) && keys.isDisjoint(with: ["stages", "extends"])
+        return !keys.isDisjoint(with: ["pipelines", "movies", "jobs"]) && keys.isDisjoint(with: ["stages", "extends"])
+    }
+
+    private mutating func readJobs(_ node: OptionNode, below folder: String) {
+        let items = if case .list(let items) = node.content { items } else { [node] }
+        for item in items {
+            guard case .scalar(let path, _) = item.content, !path.isEmpty else {
+                report("wrong-type", "'jobs' requires folders", item.location, ["write 'jobs: [/srv/encoded]'"])
+                continue
+            }
+            jobs.append(path.hasPrefix("/") ? path : folder + path)
+        }
     }
 
     private mutating func readPipelines(_ node: OptionNode, _ common: OptionNode?, _ defaults: PipelineSettings) {

@@ -60,6 +60,9 @@ enum ServeCommand: Command {
             CommandOption(
                 "opening-time", nil, .value("TIME"),
                 "Maximum time for opening a movie; movies that need more are rejected; default: 60s"),
+            CommandOption(
+                "jobs", nil, .list("FOLDER"),
+                "Output folder of a job, or folder with such folders, whose jobs the console displays; repeatable"),
             .plugin,
         ] + RunSettings.logOptions(verbose: "Log each segment") + RunSettings.adminOptions
     }
@@ -86,7 +89,9 @@ enum ServeCommand: Command {
         StatusSignal.ignore()
         let output = RunLog(settings, ofService: true)
         let runner = ServiceRunner(
-            paths: folders.pipelines, movies: movies, defaults: defaults, plugins: arguments.plugins, output: output,
+            paths: folders.pipelines, movies: movies,
+            jobs: WatchedJobs(service.jobs + (arguments.values["jobs"] ?? [])),
+            defaults: defaults, plugins: arguments.plugins, output: output,
             admin: settings.admin)
         let code = await runner.run()
         output.end()

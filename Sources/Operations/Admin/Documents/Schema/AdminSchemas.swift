@@ -38,6 +38,7 @@ enum AdminSchemas {
     private static let documents: JSONValue = [
         "status": StatusSchema.schema,
         "service": SchemaNode(of: ServiceStatus.self).json(at: "service"),
+        "jobs": SchemaNode(of: JobList.self).json(at: "jobs"),
         "graph": SchemaNode(of: ConsoleGraph.self).json(at: "graph"),
         "history": SchemaNode(of: HistoryDocument.self).json(at: "history"),
         "report": SchemaNode(of: ReportDocument.self).json(at: "report"),
