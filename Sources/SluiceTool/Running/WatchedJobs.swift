@@ -1,5 +1,6 @@
 import EncodingJobs
 import Foundation
+import Media
 import Operations
 import Synchronization
 import SystemTime
@@ -13,12 +14,13 @@ final class WatchedJobs: Sendable {
 
     private struct State {
         var list = JobList([])
-        var read: ContinuousClock.Instant?
+        var read: MonotonicTime?
         /// The plans by folder, which never change.
         var plans: [String: JobPlan] = [:]
     }
 
     private let folders: [String]
+    private let clock = SystemClock()
     private let state = Mutex(State())
 
     /// Nil without folders.
@@ -30,12 +32,11 @@ final class WatchedJobs: Sendable {
     /// The jobs in the order of the folders, then of their names.
     var list: JobList {
         state.withLock { state in
-            let now = ContinuousClock.now
-            if let read = state.read, now - read < Self.lifetime { return state.list }
+            if let read = state.read, clock.now < read + Self.lifetime { return state.list }
             let found = folders.flatMap(Self.jobs)
             let shown = found.prefix(Self.limit)
             state.list = JobList(shown.map { Self.summary($0, &state.plans) }, isCut: found.count > shown.count)
-            state.read = .now
+            state.read = clock.now
             return state.list
         }
     }

@@ -21,7 +21,8 @@ enum ConsolePage {
 
     /// The script, a module.
     private static let script = [
-        elementsScript, chartsScript, readingsScript, graphScript, panelsScript, jobsScript, actionsScript, updatesScript,
+        elementsScript, chartsScript, readingsScript, graphScript, panelsScript, jobsScript, actionsScript,
+        updatesScript,
     ].joined(separator: "\n")
 
     private static let icon = #"""
