@@ -37,8 +37,7 @@ struct LibraryState {
         var checked: MonotonicTime
         var used: MonotonicTime
 
-        /// What the movie was before all its samples were examined, if that made a difference, or before a recording ended:
-        /// players may still use it.
+        /// The presentation before the examination changed it, or before a recording ended. Players may still use it.
         var former: (presentation: MoviePresentation, version: MovieVersion)?
         /// The source of a presentation that grows; nil for others.
         var growth: (any GrowingPresentation)?
@@ -129,7 +128,7 @@ struct LibraryState {
     var jobs: [Job] = []
     /// The movies whose samples are to be examined when there are no other jobs.
     private(set) var examinations: [PresentationRequest] = []
-    /// Those of them that are being examined.
+    /// The movies in ``examinations`` whose samples are being examined.
     var examined: Set<PresentationRequest> = []
 
     mutating func addExamination(of movie: PresentationRequest) {
@@ -149,7 +148,7 @@ struct LibraryState {
     /// The maximum number of reports.
     private static let reportLimit = 2000
 
-    /// Stores a report. Removes any other one at the limit.
+    /// Stores a report. At the limit, another report is removed.
     mutating func add(_ report: StreamabilityReport, _ state: SourceState, of name: String) {
         if reports.count >= Self.reportLimit, reports[name] == nil { reports.remove(at: reports.startIndex) }
         reports[name] = (state, report)
