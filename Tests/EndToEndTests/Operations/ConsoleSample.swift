@@ -4,7 +4,8 @@ import Testing
 /// The text of the console's panels.
 struct ConsoleSample: Decodable {
     struct Watched: Decodable {
-        var samples: [ConsoleSample]
+        /// Null until the page has elements.
+        var samples: [ConsoleSample?]
         var requests: [String]
         var errors: [String]
     }
@@ -19,7 +20,7 @@ struct ConsoleSample: Decodable {
     var push: String
     var disk: String
     var viewers: String
-    /// The texts of the dialogs that the script of the test has opened, by action.
+    /// The texts of the dialogs that the script of the test has opened, by action, and of the displayed one.
     var dialogs: [String: String]
     /// The selectable pipelines.
     var pipelines: [String]
@@ -35,7 +36,7 @@ struct ConsoleSample: Decodable {
         """
     static let expression = """
         (() => { \(lookups) const rows = (list) => [...document.querySelectorAll(list)];
-        return {dialogs: window.dialogs ?? {}, pipelines: rows('#select option').map((one) => one.textContent), title: document.title, pipeline: text('pipeline'), phase: text('phase'), alerts: rows('#alerts .alert').map((one) => one.textContent),
+        return {dialogs: {...window.dialogs, ...document.getElementById('dialog').open && {displayed: text('dialog')}}, pipelines: rows('#select option').map((one) => one.textContent), title: document.title, pipeline: text('pipeline'), phase: text('phase'), alerts: rows('#alerts .alert').map((one) => one.textContent),
           tiles: Object.fromEntries(rows('.tile').map((one) => [one.children[0].textContent, one.children[1].textContent])),
           sources: text('sources'), push: text('push'), disk: text('disk'), viewers: text('viewers'), log: text('log'),
           stages: rows('#graph .node').length, renditions: rows('#renditions tbody tr').map((row) => [...row.children].map((cell) => cell.textContent))};
@@ -64,7 +65,7 @@ struct ConsoleSample: Decodable {
         #expect(watched.errors.isEmpty, "\(watched.errors)")
         // Everything is from the listener itself.
         #expect(watched.requests.allSatisfy { $0.hasPrefix(address) || $0 == "about:blank" }, "\(watched.requests)")
-        return (try #require(watched.samples.last), outcome.code == 0)
+        return (try #require(watched.samples.last ?? nil), outcome.code == 0)
     }
 
     /// Functions for scripts: waiting for a condition, and pressing a button whose dialog is then recorded.

@@ -15,10 +15,13 @@ struct ConsoleTests {
         exec "$0" "$@"
         """
     /// Validates the output, and applies the changes of the pipeline file after displaying them.
+    ///
+    /// The event that a dialog has closed can arrive when the next one is open.
     private static let actions = """
         await press('do-validate', 'validation', /fix/);
         one('dialog-cancel').click();
         await press('do-reload', 'preview', /changes of the plan/);
+        one('dialog').dispatchEvent(new Event('close'));
         await press('dialog-confirm', 'reload', /Reloaded/);
         one('dialog-cancel').click();
         """

@@ -4,19 +4,29 @@ extension ConsolePage {
         /** The actions in progress, whose buttons are disabled. */
         const busy = new Set();
 
-        /** Shows a dialog; returns whether it was confirmed. Escape and Cancel decline. */
+        /** Resolves the promise of the displayed dialog. */
+        let answered = null;
+
+        /** Shows a dialog; returns whether it was confirmed. Escape, Cancel and a later dialog decline. */
         function ask(title, body, action, isDangerous = false) {
           const dialog = byId('dialog'), confirm = byId('dialog-confirm');
+          answered?.(false);
           byId('dialog-title').textContent = title;
           byId('dialog-body').replaceChildren(...body);
           confirm.hidden = !action;
           confirm.textContent = action ?? '';
           setClass(confirm, 'primary' + (isDangerous ? ' danger' : ''));
           byId('dialog-cancel').textContent = action ? 'Cancel' : 'Close';
-          dialog.returnValue = '';
           if (!dialog.open) dialog.showModal();
           byId('dialog-cancel').focus();
-          return new Promise((done) => dialog.addEventListener('close', () => done(dialog.returnValue === 'confirm'), {once: true}));
+          return new Promise((done) => { answered = done; });
+        }
+
+        // Not by the 'close' event: it arrives later, and can then meet the next dialog.
+        function respond(isConfirmed) {
+          byId('dialog').close();
+          answered?.(isConfirmed);
+          answered = null;
         }
 
         const paragraph = (text) => create('p', {}, text);

@@ -64,10 +64,10 @@ extension ConsolePage {
         </main>
         <footer><p id="footer"></p></footer>
         <dialog id="dialog" aria-labelledby="dialog-title">
-          <form method="dialog">
+          <form method="dialog" id="dialog-form">
             <h2 id="dialog-title"></h2>
             <div id="dialog-body"></div>
-            <div class="buttons"><button value="cancel" id="dialog-cancel">Cancel</button><button value="confirm" id="dialog-confirm" class="primary"></button></div>
+            <div class="buttons"><button type="button" id="dialog-cancel">Cancel</button><button id="dialog-confirm" class="primary"></button></div>
           </form>
         </dialog>
         <noscript><p class="alert bad">The console needs JavaScript. Without it: sluice status, or the route status of this listener.</p></noscript>

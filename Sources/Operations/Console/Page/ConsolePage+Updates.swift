@@ -51,6 +51,9 @@ extension ConsolePage {
         byId('do-stop').addEventListener('click', () => perform('stop', 'Stop', stop));
         byId('do-keyframe').addEventListener('click', () => perform('keyframe', 'Keyframe', keyframe));
         byId('do-validate').addEventListener('click', () => perform('validate', 'Validation', validate));
+        byId('dialog-form').addEventListener('submit', (event) => { event.preventDefault(); respond(true); });
+        byId('dialog-cancel').addEventListener('click', () => respond(false));
+        byId('dialog').addEventListener('cancel', () => respond(false));
         byId('log-level').addEventListener('change', () => state.status && showLog());
         byId('select').addEventListener('change', (event) => { location.hash = encodeURIComponent(event.target.value); });
         addEventListener('hashchange', update);
