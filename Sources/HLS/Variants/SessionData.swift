@@ -21,4 +21,15 @@ package struct SessionData: Sendable, Hashable {
         self.content = content
         self.language = language
     }
+
+    /// Returns the metadata with a prefix before the URI.
+    package func moved(to prefix: String) -> SessionData {
+        var moved = self
+        switch content {
+        case .value: break
+        case .json(let uri): moved.content = .json(uri: prefix + uri)
+        case .raw(let uri): moved.content = .raw(uri: prefix + uri)
+        }
+        return moved
+    }
 }

@@ -23,6 +23,25 @@ package enum WebVTTPayload {
         return result
     }
 
+    /// The text without tags, and with escapes replaced (W3C WebVTT 6.4).
+    package static func plain(_ payload: String) -> String {
+        var text = ""
+        var rest = Substring(payload)
+        while let start = rest.firstIndex(of: "<") {
+            text += rest[..<start]
+            rest = rest[start...].firstIndex(of: ">").map { rest[rest.index(after: $0)...] } ?? ""
+        }
+        text += rest
+        for (escape, character) in escapes { text = text.replacing(escape, with: character) }
+        return text
+    }
+
+    /// The ampersand comes last, so that no escape is replaced twice.
+    private static let escapes = [
+        ("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", "\u{a0}"), ("&lrm;", "\u{200e}"), ("&rlm;", "\u{200f}"),
+        ("&amp;", "&"),
+    ]
+
     private static func withoutArrows(_ line: String) -> String {
         guard line.utf8.contains(0x3e) else { return line }
         var result: [UInt8] = []

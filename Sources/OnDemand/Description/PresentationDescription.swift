@@ -1,3 +1,4 @@
+package import HLS
 package import PackagingStages
 package import PipelineFile
 package import StageKit
@@ -7,6 +8,10 @@ package struct PresentationDescription: OptionMapping, Hashable {
     package var renditions: [RenditionOption] = []
     package var items: [ItemOption] = []
     package var subtitles: [SubtitleOption] = []
+    package var thumbnails: FileReference?
+    package var chapters: [ChapterOption] = []
+    package var cues: [CueOption] = []
+    package var date: DateTime?
     package var settings = PresentationSettings()
     package var sessionData: [SessionDataOption] = []
 
@@ -16,6 +21,8 @@ package struct PresentationDescription: OptionMapping, Hashable {
     package static let fileSuffix = ".presentation.yaml"
     /// The maximum number of movies, and of subtitle files.
     static let fileLimit = 32
+    /// The maximum number of cues.
+    static let cueLimit = 1000
 
     package init() {}
     package static var fields: [OptionField<PresentationDescription>] {
@@ -27,6 +34,12 @@ package struct PresentationDescription: OptionMapping, Hashable {
                 "items", \.items,
                 "Movies or parts of movies that are presented one after the other; at most \(fileLimit)."),
             .option("subtitles", \.subtitles, "Subtitle files; at most \(fileLimit)."),
+            .option(
+                "thumbnails", \.thumbnails,
+                "WebVTT file whose cues name regions of JPEG images, relative to this file."),
+            .option("chapters", \.chapters, "Chapter files, one for each language; at most \(fileLimit)."),
+            .option("cues", \.cues, "Ranges with attributes, such as interstitials; at most \(cueLimit)."),
+            .option("date", \.date, "Date of the start; 1970-01-01T00:00:00Z by default if there are cues."),
             .option("session-data", \.sessionData, "Metadata of the whole presentation."),
         ] + OptionField.group(\.settings)
     }
@@ -35,13 +48,18 @@ package struct PresentationDescription: OptionMapping, Hashable {
         if renditions.isEmpty == items.isEmpty {
             return ("either renditions or items are required", "renditions: [{ file: movie.mp4 }]")
         }
-        let count = max(renditions.count, items.reduce(0) { $0 + $1.renditions.count }, subtitles.count)
+        let count = max(renditions.count, items.reduce(0) { $0 + $1.renditions.count }, subtitles.count, chapters.count)
         guard count <= Self.fileLimit else {
             return (
                 "the presentation has too many files",
-                "at most \(Self.fileLimit) movies and \(Self.fileLimit) subtitles"
+                "at most \(Self.fileLimit) movies, subtitles and chapter files each"
             )
         }
+        guard cues.count <= Self.cueLimit else {
+            return ("the presentation has too many cues", "at most \(Self.cueLimit)")
+        }
+        let ids = cues.compactMap(\.id)
+        guard Set(ids).count == ids.count else { return ("two cues have the same id", "different ids") }
         return nil
     }
 

@@ -71,7 +71,9 @@ extension MovieLibrary {
             var options = source.options(served.options(of: name))
             options.selection = movie.selection
             // A single file of this machine may be in progress, or may have been interrupted.
-            let isMovie = input.isMovie && !input.isRemote && MovieCache.Container(input.files[0].content) == nil
+            let isMovie =
+                input.isMovie && !input.isRemote && input.companions.isEmpty
+                && MovieCache.Container(input.files[0].content) == nil
             let recorded = isMovie ? fileState.files.first : nil
             if let recorded, try openRecording(movie, input, options, recorded, since: began) { return .stored }
             guard try addEncoded(&input, fileState, movie, options, encoded) else { return .converting }

@@ -25,6 +25,8 @@ struct PresentedMedia: Sendable {
     private let subtitles: [SubtitleSamples]
     /// The files.
     private(set) var input: PresentationInput
+    /// The range that is presented of a single item; nil for all of it.
+    let clip: (start: MediaTime, end: MediaTime?)?
     /// The starts of segments that several video tracks have in common; nil for one track.
     let boundaries: BoundaryTimes?
 
@@ -59,20 +61,20 @@ struct PresentedMedia: Sendable {
                     .noUsableTrack, "'\(input.name)' has no track that 'tracks=\(tracks.optionText)' selects")
             }
         }
-        (items, boundaries) = (sequence.items, sequence.boundaries)
+        (items, boundaries, clip) = (sequence.items, sequence.boundaries, sequence.clip)
         (movies, subtitles) = (sequence.items.flatMap(\.movies), texts)
     }
 
     /// No media: the segments are files.
     init(named name: String) {
         input = PresentationInput(name: name)
-        (items, movies, subtitles, boundaries) = ([], [], [], nil)
+        (items, movies, subtitles, boundaries, clip) = ([], [], [], nil, nil)
     }
 
     /// A recording in progress.
     init(recording movie: SelectedMovie, _ input: PresentationInput) {
         self.input = input
-        (movies, subtitles, boundaries) = ([movie], [], nil)
+        (movies, subtitles, boundaries, clip) = ([movie], [], nil, nil)
         items = [Item(movies: movies, end: .zero)]
     }
 

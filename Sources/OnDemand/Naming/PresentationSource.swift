@@ -38,6 +38,7 @@ struct PresentationSource: Sendable {
     private(set) var items: [Item]
     private var movies: [Reference<MovieProperties>] { items.flatMap(\.movies) }
     private(set) var subtitles: [Reference<SubtitleProperties>] = []
+    private var companions = CompanionFiles()
     private var description: PresentationDescription?
     private var descriptionState: MovieFolder.FileState?
 
@@ -78,12 +79,13 @@ struct PresentationSource: Sendable {
             guard let state = folder.state(of: path) else { return nil }
             files.append(state)
         }
-        return SourceState(description: descriptionState, files: files)
+        guard let states = companions.states(in: folder) else { return nil }
+        return SourceState(description: descriptionState, files: files, companions: states)
     }
 
     /// The references to files that are missing, no regular files, or outside of the folder.
     func missingFiles(in folder: any MovieStorage) -> [(path: String, location: SourceLocation?)] {
-        (movies.map { ($0.path, $0.location) } + subtitles.map { ($0.path, $0.location) })
+        (movies.map { ($0.path, $0.location) } + subtitles.map { ($0.path, $0.location) } + companions.references)
             .filter { folder.state(of: $0.0)?.size ?? 0 == 0 }
     }
 
@@ -110,6 +112,11 @@ struct PresentationSource: Sendable {
             input.subtitles.append(subtitles)
             state.files.append(fileState)
         }
+        if let description { input.companions = try companions.open(description, in: folder) }
+        guard let states = companions.states(in: folder) else {
+            throw StageError(.unreadableInput, "'\(name)': a file was removed while it was opened")
+        }
+        state.companions = states
         input.sessionData = description?.sessionData ?? []
         return (input, state)
     }
@@ -152,6 +159,7 @@ extension PresentationSource {
         for item in description.items {
             items.append(Item(movies: Self.references(item.renditions, base), start: item.start, end: item.end))
         }
+        companions = CompanionFiles(description, at: base)
         for option in description.subtitles {
             guard let file = option.file else { continue }
             let properties = SubtitleProperties(offset: option.offset, label: option.label)

@@ -95,6 +95,7 @@ package struct PresentationPlanner {
         segmenter.setBoundaries(media.boundaries)
         var (listing, description) = (options.listing, DASHManifest.Options())
         listing.sessionData += input.sessionData
+        if input.companions.date(at: .zero) != nil { listing.programDateTime = true }
         if recording != nil {
             (listing.type, description.type) = (.event, .event)
             listing.targetDuration = options.recordingTarget
@@ -102,6 +103,8 @@ package struct PresentationPlanner {
         playlists = try HLSPlaylist(options: listing)
         // DASH players cannot decrypt whole segments.
         manifest = options.encryption?.method == .aes128 ? nil : try DASHManifest(options: description)
+        let origin = (media.clip?.start ?? .zero) - options.profile.defaultTimeOffset
+        if let date = input.companions.date(at: origin) { playlists.setDate(ofZero: date) }
         playlists.publishesSegments = recording == nil
         manifest?.publishesSegments = recording == nil
     }
@@ -209,6 +212,7 @@ extension PresentationPlanner {
         record(segments.requestsAndReports)
         for case .payload(let segment) in segments.messages { try receive(segment) }
         try receiveEncoded()
+        try receiveCompanions()
         var resources = Effects<Resource>(clock: clock)
         try playlists.finish(&resources)
         record(resources.requestsAndReports)

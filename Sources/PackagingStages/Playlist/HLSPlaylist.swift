@@ -1,5 +1,5 @@
 import PublicationJournal
-import HLS
+package import HLS
 package import Media
 package import StageKit
 
@@ -32,6 +32,10 @@ package struct HLSPlaylist: Transform {
     /// Whether the playlists of live and event presentations follow each segment. Otherwise ``publish(_:)``
     /// emits them.
     package var publishesSegments = true
+    /// The date ranges of all media playlists, for presentations of type VOD.
+    package var dateRanges: [DateRange] = []
+    /// Metadata in files of the presentation, whose URIs are relative to it.
+    package var sessionFiles: [SessionData] = []
 
     /// Throws `invalid-options` if options contradict each other.
     package init(options: Options) throws {
@@ -229,6 +233,7 @@ extension HLSPlaylist {
         of state: RenditionState, target: TargetDuration, ended: Bool, _ effects: inout Effects<Resource>
     ) {
         guard var playlist = state.playlist(ended: ended, target: target) else { return }
+        if !playlist.segments.isEmpty { playlist.segments[0].dateRanges += dateRanges }
         if options.type != .vod { playlist.serverControl = options.holdBack.map { ServerControl(holdBack: $0) } }
         let delivery = addDelivery(to: &playlist, of: state, target: target)
         effects.emit(state.resource(layout.playlistName, DeliverablePlaylist(playlist, delivery: delivery)))
@@ -265,6 +270,7 @@ extension HLSPlaylist {
         var presentation = Presentation(renditions: descriptions, hasIndependentSegments: isIndependent)
         presentation.options = options.requests
         if let uriPrefix { presentation.options.uriPrefix = uriPrefix }
+        presentation.options.sessionData += sessionFiles.map { $0.moved(to: presentation.options.uriPrefix) }
         presentation.captions = captions
         presentation.images = imageWriters.filter { !$0.isEmpty }.map(\.description)
         effects.emit(
