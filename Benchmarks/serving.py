@@ -12,7 +12,7 @@ import subprocess
 import time
 import urllib.request
 
-from places import ROOT, BenchmarkError
+from places import BENCH, ROOT, BenchmarkError
 from report import Report
 import origin
 
