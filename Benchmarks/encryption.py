@@ -94,7 +94,7 @@ def measure_live(report: Report) -> None:
         for name, changes in (("clear", {}), ("cbcs", LIVE_CHANGES)):
             delays[name].append(1000 * statistics.median(part_delays(changes)))
     clear, cbcs = (min(values) for values in delays.values())
-    report.say(f"- live, 720p30 in parts of 333 ms: from the last frame of a part to the part in the origin, median of "
+    report.say(f"- live, 720p30 in parts of 200 ms: from the last frame of a part to the part in the origin, median of "
                f"{LIVE_SECONDS} s: clear {clear:.1f} ms, cbcs {cbcs:.1f} ms")
     report.goal("delay of live parts by cbcs", cbcs - clear, LIVE_GOAL, "{:.1f} ms")
 
