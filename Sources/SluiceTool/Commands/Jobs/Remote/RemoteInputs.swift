@@ -6,7 +6,7 @@ import SystemTime
 /// Local copies of the inputs of a plan that are in object stores.
 enum RemoteInputs {
     /// The seconds at the start of an input that are read for planning.
-    private static let probe = 0.0...4.0
+    private static let probe = 0.0...JobProbe.extent.seconds
 
     /// Reads the bytes that a task requires. Returns the local paths by URL, and the number of bytes.
     static func read(_ plan: JobPlan, _ task: JobTask, into folder: String) async throws -> (
