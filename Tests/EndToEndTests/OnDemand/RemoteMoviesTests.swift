@@ -8,11 +8,11 @@ import Testing
         .appending(path: "Scripts/serve-ranges.py")
 
     private func serve(
-        _ scratch: Scratch, _ source: String, _ options: [String] = []
+        _ scratch: Scratch, _ source: String, _ options: [String] = [], _ environment: [String: String] = [:]
     ) async throws -> (program: RunningProgram, url: String) {
         let port = freePort()
         var command = scratch.command(["serve", source, "--listen", "127.0.0.1:\(port)"] + options, limit: 120)
-        command.environment = ["XDG_RUNTIME_DIR": scratch.folder.path]
+        command.environment = ["XDG_RUNTIME_DIR": scratch.folder.path].merging(environment) { $1 }
         let program = try command.start()
         try await program.expect("serving movies at")
         return (program, "http://127.0.0.1:\(port)")
@@ -86,22 +86,53 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: S3Server.isThere, "\(S3Server.absence)"))
+    func moviesAndPresentationsOfABucketAreServed() async throws {
+        try await Scratch.use { scratch in
+            let server = try S3Server()
+            let movie = try await Movie.small.file()
+            try await server.store(movie, as: "films/small.mp4", scratch)
+            let description = try scratch.write(
+                "film.presentation.yaml",
+                "renditions: [{ file: small.mp4 }]\nchapters: [{ file: film.vtt, language: en }]\n")
+            let chapters = try scratch.write("film.vtt", "WEBVTT\n\n00:00.000 --> 00:02.000\nStart\n")
+            try await server.store(description, as: "films/film.presentation.yaml", scratch)
+            try await server.store(chapters, as: "films/film.vtt", scratch)
+            let (program, url) = try await serve(scratch, "s3://bucket/films/", [], server.environment)
+            let folder = scratch.file("out")
+            _ = try await scratch.command(["segment", movie.path, folder.path]).run().succeeded()
+            let place = try await version(of: "small.mp4", url, scratch)
+            #expect(try await differences(folder, place, scratch) == [])
+            let film = try await version(of: "film", url, scratch)
+            let list = String(decoding: try await get("\(film)/chapters.json", scratch).body, as: UTF8.self)
+            #expect(list.contains(#""title":"Start""#), "\(list)")
+            #expect(try await get("\(url)/absent.mp4/index.m3u8", scratch).status == "404")
+            #expect(!program.errors.contains("AWS") && !program.errors.contains("Signature"), "\(program.errors)")
+        }
+    }
+
     @Test func objectsThatChangeGetOtherURLsAndDeadStoresAreReported() async throws {
         try await Scratch.use { scratch in
             let store = scratch.file("store")
-            for folder in ["redirect", "whole"] {
+            for folder in ["redirect", "whole", "huge", "long"] {
                 try FileManager.default.createDirectory(
                     at: store.appending(path: folder), withIntermediateDirectories: true)
             }
             let movie = store.appending(path: "a.mp4")
-            let whole = store.appending(path: "whole/a.mp4")
-            for file in [movie, whole] { try FileManager.default.copyItem(at: try await Movie.small.file(), to: file) }
+            for file in [movie] + ["whole", "huge", "long"].map({ store.appending(path: "\($0)/a.mp4") }) {
+                try FileManager.default.copyItem(at: try await Movie.small.file(), to: file)
+            }
             let server = try PythonServer(script: Self.script, arguments: [store.path])
             let (program, url) = try await serve(scratch, "http://127.0.0.1:\(server.port)/")
             #expect(try await get("\(url)/absent.mp4/index.m3u8", scratch).status == "404")
             #expect(try await get("\(url)/redirect/a.mp4/index.m3u8", scratch).status == "502")
-            #expect(try await get("\(url)/whole/a.mp4/index.m3u8", scratch).status == "502")
-            try await program.expect("the store does not send ranges")
+            for (folder, message) in [
+                ("whole", "the store does not send ranges"), ("huge", "the object is larger than 1 TiB"),
+                ("long", "the response has more bytes than its range"),
+            ] {
+                #expect(try await get("\(url)/\(folder)/a.mp4/index.m3u8", scratch).status == "502")
+                try await program.expect(message)
+            }
 
             let first = try await version(of: "a.mp4", url, scratch)
             try FileManager.default.removeItem(at: movie)

@@ -1,6 +1,7 @@
 """A server of the files in FOLDER with range requests: prints its port, and exits when its standard input ends.
 
 FOLDER/.requests gets a line `path first last status` for each request. The entity tag of a file is its content's digest.
+Below /whole/ ranges are ignored, below /huge/ files have a false size, and below /long/ responses have bytes after the range.
 """
 
 import hashlib, http.server, os, re, sys, threading
@@ -40,7 +41,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if status == 200:
             return self.answer(200, data, ETag=tag)
         first, last = int(asked[1]), min(int(asked[2]), len(data) - 1)
-        self.answer(206, data[first : last + 1], ETag=tag, Content_Range=f"bytes {first}-{last}/{len(data)}")
+        size = 1 << 62 if self.path.startswith("/huge/") else len(data)
+        extra = b"more" if self.path.startswith("/long/") else b""
+        self.answer(206, data[first : last + 1] + extra, ETag=tag, Content_Range=f"bytes {first}-{last}/{size}")
 
 
 server = http.server.ThreadingHTTPServer(("127.0.0.1", int(sys.argv[2]) if len(sys.argv) > 2 else 0), Handler)
