@@ -17,6 +17,7 @@ struct MovieHandler: RequestHandler {
     private let responses: [ResponseFigures]
     private let connections: FigureGauge
     private let waiting: FigureGauge
+    private let shared = SharedMovieResponses()
 
     init(
         library: MovieLibrary, access: AccessPolicy, script: ByteSlice?, hasPage: Bool = false,
@@ -196,10 +197,15 @@ extension MovieHandler {
                     .map { ByteRope($0) }
             }
             return outcome(lookup, key, hold) { data in
-                let selection = FileSelection(request, tag: "\"\(place.tag)-z\"", size: data.count)
-                var response = response(file, place, selection, data, tag: "\"\(place.tag)-z\"")
-                if selection.status == 200 { response.fields.append(("Content-Encoding", "gzip")) }
-                return .respond(response)
+                let tag = "\"\(place.tag)-z\""
+                func complete(_ selection: FileSelection) -> HTTPResponse {
+                    var response = response(file, place, selection, data, tag: tag)
+                    if selection.status == 200 { response.fields.append(("Content-Encoding", "gzip")) }
+                    return response
+                }
+                let selection = FileSelection(request, tag: tag, size: data.count)
+                guard selection.status == 200 else { return .respond(complete(selection)) }
+                return .respond(shared(place, tag) { complete(selection) })
             }
         }
         let tag = "\"\(place.tag)\""
@@ -214,8 +220,11 @@ extension MovieHandler {
         }
         let selection = FileSelection(request, tag: tag, size: file.count)
         if file.isStored || selection.range.isEmpty {
-            let data = presentation.bytes(of: file, in: selection.range) ?? ByteRope()
-            return .respond(response(file, place, selection, data, tag: tag))
+            func complete() -> HTTPResponse {
+                let data = presentation.bytes(of: file, in: selection.range) ?? ByteRope()
+                return response(file, place, selection, data, tag: tag)
+            }
+            return .respond(file.isStored && selection.status == 200 ? shared(place, tag, complete) : complete())
         }
         // Whole segments are built, so that different ranges of one segment share the result.
         let range = file.wholeParts(around: selection.range)
@@ -236,6 +245,17 @@ extension MovieHandler {
             var response = response(file, place, selection, part, tag: tag)
             response.pace = DeliveryPace(of: file, in: presentation)
             return .respond(response)
+        }
+    }
+
+    /// Returns the response that all requests for a file share, with all its fields.
+    private func shared(_ place: Place, _ tag: String, _ make: () -> HTTPResponse) -> HTTPResponse {
+        let key = SharedMovieResponses.Key(
+            movie: place.movie, tag: tag, path: place.path, isEntry: place.isEntry)
+        return shared.response(key) {
+            var response = make()
+            addFields(to: &response)
+            return response
         }
     }
 
