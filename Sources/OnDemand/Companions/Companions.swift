@@ -2,7 +2,7 @@ import HLS
 import Media
 import StageKit
 
-/// What accompanies the media of a presentation: thumbnails, chapters and cues.
+/// Thumbnails, chapters and cues of a presentation.
 package struct Companions: Sendable {
     /// Thumbnails for seeking; nil for none.
     var thumbnails: ThumbnailMap?

@@ -9,7 +9,7 @@ extension PresentationPlanner {
     /// The folder of thumbnails.
     private static let thumbnailFolder = "thumbnails"
 
-    /// Lists what accompanies the presented range. Thumbnails are those of the whole presentation, so that parts have none.
+    /// Lists the thumbnails, chapters and cues of the presented range. Thumbnails cannot be divided, so parts have none.
     mutating func receiveCompanions() throws {
         let companions = media.input.companions
         let clip = media.clip

@@ -44,7 +44,7 @@ struct LibraryState {
         /// The size at which a recording ended; nil before.
         var endedSize: Int?
 
-        /// Whether an open file is as it was when it was opened.
+        /// Whether the movie is not open, or its files are unchanged since they were opened.
         var isCurrentOrFailed: Bool {
             if case .open(let presentation, _) = outcome { return isCurrent(presentation) }
             return true
@@ -81,7 +81,7 @@ struct LibraryState {
             return false
         }
 
-        /// Whether the mapped files are as they were when they were opened.
+        /// Whether the mapped files are unchanged since they were opened.
         func isCurrent(_ presentation: MoviePresentation) -> Bool {
             if let growth { return growth.isIntact }
             // A file that has become shorter has another state.
@@ -101,10 +101,10 @@ struct LibraryState {
     struct Built {
         /// nil if the bytes could not be built.
         let data: ByteRope?
-        /// The reason why the bytes could not be fetched or encoded, and the end of the time in which it is returned.
+        /// The reason why the bytes could not be fetched or encoded, and the time until which it is returned.
         var failure: (error: StageError, end: MonotonicTime)?
         var used: MonotonicTime
-        /// Whether it is a file of an archive, which is open as long as it is stored.
+        /// Whether it is a file of an archive, which stays open while it is stored.
         var isOpenFile = false
 
         /// The weight of an open file, which bounds the number of descriptors.
@@ -126,7 +126,7 @@ struct LibraryState {
     /// The segments that are being encoded, with the times of their requests.
     var encoding: [LibraryKey: (work: EncodingPool.Key, since: MonotonicTime)] = [:]
     var jobs: [Job] = []
-    /// The movies whose samples are to be examined when there are no other jobs.
+    /// The movies whose samples are examined when there are no other jobs.
     private(set) var examinations: [PresentationRequest] = []
     /// The movies in ``examinations`` whose samples are being examined.
     var examined: Set<PresentationRequest> = []

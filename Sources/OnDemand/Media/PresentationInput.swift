@@ -46,6 +46,7 @@ package struct PresentationInput: Sendable {
     package var subtitles: [Subtitles] = []
     /// Metadata of the presentation.
     package var sessionData: [SessionDataOption] = []
+    /// Thumbnails, chapters and cues.
     package var companions = Companions()
     /// The renditions that are encoded when they are requested; nil for none.
     package var encoded: EncodedMovie?

@@ -257,7 +257,7 @@ extension PresentationPlanner {
                 message: "'\(media.name)' has no MPD: the formats of its items differ; encode them alike for DASH"))
     }
 
-    /// Names a segment. `place` is that of the first sample; nil to look it up later.
+    /// Names a segment. `place` is the place of its first sample; nil to look it up later.
     mutating func receive(_ segment: Segment, at place: PresentedMedia.Place? = nil) throws {
         let (listed, content) = try plan(segment, at: place)
         try list(listed, content)
