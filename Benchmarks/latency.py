@@ -20,6 +20,8 @@ WARM_UP = 10
 GOAL_MEDIAN = 0.9
 GOAL_HIGH = 1.0
 PART = "200ms"
+# What the page was seen to do, to find the cause of a stall.
+PAGE = origin.FOLDER / "page.json"
 ENCODED = origin.FOLDER / "encoded.log"
 # Records when each frame leaves the encoder.
 CHANGES = {
@@ -156,6 +158,7 @@ class Playback:
             capture_output=True, text=True, timeout=WARM_UP + seconds + 120)
         if done.returncode != 0:
             raise BenchmarkError(f"the page cannot be sampled: {done.stderr.strip()}")
+        PAGE.write_text(done.stdout)
         return json.loads(done.stdout)
 
     @property
@@ -188,6 +191,8 @@ class Playback:
                     int(last["Stalls"]) - int(first["Stalls"]), 0, "{:.0f}")
         report.say(f"- the page's own figures at the end: latency {last['Latency']}, buffer {last['Buffer']}, "
                    f"dropped frames {last['Dropped frames']}, stalls since the start {last['Stalls']}")
+        for state in dict.fromkeys(sample["state"] for sample in measured if sample["state"]):
+            report.say(f"- the page displayed: {state}")
         report.say(f"- {sum(sample['unread'] for sample in measured)} frames could not be read"
                    + (f"; decoding of a frame: median {statistics.median(decoding) * 1000:.0f} ms" if decoding else ""))
 

@@ -31,7 +31,7 @@ pid {folder}/nginx.pid;
 error_log {folder}/error.log crit;
 events {{ worker_connections 16384; }}
 http {{
-    access_log off;
+    {log}
     client_body_temp_path {folder}/body;
     proxy_temp_path {folder}/proxy;
     fastcgi_temp_path {folder}/fastcgi;
@@ -52,6 +52,10 @@ FILES = """sendfile on;
         add_header Cache-Control max-age=1;
         {settings}
     }}"""
+# Every request of the edge, to find the cause of a player's stall.
+EDGE_LOG = """log_format edge '$time_iso8601 $msec $connection $status $body_bytes_sent $request_time '
+        '$upstream_cache_status $upstream_status $upstream_response_time $request_completion $request_uri';
+    access_log FOLDER/edge.log edge buffer=64k flush=1s;"""
 # Scripts/edge/nginx-edge.conf on other ports and without TLS.
 EDGE = {
     "/var/cache/nginx/sluice": str(origin.FOLDER / "cache"), "127.0.0.1:8080": "127.0.0.1:{origin}",
@@ -97,22 +101,24 @@ def edge(origin_port: int):
         if old not in text:
             raise BenchmarkError(f"Scripts/edge/nginx-edge.conf no longer contains '{old}'")
         text = text.replace(old, new.replace("{origin}", str(origin_port)).replace("{port}", str(port)))
-    with running(text, port, os.sched_getaffinity(0)):
+    with running(text, port, os.sched_getaffinity(0), log=EDGE_LOG):
         yield f"http://127.0.0.1:{port}/"
 
 
 @contextlib.contextmanager
-def running(content: str, port: int, on: set[int], folder: pathlib.Path = origin.FOLDER, modules: str = ""):
+def running(content: str, port: int, on: set[int], folder: pathlib.Path = origin.FOLDER, modules: str = "",
+            log: str = "access_log off;"):
     """Runs nginx with the content of its http section, one process on each of these cores; yields its process id."""
-    configuration, log = folder / "nginx.conf", folder / "error.log"
-    text = NGINX.format(folder=folder, content=content, workers=len(on), modules=modules)
+    configuration, errors = folder / "nginx.conf", folder / "error.log"
+    text = NGINX.format(
+        folder=folder, content=content, workers=len(on), modules=modules, log=log.replace("FOLDER", str(folder)))
     # Only root may choose the user, and must: the folder is not readable for nginx's own.
     configuration.write_text(text if os.geteuid() == 0 else text.replace("user root;\n", ""))
     server = subprocess.Popen(
-        [program("nginx"), "-e", log, "-c", configuration], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        [program("nginx"), "-e", errors, "-c", configuration], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL, preexec_fn=lambda: os.sched_setaffinity(0, on))
     try:
-        wait_for(port, server, log)
+        wait_for(port, server, errors)
         yield server.pid
     finally:
         server.terminate()

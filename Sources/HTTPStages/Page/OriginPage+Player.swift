@@ -28,6 +28,10 @@ extension OriginPage {
         // /NAME/?native disables hls.js.
         const isNative = new URLSearchParams(location.search).has('native');
         let hls = null, level = null, ladder = [], stalls = 0, lateStalls = 0, began = null, failure = null;
+        // Whether the viewer has chosen to be behind the live edge, and the position before a seek.
+        let isDelayed = false, position = 0;
+        // The pending restart, the number of restarts without success, and the number of listed segments at the last progress.
+        let restart = null, restarted = 0, attempts = 0, newest = 0, newestSeen = 0, moved = 0;
         const tell = (text) => { state.textContent = text; };
         const seconds = (value) => Number.isFinite(value) ? value.toFixed(2) + ' s' : '–';
         \(playerClassScript)
@@ -47,20 +51,7 @@ extension OriginPage {
           if (!source) return setTimeout(() => location.reload(), 2000);
           const own = video.canPlayType('application/vnd.apple.mpegurl');
           if (!isNative && window.Hls && window.Hls.isSupported()) {
-            hls = new window.Hls({lowLatencyMode: true, liveSyncOnStallIncrease: 0, ...keySystems()});
-            hls.on(window.Hls.Events.LEVEL_UPDATED, (_, {details}) => {
-              level = details;
-              if (!details.live) video.playbackRate = 1;
-            });
-            video.addEventListener('timeupdate', follow);
-            hls.on(window.Hls.Events.ERROR, (_, problem) => {
-              if (problem.fatal) tell('Playback stopped: ' + problem.details + (
-                problem.type !== 'keySystemError' ? ''
-                : !window.isSecureContext ? '; browsers decrypt only over HTTPS and on localhost'
-                : !video.dataset.licence ? '; set key-delivery in http.origin so that it issues licences' : ''));
-            });
-            hls.loadSource(source);
-            hls.attachMedia(video);
+            begin(-1);
           } else if (own) {
             video.src = source;
           } else {
@@ -74,17 +65,73 @@ extension OriginPage {
           }
           video.play().catch(() => tell('Press play to start.'));
         }
+        // Creates a player of hls.js, which starts at a position in seconds; -1 for its usual one.
+        function begin(startPosition) {
+          hls = new window.Hls({lowLatencyMode: true, liveSyncOnStallIncrease: 0, startPosition, ...keySystems()});
+          hls.on(window.Hls.Events.LEVEL_UPDATED, (_, {details}) => {
+            level = details;
+            if (!details.live) video.playbackRate = 1;
+          });
+          hls.on(window.Hls.Events.ERROR, (_, problem) => {
+            if (!problem.fatal) return;
+            if (problem.type === 'keySystemError') return tell('Playback stopped: ' + problem.details + (
+              !window.isSecureContext ? '; browsers decrypt only over HTTPS and on localhost'
+              : !video.dataset.licence ? '; set key-delivery in http.origin so that it issues licences' : ''));
+            playAgain(problem.details, problem.type === 'networkError');
+          });
+          hls.loadSource(source);
+          hls.attachMedia(video);
+        }
+        // Starts the player again after an error: without an end while the server does not answer, and otherwise a few times.
+        function playAgain(reason, isOutage) {
+          if (restart !== null) return;
+          const why = 'Playback stopped: ' + reason;
+          if (!isOutage && attempts >= 5) return tell(why);
+          const delay = Math.min(2 ** attempts++, 4);
+          tell(why + '; trying again in ' + delay + ' s');
+          restart = setTimeout(() => {
+            restart = null;
+            restarted = moved = performance.now();
+            const start = level && (!level.live || isDelayed) ? video.currentTime : -1;
+            position = 0;
+            tell(why + '; trying again');
+            if (hls) {
+              hls.destroy();
+              level = null;
+              begin(start);
+            } else {
+              video.src = source;
+            }
+            video.play().catch(() => tell('Press play to start.'));
+          }, delay * 1000);
+        }
+        // Starts a live player again that stands still while the playlist grows, which has no error of its own.
+        function watchProgress() {
+          const isLive = hls ? level?.live : video.duration === Infinity;
+          if (video.currentTime !== position || video.paused || !isLive) {
+            moved = performance.now();
+            newestSeen = newest;
+          } else if (performance.now() - moved > 10000 && newest >= newestSeen + 3) {
+            playAgain('the player stands still', true);
+          }
+          position = video.currentTime;
+        }
         // Keeps playback at the distance from the live edge that the playlist requires, by small changes of the playback
         // rate. hls.js would do so only while more than one second is buffered, which is more than low latency has.
         function follow() {
-          if (!level?.live || video.paused || hls.liveSyncPosition === null) return;
+          if (!hls || !level?.live || video.paused || hls.liveSyncPosition === null) return;
           began ??= performance.now();
           const part = level.partTarget, step = part || 0.34;
           // Half a part for delays of the network, and a part for each stall after the first seconds.
           const reserve = part / 2 + Math.min(step * lateStalls, level.targetduration);
           const behind = hls.liveSyncPosition - reserve - video.currentTime;
-          // A viewer who is farther behind has sought there.
           const isNear = behind < hls.targetLatency + level.targetduration;
+          if (isNear) {
+            isDelayed = false;
+          } else if (!isDelayed && !video.seeking) {
+            // After an interruption.
+            video.currentTime = hls.liveSyncPosition - reserve;
+          }
           const slowest = part ? 0.95 : 1, fastest = buffered() > (part || 1) ? 1.2 : 1;
           const rate = isNear && Math.abs(behind) > 0.03 ? Math.min(fastest, Math.max(slowest, 1 + behind / 2)) : 1;
           if (video.playbackRate !== rate) video.playbackRate = rate;
@@ -95,7 +142,16 @@ extension OriginPage {
           if (began !== null && performance.now() - began > 5000) lateStalls++;
         });
         video.addEventListener('playing', () => tell(''));
-        video.addEventListener('error', () => tell('Playback stopped: ' + (video.error?.message || 'unsupported media')));
+        video.addEventListener('timeupdate', () => {
+          if (restart === null && performance.now() - restarted > 10000) attempts = 0;
+          follow();
+        });
+        video.addEventListener('pause', () => { isDelayed = true; });
+        video.addEventListener('seeking', () => { isDelayed ||= video.currentTime < position - 0.5; });
+        video.addEventListener('error', () => {
+          // hls.js reports the others.
+          if (!hls) playAgain(video.error?.message || 'unsupported media', video.error?.code === MediaError.MEDIA_ERR_NETWORK);
+        });
         function latency() {
           const start = video.getStartDate?.().getTime();
           const shown = hls ? hls.playingDate?.getTime() : start && start + video.currentTime * 1000;
@@ -140,11 +196,14 @@ extension OriginPage {
               + (attribute(line, 'BANDWIDTH') / 1e6).toFixed(1) + ' Mb/s');
             return watch(new URL(variants[0][1], url));
           }
-          draw(lines.filter((line) => line.startsWith('#EXTINF:')).map((line) => parseFloat(line.slice(8))).slice(-40));
+          const durations = lines.filter((line) => line.startsWith('#EXTINF:')).map((line) => parseFloat(line.slice(8)));
+          newest = Number(lines.find((line) => line.startsWith('#EXT-X-MEDIA-SEQUENCE:'))?.slice(22) ?? 0) + durations.length;
+          draw(durations.slice(-40));
           const target = lines.find((line) => line.startsWith('#EXT-X-TARGETDURATION:'))?.slice(22) ?? 6;
-          if (!lines.some((line) => line.startsWith('#EXT-X-ENDLIST')))
-            setTimeout(() => watch(url).catch(() => {}), Math.max(1, target) * 1000);
+          if (!lines.some((line) => line.startsWith('#EXT-X-ENDLIST'))) setTimeout(() => keepWatching(url), Math.max(1, target) * 1000);
         }
+        // The server may not answer for a time.
+        const keepWatching = (url) => watch(url).catch(() => setTimeout(() => keepWatching(url), 5000));
         function draw(durations) {
           const longest = Math.max(...durations, 0.001);
           chart.setAttribute('viewBox', '0 0 400 100');
@@ -167,8 +226,8 @@ extension OriginPage {
             if (!window.Hls) failure ??= 'it exports no player';
           }
           play();
-          if (source) watch(source).catch(() => {});
-          setInterval(show, 500);
+          if (source) keepWatching(source);
+          setInterval(() => { show(); watchProgress(); }, 500);
         })();
         """
 }

@@ -84,6 +84,55 @@ struct BrowserPlayTests {
         }
     }
 
+    /// First the page stands still for some seconds, as in a suspended computer, then its requests fail.
+    @Test(.enabled(if: Browser.player != nil, "there is no build of hls.js; Scripts/fetch-hls-js fetches one"))
+    func itReturnsToTheLiveEdgeAfterInterruptions() async throws {
+        try await Scratch.use { scratch in
+            let run = try await LowLatencyRun(scratch)
+            defer { run.end() }
+            let script = try scratch.write(
+                "interrupt.js",
+                """
+                window.phase = 'start';
+                let outageEnd = 0;
+                const open = XMLHttpRequest.prototype.open;
+                XMLHttpRequest.prototype.open = function (method, url, ...rest) {
+                  // Nothing listens on this port.
+                  return open.call(this, method, performance.now() < outageEnd ? 'http://127.0.0.1:1/' : url, ...rest);
+                };
+                addEventListener('DOMContentLoaded', () => {
+                  const video = document.getElementById('video'), state = document.getElementById('state');
+                  setInterval(() => {
+                    const rows = [...document.querySelectorAll('#figures tr')].map((row) => [...row.children].map((cell) => cell.textContent));
+                    const latency = parseFloat(rows.find(([name]) => name === 'Latency')?.[1]);
+                    const isNear = latency < 3 && video.readyState > 2 && state.textContent === '';
+                    if (phase === 'start' && isNear && video.currentTime > 2) {
+                      const end = performance.now() + 6000;
+                      while (performance.now() < end);
+                      phase = 'behind';
+                    } else if (phase === 'behind' && latency > 4) {
+                      phase = 'returning';
+                    } else if (phase === 'returning' && isNear) {
+                      outageEnd = performance.now() + 5000;
+                      phase = 'outage';
+                    } else if (phase === 'outage' && state.textContent.startsWith('Playback stopped: ')) {
+                      phase = 'stopped';
+                    } else if (phase === 'stopped' && isNear && performance.now() > outageEnd) {
+                      phase = 'end';
+                    }
+                  }, 100);
+                });
+                """)
+            let read = "[phase, ...['state', 'figures'].map((id) => document.getElementById(id).textContent)]"
+            let outcome = try await scratch.run(
+                Sluice.package.appending(path: "Scripts/watch-page").path,
+                [
+                    run.address, "--script", script.path, "--read", read, "--until", "phase === 'end'", "--limit", "60",
+                ], limit: 120)
+            #expect(outcome.code == 0, "\(outcome)")
+        }
+    }
+
     @Test(arguments: [
         ("", "this server has no build of hls.js. On the server, run Scripts/fetch-hls-js"),
         ("broken.mjs", "the build of hls.js on this server cannot be used: it exports no player"),
