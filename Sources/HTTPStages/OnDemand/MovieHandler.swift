@@ -45,10 +45,17 @@ struct MovieHandler: RequestHandler {
     func answer(
         _ request: HTTPRequest, heldFor key: ResourceKey?, since: MonotonicTime, at now: ClockReading
     ) -> RequestOutcome {
+        let sharing = SharedMovieResponses.Key(request)
+        if let sharing, let response = shared.response(sharing, at: now.monotonic) { return .respond(response) }
         let path = MoviePath(request.path)
         let outcome = outcome(request, path, since: since, at: now)
         guard case .respond(var response) = outcome else { return outcome }
         response.figures = responses[OriginRequestKind(path).rawValue]
+        if let sharing, response.sharedHead != nil {
+            addFields(to: &response)
+            response.hasCommonFields = true
+            shared.add(response, for: sharing, at: now.monotonic)
+        }
         return .respond(response.lasting(until: request.expiry, at: now))
     }
 
@@ -120,6 +127,7 @@ struct MovieHandler: RequestHandler {
     func tick(_ load: ServerLoad, at now: MonotonicTime) {
         connections.set(load.connections)
         waiting.set(load.heldRequests.values.reduce(0, +))
+        shared.removeExpired(at: now)
         library.cancelEncodings { load.heldRequests[ResourceKey($0).presentation] != nil }
     }
 
@@ -198,14 +206,13 @@ extension MovieHandler {
             }
             return outcome(lookup, key, hold) { data in
                 let tag = "\"\(place.tag)-z\""
-                func complete(_ selection: FileSelection) -> HTTPResponse {
-                    var response = response(file, place, selection, data, tag: tag)
-                    if selection.status == 200 { response.fields.append(("Content-Encoding", "gzip")) }
-                    return response
-                }
                 let selection = FileSelection(request, tag: tag, size: data.count)
-                guard selection.status == 200 else { return .respond(complete(selection)) }
-                return .respond(shared(place, tag) { complete(selection) })
+                var response = response(file, place, selection, data, tag: tag)
+                if selection.status == 200 {
+                    response.fields.append(("Content-Encoding", "gzip"))
+                    response.sharedHead = SharedHead()
+                }
+                return .respond(response)
             }
         }
         let tag = "\"\(place.tag)\""
@@ -220,11 +227,10 @@ extension MovieHandler {
         }
         let selection = FileSelection(request, tag: tag, size: file.count)
         if file.isStored || selection.range.isEmpty {
-            func complete() -> HTTPResponse {
-                let data = presentation.bytes(of: file, in: selection.range) ?? ByteRope()
-                return response(file, place, selection, data, tag: tag)
-            }
-            return .respond(file.isStored && selection.status == 200 ? shared(place, tag, complete) : complete())
+            let data = presentation.bytes(of: file, in: selection.range) ?? ByteRope()
+            var response = response(file, place, selection, data, tag: tag)
+            if file.isStored, selection.status == 200 { response.sharedHead = SharedHead() }
+            return .respond(response)
         }
         // Whole segments are built, so that different ranges of one segment share the result.
         let range = file.wholeParts(around: selection.range)
@@ -245,17 +251,6 @@ extension MovieHandler {
             var response = response(file, place, selection, part, tag: tag)
             response.pace = DeliveryPace(of: file, in: presentation)
             return .respond(response)
-        }
-    }
-
-    /// Returns the response that all requests for a file share, with all its fields.
-    private func shared(_ place: Place, _ tag: String, _ make: () -> HTTPResponse) -> HTTPResponse {
-        let key = SharedMovieResponses.Key(
-            movie: place.movie, tag: tag, path: place.path, isEntry: place.isEntry)
-        return shared.response(key) {
-            var response = make()
-            addFields(to: &response)
-            return response
         }
     }
 

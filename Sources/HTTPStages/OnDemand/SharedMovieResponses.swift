@@ -1,41 +1,54 @@
-import OnDemand
+import Media
 import Synchronization
 
-/// The complete responses with stored files of presentations, such as playlists, which all clients share.
+/// Responses with stored files of presentations, such as playlists, that all clients share for a short time.
 ///
-/// A version of a presentation has the same files whenever it is open, so entries need not be removed with it.
+/// While a response is stored, its requests neither parse the path nor look up the movie, and its header is serialized
+/// once. Changes of movies are noticed when it expires.
 final class SharedMovieResponses: Sendable {
-    /// What determines a response.
+    /// The part of a request that determines a response.
     struct Key: Hashable {
-        let movie: PresentationRequest
-        /// The entity tag, which contains the version.
-        let tag: String
-        let path: String
-        let isEntry: Bool
-    }
+        /// With its percent-encoding unchanged.
+        private let path: String
+        private let acceptsGzip: Bool
 
-    /// The maximum size of a body, and of all bodies, in bytes; the maximum number of responses.
-    private static let (bodyLimit, totalLimit, countLimit) = (1 << 20, 32 << 20, 4096)
-
-    private struct State {
-        var responses: [Key: HTTPResponse] = [:]
-        var size = 0
-    }
-    private let state = Mutex(State())
-
-    /// Returns the response for a key; `make` creates the first one with all its fields, whose header is then serialized
-    /// once.
-    func response(_ key: Key, _ make: () -> HTTPResponse) -> HTTPResponse {
-        if let known = state.withLock({ $0.responses[key] }) { return known }
-        var response = make()
-        response.hasCommonFields = true
-        response.sharedHead = SharedHead()
-        let (shared, size) = (response, response.bodyLength)
-        guard size <= Self.bodyLimit else { return shared }
-        state.withLock { state in
-            if state.size + size > Self.totalLimit || state.responses.count >= Self.countLimit { state = State() }
-            if state.responses.updateValue(shared, forKey: key) == nil { state.size += size }
+        /// Creates the key of a request; nil if the response depends on more.
+        init?(_ request: HTTPRequest) {
+            guard request.method == .get || request.method == .head, request.query == nil, request.range == nil,
+                request.ifNoneMatch == nil, request.expiry == nil
+            else { return nil }
+            (path, acceptsGzip) = (request.path, request.acceptsGzip)
         }
-        return shared
+    }
+
+    /// The time for which a response is stored.
+    static let lifetime = Duration.milliseconds(100)
+    /// The maximum number of responses.
+    private static let limit = 4096
+
+    private let responses = Mutex<[Key: (response: HTTPResponse, end: MonotonicTime)]>([:])
+
+    /// Returns the response to requests with this key; nil if none is stored.
+    func response(_ key: Key, at now: MonotonicTime) -> HTTPResponse? {
+        responses.withLock { responses in
+            guard let entry = responses[key], now < entry.end else { return nil }
+            return entry.response
+        }
+    }
+
+    /// Stores a response that has all its fields.
+    func add(_ response: HTTPResponse, for key: Key, at now: MonotonicTime) {
+        responses.withLock { responses in
+            if responses.count >= Self.limit { responses = [:] }
+            responses[key] = (response, now + Self.lifetime)
+        }
+    }
+
+    /// Removes expired responses, which may be the last to use the memory of a closed movie.
+    func removeExpired(at now: MonotonicTime) {
+        responses.withLock { responses in
+            guard responses.contains(where: { $0.value.end <= now }) else { return }
+            responses = responses.filter { now < $0.value.end }
+        }
     }
 }
