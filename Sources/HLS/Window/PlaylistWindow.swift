@@ -46,6 +46,8 @@ package struct PlaylistWindow: Sendable, Hashable {
     package private(set) var duration = MediaTime.zero
     /// The duration of the longest segment so far.
     package private(set) var longestDuration = MediaTime.zero
+    /// Whether a segment can have parts.
+    private var hasParts = false
 
     /// Creates an empty playlist that declares `target`; required for live and event playlists.
     package init(_ kind: Kind, target: TargetDuration? = nil) {
@@ -65,6 +67,7 @@ package struct PlaylistWindow: Sendable, Hashable {
         self.iFrameNumbers = iFrameNumbers
         duration = segments.reduce(.zero) { $0 + $1.entry.duration }
         longestDuration = segments.map(\.entry.duration).max() ?? .zero
+        hasParts = segments.contains { !$0.entry.parts.isEmpty }
     }
 
     /// The number of listed segments.
@@ -82,6 +85,7 @@ package struct PlaylistWindow: Sendable, Hashable {
         segments.append(segment)
         duration += segment.entry.duration
         longestDuration = max(longestDuration, segment.entry.duration)
+        hasParts = hasParts || !segment.entry.parts.isEmpty
         var change = Change()
         if let promisedTarget, !promisedTarget.allows(segment.entry.duration) { change.exceededTarget = promisedTarget }
         if case .live(let length) = kind {
@@ -109,6 +113,7 @@ package struct PlaylistWindow: Sendable, Hashable {
     /// Removes the parts that are more than three target durations from the end, where players do not start (RFC
     /// 8216bis 4.4.4.9).
     package mutating func expireParts() -> [PartialSegment] {
+        guard hasParts else { return [] }
         var expired: [PartialSegment] = []
         var behind = MediaTime.zero
         for index in segments.indices.reversed() {

@@ -94,7 +94,7 @@ struct PresentedMedia: Sendable {
     var movie: SelectedMovie? { movies.count == 1 && subtitles.isEmpty ? movies[0] : nil }
 
     /// A place in ``movie``.
-    func place(_ place: SelectedMovie.Place) -> Place { Place(movie: 0, place: place) }
+    static func place(_ place: SelectedMovie.Place) -> Place { Place(movie: 0, place: place) }
 
     /// The tracks at the start.
     private var tracks: [Track] { (items.first?.tracks ?? []) + subtitles.map(\.track) }

@@ -9,6 +9,8 @@ import SystemFiles
 extension PresentationPlanner {
     /// The maximum number of cues that are read before the segments.
     private static let maximumCueCount = 20_000
+    /// The number of segments between checks of the limits and of the file.
+    private static let validationInterval = 64
 
     /// Plans the segments by the descriptions of the samples in the tables of the movie. Returns false if the segments
     /// can depend on more: the planner has to start again with the samples.
@@ -45,9 +47,11 @@ extension PresentationPlanner {
         } services: { captions, samples in
             examination.permits ? captions.services(inData: samples.lazy.map { reader.bytes(of: $0) }) : []
         } emit: { segment in
-            try validate()
+            // Checking takes longer than a segment.
+            if segment.index % Self.validationInterval == 0 { try validate() }
             try receive(
-                standIn(for: segment, movie.file.content), at: media.place(reader.place(at: segment.position)))
+                Self.standIn(for: segment, movie.file.content),
+                at: PresentedMedia.place(reader.place(at: segment.position)))
         }
         // Otherwise they were examined with the tracks.
         if !examination.isUnlimited, examination.isComplete { reader.warn(context) }
@@ -55,7 +59,7 @@ extension PresentationPlanner {
     }
 
     /// A segment of the right size with other bytes, which are not read.
-    private func standIn(for outlined: OutlinedSegment, _ content: ByteSlice) -> Segment {
+    private static func standIn(for outlined: OutlinedSegment, _ content: ByteSlice) -> Segment {
         var data = ByteRope()
         while data.count < outlined.byteCount {
             data.append(content.slice(0..<min(content.count, outlined.byteCount - data.count)))

@@ -28,6 +28,8 @@ package struct PresentationPlanner {
     /// Collects the reports of the reader.
     let reports = ProblemCollector()
     let context: StageContext
+    /// The figures of the playlists and the MPD, which nobody reads.
+    private let figures = StageFigures()
 
     /// Opens a movie, which `name` names in messages.
     package static func open(
@@ -265,20 +267,21 @@ extension PresentationPlanner {
 
     /// Adds a segment to the playlists.
     mutating func list(_ listed: Segment, _ content: PresentedFile.Content?) throws {
-        var effects = Effects<Resource>(clock: clock)
+        var effects = Effects<Resource>(clock: clock, figures: figures)
         try playlists.receive(.payload(listed), &effects)
-        record(effects.requestsAndReports)
+        if effects.hasRequestsOrReports { record(effects.requestsAndReports) }
         for case .payload(let resource) in effects.messages {
             try receive(resource, resource.segment == nil ? nil : content)
         }
     }
 
     private mutating func receive(_ resource: Resource, _ content: PresentedFile.Content?) throws {
-        guard manifest != nil else { return try store(resource, content) }
-        var effects = Effects<Resource>(clock: clock)
-        try manifest?.receive(.payload(resource), &effects)
-        record(effects.requestsAndReports)
-        for case .payload(let passed) in effects.messages { try store(passed, passed.segment == nil ? nil : content) }
+        try store(resource, content)
+        guard manifest != nil else { return }
+        var effects = Effects<Resource>(clock: clock, figures: figures)
+        try manifest?.list(resource, &effects)
+        if effects.hasRequestsOrReports { record(effects.requestsAndReports) }
+        for case .payload(let other) in effects.messages { try store(other, nil) }
     }
 
     /// Records how a media segment can be built, nil for segments that are stored. Returns the segment as playlists list

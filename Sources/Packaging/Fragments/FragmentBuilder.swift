@@ -67,10 +67,10 @@ struct FragmentBuilder: Sendable {
     ///
     /// Segments have one fragment each.
     mutating func measure(
-        _ samples: [MovieSample], services: (ClosedCaptions) -> Set<CaptionService>
+        _ samples: ArraySlice<MovieSample>, services: (ClosedCaptions) -> Set<CaptionService>
     ) throws(PackagingError) -> (byteCount: Int, SegmentReport) {
         let mapping = mappings[0]
-        let run = try trackRun(mapping, samples[...])
+        let run = try trackRun(mapping, samples)
         let header: (byteCount: Int, movieFragmentOffset: Int, mediaSize: Int)
         do throws(FragmentTooLarge) {
             header = try fragment(of: [run], isFirst: true).measuredHeader()
@@ -79,7 +79,7 @@ struct FragmentBuilder: Sendable {
         }
         sequenceNumber &+= 1
         let isVideo = mapping.track.mediaType == .video
-        let first = isVideo ? sampleReport(mapping, samples[...], at: header.byteCount) : nil
+        let first = isVideo ? sampleReport(mapping, samples, at: header.byteCount) : nil
         let byteCount = header.byteCount + header.mediaSize
         let moof = header.movieFragmentOffset
         var report = SegmentReport(kind: .separable)
@@ -136,22 +136,28 @@ struct FragmentBuilder: Sendable {
     private func trackRun(
         _ mapping: TrackTimeMapping, _ samples: ArraySlice<some DescribedSample>
     ) throws(PackagingError) -> MovieFragment.TrackRun {
-        var entries: [MovieFragment.SampleEntry] = []
-        entries.reserveCapacity(samples.count)
-        for sample in samples {
-            guard let size = UInt32(exactly: sample.byteCount) else {
-                throw PackagingError(
-                    .sampleTooLarge, "a sample at \(mapping.decodeTime(of: sample)) is larger than 4 GiB")
+        let shift = mapping.compositionShift
+        // The first samples, up to one that does not fit. The timeline has validated durations, and composition offsets
+        // before the shift.
+        let entries = [MovieFragment.SampleEntry](unsafeUninitializedCapacity: samples.count) { buffer, count in
+            for sample in samples {
+                guard let size = UInt32(exactly: sample.byteCount),
+                    let offset = Int32(exactly: sample.presentationOffset - shift)
+                else { return }
+                buffer.initializeElement(
+                    at: count,
+                    to: MovieFragment.SampleEntry(
+                        duration: UInt32(truncatingIfNeeded: sample.duration), size: size,
+                        flags: sample.flags.rawValue, compositionOffset: offset))
+                count += 1
             }
-            // The timeline has validated durations, and composition offsets before the shift.
-            guard let offset = Int32(exactly: sample.presentationOffset - mapping.compositionShift) else {
-                throw PackagingError(
-                    .badTimestamps, "a sample at \(mapping.decodeTime(of: sample)) is presented too early")
-            }
-            entries.append(
-                MovieFragment.SampleEntry(
-                    duration: UInt32(truncatingIfNeeded: sample.duration), size: size, flags: sample.flags.rawValue,
-                    compositionOffset: offset))
+        }
+        if entries.count < samples.count {
+            let sample = samples[samples.startIndex + entries.count]
+            let time = mapping.decodeTime(of: sample)
+            throw UInt32(exactly: sample.byteCount) == nil
+                ? PackagingError(.sampleTooLarge, "a sample at \(time) is larger than 4 GiB")
+                : PackagingError(.badTimestamps, "a sample at \(time) is presented too early")
         }
         let decodeTime = samples[samples.startIndex].decodeTicks + mapping.decodeShift
         guard let baseMediaDecodeTime = UInt64(exactly: decodeTime) else {

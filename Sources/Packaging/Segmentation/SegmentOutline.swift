@@ -31,13 +31,13 @@ package struct SegmentOutline: Sendable {
         [tracks[leader].track.id] + tracks.indices.filter { $0 != leader }.map { tracks[$0].track.id }
     }
 
-    /// Outlines all segments of a track. `read` replaces the samples of a batch by the next ones, and leaves none at the
-    /// end; `services` returns the caption services in samples of the track.
+    /// Outlines all segments of a track. `read` appends the next samples, none at the end; `services` returns the caption
+    /// services in samples of the track.
     ///
     /// Returns false if the descriptions are not those of a track that ``Fragmenter`` passes on unchanged.
     package mutating func describe(
         _ id: Track.ID, read: (inout [MovieSample]) -> Void,
-        services: (ClosedCaptions, [MovieSample]) -> Set<CaptionService>,
+        services: (ClosedCaptions, ArraySlice<MovieSample>) -> Set<CaptionService>,
         emit: (OutlinedSegment) throws -> Void
     ) throws -> Bool {
         guard let index = tracks.firstIndex(where: { $0.track.id == id }),
@@ -50,24 +50,26 @@ package struct SegmentOutline: Sendable {
                 rule: tracks[index].follows ? .follow : .ownSyncSamples, timescale: track.timescale,
                 grid: SegmentGrid(start: settings.initialSegmentStartTime, interval: settings.interval)))
         var cuts: [Int64] = []
-        var batch: [MovieSample] = []
         while true {
-            read(&batch)
-            guard !batch.isEmpty else { break }
-            for sample in batch {
+            let known = state.samples.count
+            read(&state.samples)
+            guard state.samples.count > known else { break }
+            for position in known..<state.samples.count {
+                let sample = state.samples[position]
                 guard state.accepts(sample) else { return false }
                 let ticks = sample.decodeTicks &+ sample.compositionOffset
                 if state.cutter.begins(isSync: sample.flags.isSync, at: ticks, leaderCuts: leaderCuts) {
                     // Tracks that follow are divided as soon as the leading track is decoded up to a time.
                     guard index != leader || sample.compositionOffset >= 0 else { return false }
-                    try state.close(services, emit)
+                    try state.close(before: position, services, emit)
                     cuts.append(ticks)
                 }
-                state.append(sample, presentedAt: ticks)
+                state.add(sample, presentedAt: ticks)
             }
+            state.removeClosed()
         }
         guard state.finish() else { return false }
-        try state.close(services, emit)
+        try state.close(before: state.samples.count, services, emit)
         guard index == leader else { return true }
         let scale = track.timescale
         for cut in cuts { leaderCuts.append(MediaTime(value: cut, timescale: scale)) }
@@ -84,8 +86,10 @@ extension SegmentOutline {
         var builder: FragmentBuilder
         let rendition: Rendition
         var cutter: SegmentCutter
+        /// The samples that were read; those before `start` are in closed segments.
+        var samples: [MovieSample] = []
+        private var start = 0
         private(set) var presentationEnd = Int64.min
-        private var open: [MovieSample] = []
         private var (closedSamples, closedSegments) = (0, 0)
         private var lastDuration: Int64 = 1
         private var hasBegun = false
@@ -99,31 +103,33 @@ extension SegmentOutline {
             lastDuration > 0 && (hasBegun || sample.flags.isSync) && sample.decodeTicks.magnitude < 1 << 62
         }
 
-        @inline(__always) mutating func append(_ sample: MovieSample, presentedAt ticks: Int64) {
+        /// Adds one of the samples to the segment.
+        @inline(__always) mutating func add(_ sample: MovieSample, presentedAt ticks: Int64) {
             hasBegun = true
             lastDuration = sample.duration
             presentationEnd = max(presentationEnd, ticks &+ sample.duration)
-            open.append(sample)
         }
 
         /// Completes the last sample. Returns false without samples.
         mutating func finish() -> Bool {
-            guard !open.isEmpty else { return false }
+            guard let last = samples.indices.last, last >= start else { return false }
             if lastDuration < 1 {
-                open[open.count - 1].duration = 1
-                let last = open[open.count - 1]
-                presentationEnd = max(presentationEnd, last.decodeTicks &+ last.compositionOffset &+ 1)
+                samples[last].duration = 1
+                let sample = samples[last]
+                presentationEnd = max(presentationEnd, sample.decodeTicks &+ sample.compositionOffset &+ 1)
             }
             return true
         }
 
+        /// Ends the segment before the sample at a position.
         mutating func close(
-            _ services: (ClosedCaptions, [MovieSample]) -> Set<CaptionService>,
+            before end: Int, _ services: (ClosedCaptions, ArraySlice<MovieSample>) -> Set<CaptionService>,
             _ emit: (OutlinedSegment) throws -> Void
         ) throws {
-            guard let first = open.first else { return }
+            guard start < end else { return }
+            let open = samples[start..<end]
             let run = SegmentComposition.Run(
-                track: rendition.tracks[0].id, decodeTicks: first.decodeTicks, sampleCount: open.count)
+                track: rendition.tracks[0].id, decodeTicks: open[start].decodeTicks, sampleCount: open.count)
             let composition = SegmentComposition(runs: [run], sequenceNumber: builder.sequenceNumber)
             let (byteCount, report) = try builder.measure(open) { services($0, open) }
             try emit(
@@ -132,7 +138,14 @@ extension SegmentOutline {
                     composition: composition, position: closedSamples))
             closedSamples += open.count
             closedSegments += 1
-            open.removeAll(keepingCapacity: true)
+            start = end
+        }
+
+        /// Removes the samples of closed segments, when they are many.
+        mutating func removeClosed() {
+            guard start >= 1024 else { return }
+            samples.removeFirst(start)
+            start = 0
         }
     }
 }

@@ -65,8 +65,13 @@ package struct DASHManifest: Transform {
 
     package mutating func receive(_ message: Message<Resource>, _ effects: inout Effects<Resource>) throws {
         guard case .payload(let resource) = message else { return effects.emit(message: message) }
-        if case .remove = resource.action { remove(resource.path, &effects) }
         effects.emit(resource)
+        try list(resource, &effects)
+    }
+
+    /// Lists the segment of a resource, or removes it, without passing the resource through.
+    package mutating func list(_ resource: Resource, _ effects: inout Effects<Resource>) throws {
+        if case .remove = resource.action { remove(resource.path) }
         guard let segment = resource.segment else { return }
         try addSegment(segment, at: resource.path, &effects)
         guard options.type != .vod, publishesSegments, segment.kind != .initialization else { return }
@@ -106,8 +111,7 @@ extension DASHManifest {
         }
         // WebVTT files are for HLS players; DASH carries text in fragmented MP4.
         guard !segment.rendition.isWebVTT else { return reportFiles(of: segment.rendition, &effects) }
-        let uri = path.split(separator: "/").map { PlaylistLayout.reference(String($0)) }.joined(separator: "/")
-        let location = SegmentList.Location(uri: uri, range: segment.byteRange)
+        let location = SegmentList.Location(uri: PlaylistLayout.reference(path: path), range: segment.byteRange)
         var index = renditions.firstIndex { $0.rendition.id == segment.rendition.id } ?? renditions.endIndex
         if segment.kind == .initialization || segment.rendition.images != nil, index == renditions.endIndex {
             // The files that an earlier run's MPD lists are being overwritten.
@@ -154,7 +158,7 @@ extension DASHManifest {
                 + "segments; it is omitted: use text: wvtt in fmp4.segment")
     }
 
-    private mutating func remove(_ path: String, _ effects: inout Effects<Resource>) {
+    private mutating func remove(_ path: String) {
         for index in renditions.indices where renditions[index].remove(path) { hasRemovedSegments = true }
     }
 

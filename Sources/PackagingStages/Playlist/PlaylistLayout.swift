@@ -57,6 +57,7 @@ struct PlaylistLayout: Sendable {
 
     /// The file name as a URI reference, with bytes that are not unreserved percent-encoded (RFC 3986 2.3).
     static func reference(_ name: String) -> String {
+        if name.utf8.allSatisfy(isUnreserved) { return name }
         let digits = Array("0123456789ABCDEF".unicodeScalars)
         var result = String.UnicodeScalarView()
         for byte in name.utf8 {
@@ -69,6 +70,13 @@ struct PlaylistLayout: Sendable {
             }
         }
         return String(result)
+    }
+
+    /// The relative path as a URI reference.
+    static func reference(path: String) -> String {
+        let slash = UInt8(ascii: "/")
+        if path.utf8.allSatisfy({ isUnreserved($0) || $0 == slash }) { return path }
+        return path.split(separator: "/").map { reference(String($0)) }.joined(separator: "/")
     }
 
     /// The file name of a URI reference that this type produced.

@@ -1,7 +1,7 @@
 package import Media
 
 /// One sample of a movie file: its location, times and flags.
-package struct MovieSample: Sendable, Hashable {
+@frozen package struct MovieSample: Sendable, Hashable {
     /// The offset in the file.
     package var fileOffset: Int
     /// In bytes.

@@ -85,13 +85,9 @@ package struct SampleCursor: Sendable {
         var left = count
         // Samples of tables, which most are, without passing them through the functions for other samples.
         if groupSize == 0, !isInFragments, missing == nil {
-            while left > 0, let sample = table.next() {
-                guard sample.fileOffset >= 0, sample.fileOffset <= fileSize &- sample.size else {
-                    return missing = sample
-                }
-                samples.append(sample)
-                left -= 1
-            }
+            let before = samples.count
+            if let sample = table.read(count, ofFile: fileSize, into: &samples) { return missing = sample }
+            left -= samples.count - before
         }
         while left > 0, let sample = next() {
             samples.append(sample)

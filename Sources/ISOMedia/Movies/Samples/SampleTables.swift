@@ -110,10 +110,13 @@ struct SampleTables: Sendable {
     @inline(__always) func size(at index: Int) -> Int {
         if constantSize > 0 { return constantSize }
         if sizeBits == 32 { return Int(sizes[index]) }
-        return smallSize(at: index)
+        return Self.smallSize(smallSizes, sizeBits, at: index)
     }
 
-    private func smallSize(at index: Int) -> Int {
+    // Without the tables, which would be copied for the call.
+    @inline(never) private static func smallSize(
+        _ smallSizes: StoredEntries<UInt8>, _ sizeBits: Int, at index: Int
+    ) -> Int {
         switch sizeBits {
         case 16: return Int(smallSizes[index * 2]) << 8 | Int(smallSizes[index * 2 + 1])
         case 8: return Int(smallSizes[index])

@@ -17,6 +17,8 @@ struct SegmentCutter: Sendable {
     private let boundaries: BoundaryTimes?
     /// The next cut by the grid, in ticks of the track.
     private var nextCut = Int64.min
+    /// The cut of the leading track that ends a segment, in ticks of the track; nil before it is known.
+    private var leaderCut: (index: Int, ticks: Int64)?
     /// The index of the segment that contains the last sample.
     private(set) var segmentIndex = 0
 
@@ -83,9 +85,18 @@ struct SegmentCutter: Sendable {
         return !isFirst
     }
 
-    private mutating func followsCut(at ticks: Int64, _ leaderCuts: LeaderCuts) -> Bool {
+    @inline(__always) private mutating func followsCut(at ticks: Int64, _ leaderCuts: LeaderCuts) -> Bool {
+        // Most samples are before the cut, whose conversion takes longer than everything else.
+        if let leaderCut, leaderCut.index == segmentIndex, ticks < leaderCut.ticks { return false }
+        return followsNextCut(at: ticks, leaderCuts)
+    }
+
+    private mutating func followsNextCut(at ticks: Int64, _ leaderCuts: LeaderCuts) -> Bool {
         let before = segmentIndex
-        while let cut = leaderCuts[segmentIndex], ticks >= cut.ticks(at: timescale, rounding: .up) {
+        while let cut = leaderCuts[segmentIndex] {
+            let cutTicks = cut.ticks(at: timescale, rounding: .up)
+            leaderCut = (segmentIndex, cutTicks)
+            guard ticks >= cutTicks else { break }
             segmentIndex += 1
         }
         return segmentIndex > before

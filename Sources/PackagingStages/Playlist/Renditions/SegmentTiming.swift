@@ -74,6 +74,7 @@ extension SegmentReport {
     /// The track that determines the segment's time: the first one, unless another one is more than 250 ms longer
     /// because the first one has a gap.
     var leading: TrackReport? {
+        guard tracks.count > 1 else { return tracks.first }
         guard let first = tracks.first, let longest = tracks.max(by: { $0.duration < $1.duration }) else { return nil }
         return longest.duration - first.duration > .milliseconds(250) ? longest : first
     }

@@ -35,23 +35,25 @@ package final class SampleDescriptionReader {
         left = source.samples.range.count
     }
 
-    /// Replaces the samples of a batch by the next ones; by none at the end.
-    package func read(_ batch: inout [MovieSample]) {
-        batch.removeAll(keepingCapacity: true)
+    /// Appends a batch of the next samples; none at the end.
+    package func read(_ samples: inout [MovieSample]) {
         let count = min(Self.batchCount, left)
         guard count > 0 else { return }
         marks.append(cursor.mark)
-        cursor.read(count, into: &batch)
-        left = batch.count < count ? 0 : left - count
-        if left == 0, let duration = source.samples.lastDuration, batch.count == count {
-            batch[count - 1].duration = max(1, duration)
+        let start = samples.count
+        cursor.read(count, into: &samples)
+        let isWhole = samples.count - start == count
+        left = isWhole ? left - count : 0
+        if left == 0, isWhole, let duration = source.samples.lastDuration {
+            samples[start + count - 1].duration = max(1, duration)
         }
-        for index in batch.indices {
-            batch[index].decodeTicks &+= source.shift
-            if batch[index].descriptionIndex != source.descriptionIndex || batch[index].precedingGap != 0 {
+        let (shift, descriptionIndex) = (source.shift, source.descriptionIndex)
+        for index in start..<samples.count {
+            samples[index].decodeTicks &+= shift
+            if samples[index].descriptionIndex != descriptionIndex || samples[index].precedingGap != 0 {
                 isUniform = false
             }
-            if batch[index].flags.isSync { examine(&batch[index]) }
+            if samples[index].flags.isSync { examine(&samples[index]) }
         }
     }
 
