@@ -1,6 +1,5 @@
 // Swift's module of the C library leaves these headers out.
 #pragma once
-#include <malloc.h>
 #include <sys/epoll.h>
 
 // `sched_getaffinity`, which Swift's module of the C library does not export. Returns 0, or -1 with `errno`.

@@ -1,6 +1,7 @@
 #ifndef SLUICE_MAPPED_MEMORY_H
 #define SLUICE_MAPPED_MEMORY_H
 
+#include <malloc.h>
 #include <stddef.h>
 
 // Guards a read-only mapping of a file: pages that can no longer be read, because the file was truncated or its device

@@ -19,7 +19,7 @@ package final class MovieLibrary: Sendable {
         /// The number of movies opened and segments built at once.
         package var workers = 4
         /// The time for which samples are examined before the first response; the others are examined later.
-        package var examinationTime = Duration.milliseconds(4)
+        package var examinationTime = Duration.milliseconds(2)
         /// The folder of converted movies; nil to reject movies in containers other than MP4 and QuickTime.
         package var cache: MovieCache?
         /// Encodes media on request; nil to reject movies with transcoding.
@@ -262,6 +262,8 @@ extension MovieLibrary {
         if job.isExamination {
             examine(job.key.movie)
             state.withLock { $0.endExamination(of: job.key.movie) }
+            // Opening and examining take more memory for a moment than an open movie occupies.
+            ProcessMemory.trim()
             return onResult.withLock { $0 }.call(job.key)
         }
         switch job.key {

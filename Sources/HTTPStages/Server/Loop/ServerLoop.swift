@@ -2,6 +2,7 @@ import CEpoll
 import Glibc
 import Media
 import Synchronization
+import SystemFiles
 
 /// One thread of a server: answers or holds the requests of its connections.
 ///
@@ -133,7 +134,7 @@ package final class ServerLoop: @unchecked Sendable {
         let load = load
         guard load < peakLoad / 2 - 16 else { return }
         peakLoad = load
-        malloc_trim(0)
+        ProcessMemory.trim()
     }
 
     private func accept(_ listener: ListeningSocket, _ listenerID: UInt64) {

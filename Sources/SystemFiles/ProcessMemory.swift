@@ -1,0 +1,8 @@
+import CMappedMemory
+
+/// The memory of this process.
+package enum ProcessMemory {
+    /// Returns free memory to the system, which takes about a millisecond. The allocator itself keeps most of what a
+    /// short need of much memory leaves.
+    package static func trim() { malloc_trim(0) }
+}
