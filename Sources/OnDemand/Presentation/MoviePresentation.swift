@@ -1,5 +1,6 @@
 package import Media
 import PackagingStages
+import ProtectionStages
 package import StageKit
 package import SystemFiles
 
@@ -11,6 +12,8 @@ package final class MoviePresentation: Sendable {
     private let renditions: [PlannedRendition]
     private let files: [String: PresentedFile]
     private let entries: [String: PresentedFile]
+    /// The encryption of each encoded rendition; nil for clear ones.
+    private let encodedFormats: [RequestedEncryption.Format?]
     /// Warnings about the movie, as `sluice segment` reports them.
     package let problems: [Problem]
     /// Whether the segments were planned from the tables of the movie alone.
@@ -28,10 +31,11 @@ package final class MoviePresentation: Sendable {
 
     init(
         _ media: PresentedMedia, _ renditions: [PlannedRendition], _ files: [String: PresentedFile],
-        entries: [String: PresentedFile], _ problems: [Problem], options: MoviePresentationOptions, isOutlined: Bool,
-        isExamined: Bool, revision: String? = nil
+        entries: [String: PresentedFile], _ problems: [Problem], options: MoviePresentationOptions,
+        encodedFormats: [RequestedEncryption.Format?] = [], isOutlined: Bool, isExamined: Bool, revision: String? = nil
     ) {
         self.revision = revision
+        self.encodedFormats = encodedFormats
         (self.options, self.isOutlined, self.isExamined) = (options, isOutlined, isExamined)
         (self.media, self.renditions, self.files, self.problems) = (media, renditions, files, problems)
         (self.entries, backingFiles) = (entries, media.files)
@@ -175,7 +179,9 @@ package final class MoviePresentation: Sendable {
     /// Returns the segment that a file consists of and that is encoded when it is requested; nil for other files.
     package func encodedSegment(of file: PresentedFile) -> EncodedSegment? {
         guard case .encoded(let rendition, let index)? = file.parts.first?.content else { return nil }
-        return input.encoded?.segment(rendition, index)
+        var segment = input.encoded?.segment(rendition, index)
+        segment?.encryption = encodedFormats.indices.contains(rendition) ? encodedFormats[rendition] : nil
+        return segment
     }
 }
 

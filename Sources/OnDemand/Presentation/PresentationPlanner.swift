@@ -12,7 +12,7 @@ package struct PresentationPlanner {
     let options: MoviePresentationOptions
     let limits: PresentationLimits
     /// The encryption of media segments; nil for clear ones.
-    private let encryption: RequestedEncryption?
+    let encryption: RequestedEncryption?
     let clock: any MediaClock
     let deadline: MonotonicTime
     let examination: SampleExamination
@@ -21,6 +21,8 @@ package struct PresentationPlanner {
     /// nil if the presentation has no MPD.
     var manifest: DASHManifest?
     var renditions: [PlannedRendition] = []
+    /// The encryption of each encoded rendition; nil for clear ones.
+    var encodedFormats: [RequestedEncryption.Format?] = []
     var positions: [Rendition.ID: Int] = [:]
     var files: [String: PresentedFile] = [:]
     var problems: [Problem] = []
@@ -128,7 +130,8 @@ package struct PresentationPlanner {
         if media.isSequence { removeManifestOfSeveralFormats() }
         return MoviePresentation(
             media, renditions, files, entries: entries(prefix, ended: ended), reports.problems + problems,
-            options: options, isOutlined: isOutlined, isExamined: examination.isComplete, revision: revision)
+            options: options, encodedFormats: encodedFormats, isOutlined: isOutlined,
+            isExamined: examination.isComplete, revision: revision)
     }
 
     /// Runs the stages on all samples.

@@ -50,7 +50,7 @@ extension MovieLibrary {
                     throw StageError(
                         .unreadableInput, "segment \(segment.index) of '\(segment.rendition)' was not encoded")
                 }
-                built = LibraryState.Built(data: data, used: now)
+                built = LibraryState.Built(data: try segment.sentBytes(data), used: now)
             } catch {
                 built?.failure = (error, now + Self.failureLifetime)
             }

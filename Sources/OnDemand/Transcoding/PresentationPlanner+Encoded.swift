@@ -1,4 +1,5 @@
 import Media
+import ProtectionStages
 import StageKit
 
 // Renditions whose segments are encoded when they are requested.
@@ -12,9 +13,7 @@ extension PresentationPlanner {
     static func validateEncoding(_ input: PresentationInput, _ options: MoviePresentationOptions) throws(StageError) {
         guard let encoded = input.encoded, !encoded.renditions.isEmpty else { return }
         let problem: String? =
-            if options.encryption != nil {
-                "transcoded media cannot be encrypted on request; remove 'encryption' or 'transcoding'"
-            } else if options.selection.range != nil {
+            if options.selection.range != nil {
                 "no range of time can be selected, because its media are transcoded; omit start and end"
             } else if options.isSingleFile {
                 "transcoded media cannot be single files"
@@ -35,7 +34,10 @@ extension PresentationPlanner {
                 guard let selection else { return false }
                 return !selection.selects(track.mediaType, language: track.language, number: Int(track.id.rawValue))
             }
-            guard !rendition.tracks.isEmpty else { continue }
+            guard !rendition.tracks.isEmpty else {
+                encodedFormats.append(nil)
+                continue
+            }
             for index in rendition.tracks.indices {
                 rendition.tracks[index].id = Track.ID(rawValue: next)
                 next += 1
@@ -43,12 +45,18 @@ extension PresentationPlanner {
             let start = Segment(
                 rendition: rendition, kind: .initialization, index: 0, data: source.initialization,
                 report: SegmentReport(kind: .initialization))
-            try list(start, nil)
+            var (listed, format) = (start, RequestedEncryption.Format?.none)
+            if let encryption, RequestedEncryption.applies(to: rendition) {
+                (listed, format) = try encryption.format(of: start)
+            }
+            encodedFormats.append(format)
+            try list(listed, nil)
             for (index, planned) in source.segments.enumerated() {
                 segmentCount += 1
                 try validate()
+                let segment = standIn(for: planned, index, of: rendition, bitRate: source.bitRate)
                 try list(
-                    standIn(for: planned, index, of: rendition, bitRate: source.bitRate),
+                    try format?.announce(segment, start: planned.start) ?? segment,
                     .encoded(rendition: position, index: index))
             }
         }

@@ -138,6 +138,18 @@ struct RenditionPeriod: Sendable {
         return EncryptionJob(segment: encrypted, work: work, verification: verification)
     }
 
+    /// Returns a segment as playlists list it before its bytes are known, by its index and its start.
+    func announced(_ segment: Segment, start: MediaTime) throws(ProtectionError) -> Segment {
+        var result = segment
+        result.protection = protection
+        if case .whole(_, let key) = cipher {
+            result.protection?.vector = try key.segmentVector(
+                rendition: segment.rendition.id, index: segment.index, start: start
+            ).bytes
+        }
+        return result
+    }
+
     /// Returns a segment with the properties of its encryption.
     func described(_ segment: Segment, _ keyPeriod: KeyPeriod) -> Segment {
         var result = segment

@@ -88,6 +88,16 @@ package struct RequestedEncryption: Sendable {
 }
 
 extension RequestedEncryption.Format {
+    /// Returns a segment as playlists list it before its bytes are known, by its index and its start.
+    package func announce(_ segment: Segment, start: MediaTime) throws(StageError) -> Segment {
+        do throws(ProtectionError) {
+            return try period.announced(segment, start: start)
+        } catch {
+            throw StageError(
+                .unsupportedMedia, "cannot encrypt segment \(segment.index) of '\(rendition.id)': \(error)")
+        }
+    }
+
     /// Returns a segment with the properties and the size of the encrypted one, and zeros instead of its bytes.
     package func describe(_ clear: Segment) throws(StageError) -> Segment {
         var period = period

@@ -24,13 +24,27 @@ import Testing
             ])
     }
 
-    private func serve(_ scratch: Scratch, _ cache: String) async throws -> Service {
+    private func serve(_ scratch: Scratch, _ cache: String, settings: String? = nil) async throws -> Service {
         let (port, admin) = (freePort(), freePort())
-        var command = scratch.command(
-            [
-                "serve", "movies", "--listen", "127.0.0.1:\(port)", "--admin", "127.0.0.1:\(admin)", "--interval", "2s",
-                "--cache", cache, "--transcode", "180,90",
-            ], limit: 240)
+        var arguments = [
+            "serve", "movies", "--listen", "127.0.0.1:\(port)", "--admin", "127.0.0.1:\(admin)", "--interval", "2s",
+            "--cache", cache, "--transcode", "180,90",
+        ]
+        if let settings {
+            let file = try scratch.write(
+                "service.yaml",
+                """
+                movies:
+                  listen: 127.0.0.1:\(port)
+                  folders:
+                    - folder: movies
+                      interval: 2s
+                      transcoding: { video: [{ height: 180 }, { height: 90 }] }
+                \(settings)
+                """)
+            arguments = ["serve", file.path, "--admin", "127.0.0.1:\(admin)", "--cache", cache]
+        }
+        var command = scratch.command(arguments, limit: 240)
         command.environment = ["XDG_RUNTIME_DIR": scratch.folder.path]
         let program = try command.start()
         try await program.expect("serving movies at")
@@ -69,8 +83,7 @@ import Testing
 
     @Test func unplayableMoviesAreEncodedOnRequestAndDeterministically() async throws {
         try await Scratch.use { scratch in
-            let source = try await movie()
-            try copy(source, to: "hevc.mp4", scratch)
+            try copy(try await movie(), to: "hevc.mp4", scratch)
 
             let first = try await serve(scratch, "cache")
             let index = try await get("\(first.url)/index.m3u8", scratch)
@@ -111,9 +124,8 @@ import Testing
 
             // Another process with an empty cache and another order.
             let second = try await serve(scratch, "other")
-            let (otherVideo, otherAudio) = (
-                try await segments(second, "video-180p", scratch), try await segments(second, "audio", scratch)
-            )
+            let otherVideo = try await segments(second, "video-180p", scratch)
+            let otherAudio = try await segments(second, "audio", scratch)
             for number in [2, 5, 3] {
                 _ = try await get(otherAudio[number], scratch, to: "second-a\(number)")
                 _ = try await get(otherVideo[number], scratch, to: "second-v\(number)")
@@ -125,8 +137,46 @@ import Testing
                 }
             }
             try await stop(second)
+
+            try await expectEncrypted(scratch)
         }
     }
+
+    /// Verifies that the media in the cache of the first service are sent encrypted.
+    private func expectEncrypted(_ scratch: Scratch) async throws {
+        let keys = try scratch.write(
+            "keys.json", #"{ "keys": [{ "kid": "\#(Self.identifier)", "key": "\#(Self.key)" }] }"#)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: keys.path)
+        let encrypted = try await serve(
+            scratch, "cache",
+            settings: """
+                      encryption:
+                        method: aes-128
+                        key-uri: key-{kid}
+                        keys: { file: keys.json }
+                """)
+        let protected = try await segments(encrypted, "video-180p", scratch)
+        let folder = try #require(protected.first).prefix { $0 != "?" }.split(separator: "/").dropLast()
+        let list = try await get(
+            folder.joined(separator: "/").replacing("http:/", with: "http://") + "/playlist.m3u8", scratch)
+        let vectors = list.matches(of: /METHOD=AES-128[^\n]*IV=0x([0-9A-Fa-f]{32})/).map { String($0.1) }
+        #expect(vectors.count == protected.count, "\(list)")
+        for number in [2, 5] {
+            _ = try await get(protected[number], scratch, to: "protected")
+            let clear = try await scratch.run(
+                "openssl",
+                [
+                    "enc", "-d", "-aes-128-cbc", "-K", Self.key, "-iv", vectors[number], "-in", "protected", "-out",
+                    "clear",
+                ])
+            #expect(clear.code == 0, "\(clear)")
+            #expect(
+                try Data(contentsOf: scratch.file("clear")) == Data(contentsOf: scratch.file("first-v\(number)")))
+        }
+        try await stop(encrypted)
+    }
+
+    private static let (identifier, key) = (String(repeating: "3", count: 32), "0123456789abcdef0123456789abcdef")
 
     private static var frames: Int { Int((Double(seconds) * 30000 / 1001).rounded(.up)) }
 
