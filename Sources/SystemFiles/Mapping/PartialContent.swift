@@ -1,4 +1,4 @@
-/// Content of which a file contains parts; the others read as zeros.
+/// Content that a file contains in part; the other parts read as zeros.
 package protocol PartialContent: AnyObject, Sendable {}
 
 extension PartialContent {

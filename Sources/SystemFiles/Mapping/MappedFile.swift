@@ -13,7 +13,7 @@ package final class MappedFile: FileBacking {
     package enum Access: Sendable {
         /// From the start to the end, with large reads ahead.
         case sequential
-        /// Anywhere: only what is accessed or populated is read.
+        /// Anywhere: only the accessed or populated parts are read.
         case random
     }
 
