@@ -11,7 +11,7 @@ package final class SharedKeys: Sendable {
         var order: [KeyIdentifier] = []
     }
 
-    /// The maximum number of keys. A deliverer refers to those of its segments, so only recent ones are needed.
+    /// The maximum number of keys. A deliverer refers to the keys of its segments, so only recent ones are needed.
     package static let limit = 256
 
     private let entries = Mutex(Entries())

@@ -148,7 +148,7 @@ package struct HLSInput: Sendable {
             guard error.kind == .unbounded, options.keys != nil else { throw error }
             return try await decryptedLive(in: folder)
         }
-        // Without keys, the demuxer reports what it cannot read.
+        // Without keys, the demuxer reports media that it cannot read.
         let found = try? PresentationDecryption(reading: presentation.url)
         if let follower = presentation.follower, !follower.isComplete {
             guard options.keys != nil || found?.isEncrypted == true else { return presentation }
@@ -186,7 +186,7 @@ package struct HLSInput: Sendable {
     ) async throws(AssetDownloadError) -> ReducedPresentation {
         var configuration = AssetDownloadConfiguration(asset: URLAsset(url: url), title: options.url)
         configuration.primaryContentConfiguration.variantQualifiers = qualifiers
-        // Given keys take precedence; those of the playlist may be on a licence server.
+        // Given keys take precedence; the keys of the playlist may be on a licence server.
         configuration.keepsKeys = options.keys == nil
         if !options.audio.isEmpty {
             configuration.primaryContentConfiguration.mediaSelections = [.audio(options.audio)]

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// An instance runs once. Several pipelines can run in one process.
 public final class Pipeline: Sendable {
-    /// The stages and their links as they were loaded, including inserted conversions.
+    /// The loaded stages and their links, including inserted conversions.
     public let plan: PipelinePlan
     /// The warnings of the check; errors are thrown instead.
     public let diagnostics: PipelineDiagnostics

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Memory of released pixel buffers, at most as many as a program typically has in use.
+/// Memory of released pixel buffers, up to the number that a program typically has in use.
 final class FreePixelMemory: Sendable {
     private static let limit = 16
     private let addresses = Mutex<[UInt]>([])

@@ -12,7 +12,7 @@ public typealias CMTimeCodeFormatDescription = CMFormatDescription
 /// A description of timed metadata.
 public typealias CMMetadataFormatDescription = CMFormatDescription
 
-/// The format of media: type, codec and what a decoder needs to know.
+/// The format of media: type, codec and the properties that a decoder needs.
 public final class CMFormatDescription: Sendable {
     /// The format in this package; nil for codecs that a program describes by their code only.
     let format: MediaFormat?

@@ -74,11 +74,11 @@ open class AVMetadataItem: NSObject, @unchecked Sendable {
     open var locale: Locale? {
         fields.withLock { $0.locale ?? $0.language.map { Locale(identifier: $0) } }
     }
-    /// The time from which the item applies; invalid for all times.
+    /// The time when the item starts to apply; invalid for all times.
     open var time: CMTime { fields.withLock { $0.time } }
     /// The duration for which the item applies; invalid for all times.
     open var duration: CMTime { fields.withLock { $0.duration } }
-    /// The date from which the item applies.
+    /// The date when the item starts to apply.
     open var startDate: Date? { fields.withLock { $0.startDate } }
     /// Attributes that only some formats have.
     open var extraAttributes: [AVMetadataExtraAttributeKey: Any]? {
@@ -133,7 +133,7 @@ open class AVMetadataItem: NSObject, @unchecked Sendable {
 }
 
 extension FourCC {
-    /// The four bytes as Latin-1, in which the copyright sign of the Macintosh is U+00A9.
+    /// The four bytes as Latin-1, where the copyright sign of the Macintosh is U+00A9.
     var latin1Text: String {
         String(
             String.UnicodeScalarView(

@@ -5,8 +5,8 @@ public let kCMTimeMaxTimescale: Int32 = 0x7fff_ffff
 
 /// Returns the sum, in the least common multiple of the timescales or the largest timescale, and rounded if necessary.
 ///
-/// Invalid for invalid operands, for infinities of different signs and for times of different epochs, none of which is
-/// 0; otherwise infinite or indefinite if an operand is.
+/// Invalid for invalid operands, for infinities of different signs and for times of different epochs if neither epoch
+/// is 0; otherwise infinite or indefinite if an operand is.
 public func CMTimeAdd(_ lhs: CMTime, _ rhs: CMTime) -> CMTime { combine(lhs, rhs, isDifference: false) }
 
 /// Returns the difference, with the rules of ``CMTimeAdd(_:_:)``.

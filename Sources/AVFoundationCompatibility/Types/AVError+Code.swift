@@ -137,7 +137,7 @@ extension AVError {
         case externalPlaybackNotSupportedForAsset = -11870
         /// The preset does not support the operation.
         case operationNotSupportedForPreset = -11871
-        /// The capture session exceeds what the hardware can do.
+        /// The capture session exceeds the capabilities of the hardware.
         case sessionHardwareCostOverage = -11872
         /// The device does not support the format.
         case unsupportedDeviceActiveFormat = -11873

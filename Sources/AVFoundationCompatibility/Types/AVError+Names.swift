@@ -141,7 +141,7 @@ extension AVError {
     public static var externalPlaybackNotSupportedForAsset: Code { .externalPlaybackNotSupportedForAsset }
     /// The preset does not support the operation.
     public static var operationNotSupportedForPreset: Code { .operationNotSupportedForPreset }
-    /// The capture session exceeds what the hardware can do.
+    /// The capture session exceeds the capabilities of the hardware.
     public static var sessionHardwareCostOverage: Code { .sessionHardwareCostOverage }
     /// The device does not support the format.
     public static var unsupportedDeviceActiveFormat: Code { .unsupportedDeviceActiveFormat }

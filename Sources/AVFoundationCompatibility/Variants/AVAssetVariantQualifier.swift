@@ -3,9 +3,9 @@ public import Foundation
 
 /// A preference for certain variants of an asset.
 ///
-/// The qualifiers of a content configuration are applied in order. The first one that matches any variant decides; among
-/// the matching variants, the best one by SCORE, then by peak bit rate is used. If none matches, the best of all variants
-/// is used.
+/// The qualifiers of a content configuration are applied in order. The first qualifier that matches any variant
+/// decides; among the matching variants, the best one by SCORE, then by peak bit rate is used. If none matches, the
+/// best of all variants is used.
 public final class AVAssetVariantQualifier: NSObject, NSCopying, Sendable {
     let qualifier: AssetVariantQualifier
     /// The preference in a form that can be stored; nil if it contains a closure.

@@ -191,7 +191,7 @@ extension AssetDownloadTask {
         }
     }
 
-    /// Fills the parts of the timeline that have no resource of their own, such as gaps.
+    /// Fills the parts of the timeline that have no resource, such as gaps.
     private func completeTimeline(_ run: Int) {
         let timeRange = content.withLock { content -> LoadedTimeRange? in
             guard content.run == run else { return nil }

@@ -43,7 +43,7 @@ package struct FollowedPlaylist: Sendable, Hashable {
         if end < remoteEnd { gaps = [] }
         remoteEnd = end
         leaveOutGaps(&window)
-        // A demuxer requires segments. Those of the last state remain until others follow the gaps.
+        // A demuxer requires segments. The segments of the last state remain until others follow the gaps.
         if window.segments.isEmpty, local != nil, !window.hasEndList { return false }
         retainRemoved(window.mediaSequence)
         if window.hasEndList {

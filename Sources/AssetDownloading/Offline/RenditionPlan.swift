@@ -248,6 +248,6 @@ extension MediaSegment {
 }
 
 extension DateRange {
-    /// Whether it schedules other media, whose assets are presentations of their own (RFC 8216bis, appendix D).
+    /// Whether it schedules other media, whose assets are separate presentations (RFC 8216bis, appendix D).
     fileprivate var isInterstitial: Bool { rangeClass == "com.apple.hls.interstitial" }
 }

@@ -73,7 +73,7 @@ struct DownloadLoop {
         return try result.get()
     }
 
-    /// Starts twice as many tasks as connections, so that a free connection is reused immediately.
+    /// Starts two tasks for each connection, so that a free connection is reused immediately.
     private mutating func start(in group: inout Group) {
         while active < 2 * fetch.settings.connections {
             if let rendition = unloaded.popLast() {

@@ -35,7 +35,7 @@ public struct AssetVariant: Sendable, Hashable {
         audioAttributes = AudioAttributes(declaration, renditions.filter { $0.kind == .audio })
     }
 
-    /// The text of its tag and reference, by which it is found again in the same playlist.
+    /// The text of its tag and reference, which identifies it in the same playlist.
     package var declarationText: String { MultivariantPlaylist(variants: [declaration]).text }
 
     /// The video of a variant.

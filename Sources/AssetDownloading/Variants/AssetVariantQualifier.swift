@@ -1,8 +1,8 @@
 /// A preference for certain variants.
 ///
-/// Preferences are applied in order. The first one that matches any variant decides, and the best matching variant is
-/// selected; if none matches, the best of all variants is selected. The best variant has the highest SCORE, if all
-/// candidates declare one, then the highest peak bit rate, and then the earliest position in the playlist.
+/// Preferences are applied in order. The first preference that matches any variant decides, and the best matching
+/// variant is selected; if none matches, the best of all variants is selected. The best variant has the highest SCORE,
+/// if all candidates declare one, then the highest peak bit rate, and then the earliest position in the playlist.
 public struct AssetVariantQualifier: Sendable, CustomStringConvertible {
     /// The criterion.
     private enum Preference: Sendable {

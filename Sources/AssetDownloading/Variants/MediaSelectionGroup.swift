@@ -1,6 +1,6 @@
 package import HLS
 
-/// The options of one kind, of which players select one, such as the audio languages.
+/// The options of one kind, such as the audio languages. Players select one of them.
 public struct MediaSelectionGroup: Sendable, Hashable {
     /// The purpose of the options.
     public enum Characteristic: String, Sendable, Hashable, CaseIterable {

@@ -40,7 +40,7 @@ extension AssetWriterInput {
         set { set("marksOutputTrackAsEnabled", \.marksOutputTrackAsEnabled, newValue) }
     }
 
-    /// The group of inputs of which players present one, from 1; 0 for none.
+    /// The number of the group of alternative inputs, from 1; 0 for none. Players present one of them.
     package var alternateGroup: UInt16 {
         get { configuration.alternateGroup }
         set { set("alternateGroup", \.alternateGroup, newValue) }

@@ -14,7 +14,7 @@ struct InputConfiguration: ValidatedConfiguration {
     var mediaTimeScale: Int32 = 0
     var expectsMediaDataInRealTime = false
     var marksOutputTrackAsEnabled = true
-    /// The group of inputs of which players present one; 0 for none.
+    /// The number of the group of alternative inputs; 0 for none. Players present one of them.
     var alternateGroup: UInt16 = 0
     var preferredVolume: Float = 1
     var languageCode: String?

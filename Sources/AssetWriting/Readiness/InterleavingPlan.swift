@@ -2,8 +2,8 @@ import Media
 
 /// Decides which inputs are ready: an input may be ahead of the slowest one by at most the window.
 ///
-/// The slowest unfinished input is always within the window, so inputs cannot deadlock. Finished inputs are ignored. Inputs
-/// whose media precedes that of the others are always ready; the others are not until these are finished.
+/// The slowest unfinished input is always within the window, so inputs cannot deadlock. Finished inputs are ignored.
+/// Inputs whose media precedes the media of the others are always ready; the others are not until these are finished.
 struct InterleavingPlan: Sendable {
     /// The maximum distances that an input may be ahead of the slowest one.
     struct Limits: Sendable {

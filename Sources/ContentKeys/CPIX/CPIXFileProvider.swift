@@ -3,7 +3,7 @@ package import Media
 
 /// Keys of CPIX documents in files.
 package struct CPIXFileProvider: KeyProvider {
-    /// The path, in which `{period}` is replaced by the index of the key period.
+    /// The path; `{period}` in it is replaced by the index of the key period.
     private let path: String
     /// The path of the private key that decrypts the keys; nil for keys in the clear.
     private let recipient: String?

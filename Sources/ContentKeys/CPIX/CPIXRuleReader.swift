@@ -56,7 +56,7 @@ struct CPIXRuleReader {
             case "UHD": labels.formUnion([.uhd1, .uhd2])
             case "UHD1": labels.insert(.uhd1)
             case "UHD2": labels.insert(.uhd2)
-            // Other names are those of an agreement between two parties, and filters define the tracks.
+            // Other names are agreed between two parties, and filters define the tracks.
             default:
                 guard hasFilter else {
                     throw .keyFile(

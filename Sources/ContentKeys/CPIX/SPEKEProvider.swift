@@ -11,7 +11,7 @@ package struct SPEKEProvider: KeyProvider {
     private let recipient: (certificate: String, key: String)?
 
     /// The server; the name of the content; the track classes of the keys, empty for one key; the key systems to
-    /// request data for; and the paths of a certificate and its private key, to which the server encrypts keys.
+    /// request data for; and the paths of a certificate, for which the server encrypts keys, and its private key.
     package init(
         _ server: KeyServer, contentID: String, groups: [KeyGroup], systems: [ProtectionSystem],
         method: SegmentProtection.Method, recipient: (certificate: String, key: String)?
@@ -39,7 +39,7 @@ package struct SPEKEProvider: KeyProvider {
                 return try reader.read()
             }
             let set = try document.keySet(ofPeriod: period, method)
-            // Keys with other identifiers would be those of another content.
+            // Keys with other identifiers would belong to other content.
             if let missing = request.identifiers.first(where: { id in !set.keys.contains { $0.id == id } }) {
                 throw .keyFile("there is no key with the requested KID \(missing)")
             }

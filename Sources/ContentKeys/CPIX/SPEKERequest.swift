@@ -88,7 +88,7 @@ struct SPEKERequest {
         return KeyLabel.allCases.filter(group.labels.contains).map { $0.rawValue.uppercased() }.joined(separator: "+")
     }
 
-    /// Returns the filters of a group; the bounds of resolutions are those of its classes.
+    /// Returns the filters of a group, with the resolution bounds of its classes.
     private static func filters(_ group: KeyGroup) -> String {
         var text = ""
         let bounds: [(label: KeyLabel, first: Int, last: Int?)] = [
@@ -112,6 +112,6 @@ struct SPEKERequest {
 }
 
 extension KeyLabel {
-    /// The pixels up to which video is of the classes `sd`, `hd` and `uhd1`.
+    /// The maximum numbers of pixels of the video classes `sd`, `hd` and `uhd1`.
     fileprivate static let maximumPixels = [768 * 576, 1920 * 1080, 4096 * 2160]
 }

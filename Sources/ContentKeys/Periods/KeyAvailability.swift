@@ -4,7 +4,7 @@ package import ContentProtection
 package enum KeyAvailability: Sendable {
     /// The keys of the period.
     case ready(KeySet)
-    /// The keys of an earlier period, since those of the requested one have not arrived `after` it began.
+    /// The keys of an earlier period, since the keys of the requested period have not arrived `after` it began.
     case continued(KeySet, period: Int, after: Duration, reason: ProtectionError)
     /// No keys: the period's keys have not arrived `after` it began, and the time for earlier ones has elapsed. Media must
     /// not be published.

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Loads the keys of key periods one period ahead, and repeats failed requests.
 ///
-/// Requests run on threads of their own, so that a slow key server delays no media.
+/// Requests run on separate threads, so that a slow key server delays no media.
 package final class KeyPeriodLoader: Sendable {
     private typealias Waiter = CheckedContinuation<Result<KeySet, ProtectionError>, Never>
 
@@ -64,8 +64,8 @@ package final class KeyPeriodLoader: Sendable {
     /// Whether all periods have the same keys.
     package var isConstant: Bool { provider.isConstant }
 
-    /// Waits for the keys of a period, and begins to load those of the next one: for the first period of a run, and
-    /// for sources that can wait.
+    /// Waits for the keys of a period, and begins to load the keys of the next period: for the first period of a run,
+    /// and for sources that can wait.
     ///
     /// Throws the last error if all attempts of the retry policy fail, and immediately for an error that another
     /// attempt cannot remedy.
@@ -83,9 +83,9 @@ package final class KeyPeriodLoader: Sendable {
         return try result.get()
     }
 
-    /// Returns the keys for media of a period without waiting, and begins to load those of the next period.
+    /// Returns the keys for media of a period without waiting, and begins to load the keys of the next period.
     ///
-    /// While the keys of the period are missing, those of the latest earlier period are returned for the time of
+    /// While the keys of the period are missing, the keys of the latest earlier period are returned for the time of
     /// ``KeyLoadSettings/continuation``.
     package func keys(ofPeriod period: Int) -> KeyAvailability {
         let now = clock.now

@@ -2,7 +2,7 @@ package import ContentProtection
 
 /// Keys of a file, or of one file for each key period.
 package struct FileKeyProvider: KeyProvider {
-    /// The path, in which `{period}` is replaced by the index of the key period.
+    /// The path; `{period}` in it is replaced by the index of the key period.
     package let path: String
 
     package init(path: String) { self.path = path }

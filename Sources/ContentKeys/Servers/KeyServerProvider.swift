@@ -7,7 +7,7 @@ package struct KeyServerProvider: KeyProvider {
     private let content: String
 
     /// The server, whose URL may contain `{period}`, `{label}` and `{kid}`; the track classes of the keys; and the name
-    /// of the content, from which KIDs are derived.
+    /// of the content, which KIDs are derived from.
     package init(_ server: KeyServer, groups: [KeyGroup], content: String) {
         (self.server, self.groups, self.content) = (server, groups, content)
     }
@@ -39,7 +39,7 @@ package struct KeyServerProvider: KeyProvider {
             to: url, fields: ["Accept: application/json, application/octet-stream"], limit: KeyFile.maximumSize)
     }
 
-    /// Reads 16 bytes of key, or a key file. A key of a group without labels of its own is for the group.
+    /// Reads 16 bytes of key, or a key file. If the key of a group has no labels, it is for the group.
     private func keySet(
         _ response: SecretBytes, _ group: KeyGroup, _ period: Int
     ) throws(ProtectionError) -> KeySet {

@@ -3,7 +3,7 @@ import Media
 
 /// Base64 of secrets, decoded into protected memory.
 enum SecretBase64 {
-    /// Decodes text, in which white space is allowed. Returns nil for other characters, and for incomplete text.
+    /// Decodes text; white space is allowed. Returns nil for other characters, and for incomplete text.
     static func decode(_ text: UnsafeRawBufferPointer) -> SecretBytes? {
         guard let memory = ProtectedMemory(count: max(1, text.count)) else { return nil }
         var (group, digits, padding, count) = (UInt32(0), 0, 0, 0)

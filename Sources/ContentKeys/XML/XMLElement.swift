@@ -7,7 +7,7 @@ struct XMLElement {
     /// The attributes by name; those with a prefix are not included.
     var attributes: [String: String] = [:]
     var children: [XMLElement] = []
-    /// The range of the element's text, and that of the elements in it, in the text of the document.
+    /// The range of the text of the element and of the elements in it, in the text of the document.
     var text = 0..<0
 
     /// Returns the first child with a name.

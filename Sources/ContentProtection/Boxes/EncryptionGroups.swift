@@ -29,7 +29,7 @@ struct EncryptionGroups {
         var sample = 0
         for run in runs?.runs ?? [] {
             let end = min(sample + Int(run.sampleCount), count)
-            // Indices above 0x10000 are those of the fragment; others refer to the movie, which declares no groups.
+            // Indices above 0x10000 refer to the fragment; others refer to the movie, which declares no groups.
             if run.descriptionIndex > 0 {
                 let index = Int(run.descriptionIndex) - Int(Self.firstOfFragment)
                 guard descriptions.indices.contains(index), let group = descriptions[index] else {

@@ -49,7 +49,7 @@ enum ProtectedSampleEntry {
         let code = FourCC(rawValue: entry.count >= 8 ? entry[4..<8].reduce(0) { $0 << 8 | UInt32($1) } : 0)
         guard code == "encv" || code == "enca", entry.count > 36 else { return nil }
         let version = Int(entry[16]) << 8 | Int(entry[17])
-        // The fields of video, and of audio with those of QuickTime versions.
+        // The fields of video, and of audio with the additional fields of QuickTime versions.
         let fieldSize = code == "encv" ? 78 : 28 + [1: 16, 2: 36][version, default: 0]
         var start = 8 + fieldSize
         if code == "enca", version == 1, (try? BoxEditing.children(of: entry, from: 36))?.isEmpty == false {

@@ -24,7 +24,7 @@ package final class AES128: Sendable {
     }
     private var decrypting: UnsafePointer<aes128_ctx> { encrypting + 1 }
 
-    /// Encrypts whole blocks in place in CBC mode. `vector` becomes that of the following blocks.
+    /// Encrypts whole blocks in place in CBC mode. `vector` becomes the vector of the following blocks.
     package func encryptChain(_ data: UnsafeMutableRawBufferPointer, _ vector: inout InitializationVector) {
         precondition(data.count % Self.blockSize == 0, "CBC mode encrypts whole blocks")
         guard let start = data.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
@@ -44,7 +44,7 @@ package final class AES128: Sendable {
         sluice_cbc_aes128_encrypt_chains(encrypting, chains, chains.count)
     }
 
-    /// Decrypts whole blocks in place in CBC mode. `vector` becomes that of the following blocks.
+    /// Decrypts whole blocks in place in CBC mode. `vector` becomes the vector of the following blocks.
     package func decryptChain(_ data: UnsafeMutableRawBufferPointer, _ vector: inout InitializationVector) {
         precondition(data.count % Self.blockSize == 0, "CBC mode decrypts whole blocks")
         guard let start = data.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }

@@ -17,7 +17,7 @@ package struct SegmentCipher: Sendable {
         encrypt([(resource, vector)], memory: SystemMemory())[0]
     }
 
-    /// Returns the encrypted resources, each in memory of its own. Together they take less time than one by one.
+    /// Returns the encrypted resources, each in separate memory. Together they take less time than one by one.
     package func encrypt(
         _ resources: [(content: ByteRope, vector: InitializationVector)], memory: some MemorySource
     ) -> [ByteSlice] {

@@ -14,7 +14,7 @@ package struct ByteRelocation: Sendable, Hashable {
     /// The number of inserted bytes.
     package var total: Int { insertions.last?.total ?? 0 }
 
-    /// Adds bytes before the original byte at `offset`, which is not before that of the last insertion.
+    /// Adds bytes before the original byte at `offset`, which is not before the offset of the last insertion.
     package mutating func insert(_ count: Int, at offset: Int) {
         precondition(offset >= insertions.last?.offset ?? 0, "insertions are in ascending order")
         insertions.append(Insertion(offset: offset, total: total + count))

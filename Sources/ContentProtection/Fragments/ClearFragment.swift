@@ -21,7 +21,7 @@ struct ClearFragment {
     /// The encrypted samples in the order of their bytes. They do not overlap.
     let samples: [EncryptedSample]
 
-    /// Reads a `moof` box, of which `available` bytes and its media exist.
+    /// Reads a `moof` box. `available` bytes of the box and its media exist.
     init(
         _ header: ByteSlice, available: Int, defaults: [UInt32: SampleDefaults],
         tracks: [UInt32: [ProtectedSampleEntry.Description?]], key: (KeyIdentifier) -> AES128?

@@ -41,7 +41,7 @@ package struct FragmentDecryptor: Sendable {
 
     /// Returns a media segment, or a part of one, with clear samples and without the boxes of encryption.
     ///
-    /// With `keepsBoxes`, only samples change: all offsets remain those of the encrypted segment.
+    /// With `keepsBoxes`, only samples change: all offsets remain the same as in the encrypted segment.
     package func decrypt(_ segment: ByteRope, keepsBoxes: Bool = false) throws(ProtectionError) -> ByteRope {
         let reader = RopeReader(segment)
         let boxes = try reader.boxes()
@@ -69,7 +69,7 @@ package struct FragmentDecryptor: Sendable {
         return result
     }
 
-    /// Reads a `moof` box, of which `available` bytes and its media exist.
+    /// Reads a `moof` box. `available` bytes of the box and its media exist.
     func fragment(_ header: ByteSlice, available: Int) throws(ProtectionError) -> ClearFragment {
         try ClearFragment(header, available: available, defaults: defaults, tracks: tracks) { keys[$0] ?? fallback }
     }

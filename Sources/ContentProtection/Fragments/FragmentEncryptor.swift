@@ -50,7 +50,7 @@ package struct FragmentEncryptor: Sendable {
             guard let protection = protections[index] else { return entry }
             let isVideo = movie.tracks[index].mediaType == .video
             let protected = ProtectedSampleEntry.protecting(entry, protection, isVideo: isVideo)
-            // A damaged box, such as one that extends to the end of the entry, would contain the protection.
+            // A damaged box would contain the protection, for example if it extends to the end of the entry.
             guard try ProtectedSampleEntry.description(of: protected) != nil else {
                 throw .box(.sinf, reason: "a damaged box precedes it in the sample entry")
             }

@@ -1,7 +1,7 @@
 import ISOMedia
 import Media
 
-/// Rewrites a `moof` box with boxes added to or removed from its tracks. The addresses of media follow its size.
+/// Rewrites a `moof` box with boxes added to or removed from its tracks. The offsets of media follow its size.
 struct ProtectedFragmentWriter {
     /// The boxes that describe vectors and subsamples.
     private static let auxiliary: Set<FourCC> = [
@@ -59,7 +59,7 @@ struct ProtectedFragmentWriter {
         return result
     }
 
-    /// Adds the growth of the box to the addresses of a track's media.
+    /// Adds the growth of the box to the offsets of a track's media.
     private func patch(
         _ result: inout [UInt8], _ track: FragmentLayout.Track, moved: Int, growth: Int
     ) throws(ProtectionError) {

@@ -65,7 +65,7 @@ struct TrackFragmentDecryption {
         _ properties: [SampleEncryptionProperties], _ description: ProtectedSampleEntry.Description
     ) throws -> [SampleProtection] {
         let box = try boxes().first { $0.type == SampleEncryptionBox.type }.map { try SampleEncryptionBox(reading: $0) }
-        // Vectors of all samples have the same size: that of the first protected one.
+        // The vectors of all samples have the size of the first protected sample's vector.
         let first = properties.first(where: \.isProtected) ?? properties[0]
         let constant = InitializationVector(first.constantVector) ?? InitializationVector(high: 0, low: 0)
         guard let box, box.sampleCount > 0, !box.samples.isEmpty else {

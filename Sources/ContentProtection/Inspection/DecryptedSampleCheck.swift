@@ -7,7 +7,7 @@ struct DecryptedSampleCheck: Sendable {
         case element(Set<UInt8>)
         /// The first two bytes under a mask.
         case syncWord(UInt16, mask: UInt16)
-        /// Units in which certain byte sequences cannot occur.
+        /// Units that cannot contain certain byte sequences.
         case units
     }
 
@@ -66,7 +66,8 @@ struct DecryptedSampleCheck: Sendable {
         return false
     }
 
-    /// Whether the samples are probably those of a wrong key: random bits are valid elements in five of eight cases.
+    /// Whether the samples were probably decrypted with a wrong key: random bits are valid elements in five of eight
+    /// cases.
     var isWrong: Bool {
         if case .units = syntax { return faultCount > 0 }
         return sampleCount >= 8 && faultCount * 5 >= sampleCount

@@ -175,7 +175,8 @@ package struct ProtectionInspector: Sendable {
                 found: "the vector \(entry.vector) again"))
     }
 
-    /// Compares the protected ranges of a sample with those of the codec. Returns whether the sample is protected.
+    /// Compares the protected ranges of a sample with the ranges that its codec allows. Returns whether the sample is
+    /// protected.
     private mutating func inspectRanges(
         _ track: UInt32, _ sample: UnsafeRawBufferPointer, _ entry: SampleProtection, _ offset: Int,
         _ result: inout SegmentInspection

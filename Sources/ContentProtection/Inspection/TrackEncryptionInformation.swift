@@ -107,7 +107,7 @@ struct TrackEncryptionInformation {
         if let table = boxes.first(where: { $0.type == AuxiliaryOffsetsBox.type }),
             let stored = try? AuxiliaryOffsetsBox(reading: table), stored.offsets.count == 1
         {
-            // The offsets of boxes are relative to `traf`, those of saio to `moof`.
+            // The offsets of boxes are relative to `traf`, the offsets of saio to `moof`.
             let start = track.range.lowerBound + box.contentOffset + 8
             if stored.offsets[0].value != UInt64(start) {
                 differences.append(

@@ -7,7 +7,7 @@ package struct ContentKey: Sendable, CustomStringConvertible, CustomReflectable 
     package let vector: InitializationVector?
     /// The track types that use the key; empty for all.
     package private(set) var labels: Set<KeyLabel>
-    /// Conditions on tracks of which one must match, instead of ``labels``; empty for none.
+    /// Conditions on tracks, instead of ``labels``; empty for none. One of them must match.
     package var filters: [KeyFilter] = []
     private let memory: ProtectedMemory
 
@@ -30,7 +30,7 @@ package struct ContentKey: Sendable, CustomStringConvertible, CustomReflectable 
         }
     }
 
-    /// The conditions on tracks, of which one must match.
+    /// The conditions on tracks; one of them must match.
     package var conditions: [KeyFilter] {
         filters.isEmpty ? [KeyFilter(labels: labels.isEmpty ? Set(KeyLabel.allCases) : labels)] : filters
     }
@@ -48,8 +48,8 @@ package struct ContentKey: Sendable, CustomStringConvertible, CustomReflectable 
         return chain
     }
 
-    /// Returns the vector of a whole segment: the given one, or one that differs between segments, so that equal starts of
-    /// segments are not visible. It is the same in later runs over the same media.
+    /// Returns the vector of a whole segment: the given vector, or a vector that differs between segments, so that
+    /// equal starts of segments are not visible. It is the same in later runs over the same media.
     ///
     /// The derived vector authenticates the place of the segment with the key (CBC-MAC): vectors of CBC mode must not be
     /// predictable (NIST SP 800-38A, appendix C).

@@ -1,6 +1,6 @@
 package import Media
 
-/// A class of tracks that may have a key of its own: audio, or video of a ``Media/ResolutionClass``.
+/// A class of tracks that may have a separate key: audio, or video of a ``Media/ResolutionClass``.
 package enum KeyLabel: String, Sendable, Hashable, CaseIterable {
     case audio
     case sd

@@ -15,7 +15,7 @@ package struct SampleMapper: Sendable {
     private let scheme: ProtectionScheme
     private let limit: Int
 
-    /// Whether samples consist of subsamples: those of video.
+    /// Whether samples consist of subsamples, as video samples do.
     package var hasSubsamples: Bool {
         if case .whole = rule { false } else { true }
     }
@@ -125,7 +125,7 @@ package struct SampleMapper: Sendable {
         }
     }
 
-    /// Returns the clear bytes of a NAL unit that is protected; nil for one that is not.
+    /// Returns the clear bytes of a protected NAL unit; nil for other units.
     private static func clearSize(
         avc unit: UnsafeRawBufferPointer, _ sets: inout AVCSliceHeader.ParameterSets
     ) throws(BitstreamError) -> Int? {

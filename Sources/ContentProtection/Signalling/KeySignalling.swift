@@ -97,7 +97,7 @@ package struct KeySignalling: Sendable, Hashable {
         return result
     }
 
-    /// Returns the declaration of a system: the supplied one, with generated values for those that it does not contain.
+    /// Returns the declaration of a system: the supplied declaration, completed with generated values.
     private func declaration(
         _ declared: DeclaredSystem, _ keys: [ContentKey], _ id: KeyIdentifier, _ period: Int, _ ready: KeyDeclaration?
     ) throws(ProtectionError) -> KeyDeclaration {

@@ -42,7 +42,7 @@ package struct MediaPresentationDescription: Sendable, Hashable {
     package var minimumBufferTime: MediaTime
     /// The periods in the order of time.
     package var periods: [PresentationPeriod]
-    /// The URL relative to which the segments are; nil for the URL of the MPD.
+    /// The base URL of the segments; nil for the URL of the MPD.
     package var baseURL: String?
 
     /// A presentation with one period.

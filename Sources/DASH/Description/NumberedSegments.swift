@@ -7,7 +7,7 @@ package struct NumberedSegments: Sendable, Hashable {
     package var duration: Int64
     /// The number of the segment that starts at the start of the period.
     package var startNumber: Int
-    /// The time by which a segment's first chunk precedes its end.
+    /// The time from the end of a segment's first chunk to the end of the segment.
     package var availabilityOffset: MediaTime
 
     /// The grid of these segments; nil if a segment is more than half a segment away from its place in it.

@@ -1,6 +1,6 @@
 package import Media
 
-/// A part of a presentation in which adaptation sets and their keys do not change (ISO/IEC 23009-1 5.3.2).
+/// A part of a presentation with constant adaptation sets and keys (ISO/IEC 23009-1 5.3.2).
 package struct PresentationPeriod: Sendable, Hashable {
     /// The identifier, unique in the presentation and constant between updates.
     package var id: String

@@ -95,7 +95,7 @@ package enum JobExport: String, Sendable, CaseIterable {
             let dependency = after.map { #""dependsOn": [{ "jobId": "\#($0)" }], "# } ?? ""
             return submission(name, "work", isArray: isArray, size + dependency + retry)
         }
-        // The array of all tasks starts after that of the analyses, which are the first ones.
+        // The array of all tasks starts after the array of the analyses, which are the first tasks.
         let analysis = analyses > 0 ? ["\(work("\(name(plan))-analysis", analyses))"] : []
         let tasks = work(name(plan), plan.tasks.count, after: analyses > 0 ? "ANALYSIS" : nil)
         let stitch = submission(

@@ -1,6 +1,6 @@
 import Media
 
-/// Processes tasks on this machine, each in a process of its own.
+/// Processes tasks on this machine, each in a separate process.
 package struct LocalEngine: Sendable {
     /// The number of attempts at a task.
     private static let attempts = 3

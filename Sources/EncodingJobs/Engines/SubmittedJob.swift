@@ -16,7 +16,7 @@ package struct SubmittedJob: Sendable, Hashable, Codable {
     /// The maximum number of tasks at a time; nil for no limit.
     package var limit: Int?
 
-    /// The identifiers in the order in which the jobs start.
+    /// The identifiers of the jobs in their starting order.
     package var identifiers: [String] { (analysis.map { [$0] } ?? []) + [work, stitch] }
 
     static let name = "submission.json"

@@ -3,7 +3,7 @@ package import Media
 /// The immutable description of a distributed job: its input, its pipeline and its tasks.
 ///
 /// Segment names, decode times and initialization segments depend on the plan only, never on the process, the machine
-/// or the order in which tasks are processed.
+/// or the processing order of tasks.
 package struct JobPlan: Sendable, Hashable, Codable {
     /// The version of the format.
     package static let schema = "sluice-job-plan-1"
@@ -15,7 +15,7 @@ package struct JobPlan: Sendable, Hashable, Codable {
     package var identity = ""
     package var software: JobSoftware
     package var pipeline: PlannedPipeline
-    /// The folder to which relative paths in the pipeline refer; absolute.
+    /// The base folder of relative paths in the pipeline; absolute.
     package var workingFolder: String
     /// The output folder; absolute.
     package var output: String
@@ -31,7 +31,7 @@ package struct JobPlan: Sendable, Hashable, Codable {
     /// The starts of the segments after the first one: the times of the first video frames at or after the boundaries of
     /// the grid. Nil if the frame times are unknown.
     package var segmentStarts: [MediaTime]?
-    /// The analysis from which the ladder of the pipeline was chosen; nil for a fixed ladder.
+    /// The analysis that the ladder of the pipeline is based on; nil for a fixed ladder.
     package var ladder: LadderAnalysis?
     /// The tasks by index: analyses first, which chunks require, then whole tracks, since they take longest.
     package var tasks: [JobTask]
@@ -39,7 +39,7 @@ package struct JobPlan: Sendable, Hashable, Codable {
     /// The pipeline file as text, with the values of its parameters.
     package struct PlannedPipeline: Sendable, Hashable, Codable {
         package var name: String
-        /// The path of the pipeline file, to which the paths of plugins are relative.
+        /// The path of the pipeline file; the paths of plugins are relative to it.
         package var path: String
         package var text: String
         package var parameters: [String: String]
@@ -81,7 +81,7 @@ extension JobPlan {
         else { throw JobError("'\(path)' contains contradicting tasks; plan the job again") }
     }
 
-    /// Returns tasks in the rounds in which engines process them: analyses, then the tasks that require them.
+    /// Returns tasks in the rounds that engines process: analyses, then the tasks that require them.
     package static func rounds(_ tasks: [JobTask]) -> [[JobTask]] {
         [tasks.filter { $0.kind == .analysis }, tasks.filter { $0.kind != .analysis }].filter { !$0.isEmpty }
     }

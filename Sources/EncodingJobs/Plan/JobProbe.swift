@@ -4,7 +4,7 @@ import StageKit
 
 /// Examines the input of a job.
 package struct JobProbe: Sendable {
-    /// The duration of the media in which the first payloads of all tracks are searched.
+    /// The duration of the media that is searched for the first payloads of all tracks.
     package static let extent = MediaTime.seconds(10)
     private let pipeline: PipelinePlan
     private let layout: JobLayout

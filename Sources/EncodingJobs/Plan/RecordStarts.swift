@@ -7,7 +7,7 @@ struct RecordStarts: Sink {
     static let kind = "job.starts"
     static let abstract = "Records the times of first frames."
 
-    /// The recorded times, in the order in which the tracks were announced.
+    /// The recorded times, in the order of the tracks' announcement.
     final class Record: Sendable {
         private let state = Mutex<[(track: Track, start: MediaTime?)]>([])
 

@@ -31,7 +31,7 @@ package struct JobProgress: Sendable, Hashable, Codable {
         guard task >= 0, fraction >= 0, fraction <= 1, seconds >= 0 else { throw JobError("'\(path)' is damaged") }
     }
 
-    /// Returns the attempts that have reported in the last half minute, by task; the one that is furthest for each.
+    /// Returns, by task, the furthest attempt that has reported in the last half minute.
     package static func running(in folder: JobFolder) -> [Int: JobProgress] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.attempts)) ?? []
         var result: [Int: JobProgress] = [:]

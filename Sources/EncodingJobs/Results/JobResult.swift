@@ -21,7 +21,7 @@ package struct JobResult: Sendable, Hashable {
         }
     }
 
-    /// The renditions in the order of the tasks: those of the chunks first, as in a run of the whole pipeline.
+    /// The renditions in the order of the tasks: the renditions of the chunks first, as in a run of the whole pipeline.
     package let renditions: [JoinedRendition]
 
     /// Joins and verifies the reports of all tasks. Throws all contradictions; nil stands for a task that is not done.

@@ -133,7 +133,7 @@ struct JobVerification {
             for place in joined[index].segments.indices {
                 let tracks = joined[index].segments[place].segment.report.tracks
                 for (number, track) in tracks.enumerated() where joined[index].rendition.tracks.count > number {
-                    // Tasks may number their tracks differently; the order is that of the movie.
+                    // Tasks may number their tracks differently; the order is the same as in the movie.
                     joined[index].segments[place].segment.report.tracks[number].trackID =
                         names[track.trackID] ?? joined[index].rendition.tracks[number].id
                 }

@@ -1,4 +1,4 @@
-/// A cluster of equal nodes, each of which processes one task at a time and may fail.
+/// A cluster of equal nodes. Each node processes one task at a time and may fail.
 package struct ClusterModel: Sendable, Hashable {
     package var nodes: Int
     /// The mean time between two failures of a node, in seconds.

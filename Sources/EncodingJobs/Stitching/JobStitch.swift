@@ -76,7 +76,7 @@ package struct JobStitch: Sendable {
         guard status.succeeded else { throw JobError(.temporary, status.failureText) }
         let record = StitchedJob(plan: plan.identity, byteCount: result.files.reduce(0) { $0 + $1.file.byteCount })
         try FileTree.replace(folder.stitched, with: .init(JobDocument.bytes(of: record)))
-        // Attempts of machines that were killed; one that still runs finds that its task is done.
+        // Attempts of machines that were killed; an attempt that still runs finds that its task is done.
         try? FileTree.remove(folder.attempts)
         return status
     }

@@ -9,7 +9,7 @@ import SystemFiles
 /// attempts, which may differ, are never mixed.
 package struct AttemptFolder: Sendable {
     let path: String
-    /// The folder of all attempts, and the start of the names of those at the same task.
+    /// The folder of all attempts, and the start of the names of attempts at the same task.
     private let attempts: String
     private let prefix: String
 
@@ -70,7 +70,7 @@ package struct AttemptFolder: Sendable {
         return false
     }
 
-    /// Removes other attempts at the task: those of dead machines, and those that can no longer be published.
+    /// Removes other attempts at the task: attempts of dead machines, and attempts that can no longer be published.
     private func discardOthers() {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: attempts)) ?? []
         for name in names where name.hasPrefix(prefix) { try? FileTree.remove("\(attempts)/\(name)") }

@@ -1,7 +1,7 @@
 package import Media
 package import StageKit
 
-/// A device, with the format in which a program captures from it.
+/// A device, with the format that a program captures from it.
 ///
 /// Unlike the sources of pipelines, it is not supervised: a loss of the device is an error.
 package enum DeviceCapture: Sendable, Hashable {

@@ -19,7 +19,7 @@ struct AccessUnitMatcher: Sendable {
 
     /// The maximum number of unmatched units, more than any decoder retains. Older units count as lost.
     static let maximumPending = 512
-    /// The step back, in nanoseconds, by which a sync sample after the last frame starts a new timeline.
+    /// The step back, in nanoseconds, from the last frame to a sync sample that starts a new timeline.
     static let stepBack: Int64 = 1_000_000_000
 
     private let order: Order

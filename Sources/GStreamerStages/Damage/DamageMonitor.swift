@@ -164,7 +164,7 @@ private final class ElementMeter: Sendable {
             if passage.kind == SLUICE_GST_PAD_ITEM_BUFFER { DecoderLog.shared.setCurrentElement(identity) }
             enter(passage, stream)
         case .output:
-            // The caps of frames have no codec; those of parsed samples have one.
+            // The caps of frames have no codec; the caps of parsed samples have one.
             if passage.kind == SLUICE_GST_PAD_ITEM_CAPS, monitor.output == .samples, let caps = passage.caps {
                 stream.setFormat(caps)
             }

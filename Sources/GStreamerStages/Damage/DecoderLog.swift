@@ -4,7 +4,7 @@ import Synchronization
 
 /// Collects errors that decoders and demuxers report only in GStreamer's log.
 ///
-/// GStreamer's messages identify their element; those of libav do not. They are attributed to the element that the
+/// GStreamer's messages identify their element; libav's messages do not, and are attributed to the element that the
 /// current thread feeds, or to the only video decoder of the process, because libav's worker threads decode video only.
 final class DecoderLog: Sendable {
     static let shared = DecoderLog()

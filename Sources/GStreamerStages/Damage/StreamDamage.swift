@@ -16,7 +16,7 @@ final class StreamDamage: Sendable {
         var inputGaps = StreamGaps(isOrdered: true)
         var gaps: StreamGaps
         var outputCount = 0
-        /// Whether an audio parser outputs as many packets as it receives.
+        /// Whether an audio parser outputs one packet for each packet that it receives.
         var isOneToOne = true
         var hasEnded = false
         var begin: Int64?
@@ -87,7 +87,7 @@ final class StreamDamage: Sendable {
         }
     }
 
-    /// Ends counting: what follows is not delivered.
+    /// Ends counting: later media is not delivered.
     func freeze() { state.withLock { $0.isFrozen = true } }
 
     /// Discards all counts and keeps the format.

@@ -3,7 +3,7 @@ import CGStreamerLibraries
 import Media
 import StageKit
 
-/// A stream that a demuxer or decoder found, with the properties by which it is selected.
+/// A stream that a demuxer or decoder found, with the properties that its selection depends on.
 struct FoundStream {
     /// The stream's caps, borrowed from the pad.
     let caps: CapsFields

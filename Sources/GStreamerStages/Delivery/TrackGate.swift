@@ -35,7 +35,7 @@ final class TrackGate: Sendable {
         openIfReady { $0.isListComplete = true }
     }
 
-    /// Records the format and first timestamp of a track. Returns whether those of all others are known.
+    /// Records the format and first timestamp of a track. Returns whether they are known for all other tracks.
     func enter(_ track: Track, timestamp: Int64?) -> Bool {
         let isLate = state.withLock { state in
             if state.isOpen { return !state.isAbandoned }

@@ -4,16 +4,16 @@ import Synchronization
 
 /// The audio that a task encodes for its portion of a track.
 ///
-/// Encoding starts some packets before the portion, at the start of a packet of the whole track, and the packets outside
-/// the portion are discarded. Packets therefore have the times of those of the whole track, and the encoder's state at
-/// the first delivered packet is close to that in the whole track.
+/// Encoding starts some packets before the portion, at the start of a packet of the whole track, and the packets
+/// outside the portion are discarded. Packets therefore have the same times as in the whole track, and the encoder's
+/// state at the first delivered packet is close to that in the whole track.
 final class AudioOverlap: Sendable {
     /// The media before and after a portion that sources deliver: sixteen packets at the lowest rate, and the alignment
     /// of sample rate conversion.
     static let warmUp = MediaTime.seconds(3)
     static let lookAhead = MediaTime.seconds(1)
-    /// The number of packets before the portion. Measured with AAC: with 4, differences at the seam are as large as
-    /// those of the codec itself; encoders with rate control need more.
+    /// The number of packets before the portion. Measured with AAC: with 4, differences at the seam are as large as the
+    /// differences that the codec itself causes; encoders with rate control need more.
     private static let packets: Int64 = 16
 
     private let portion: MediaPortion

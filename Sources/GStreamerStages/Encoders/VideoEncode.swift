@@ -144,7 +144,7 @@ extension VideoEncode {
     /// The statistics of two passes replace the media around portions.
     ///
     /// Portions have closed groups of pictures. The encoder starts before each portion and ends after it, so that rate
-    /// control and look-ahead are those of the whole track, and delivers the samples of the portion.
+    /// control and look-ahead are the same as in the whole track, and delivers the samples of the portion.
     package var distribution: Distribution {
         guard answersRequests, !options.codec.isIntraOnly, !hasTwoPasses else { return .stateless }
         let frames = Int64(options.lookahead + options.bFrames + 2)

@@ -13,7 +13,7 @@ package struct VideoEncodeOptions: StageOptions, Hashable {
         /// One JPEG image per frame, for movies.
         case jpeg
 
-        /// Whether every frame is coded by itself, with a data rate that follows from quality or profile.
+        /// Whether every frame is coded independently, with a data rate that follows from quality or profile.
         var isIntraOnly: Bool { self == .prores || self == .jpeg }
     }
     /// The encoder: a software implementation or a type of hardware, with one element per supported codec.
@@ -103,7 +103,7 @@ package struct VideoEncodeOptions: StageOptions, Hashable {
     var startsInside = false
     /// The bit rate relative to the configured one, for a portion of the media.
     var share = 1.0
-    /// The number of lines to which larger frames are scaled; nil to keep their size.
+    /// The maximum number of lines; larger frames are scaled to it. Nil keeps their size.
     var maximumLines: Int?
     /// The reduced frame rate in frames per second; nil if all frames are encoded.
     var reducedFrameRate: Ratio?

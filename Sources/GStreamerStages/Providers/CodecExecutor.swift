@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Runs the tasks of one decoder on a queue of its own.
+/// Runs the tasks of one decoder on a separate queue.
 ///
 /// A program may block the threads of Swift's pool until it has a frame, so the tasks that produce it need other ones.
 final class CodecExecutor: TaskExecutor {

@@ -14,7 +14,7 @@ struct AudioFrames: TrackConverter {
     private let limit: Int64?
     private var total: Int64 = 0
 
-    /// The first block of the media, from which a portion counts its blocks; nil for whole tracks.
+    /// The first block of the media, where a portion starts to count its blocks; nil for whole tracks.
     private var first: (ticks: Int64, count: Int64)?
     private var hasBegun = false
     /// The largest difference, in fractions of a second, that rounded times of containers cause.

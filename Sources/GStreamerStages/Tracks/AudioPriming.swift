@@ -7,7 +7,7 @@ struct AudioPriming {
     /// The number of samples.
     private(set) var length: Int64 = 0
     private let rate: Int32
-    /// The number of samples by which the first packet starts before its time.
+    /// The number of samples from the start of the first packet to its time.
     private var lead: Int64 = 0
     /// The time of the next packet in samples, while packets are counted; nil afterwards.
     private var counted: Int64?

@@ -105,7 +105,7 @@ struct CodedVideo: TrackConverter {
 
     /// The length of the parameter sets before the first picture that are also in the decoder configuration.
     ///
-    /// The parsers of GStreamer 1.26 insert them, those of 1.22 do not.
+    /// The parsers of GStreamer 1.26 insert them; the parsers of 1.22 do not.
     private func insertedBytes(_ bytes: ByteSlice) -> Int {
         guard !insertedSets.isEmpty else { return 0 }
         return bytes.withUnsafeBytes { buffer in

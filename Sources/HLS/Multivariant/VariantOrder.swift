@@ -1,7 +1,7 @@
 /// The order of variants in a multivariant playlist.
 ///
-/// Players start with the first variant, so it is the best one that most connections can sustain. The others follow by
-/// increasing bandwidth, grouped by audio group, with standard dynamic range first.
+/// Players start with the first variant, so it is the best variant that most connections can sustain. The others follow
+/// by increasing bandwidth, grouped by audio group, with standard dynamic range first.
 enum VariantOrder {
     /// The maximum bandwidth of the first variant, in bits per second.
     static let startBandwidth = 2_200_000

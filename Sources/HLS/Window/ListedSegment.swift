@@ -32,7 +32,7 @@ package struct ListedSegment: Sendable, Hashable {
         }
     }
 
-    /// The time for which the segment must remain available after its removal: its duration plus that of the longest
-    /// playlist that has listed it (RFC 8216bis 6.2.2).
+    /// The time for which the segment must remain available after its removal: its duration plus the duration of the
+    /// longest playlist that has listed it (RFC 8216bis 6.2.2).
     package var retention: MediaTime { entry.duration + longestPlaylist }
 }

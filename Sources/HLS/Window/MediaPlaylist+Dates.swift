@@ -22,7 +22,7 @@ extension MediaPlaylist {
         return dates + [anchor + elapsed]
     }
 
-    /// Returns the indices of the segments that overlap a range; empty if there are none. `dates` are those of the
+    /// Returns the indices of the segments that overlap a range; empty if there are none. `dates` are the dates of the
     /// segments.
     package func segments(from: DateTime?, to: DateTime?, _ dates: [DateTime]) -> Range<Int> {
         let overlapping = segments.indices.filter { index in
@@ -35,8 +35,8 @@ extension MediaPlaylist {
         return first..<last + 1
     }
 
-    /// Returns the indices of the segments of which more than half is in the range of another playlist's segments, so that
-    /// playlists whose segments start at slightly different times have the same number of them.
+    /// Returns the indices of the segments with more than half of their duration in the range of another playlist's
+    /// segments, so that playlists whose segments start at slightly different times have the same number of them.
     package func segments(alignedWith range: Range<Int64>, _ dates: [DateTime]) -> Range<Int> {
         let inside = segments.indices.filter { index in
             let length = (dates[index] + segments[index].duration).milliseconds - dates[index].milliseconds

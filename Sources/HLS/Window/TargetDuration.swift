@@ -36,8 +36,8 @@ package struct TargetDuration: Sendable, Hashable, Comparable, CustomStringConve
     package var maximumSegmentDuration: MediaTime { time + .milliseconds(499) }
 
     /// The time for which a live playlist can wait for its source before it must publish a gap: an update is due within
-    /// half a target duration after a segment's end (RFC 8216bis 6.2.2), of which a quarter of a second is reserved for
-    /// delivery.
+    /// half a target duration after a segment's end (RFC 8216bis 6.2.2), and a quarter of a second of this time is
+    /// reserved for delivery.
     package var sourceTimeout: MediaTime {
         max(.milliseconds(250), MediaTime.milliseconds(Int64(seconds) * 500 - 250))
     }

@@ -66,7 +66,7 @@ struct AttributeListWriter: CustomStringConvertible {
 }
 
 extension MediaTime {
-    /// Seconds with as many decimals as necessary, up to nine.
+    /// Seconds with the necessary decimals, up to nine.
     var playlistSeconds: String { decimal(places: 9, trimmed: true) }
 
     /// The value of EXTINF: six decimals, or nine if six are inexact.

@@ -230,7 +230,7 @@ package struct PresentationDecryption {
 }
 
 extension MultivariantPlaylist {
-    /// The references to media playlists, with those of images.
+    /// The references to media playlists, including playlists of images.
     fileprivate var playlistURIs: [String] {
         let images = unknownTags.filter { $0.name == "EXT-X-IMAGE-STREAM-INF" }.compactMap { tag -> String? in
             guard let value = tag.value, let start = value.range(of: "URI=\"")?.upperBound else { return nil }

@@ -19,7 +19,7 @@ struct ProtectedResource {
         var sequence: Int?
         /// The initialization section of media; nil without one.
         var section: Section?
-        /// The location of the playlist, to which keys are relative.
+        /// The location of the playlist; the URIs of keys are relative to it.
         var base: URL
 
         /// The key of a range that is encrypted as a whole.

@@ -101,8 +101,7 @@ struct ResourceDecryption {
         return try SegmentCipher(cipher(of: key, use.base)).decrypt(ByteRope(bytes), vector)
     }
 
-    /// Returns the cipher of a key: of its KEYID or of the identifier in its URI, of its file, or the only one that was
-    /// given.
+    /// Returns the cipher of a key: of its KEYID or the identifier in its URI, of its file, or of the only given key.
     private mutating func cipher(of key: EncryptionKey, _ base: URL) throws -> AES128 {
         if let id = key.identifier, let cipher = ciphers[id] { return cipher }
         if let cipher = cipher(inFile: key, base) { return cipher }

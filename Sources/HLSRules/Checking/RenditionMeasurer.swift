@@ -33,7 +33,7 @@ package struct RenditionMeasurer: Sendable {
         meter = BandwidthMeter(target: TargetDuration(seconds: playlist.text.targetDuration ?? 1))
     }
 
-    /// Replaces the playlist with a later state, to which the next segments belong.
+    /// Replaces the playlist with a later state, which contains the next segments.
     package mutating func updatePlaylist(_ state: CheckedPlaylist) { playlist = state }
 
     /// Measures an initialization section. Throws if it is damaged or if there are too many different ones.

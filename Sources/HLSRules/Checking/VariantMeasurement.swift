@@ -21,7 +21,7 @@ struct VariantMeasurement {
     /// Whether the presentation was complete when it was published; bit rates of live streams are estimates.
     var isOnDemand: Bool
 
-    /// The media playlists that players may load: that of the variant and all members of its groups.
+    /// The media playlists that players may load: the playlist of the variant and all members of its groups.
     var renditions: [MeasuredRendition] { [own] + groups.sorted { $0.key < $1.key }.flatMap(\.value) }
 
     /// The video track.

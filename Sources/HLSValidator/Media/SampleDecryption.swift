@@ -36,7 +36,7 @@ struct SampleDecryption {
 
     /// Examines the segment of `entry`, which starts at `offset` of `resource`, with its initialization section.
     ///
-    /// `keyURI` and `key` are those of a key with the format `identity`, which applies to all tracks.
+    /// `keyURI` and `key` belong to a key with the format `identity`, which applies to all tracks.
     mutating func process(
         _ bytes: ByteSlice, offset: Int, of resource: String, _ initialization: ByteSlice, _ facts: InitializationFacts,
         keyURI: String?, key: (String) async -> AES128?

@@ -5,7 +5,7 @@ import Media
 /// Clients are hashes that are valid within this process. Memory is bounded: beyond ``limit`` clients, new ones are not
 /// counted until others expire.
 struct ViewerTable: Sendable {
-    /// The maximum number of clients of a presentation. A playlist counts at most as many.
+    /// The maximum number of clients of a presentation, and so of each of its playlists.
     static let limit = 50_000
 
     /// The time of the last request of each client.

@@ -175,7 +175,7 @@ extension MovieHandler {
         let movie: PresentationRequest
         let version: MovieVersion
         let path: String
-        /// Whether the URL is that of the movie and does not contain the version.
+        /// Whether the URL is the movie's URL and does not contain the version.
         let isEntry: Bool
         /// Identifies the state of a file that changes; nil for others.
         let revision: String?

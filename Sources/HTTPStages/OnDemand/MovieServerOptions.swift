@@ -1,7 +1,7 @@
 package import OnDemand
 package import StageKit
 
-/// The options of a server of movies: those of `http.origin` that concern connections and access, and its folders.
+/// The options of a server of movies: its folders, and the options of `http.origin` for connections and access.
 package struct MovieServerOptions: OptionMapping, Hashable {
     package var listen = ListenAddress()
     package var folders: [FolderOption] = []
@@ -82,7 +82,8 @@ package struct MovieServerOptions: OptionMapping, Hashable {
     /// Whether some folders are remote.
     package var areRemote: Bool { folders.contains { $0.url != nil } }
 
-    /// Opens the folders; `remote` opens those with a URL. Throws `unreadable-input` for one that cannot be read.
+    /// Opens the folders; `remote` opens folders with a URL. Throws `unreadable-input` for a folder that cannot be
+    /// read.
     package func openFolders(
         remote: (_ url: String) throws(StageError) -> any RemoteMovies
     ) throws(StageError) -> [ServedFolder] {

@@ -105,14 +105,14 @@ extension OriginPage {
             video.play().catch(() => tell('Press play to start.'));
           }, delay * 1000);
         }
-        // Starts a live player again that stands still while the playlist grows, which has no error of its own.
+        // Starts a live player again that does not advance while the playlist grows. It reports no error.
         function watchProgress() {
           const isLive = hls ? level?.live : video.duration === Infinity;
           if (video.currentTime !== position || video.paused || !isLive) {
             moved = performance.now();
             newestSeen = newest;
           } else if (performance.now() - moved > 10000 && newest >= newestSeen + 3) {
-            playAgain('the player stands still', true);
+            playAgain('the player does not advance', true);
           }
           position = video.currentTime;
         }

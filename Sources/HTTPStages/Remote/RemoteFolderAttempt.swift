@@ -66,7 +66,7 @@ final class RemoteFolderAttempt: RemoteAttempt {
     private func facts(of name: String) -> ObjectFacts? {
         state.withLock { state in
             if let facts = state.states[name] { return facts }
-            // What follows a missing result is speculation.
+            // Lookups after a missing result are speculation.
             guard state.needs == nil, state.failure == nil else { return nil }
             guard let facts = folder.facts(of: name) else {
                 state.needs = (name, nil)

@@ -32,7 +32,8 @@ package struct HTTPRequest: Sendable, Hashable {
     package var accept: String?
     /// The content of a POST request; empty for other methods, and if it exceeds ``maximumBodyLength``.
     package var body: [UInt8] = []
-    /// The hash of `User-Agent`, and then that of the client with its address; nil if unknown, and for held requests.
+    /// The hash of `User-Agent`, and then the hash of the client with its address; nil if unknown, and for held
+    /// requests.
     var client: Int?
     /// The expiry time of the signed URL, in seconds since 1970; nil if it is not signed.
     var expiry: Int64?

@@ -109,7 +109,7 @@ struct OriginPresentation: Sendable {
         return before.filter { !now.contains($0) }
     }
 
-    /// Stores or removes a record, from which upstream stages can continue the presentation after a reload.
+    /// Stores or removes a record that lets upstream stages continue the presentation after a reload.
     mutating func storeRecord(_ record: Resource, at now: ClockReading) {
         lastRecorded = now.wall.milliseconds
         switch record.action {

@@ -16,7 +16,7 @@ package struct EncryptionFault: Sendable, Hashable {
         case properties
         /// A `pssh` box does not list the key identifier.
         case systemKeys
-        /// Decrypted samples are not those of the codec.
+        /// Decrypted samples are not samples of the codec.
         case wrongKey
     }
 

@@ -31,8 +31,8 @@ package struct FragmentLayout: Sendable {
     package private(set) var children: [Child] = []
     package private(set) var tracks: [Track] = []
 
-    /// Reads a `moof` box, of which `available` bytes and its media exist. Throws if the box is damaged, if samples lie
-    /// outside of the media, and if addresses are not relative to the start of the box.
+    /// Reads a `moof` box; `available` bytes of the box and its media exist. Throws if the box is damaged, if samples
+    /// lie outside of the media, and if addresses are not relative to the start of the box.
     package init(
         _ movieFragment: ByteSlice, available: Int, defaults: [UInt32: SampleDefaults]
     ) throws(MovieFileError) {

@@ -23,7 +23,7 @@ package struct AdditionalMovie: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Nil unless a fragment behind `later`, which repeats the first movie box, begins no later than the first fragment of
-    /// the file: both belong to movies of their own.
+    /// the file: both belong to separate movies.
     init?(_ later: BoxView, restartingAt fragment: BoxView, after first: BoxView) {
         let times = Self.decodeTimes(fragment)
         let isRestart = Self.decodeTimes(first).contains { track, time in times[track].map { $0 <= time } ?? false }

@@ -1,6 +1,6 @@
 package import Media
 
-/// A fragmented movie file that is still being written: its complete fragments, to which later ones are added.
+/// A fragmented movie file that is still being written: its complete fragments; later ones are added to them.
 package struct GrowingMovie: Sendable {
     /// The reason why no fragments can follow.
     package enum End: Sendable, Hashable {
@@ -14,7 +14,7 @@ package struct GrowingMovie: Sendable {
     package private(set) var movie: MovieFile
     /// nil while fragments can follow.
     package private(set) var end: End?
-    /// The end of the last complete box, from which reading continues.
+    /// The end of the last complete box, where reading continues.
     package private(set) var offset: Int
     /// The ranges of the boxes that identify the recording: the movie box, and the box of the first fragment.
     package private(set) var identifyingRanges: [Range<Int>]

@@ -107,7 +107,7 @@ extension SampleTables {
         return 0..<0
     }
 
-    /// The number of samples in chunks, at most that of the track.
+    /// The number of samples in chunks, at most the number in the track.
     private func clampedCount(_ chunks: Int, _ perChunk: Int) -> Int {
         let (count, overflows) = chunks.multipliedReportingOverflow(by: perChunk)
         return overflows ? sampleCount : min(count, sampleCount)

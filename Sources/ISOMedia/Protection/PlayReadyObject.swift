@@ -1,6 +1,6 @@
 import Media
 
-/// A PlayReady object: little-endian records, of which one is an XML document in UTF-16 (`WRMHEADER`).
+/// A PlayReady object: little-endian records, one of them an XML document in UTF-16 (`WRMHEADER`).
 package struct PlayReadyObject: Sendable, Hashable {
     /// The document.
     package let document: String

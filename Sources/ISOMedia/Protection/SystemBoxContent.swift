@@ -11,7 +11,7 @@ package struct SystemBoxContent: Sendable, Hashable {
     package private(set) var schemes: [String]?
     /// The URL of the licence server in the data.
     package private(set) var licenceURL: String?
-    /// The reason why the data cannot be read; nil for readable data, and for those of other systems.
+    /// The reason why the data cannot be read; nil for readable data, and for data of other systems.
     package private(set) var fault: String?
 
     package static let widevine = identifier(0xedef_8ba9_79d6_4ace, 0xa3c8_27dc_d51d_21ed)

@@ -8,7 +8,7 @@ package struct WidevineData: Sendable, Hashable {
     package var scheme: FourCC?
     /// The name of the content's provider.
     package var provider: String?
-    /// The identifier by which the licence server finds the keys.
+    /// The identifier that the licence server uses to find the keys.
     package var contentID: [UInt8]?
 
     package init(keyIDs: [[UInt8]], scheme: FourCC) {

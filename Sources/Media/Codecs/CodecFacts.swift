@@ -1,5 +1,5 @@
 /// Properties of a codec that its configuration does not contain, in one table for the codecs that are written and for
-/// those that are only named in messages.
+/// codecs that are only named in messages.
 package struct CodecFacts: Sendable, Hashable {
     /// The name without the media type, such as `AC-4`.
     package let name: String

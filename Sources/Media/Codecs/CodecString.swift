@@ -20,7 +20,7 @@ extension CodecConfiguration {
         record.count < 4 ? code : code + "." + record[1...3].map { hex($0, digits: 2) }.joined()
     }
 
-    /// ISO/IEC 14496-15 E.3: the compatibility flags in reverse order, constraint bytes up to the last one that is set.
+    /// ISO/IEC 14496-15 E.3: the compatibility flags in reverse order, constraint bytes up to the last nonzero one.
     private static func hevc(_ code: String, _ record: HEVCDecoderConfiguration) -> String {
         guard let fields = try? record.parse() else { return code }
         let space = ["", "A", "B", "C"][Int(fields.profileSpace & 3)]

@@ -25,7 +25,7 @@ public struct Segment: Sendable {
     public var isDiscontinuity = false
     /// The position of a part in the segment `index`; nil for other kinds of segments.
     public var part: SegmentPart?
-    /// The encryption of the bytes, or of those that follow an initialization segment; nil for clear media.
+    /// The encryption of the bytes, or of the bytes that follow an initialization segment; nil for clear media.
     public var protection: SegmentProtection?
     /// The state of the encryption after the segment; nil for clear media, initialization segments and parts.
     package var encryption: EncryptionState?

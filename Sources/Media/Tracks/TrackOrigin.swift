@@ -1,4 +1,4 @@
-/// The place of a track in the input that it was read from, for messages and for what was asked for.
+/// The place of a track in the input that it was read from, for messages and for requests of tracks.
 package struct TrackOrigin: Sendable, Hashable, Codable {
     /// The track by the container's own number, such as `track 3` or `PID 257`.
     package var track: String

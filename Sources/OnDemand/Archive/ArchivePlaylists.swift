@@ -2,7 +2,7 @@ import HLS
 import Media
 import StageKit
 
-/// The playlists of an archive, as they are in its folder.
+/// The playlists of an archive, as stored in its folder.
 struct ArchivePlaylists {
     /// A media playlist.
     struct Media {
@@ -80,7 +80,7 @@ struct ArchivePlaylists {
     private func read(
         _ path: String, _ variables: [String: String]
     ) throws(StageError) -> (ParsedPlaylist, MovieFolder.FileState) {
-        // Playlists are replaced in one step, so that a later state than that of the content is noticed.
+        // Playlists are replaced in one step, so that a state later than the content is noticed.
         guard let state = fileState(path), let decoded = ArchivePath.decoded(path),
             let bytes = folder.read("\(name)/\(decoded)", limit: Self.limits.size)
         else {
@@ -107,7 +107,7 @@ extension ArchivePlaylists {
         return multivariant.variants.compactMap { ArchivePath.resolve($0.uri, from: MoviePresentation.playlistName) }
     }
 
-    /// The paths of all playlists, that of the first variant first.
+    /// The paths of all playlists, the first variant's path first.
     var leadingFirst: [String] {
         guard let first = variantPaths.first else { return paths }
         return [first] + paths.filter { $0 != first }

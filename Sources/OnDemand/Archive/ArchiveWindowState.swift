@@ -19,7 +19,7 @@ struct ArchiveWindowState {
     private(set) var hasEnded = false
     private var type = MediaPlaylist.PlaylistType.vod
     private var missingCount = 0
-    /// The first file that a playlist lists, by which a replaced archive is noticed.
+    /// The first file that a playlist lists, for noticing a replaced archive.
     private var firstFile: (path: String, version: MovieVersion)?
 
     /// Throws `range-not-satisfiable` if the archive has no segments in the range.
@@ -90,8 +90,8 @@ struct ArchiveWindowState {
     /// The maximum difference between the ends of renditions, in milliseconds.
     private static let misalignment: Int64 = 250
 
-    /// The segments of a playlist in the window: those that overlap the range for the first variant, and those that are
-    /// aligned with them for others.
+    /// The segments of a playlist in the window: for the first variant, the segments that overlap the range; for
+    /// others, the segments that are aligned with the first variant's.
     private mutating func segments(of path: String, _ playlist: MediaPlaylist, _ dates: [DateTime]) -> Range<Int> {
         guard path == archive.leadingFirst.first else { return playlist.segments(alignedWith: leading, dates) }
         let range = playlist.segments(from: selection.from, to: selection.to, dates)

@@ -60,7 +60,7 @@ struct CompanionFiles: Sendable {
             try companions.chapters.add(bytes, named: reference.path, reference.language)
         }
         guard var map = try map(in: folder) else { return companions }
-        // All images are looked up before one that is missing is reported: remote ones are then fetched together.
+        // All images are looked up before a missing image is reported: remote ones are then fetched together.
         let images = imagePaths(of: map).map { (path: $0, bytes: folder.read($0, limit: ThumbnailMap.imageLimit)) }
         if let missing = images.first(where: { $0.bytes == nil }) {
             throw unreadable(missing.path, ThumbnailMap.imageLimit, thumbnails?.location)

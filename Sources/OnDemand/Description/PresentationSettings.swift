@@ -3,8 +3,8 @@ package import Packaging
 import PackagingStages
 package import StageKit
 
-/// The settings of presentations that a service sets for a folder or a pattern of names. Those that are nil have the values
-/// of the enclosing level.
+/// The settings of presentations that a service sets for a folder or a pattern of names. Settings that are nil have the
+/// values of the enclosing level.
 package struct PresentationSettings: OptionGroup, Hashable {
     package var interval: MediaTime?
     package var profile: FileTypeProfile?

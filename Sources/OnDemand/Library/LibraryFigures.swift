@@ -3,7 +3,7 @@ package import StageKit
 
 /// The figures of the movies of a library. They have no labels for movies, whose number is not limited.
 package struct LibraryFigures: Sendable {
-    /// All figures, to which servers add theirs.
+    /// All figures; servers add theirs.
     package let collection: StageFigures
     private let open: FigureGauge
     private let tables: FigureGauge

@@ -199,8 +199,8 @@ struct LibraryState {
         return true
     }
 
-    /// Adds a content. If they exceed `memory`, removes those that have not been used for the longest time, except the
-    /// new one.
+    /// Adds a content. If all contents exceed `memory`, removes contents that have not been used for the longest time,
+    /// except the new one.
     mutating func add(_ built: Built, for key: LibraryKey, memory: Int) {
         contentSize += built.memorySize - (contents.updateValue(built, forKey: key)?.memorySize ?? 0)
         guard contentSize > memory else { return }

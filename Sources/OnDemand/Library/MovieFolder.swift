@@ -2,7 +2,7 @@ import Glibc
 package import Media
 package import SystemFiles
 
-/// The folder of a library, outside of which no file is opened.
+/// The folder of a library; no file outside of it is opened.
 package struct MovieFolder: MovieStorage {
     /// The absolute path without symbolic links.
     package let path: String
@@ -18,7 +18,7 @@ package struct MovieFolder: MovieStorage {
         self.path = resolved
     }
 
-    /// The state of a file by which a change of its content is detected.
+    /// The state of a file, for detecting a change of its content.
     package struct FileState: Sendable, Hashable {
         package var size: Int
         /// The date of the last change of the content.
@@ -100,7 +100,7 @@ package struct MovieFolder: MovieStorage {
 
     /// Returns a descriptor that refers to a file inside the folder without opening it.
     ///
-    /// Symbolic links are followed, and the place to which they lead is compared with the folder: the descriptor cannot
+    /// Symbolic links are followed, and the place that they lead to is compared with the folder: the descriptor cannot
     /// change afterwards.
     private func descriptor(of name: String) -> Int32? {
         guard !name.utf8.contains(0), !name.hasPrefix("/") else { return nil }

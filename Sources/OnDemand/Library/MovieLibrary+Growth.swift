@@ -4,7 +4,8 @@ import Synchronization
 
 // Presentations whose sources grow.
 extension MovieLibrary {
-    /// Reads what was appended to the source of an open presentation. Returns false if the presentation has to be opened.
+    /// Reads the data that were appended to the source of an open presentation. Returns false if the presentation has
+    /// to be opened.
     func update(
         _ known: LibraryState.Movie, of movie: PresentationRequest, in folder: MovieFolder
     ) throws(StageError) -> Bool {

@@ -190,7 +190,7 @@ extension MovieLibrary {
     func fail(_ movie: PresentationRequest, _ error: StageError, _ fileState: SourceState?) {
         let former = state.withLock { $0.movies[movie] }
         set(movie, .failed(error), fileState, at: clock.now)
-        // Requests for what does not exist are no problems of movies.
+        // Requests for nonexistent content are no problems of movies.
         guard !error.isOfRequest else { return }
         figures.recordFailure(error.code)
         // The same error is reported once.

@@ -24,7 +24,7 @@ package final class MovieLibrary: Sendable {
         package var cache: MovieCache?
         /// Encodes media on request; nil to reject movies with transcoding.
         package var encoder: MovieEncoder?
-        /// The number of encodings at a time, and of those that wait for them.
+        /// The number of encodings at a time, and of encodings that wait for them.
         package var encodings = (places: 2, queueLength: 64)
         /// Makes the posters of the list; nil for none.
         package var posters: PosterMaker?
@@ -109,7 +109,7 @@ package final class MovieLibrary: Sendable {
         package let presentation: MoviePresentation
     }
 
-    /// Returns a presentation as it is now.
+    /// Returns a presentation in its current state.
     package func current(_ movie: PresentationRequest) -> Lookup<Current> {
         lookUp(.movie(movie)) { state, now in
             guard let entry = state.movies[movie] else { return nil }

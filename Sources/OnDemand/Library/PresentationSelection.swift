@@ -4,11 +4,12 @@ package import StageKit
 
 /// A part of a presentation that a request selects: a range of time, and tracks.
 package struct PresentationSelection: Sendable, Hashable, CustomStringConvertible {
-    /// The start, from which the last sync sample at or before it is presented; nil for the start of the presentation.
+    /// The start, presented from the last sync sample at or before it; nil for the start of the presentation.
     package private(set) var start: MediaTime?
     /// The end, up to the first sync sample at or after it; nil for the end of the presentation.
     package private(set) var end: MediaTime?
-    /// The start and the end of a window of an archive, of which whole segments are presented; nil for those of the archive.
+    /// The start and the end of a window of an archive, presented in whole segments; nil for the start and the end of
+    /// the archive.
     package private(set) var from: DateTime?
     package private(set) var to: DateTime?
     /// The tracks; nil for all.

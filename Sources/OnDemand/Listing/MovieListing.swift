@@ -8,7 +8,7 @@ struct MovieListing {
     private let folder: MovieFolder
     private var left: Int
 
-    /// The depth and the number of entries to which folders are read.
+    /// The limits of reading folders: the depth and the number of entries.
     private static let (depth, entries) = (8, 20_000)
 
     init(_ folder: MovieFolder) {

@@ -56,7 +56,7 @@ struct CommonBoundaries {
         }
     }
 
-    /// Throws if a segment would be much longer than those of the tracks alone.
+    /// Throws if a segment would be much longer than the segments of the tracks alone.
     private static func limitDistances(
         of cuts: [MediaTime], _ tracks: [VideoTrackTimes], _ interval: MediaTime
     ) throws(StageError) {

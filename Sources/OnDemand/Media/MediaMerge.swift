@@ -2,8 +2,8 @@ import Media
 import PackagingStages
 import StageKit
 
-/// Reads the samples of items one after the other, and those of the movies of an item in batches, in approximate order of
-/// their decode times.
+/// Reads items one after the other, and the samples of the movies of an item in batches, in approximate order of their
+/// decode times.
 struct MediaMerge {
     private let items: [PresentedMedia.Item]
     private var position = 0

@@ -14,7 +14,7 @@ struct MediaSequence {
 
     init(_ context: StageContext) { self.context = context }
 
-    /// Appends an item, whose tracks continue those of the first item.
+    /// Appends an item, whose tracks continue the tracks of the first item.
     mutating func append(_ opened: MediaTimeline.OpenedItem) {
         var item = PresentedMedia.Item(movies: opened.movies, end: end + opened.length)
         if items.isEmpty {

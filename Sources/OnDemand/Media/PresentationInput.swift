@@ -10,7 +10,7 @@ package struct PresentationInput: Sendable {
         package var file: MappedFile
         /// The name in messages.
         package var name: String
-        /// The tracks to present; nil for those of the options.
+        /// The tracks to present; nil for the tracks of the options.
         package var tracks: TrackSelection?
         /// Labels for the tracks.
         package var labels: [TrackLabel] = []

@@ -65,7 +65,7 @@ struct PresentationSource: Sendable {
         guard addLadder(in: folder) else { return nil }
     }
 
-    /// The options with those of the presentation file.
+    /// The options with the settings of the presentation file.
     func options(_ options: MoviePresentationOptions) -> MoviePresentationOptions {
         var options = options
         description?.settings.apply(to: &options)

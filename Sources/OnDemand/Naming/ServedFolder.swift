@@ -5,7 +5,7 @@ package struct ServedFolder: Sendable {
     /// The path of URLs without slashes at its ends; empty for the root.
     package let path: String
     package let place: MoviePlace
-    /// The settings of all presentations, and those of the ones whose names match patterns, in order.
+    /// The settings of all presentations, and the settings of presentations whose names match patterns, in order.
     package let settings: PresentationSettings
     package let rules: [PatternRule]
 

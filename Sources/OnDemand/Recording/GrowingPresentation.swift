@@ -8,6 +8,6 @@ protocol GrowingPresentation: Sendable {
     /// Whether the source still has all bytes that were read from it.
     var isIntact: Bool { get }
 
-    /// Reads what was appended to the source.
+    /// Reads the data that were appended to the source.
     func update(in folder: MovieFolder, at now: WallTime) throws(StageError) -> GrowthUpdate
 }

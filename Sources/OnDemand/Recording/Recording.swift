@@ -93,7 +93,7 @@ final class Recording: GrowingPresentation {
 
     var isIntact: Bool { state.withLock { $0.file.isComplete } }
 
-    /// The size up to which the file was read.
+    /// The size of the part of the file that was read.
     var size: Int { state.withLock { $0.growing.offset } }
 
     func update(in folder: MovieFolder, at now: WallTime) throws(StageError) -> GrowthUpdate {

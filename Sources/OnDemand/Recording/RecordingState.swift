@@ -6,7 +6,7 @@ import ProtectionStages
 import StageKit
 import SystemFiles
 
-/// The state of a recording in progress: its segments so far, and the place from which reading continues.
+/// The state of a recording in progress: its segments so far, and the place where reading continues.
 struct RecordingState {
     private let name: String
     private let prefix: String

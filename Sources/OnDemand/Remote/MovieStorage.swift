@@ -1,6 +1,6 @@
 package import SystemFiles
 
-/// The files from which presentations are opened.
+/// The files that presentations are opened from.
 package protocol MovieStorage: Sendable {
     /// Returns the state of a file; nil if it is missing, no regular file, or outside.
     func state(of name: String) -> MovieFolder.FileState?

@@ -153,7 +153,7 @@ package struct StreamabilityReport: Sendable, Encodable {
         }
     }
 
-    /// The distance from which a player that downloads the file has to seek.
+    /// The distance above which a player that downloads the file has to seek.
     private static let farDistance = 16 << 20
 
     private mutating func addLayout(_ survey: MovieSurvey) {

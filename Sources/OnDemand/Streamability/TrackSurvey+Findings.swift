@@ -3,10 +3,10 @@ import PackagingStages
 import StageKit
 
 extension TrackSurvey {
-    /// The peak of a bit rate as a multiple of its average from which players on narrow connections stall (HLS Authoring
-    /// Specification 9.6).
+    /// The peak of a bit rate as a multiple of its average above which players on narrow connections stall (HLS
+    /// Authoring Specification 9.6).
     private static let peakFactor = 2.0
-    /// The ratio of the longest to the shortest frame from which a frame rate is variable.
+    /// The ratio of the longest to the shortest frame above which a frame rate is variable.
     private static let durationFactor = 1.5
 
     /// The findings about one track.

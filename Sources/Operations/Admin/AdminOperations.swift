@@ -16,7 +16,7 @@ final class AdminOperations: Sendable {
     private static let limit = 8
     /// The maximum number of readings.
     private static let readingLimit = 32
-    /// The maximum number of responses: those of clients that have disconnected are not removed by a request.
+    /// The maximum number of responses: responses for clients that have disconnected are not removed by a request.
     static let responseLimit = 128
     private let state = Mutex(State())
     private let wake = Mutex<(@Sendable (ResourceKey) -> Void)?>(nil)

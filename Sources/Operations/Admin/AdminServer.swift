@@ -15,9 +15,9 @@ package final class AdminServer: Sendable {
     package let port: UInt16?
 
     /// Starts the server for the pipelines that `targets` returns. `build` are the labels of the metric
-    /// `sluice_build_info`, `service` returns the status of the service that runs the pipelines, `jobs` those that it
-    /// displays, and `figures` those of the process that belong to no pipeline. Throws `invalid-options` if the configuration is invalid, and `unwritable-output` if an address or a path cannot be
-    /// used.
+    /// `sluice_build_info`, `service` returns the status of the service that runs the pipelines, `jobs` the jobs that
+    /// it displays, and `figures` the figures of the process that belong to no pipeline. Throws `invalid-options` if
+    /// the configuration is invalid, and `unwritable-output` if an address or a path cannot be used.
     package init(
         _ configuration: AdminConfiguration, build: [(name: String, value: String)] = [],
         resources: [AdminResource] = [], clock: any MediaClock,

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A running program in a process group of its own.
+/// A running program in a separate process group.
 final class HookProgram: Sendable {
     private let process: pid_t
     /// The status as `waitpid` reports it; nil while the program runs.
@@ -20,8 +20,8 @@ final class HookProgram: Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // A group of its own, so that a timeout also ends what the program has started. Default signals, because this
-        // process ignores SIGPIPE.
+        // A separate group, so that a timeout also ends the processes that the program has started. Default signals,
+        // because this process ignores SIGPIPE.
         var signals = sigset_t()
         sigfillset(&signals)
         posix_spawnattr_setsigdefault(&attributes, &signals)
@@ -77,7 +77,7 @@ final class HookProgram: Sendable {
     /// Waits until the program has ended.
     func wait() { _ = reap(0) }
 
-    /// Sends a signal to the program and to those that it has started.
+    /// Sends a signal to the program and to the processes that it has started.
     func signal(_ number: Int32) { kill(-process, number) }
 
     private func reap(_ flags: Int32) -> Int32? {

@@ -36,8 +36,8 @@ struct LogFloodLimiter {
         return count.events <= Self.limit
     }
 
-    /// Ends the periods that are over at `time`, or all of them. Returns one event for each kind of which events were
-    /// suppressed.
+    /// Ends the periods that are over at `time`, or all of them. Returns one event for each kind with suppressed
+    /// events.
     mutating func suppressed(at time: MonotonicTime, wall: WallTime, isEnd: Bool = false) -> [LogEvent] {
         let over = counts.filter { isEnd || time - $0.value.start >= Self.period }
         for key in over.keys { counts[key] = nil }

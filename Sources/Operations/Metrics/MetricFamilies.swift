@@ -1,6 +1,7 @@
 import StageKit
 
-/// The families of figures that are not in the table, such as those of plugins. Their names begin with `sluice_stage_`.
+/// The families of figures that are not in the table, such as the figures of plugins. Their names begin with
+/// `sluice_stage_`.
 struct MetricFamilies {
     private(set) var families: [MetricFamily] = []
     private var indices: [String: Int] = [:]

@@ -5,8 +5,8 @@ package import StageKit
 package struct MetricsPage: Sendable {
     private let families: [MetricFamily]
 
-    /// Creates the metrics of these runs. `build` are the labels of `sluice_build_info`, such as `version`; `figures` are
-    /// those of the process that belong to no run.
+    /// Creates the metrics of these runs. `build` are the labels of `sluice_build_info`, such as `version`; `figures`
+    /// are the figures of the process that belong to no run.
     package init(
         _ runs: [RunStatus], build: [(name: String, value: String)], process: Bool = true,
         figures: [FigureReading] = []

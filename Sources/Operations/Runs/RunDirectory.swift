@@ -34,7 +34,7 @@ package enum RunDirectory {
     }
 
     private static let maxFileSize = 8192
-    /// The folder in which the units of systemd register their runs.
+    /// The folder where the units of systemd register their runs.
     private static let serviceFolder = "/run/sluice/sluice"
 
     /// The candidate folders, preferred one first. A run uses the first folder that only this user can access; readers
@@ -66,8 +66,8 @@ package enum RunDirectory {
         return nil
     }
 
-    /// Returns the runs in progress, by process identifier, with those of the system's services if this user is their
-    /// user or root. Removes stale files.
+    /// Returns the runs in progress, by process identifier, with the runs of the system's services if this user is
+    /// their user or root. Removes stale files.
     package static func runs() -> [Entry] {
         var runs: [pid_t: Entry] = [:]
         let own = folders

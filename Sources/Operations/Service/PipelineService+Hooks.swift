@@ -8,7 +8,7 @@ extension PipelineService {
         HookDispatcher(clock: clock) { [onEvent] problem in onEvent(.pipeline(name, .problem(problem))) }
     }
 
-    /// Sets the hooks of a pipeline: its own, and those of the service file with other names.
+    /// Sets the hooks of a pipeline: its own, and the hooks of the service file with other names.
     func update(_ hooks: HookDispatcher, with plan: PipelinePlan) {
         let names = Set(plan.hooks.map(\.name))
         var redactor = plan.redactor

@@ -13,7 +13,7 @@ package struct RunOutputs: Sendable, Hashable {
     /// The encryption of outputs by path or URL.
     private var encryptions: [String: Encryption] = [:]
 
-    /// How the presentation of an output is decrypted.
+    /// The data for decrypting the presentation of an output.
     private struct Encryption: Hashable {
         /// The folder of the presentation; nil for URLs.
         var folder: String?
@@ -92,7 +92,7 @@ package struct RunOutputs: Sendable, Hashable {
         return manifest ?? ""
     }
 
-    /// Returns the stages from which a sink receives data, each once, nearest first.
+    /// Returns the stages that a sink receives data from, each once, nearest first.
     private static func stages(above sink: PlannedStage, in plan: PipelinePlan) -> [PlannedStage] {
         var (pending, known, found) = (sink.inputs, Set<String>(), [PlannedStage]())
         while let name = pending.popLast() {

@@ -59,7 +59,7 @@ package struct DataPathMonitor: Sendable {
     package static func hangingSources(_ sources: [String: SourceActivity], isBlocked: Bool) -> [String] {
         sources.filter { _, source in
             guard source.state == .running || source.state == .stalled, source.hasMedia else { return false }
-            // Files are not read while the stages below process what was read.
+            // Files are not read while the stages below process the data that were read.
             return (source.silence ?? 0) >= silence && (source.isLive || !isBlocked)
         }.keys.sorted()
     }

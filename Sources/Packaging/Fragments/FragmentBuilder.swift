@@ -137,8 +137,8 @@ struct FragmentBuilder: Sendable {
         _ mapping: TrackTimeMapping, _ samples: ArraySlice<some DescribedSample>
     ) throws(PackagingError) -> MovieFragment.TrackRun {
         let shift = mapping.compositionShift
-        // The first samples, up to one that does not fit. The timeline has validated durations, and composition offsets
-        // before the shift.
+        // The first samples, up to a sample that does not fit. The timeline has validated durations, and composition
+        // offsets before the shift.
         let entries = [MovieFragment.SampleEntry](unsafeUninitializedCapacity: samples.count) { buffer, count in
             for sample in samples {
                 guard let size = UInt32(exactly: sample.byteCount),

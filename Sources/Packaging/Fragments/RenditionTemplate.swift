@@ -2,7 +2,7 @@ package import Media
 
 /// Builds media segments of one rendition again, one at a time and in any order.
 ///
-/// The rules for samples and fragments are those of ``Fragmenter``: each run passes through a ``TrackAssembly``, and
+/// Samples and fragments follow the rules of ``Fragmenter``: each run passes through a ``TrackAssembly``, and
 /// ``FragmentBuilder`` writes the fragments.
 package struct RenditionTemplate: Sendable {
     /// An event of a track.

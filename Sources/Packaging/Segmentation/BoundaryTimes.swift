@@ -2,8 +2,8 @@ package import Media
 
 /// The times at which the segments of all video tracks start, for tracks whose sync samples differ.
 package struct BoundaryTimes: Sendable, Hashable {
-    /// The distance up to which times of different tracks are the same: a tick of the coarsest usual timescale, rounded
-    /// in both tracks.
+    /// The maximum distance between times of different tracks that count as the same: a tick of the coarsest usual
+    /// timescale, rounded in both tracks.
     package static let tolerance = MediaTime.milliseconds(2)
 
     /// In nanoseconds, increasing.

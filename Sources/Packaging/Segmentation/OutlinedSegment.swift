@@ -8,6 +8,6 @@ package struct OutlinedSegment: Sendable {
     package let byteCount: Int
     package let report: SegmentReport
     package let composition: SegmentComposition
-    /// The number of samples of the track before the first one, of those that were described.
+    /// The number of described samples of the track before the first one.
     package let position: Int
 }

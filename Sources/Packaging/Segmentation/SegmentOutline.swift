@@ -3,8 +3,8 @@ package import Media
 
 /// Divides tracks into segments by descriptions of their samples, at a fraction of the cost of ``Fragmenter``.
 ///
-/// The boundaries, headers and reports are those of ``Fragmenter``. Refuses tracks whose segments depend on more than
-/// the times, sizes and flags of the samples.
+/// The boundaries, headers and reports are the same as with ``Fragmenter``. Refuses tracks whose segments depend on
+/// more than the times, sizes and flags of the samples.
 package struct SegmentOutline: Sendable {
     private let settings: FragmenterSettings
     private let tracks: [TrackAssembly]
@@ -26,7 +26,7 @@ package struct SegmentOutline: Sendable {
         (tracks, renditions, leader) = (period.tracks, period.renditions, period.leader)
     }
 
-    /// The tracks in the order in which they have to be described: the leading track first.
+    /// The tracks in the required order of the descriptions: the leading track first.
     package var trackIDs: [Track.ID] {
         [tracks[leader].track.id] + tracks.indices.filter { $0 != leader }.map { tracks[$0].track.id }
     }
@@ -34,7 +34,7 @@ package struct SegmentOutline: Sendable {
     /// Outlines all segments of a track. `read` appends the next samples, none at the end; `services` returns the caption
     /// services in samples of the track.
     ///
-    /// Returns false if the descriptions are not those of a track that ``Fragmenter`` passes on unchanged.
+    /// Returns false if the descriptions do not belong to a track that ``Fragmenter`` passes on unchanged.
     package mutating func describe(
         _ id: Track.ID, read: (inout [MovieSample]) -> Void,
         services: (ClosedCaptions, ArraySlice<MovieSample>) -> Set<CaptionService>,

@@ -46,9 +46,9 @@ package struct FragmenterSettings: Sendable {
     /// The sequence number of the first movie fragment of each rendition.
     package var initialMovieFragmentSequenceNumber: UInt32 = 1
     /// The index of the first segment of each rendition. Above zero for a portion of a presentation, whose other
-    /// segments are made separately: names and sequence numbers then continue those of the preceding portions.
+    /// segments are made separately: names and sequence numbers then continue from the preceding portions.
     package var initialSegmentIndex = 0
-    /// Whether the tracks are a portion of a presentation, whose decode times join those of other portions.
+    /// Whether the tracks are a portion of a presentation, whose decode times join the decode times of other portions.
     package var isPortion = false
     /// The presentation time of the first video frame after a portion; nil if it is unknown.
     package var portionEnd: MediaTime?

@@ -171,12 +171,12 @@ extension DASHManifest {
 
 // Manifest contents.
 extension DASHManifest {
-    /// Returns the MPD at another URL, from which `base` leads to its own.
+    /// Returns the MPD at another URL; `base` leads from there to its own URL.
     package func manifest(relativeTo base: String, ended: Bool = true, at now: WallTime) -> Resource {
         manifest(ended: ended, relativeTo: base, at: now)
     }
 
-    /// Sets the date of media time zero, from which players derive the availability of all segments.
+    /// Sets the date of media time zero; players derive the availability of all segments from it.
     package mutating func setDate(ofZero date: WallTime) { epoch = DateTime(date) }
 
     private func manifest(ended: Bool, relativeTo base: String? = nil, at now: WallTime) -> Resource {

@@ -93,8 +93,8 @@ struct DASHRendition: Sendable {
         return periods
     }
 
-    /// Returns the rendition with the segments of one key period; clear renditions, with those that overlap its time.
-    /// Nil without segments.
+    /// Returns the rendition with the segments of one key period; clear renditions, with the segments that overlap its
+    /// time. Nil without segments.
     func part(ofKeyPeriod index: Int, from start: MediaTime?, to end: MediaTime?) -> DASHRendition? {
         let positions = entries.indices.filter { position in
             if protection != nil { return sections[sources[position].section].protection?.period == index }

@@ -239,7 +239,7 @@ extension HLSPlaylist {
         effects.emit(state.resource(layout.playlistName, DeliverablePlaylist(playlist, delivery: delivery)))
     }
 
-    /// Whether each rendition has a segment to list, or one has so many that the others may have none.
+    /// Whether each rendition has a segment to list, or one has enough that the others may have none.
     package var isPresentable: Bool {
         !renditions.isEmpty && renditions.allSatisfy { !$0.isEmpty }
             || renditions.contains { ($0.edge?.mediaSequence ?? 0) >= Self.segmentsOfOneRendition }

@@ -1,4 +1,4 @@
-/// A JSON value, for documents that have no type of their own. Objects keep the order of their members.
+/// A JSON value, for documents without a separate type. Objects keep the order of their members.
 package indirect enum JSONValue: Sendable, Hashable {
     case null
     case boolean(Bool)

@@ -2,7 +2,7 @@ import PipelineRuntime
 import StageKit
 
 /// Collects the stages' warnings about settings that are valid but probably unintended, and their errors about settings
-/// that contradict those of other stages.
+/// that contradict the settings of other stages.
 struct StageWarnings {
     private(set) var diagnostics: [Diagnostic] = []
 

@@ -1,6 +1,6 @@
 import StageKit
 
-/// An indentation with tabs, or one that matches no line above: the usual reasons of syntax errors in YAML.
+/// An indentation with tabs, or an indentation that matches no line above: the usual reasons of syntax errors in YAML.
 struct IndentationMistake {
     let message: String
     let location: SourceLocation

@@ -10,9 +10,9 @@ final class Link<Content: Payload>: AnyLink {
         /// The filter for a consumer that was added to a running pipeline; nil once its start has passed.
         var join: JoinFilter<Content>?
         var isAborted = false
-        /// The array in which single messages are appended, allocated once.
+        /// The array for appending single messages, allocated once.
         var single: [Message<Content>] = []
-        /// The number of messages that the consumer has received, and of those that it has finished processing.
+        /// The number of messages that the consumer has received, and the number that it has finished processing.
         var dequeued = 0
         var processed = 0
         /// The time that the consumer spent waiting.

@@ -1,7 +1,7 @@
 import StageKit
 
 extension PipelineRun {
-    /// Requests a keyframe from all encoders. The request travels upstream from the sinks, like those of stages.
+    /// Requests a keyframe from all encoders. The request travels upstream from the sinks, like the requests of stages.
     ///
     /// Returns the names of the stages that encode on request; the others ignore it.
     package func requestKeyframes() -> [String] {

@@ -44,7 +44,7 @@ struct PlanLayout {
         return consumers[stage].reduce(into: []) { $0.formUnion(mediaTypes[$1.consumer]) }
     }
 
-    /// The order in which a stage receives the messages of its inputs. A single input is never merged: its stage has
+    /// The order of the messages that a stage receives from its inputs. A single input is never merged: its stage has
     /// decided about the order.
     func order(of stage: Int) -> LinkOrder { interleavingStages.contains(stage) ? .mediaTime : .arrival }
 

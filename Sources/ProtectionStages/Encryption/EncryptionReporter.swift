@@ -29,7 +29,7 @@ final class EncryptionReporter: Sendable {
 
     func countWithheld() { withheld.add(1) }
 
-    /// Reports coded slices beyond those that a sample can describe.
+    /// Reports coded slices beyond the number that a sample can describe.
     func reportOmitted(_ count: Int, of rendition: Rendition) {
         guard count > 0 else { return }
         if omitted.value == 0 {

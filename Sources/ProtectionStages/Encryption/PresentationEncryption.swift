@@ -26,8 +26,8 @@ struct PresentationEncryption: Sendable {
     /// The size of clear segments in a batch; the last one may exceed it. Several whole segments are encrypted together.
     private var batchSize: Int { settings.scheme == nil ? 16 << 20 : 4 << 20 }
 
-    /// Prepares the segments of messages in batches. Throws for a segment that cannot be encrypted, after it has prepared
-    /// what precedes it.
+    /// Prepares the segments of messages in batches. Throws for a segment that cannot be encrypted, after it has
+    /// prepared everything before it.
     mutating func prepare(_ messages: [Message<Segment>], into batches: inout [PendingMessages]) async throws {
         var batch = PendingMessages(reporter, memory)
         for message in messages {
@@ -97,7 +97,7 @@ struct PresentationEncryption: Sendable {
         try await periods.begin(at: start, continuing: newest.map { KeyPeriod($0) })
     }
 
-    /// The keys of a segment: those of its first part for all parts and the whole.
+    /// The keys of a segment: the keys of its first part for all parts and the whole.
     private mutating func assignment(of segment: Segment) async throws(ProtectionError) -> KeyPeriods.Assignment {
         let id = segment.rendition.id
         if let known = assignments[id], known.segment == segment.index { return known.keys }
@@ -147,7 +147,7 @@ extension Segment {
 }
 
 extension Rendition {
-    /// Whether segments are encrypted: not those of images and text.
+    /// Whether segments are encrypted; segments of images and text are not.
     fileprivate var isEncryptable: Bool {
         images == nil && (tracks.isEmpty || tracks.contains { $0.mediaType == .video || $0.mediaType == .audio })
     }

@@ -74,7 +74,7 @@ struct RenditionEncryption: Sendable {
         part.part?.index ?? 0 > 0 && openSegment?.index != part.index
     }
 
-    /// Returns an encrypted part, or a part without media after one that could not be encrypted.
+    /// Returns an encrypted part, or a part without media after a part that could not be encrypted.
     mutating func encrypt(part segment: Segment, _ keyPeriod: KeyPeriod) throws(ProtectionError) -> Segment {
         guard settings.scheme != nil else {
             throw .signalling(

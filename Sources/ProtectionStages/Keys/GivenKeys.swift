@@ -1,7 +1,7 @@
 package import ContentProtection
 package import StageKit
 
-/// The keys of the option `keys` of a stage that decrypts: those of all key periods, if they have separate files.
+/// The keys of the option `keys` of a stage that decrypts: the keys of all key periods, if they have separate files.
 package struct GivenKeys: Sendable {
     /// The maximum number of key periods to read at once.
     private static let maximumPeriods = 1024

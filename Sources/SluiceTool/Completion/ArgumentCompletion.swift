@@ -19,7 +19,7 @@ enum ArgumentCompletion {
 }
 
 extension CommandOption {
-    /// The options of a command with those of all commands.
+    /// The options of a command with the options of all commands.
     static func all(of command: any Command.Type) -> [CommandOption] {
         command.options + [CommandOption("help", "h", .flag, "Help for this command")]
     }

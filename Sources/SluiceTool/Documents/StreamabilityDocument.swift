@@ -19,7 +19,7 @@ struct StreamabilityDocument: OutputDocument {
         "Output of 'sluice inspect --streamable --json'",
         JSONSchema.object(.merged(["schema": JSONSchema.version], properties), optional: optional))
 
-    /// The properties of a report, and those of them that may be absent.
+    /// The properties of a report, and the properties that may be absent.
     static let properties: JSONValue = [
         "name": JSONSchema.string("Path or name of the movie."),
         "verdict": JSONSchema.choice(

@@ -4,7 +4,7 @@ import Sluice
 import StageKit
 
 extension StageCatalogue {
-    /// All built-in stages, and those of linked plugins.
+    /// All built-in stages, and the stages of linked plugins.
     static let tool: StageCatalogue = {
         var catalogue = StageCatalogue.builtIn
         catalogue.addLinkedPlugins()

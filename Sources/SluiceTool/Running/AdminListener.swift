@@ -15,8 +15,8 @@ struct AdminListener {
     }
 
     /// Starts the listener; returns nil if it has neither a socket nor an address. Throws if the address cannot be used.
-    /// `service` returns the status of the service that runs the targets, `jobs` those that it displays, and `figures` those
-    /// that belong to no target.
+    /// `service` returns the status of the service that runs the targets, `jobs` the jobs that it displays, and
+    /// `figures` the figures that belong to no target.
     func start(
         socket: String?, service: (@Sendable () async -> ServiceStatus)? = nil,
         jobs: (@Sendable () async -> JobList)? = nil, figures: @escaping @Sendable () -> [FigureReading] = { [] },

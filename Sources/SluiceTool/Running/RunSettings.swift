@@ -17,7 +17,7 @@ struct RunSettings {
     var level = LogLevel.info
     /// The format of the log; nil for the default.
     var logFormat: LogFormat?
-    /// The address and token of the admin listener; nil for those of the pipeline file.
+    /// The address and token of the admin listener; nil for the values of the pipeline file.
     var admin: AdminOptions?
 
     /// The options of all commands that run a pipeline.

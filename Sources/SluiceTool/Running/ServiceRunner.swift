@@ -17,7 +17,7 @@ struct ServiceRunner {
     let defaults: PipelineSettings
     let plugins: [String]
     let output: RunLog
-    /// The address and token of the admin listener; nil for those of the service file.
+    /// The address and token of the admin listener; nil for the values of the service file.
     let admin: AdminOptions?
 
     /// The time that aborted runs may take to end, in seconds; after that the process exits.

@@ -1,4 +1,4 @@
-/// The names of figures from which the status of a run is assembled. A stage that contributes one of them appears in
+/// The names of the figures that the status of a run is assembled from. A stage that contributes one of them appears in
 /// the corresponding part of the status.
 package enum FigureName {
     // Renditions, by `rendition`.

@@ -79,7 +79,8 @@ public final class StageFigures: Sendable {
     /// The units of measurements, as the last word of their names.
     private static let measurementUnits: Set<String> = ["seconds", "s", "ms", "bytes", "ratio", "ppm", "fps"]
 
-    /// Sets a gauge whose name ends with its unit, such as `drift-ppm`, or names what it counts, such as `sent-files`.
+    /// Sets a gauge whose name ends with its unit, such as `drift-ppm`, or names the counted items, such as
+    /// `sent-files`.
     package func set(_ name: String, _ value: Double) {
         var (name, unit) = (name, FigureUnit.count)
         if let dash = name.lastIndex(of: "-") {

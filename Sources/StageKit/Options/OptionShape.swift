@@ -1,4 +1,4 @@
-/// The form of an option's value, from which the JSON Schema of pipeline files is generated.
+/// The form of an option's value, for generating the JSON Schema of pipeline files.
 ///
 /// A shape may accept more values than the option's parser, but never fewer.
 public struct OptionShape: Sendable, Hashable {

@@ -19,7 +19,7 @@ public final class AVAsyncProperty<Root, Value>: AVPartialAsyncProperty<Root>, @
     private let read: @Sendable (Root) async throws -> Value
     private let current: @Sendable (Root) -> Status
 
-    /// A property with a function that loads its value, and one that returns its state.
+    /// A property with functions that load its value and return its state.
     init(
         _ name: String, read: @escaping @Sendable (Root) async throws -> Value,
         status: @escaping @Sendable (Root) -> Status

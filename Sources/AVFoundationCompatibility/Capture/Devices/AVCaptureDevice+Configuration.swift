@@ -16,8 +16,8 @@ extension AVCaptureDevice {
         }
     }
 
-    /// The format in which the device captures: the one that the program has selected, or else one for the preset of its
-    /// session. Has no size if the device cannot be opened.
+    /// The capture format of the device: the format that the program has selected, or else a format for the preset of
+    /// its session. Has no size if the device cannot be opened.
     ///
     /// Selecting a format requires ``lockForConfiguration()`` and takes effect with ``unlockForConfiguration()``. It sets
     /// the preset of the device's session to `inputPriority` and the frame durations to their defaults.

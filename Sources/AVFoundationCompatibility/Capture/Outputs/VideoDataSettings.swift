@@ -52,7 +52,7 @@ struct VideoDataSettings: Sendable, Hashable {
         return result
     }
 
-    /// The format in which frames of a camera's format are delivered.
+    /// Returns the format of delivered frames for a camera's format.
     func format(from source: RawVideoFormat) -> RawVideoFormat {
         var result = source
         if let size { result.size = size }

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Posts notifications in order, on a queue of its own: an observer may call the session, which waits for its devices.
+/// Posts notifications in order, on a separate queue: an observer may call the session, which waits for its devices.
 enum CaptureNotifications {
     static let queue = DispatchQueue(label: "capture-notifications")
 

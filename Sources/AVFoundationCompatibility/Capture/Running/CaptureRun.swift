@@ -36,7 +36,7 @@ final class CaptureRun: Sendable {
     private static let openingLimit = 3
     /// The time within which the kernel removes a device after a read has failed.
     private static let removalTime = Duration.seconds(2)
-    /// The limit of waiting for a device to open or to close. Pipelines have lower limits of their own.
+    /// The limit of waiting for a device to open or to close. Pipelines have separate, lower limits.
     private static let limit = DispatchTimeInterval.seconds(45)
 
     init(

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Runs tasks on a queue of its own.
+/// Runs tasks on a separate queue.
 ///
 /// The API of capture blocks its callers, which may be threads of Swift's pool: the tasks that they wait for must not
 /// need one.

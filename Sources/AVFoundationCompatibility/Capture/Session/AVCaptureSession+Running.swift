@@ -56,7 +56,7 @@ extension AVCaptureSession {
         CaptureNotifications.post(Self.didStopRunningNotification, self)
     }
 
-    /// Closes the devices that are not wanted and opens those that are, on the control queue.
+    /// Closes devices that are not wanted and opens devices that are, on the control queue.
     private func reconcile() {
         let planned = plannedRuns()
         let current = state.withLock { $0.runs }
@@ -154,7 +154,7 @@ extension AVCaptureSession {
 }
 
 extension AVCaptureDevice {
-    /// The format in which to open the device for outputs; nil without outputs.
+    /// The format to use when opening the device for outputs; nil without outputs.
     fileprivate func capture(for outputs: [AVCaptureOutput]) -> DeviceCapture? {
         guard let first = outputs.first else { return nil }
         let format = activeFormat.value

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Captures from devices and delivers sample buffers to outputs.
 ///
-/// All devices of a session share one clock, that of the host. If a device fails or is disconnected, the session posts
+/// All devices of a session share one clock: the host's. If a device fails or is disconnected, the session posts
 /// ``runtimeErrorNotification`` and continues with its other devices; it stops with the last one. A device that another
 /// program uses interrupts the session until it is free. Calls that Apple's frameworks answer with an exception are
 /// ignored, and reported by ``runtimeErrorNotification`` with the error `operationNotAllowed`.

@@ -1,7 +1,7 @@
 import AssetDownloading
 import Foundation
 
-/// The state of a task in the folder of its download, from which a session in another process continues it.
+/// The state of a task in the folder of its download, which lets a session in another process continue the task.
 struct TaskRecord: Codable, Hashable, Sendable {
     let number: Int
     let url: URL

@@ -16,7 +16,7 @@ open class AVAssetDownloadContentConfiguration: NSObject, NSCopying, @unchecked 
         self.selections = Mutex(selections)
     }
 
-    /// Preferences in order; the first one that matches a variant decides.
+    /// Preferences in order; the first preference that matches a variant decides.
     public var variantQualifiers: [AVAssetVariantQualifier] {
         get { qualifiers.withLock { $0 } }
         set { qualifiers.withLock { $0 = newValue } }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Metadata items that apply to a range of time, both of which can be set.
+/// Metadata items that apply to a range of time; both the items and the range can be set.
 open class AVMutableTimedMetadataGroup: AVTimedMetadataGroup, @unchecked Sendable {
     // Safe because the properties are behind a lock.
     open override var timeRange: CMTimeRange {

@@ -34,7 +34,7 @@ extension CommonMetadataKey {
         self = found
     }
 
-    /// The codes of user data that differ from those of iTunes lists.
+    /// The codes of user data that differ from the codes of iTunes lists.
     private static let userDataKeys: [FourCC: CommonMetadataKey] = [
         FourCC(copyright: "cpy"): .copyright, FourCC(copyright: "des"): .description,
         FourCC(copyright: "key"): .keywords, FourCC(copyright: "swr"): .software,

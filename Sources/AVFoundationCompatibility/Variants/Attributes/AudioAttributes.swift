@@ -15,8 +15,8 @@ extension AVAssetVariant {
 
         /// Returns the attributes of one option's audio; nil if the variant does not offer the option.
         ///
-        /// Without an option they are those of the default audio, or nil if the playlist does not declare audio
-        /// renditions.
+        /// Without an option, returns the attributes of the default audio, or nil if the playlist does not declare
+        /// audio renditions.
         public func renditionSpecificAttributes(
             for mediaSelectionOption: AVMediaSelectionOption?
         ) -> RenditionSpecificAttributes? {

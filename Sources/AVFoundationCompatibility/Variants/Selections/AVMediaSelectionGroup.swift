@@ -1,7 +1,7 @@
 import AssetDownloading
 public import Foundation
 
-/// The options of one kind, of which one at a time is presented, such as the audio languages.
+/// The options of one kind, such as the audio languages, presented one at a time.
 public final class AVMediaSelectionGroup: NSObject, Sendable {
     let group: MediaSelectionGroup
     /// The options in the order of the playlist.
@@ -38,7 +38,7 @@ extension AVMediaSelectionGroup {
         from mediaSelectionOptions: [AVMediaSelectionOption]
     ) -> [AVMediaSelectionOption] { mediaSelectionOptions }
 
-    /// Returns the options whose language and, if the locale has one, region are those of a locale.
+    /// Returns the options with the language of a locale and, if the locale has one, its region.
     public static func mediaSelectionOptions(
         from mediaSelectionOptions: [AVMediaSelectionOption], with locale: Locale
     ) -> [AVMediaSelectionOption] {

@@ -28,7 +28,7 @@ public final class AVMediaSelectionOption: NSObject, Sendable {
     /// Returns the name for a menu. Playlists declare one name, which does not depend on the locale.
     public func displayName(with locale: Locale) -> String { option.displayName }
 
-    /// Whether it has a characteristic: one that the playlist declares, or the one of its kind.
+    /// Whether it has a characteristic, which the playlist declares or its kind implies.
     public func hasMediaCharacteristic(_ mediaCharacteristic: AVMediaCharacteristic) -> Bool {
         switch mediaCharacteristic {
         case .audible: option.kind == .audio
@@ -39,8 +39,8 @@ public final class AVMediaSelectionOption: NSObject, Sendable {
         }
     }
 
-    /// Returns a property list from which ``AVMediaSelectionGroup/mediaSelectionOption(withPropertyList:)`` finds the
-    /// option again.
+    /// Returns a property list that identifies the option for
+    /// ``AVMediaSelectionGroup/mediaSelectionOption(withPropertyList:)``.
     public func propertyList() -> Any {
         var list: [String: any Sendable] = [
             "MediaSelectionOptionsMediaType": mediaType.rawValue, "MediaSelectionOptionsName": displayName,

@@ -125,7 +125,7 @@ open class AVAssetWriterInput: NSObject, Observable, @unchecked Sendable {
         return supported
     }
 
-    /// The format of a hint. A hint without what a decoder needs is an error for passthrough.
+    /// The format of a hint. A hint without a decoder configuration is an error for passthrough.
     private static func format(
         of hint: CMFormatDescription?, isPassthrough: Bool
     ) throws(AssetWriterError) -> MediaFormat? {

@@ -7,7 +7,7 @@ open class AVAssetWriterInputGroup: NSObject, @unchecked Sendable {
     /// The input that is enabled by default; nil leaves `marksOutputTrackAsEnabled` of all inputs unchanged.
     public let defaultInput: AVAssetWriterInput?
 
-    /// A group of inputs, one of which may be the default.
+    /// A group of inputs with an optional default input.
     public init(inputs: [AVAssetWriterInput], defaultInput: AVAssetWriterInput?) {
         self.inputs = inputs
         self.defaultInput = defaultInput

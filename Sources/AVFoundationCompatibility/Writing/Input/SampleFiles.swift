@@ -25,7 +25,7 @@ struct SampleFiles: Sendable {
 }
 
 extension AVAssetWriterInput {
-    /// Returns the buffer with the bytes that its attachments refer to, if it has no data of its own.
+    /// Returns the buffer with the bytes that its attachments refer to, if it contains no data.
     func referencing(_ buffer: CMSampleBuffer) throws -> CMSampleBuffer {
         var copy = buffer.state.withLock { $0 }
         guard copy.dataBuffer == nil, copy.imageBuffer == nil,

@@ -1,7 +1,7 @@
 import Foundation
 
 extension AVMetadataItem {
-    /// The type of the value: the item's, or that of the value's class; nil without a value.
+    /// The type of the value: the item's data type, or the type for the value's class; nil without a value.
     var boxedDataType: String? {
         if let dataType { return dataType }
         return switch value {

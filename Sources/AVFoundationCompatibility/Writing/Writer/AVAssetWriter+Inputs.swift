@@ -34,7 +34,7 @@ extension AVAssetWriter {
         }
     }
 
-    /// The groups of inputs of which players present one, in the order of addition.
+    /// The groups of alternative inputs, in the order of addition. Players present one input of a group.
     public var inputGroups: [AVAssetWriterInputGroup] { state.withLock { $0.inputGroups } }
 
     /// Returns whether a group can be added: its inputs have this writer, and no other group has them.
@@ -42,7 +42,7 @@ extension AVAssetWriter {
         state.withLock { $0.rejection(of: inputGroup) } == nil && writer.status == .unknown
     }
 
-    /// Adds a group of inputs of which players present one at a time. Only its default input is enabled.
+    /// Adds a group of alternative inputs. Players present one of them at a time; only the default input is enabled.
     ///
     /// If the group is rejected, ``error`` contains the reason, and ``startWriting()`` fails with it.
     public func add(_ inputGroup: AVAssetWriterInputGroup) {

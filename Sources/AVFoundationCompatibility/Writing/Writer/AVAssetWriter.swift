@@ -36,7 +36,7 @@ open class AVAssetWriter: NSObject, Observable, @unchecked Sendable {
 
     let writer: AssetWriter
     let state = Mutex(State())
-    /// The URL of the movie file; that of the null device for a writer without a file.
+    /// The URL of the movie file, or of the null device for a writer without a file.
     public let outputURL: URL
     /// The file type of the output.
     public let outputFileType: AVFileType

@@ -23,7 +23,8 @@ public struct AudioOutputSettings: Sendable, Hashable {
         public var bitDepth: Int
         public var isBigEndian: Bool
         public var isFloat: Bool
-        /// Whether all samples of one channel precede those of the next one; movies cannot contain this layout.
+        /// Whether all samples of one channel precede the samples of the next channel; movies cannot contain this
+        /// layout.
         public var isNonInterleaved: Bool
 
         /// A layout; by default interleaved little-endian integers.

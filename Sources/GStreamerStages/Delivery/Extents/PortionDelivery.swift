@@ -43,7 +43,7 @@ final class PortionDelivery: Sendable {
         var remainingDiscards = 0
     }
 
-    /// The distance by which a repeated seek is earlier than the one before, doubled each time.
+    /// The step back from a seek to its repetition, doubled each time.
     private static let step = MediaTime.seconds(2)
     /// The distance of the first seek from the portion. Deinterlacing needs preceding frames, and some indexes contain
     /// decode times.

@@ -23,7 +23,7 @@ enum AudioEncoderTable {
         var maximumChannels = 8
         /// The range of bit rates in bits per second; nil for lossless codecs.
         var bitRates: ClosedRange<Int>?
-        /// The supported bit depths of lossless codecs, except for those of PCM settings.
+        /// The supported bit depths of lossless codecs, except for the bit depths of PCM settings.
         var bitDepths: [Int] = []
 
         /// The element's name.

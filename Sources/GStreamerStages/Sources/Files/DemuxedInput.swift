@@ -46,9 +46,9 @@ package struct DemuxedInput: Sendable {
     func pipeline(_ context: StageContext, _ output: DamageMonitor.Output) throws -> ElementPipeline {
         try FileInput.validate(path)
         try MatroskaEncryption.validate(path)
-        // The pad of the AIFF demuxer has uncompressed formats only, any of which decodebin regards as final. It then
-        // starts the demuxer before it blocks or exposes the pad, and samples that come first are lost with the stream.
-        // Without final formats it waits for the format of the file.
+        // The pad of the AIFF demuxer has uncompressed formats only, and decodebin regards any of them as final. It
+        // then starts the demuxer before it blocks or exposes the pad, and samples that come first are lost with the
+        // stream. Without final formats it waits for the format of the file.
         let finalFormats = FileInput.isAIFF(path) ? " caps=NONE" : ""
         let pipeline = try ElementPipeline(
             "filesrc name=file ! decodebin name=streams\(finalFormats)", subject: subject, context: context,

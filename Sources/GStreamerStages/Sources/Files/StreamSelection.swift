@@ -3,7 +3,7 @@ import Media
 import StageKit
 import Synchronization
 
-/// Collects the streams of an input as they are found, and selects streams.
+/// Collects the streams of an input when they are found, and selects streams.
 final class StreamSelection: Sendable {
     /// The treatment of a stream.
     enum Decision {

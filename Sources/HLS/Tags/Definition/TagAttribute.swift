@@ -3,14 +3,14 @@ package struct TagAttribute: Sendable {
     package enum Presence: Sendable {
         case optional
         case required
-        /// Required under conditions that a rule of its own validates.
+        /// Required under conditions that a separate rule validates.
         case requiredByOwnRule
     }
 
     package let name: String
     /// Whether `name` is the beginning of the names of several attributes.
     package let isPrefix: Bool
-    /// The type of the value; nil if a rule of its own validates the value.
+    /// The type of the value; nil if a separate rule validates the value.
     package let form: AttributeForm?
     package let presence: Presence
 

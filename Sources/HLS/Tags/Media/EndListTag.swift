@@ -1,4 +1,4 @@
-/// The end of a playlist to which no segment will be appended (RFC 8216bis 4.4.3.4).
+/// The end of a playlist: no more segments will be appended (RFC 8216bis 4.4.3.4).
 enum EndListTag: MediaPlaylistTag {
     static let name: StaticString = "EXT-X-ENDLIST"
     static let value = TagValue.none

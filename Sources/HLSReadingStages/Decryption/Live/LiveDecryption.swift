@@ -118,7 +118,7 @@ struct LiveDecryption: PlaylistPreparing {
         return bytes
     }
 
-    /// Writes a copy to a new file, whose suffix is that of the segment.
+    /// Writes a copy to a new file with the suffix of the segment.
     private mutating func write(_ rope: ByteRope, like uri: String) throws(AssetDownloadError) -> URL {
         let suffix = uri.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last?.split(separator: ".").last ?? ""
         let isName = suffix.utf8.count <= 4 && suffix.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }

@@ -4,7 +4,7 @@ import HLS
 import Media
 import ProtectionStages
 
-/// The keys of a live presentation, which its renditions share: those of the option and those of the playlists' URIs.
+/// The keys of a live presentation, which its renditions share: the keys of the option and of the playlists' URIs.
 actor LiveKeys {
     /// The maximum number of loaded keys.
     private static let maximumCount = 256
@@ -20,7 +20,7 @@ actor LiveKeys {
         given = try option.keys.ciphers()
     }
 
-    /// Loads keys that the source of the option did not have before, such as those of the next key period.
+    /// Loads keys that the source of the option did not have before, such as the keys of the next key period.
     func loadMore() {
         option.loadMore()
         if let ciphers = try? option.keys.ciphers() { given = ciphers }

@@ -1,6 +1,6 @@
 package import ISOMedia
 
-/// The encryption of the samples of a segment, as far as it was examined.
+/// The encryption of the samples of a segment, to the extent that it was examined.
 package struct SampleEncryptionFacts: Sendable {
     /// The start of the key stream of a segment under `cenc`, in hexadecimal digits.
     package struct Counter: Sendable, Hashable {

@@ -2,6 +2,6 @@
 package enum SegmentEncryption: Sendable, Hashable {
     /// The bytes are still encrypted; `fault` is the reason why decryption with an available key failed.
     case encrypted(fault: String?)
-    /// The bytes have been decrypted; the size is that of the encrypted segment.
+    /// The bytes have been decrypted; `storedSize` is the size of the encrypted segment.
     case decrypted(storedSize: Int)
 }

@@ -11,7 +11,7 @@ package struct SegmentFacts: Sendable {
         case transportStream
         case packedAudio
         case webVTT
-        /// An entirely encrypted segment, of which only the size can be measured.
+        /// An entirely encrypted segment; only its size can be measured.
         case encrypted
         /// An unsupported format.
         case unknown

@@ -55,7 +55,7 @@ package struct ServerExchange: Sendable {
     package var isLocal = false
     /// Whether the request was for a resource that does not exist, to test the response to it.
     package var isProbeForMissing = false
-    /// The requested playlist, or the one that references the requested resource.
+    /// The requested playlist, or the playlist that references the requested resource.
     package var playlist: ServedPlaylist?
     /// The delivery directives of the request; nil for an ordinary request.
     package var delivery: DeliveryProbe?

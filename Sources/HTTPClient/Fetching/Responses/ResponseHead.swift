@@ -9,7 +9,7 @@ package struct ResponseHead: Sendable, Hashable {
     package var validator: String?
     /// The range of a partial response.
     package var contentRange: Range<Int>?
-    /// The size of the resource of which a partial response contains a range; nil if it is not declared.
+    /// The size of the resource whose range a partial response contains; nil if it is not declared.
     package var completeLength: Int?
     package var isEncoded: Bool
     /// Whether the response must not be stored (RFC 9111 5.2.2.5).

@@ -7,8 +7,8 @@ import Synchronization
 
 /// A cache of blocks of remote objects on disk, with a maximum size.
 ///
-/// The blocks that were not used for the longest time are removed for new ones, except those that are leased. Names of
-/// files are digests of the URL, the size and the validator of an object: blocks of two versions are never mixed.
+/// The blocks that were not used for the longest time are removed for new ones, except leased blocks. Names of files
+/// are digests of the URL, the size and the validator of an object: blocks of two versions are never mixed.
 package final class BlockCache: Sendable {
     fileprivate struct State {
         var table: BlockTable
@@ -61,7 +61,7 @@ package final class BlockCache: Sendable {
     /// The maximum size of the blocks that one object can require at once, in bytes.
     var objectLimit: Int { state.withLock { $0.table.limit } / 2 * BlockFiles.blockSize }
 
-    /// Reads the tables of an earlier process, from the ones that were used least recently.
+    /// Reads the tables of an earlier process, the least recently used tables first.
     private func restore() {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         var tables: [(name: String, used: Int)] = []
@@ -189,7 +189,7 @@ extension BlockCache {
     /// The number of blocks of one request.
     private static let runLength = 32
 
-    /// Leases blocks, and fetches those that are absent. `fetch` requests one range; requests for the same block are joined.
+    /// Leases blocks, and fetches the absent ones. `fetch` requests one range; requests for the same block are joined.
     func lease(
         _ indices: [Int], of object: CachedObject,
         _ fetch: @escaping @Sendable (Range<Int>, BlockSink) async throws(StageError) -> Void

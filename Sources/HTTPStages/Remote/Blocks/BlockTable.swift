@@ -50,8 +50,8 @@ struct BlockTable {
 
     mutating func unpin(_ key: Key) { blocks[key]?.pins -= 1 }
 
-    /// Reserves the space of blocks that will be added. Returns the blocks that were removed for them, those that were
-    /// not used for the longest time; nil, without a change, if too many blocks are in use.
+    /// Reserves the space of blocks that will be added. Returns the blocks that were removed for them, which were not
+    /// used for the longest time; nil, without a change, if too many blocks are in use.
     mutating func reserve(_ count: Int) -> [Key]? {
         let excess = blocks.count + reserved + count - limit
         guard excess > 0 else {

@@ -118,7 +118,7 @@ final class ClientConnection {
         protocolHandler?.respond(response, to: request, &queue)
     }
 
-    /// Limits the rate of the connection to that of the response, if the response exceeds the burst.
+    /// Limits the connection to the rate of the response, if the response exceeds the burst.
     private func limitRate(_ response: HTTPResponse) {
         let rate = response.pace.flatMap { queue.queued + response.bodyLength > $0.burst ? $0.rate : nil }
         guard rate != sendingRate else { return }

@@ -2,7 +2,7 @@ import Media
 
 /// The send deadline of each response of a connection, by stream; the distant future before the response starts.
 ///
-/// Most connections have one request at a time, whose deadline needs no memory of its own.
+/// Most connections have one request at a time, whose deadline needs no separate memory.
 struct ResponseDeadlines {
     private var first: (stream: Int32, deadline: MonotonicTime)?
     private var others: [Int32: MonotonicTime] = [:]

@@ -12,7 +12,7 @@ struct HTTP2Body {
         count = slices.reduce(0) { $0 + $1.count }
     }
 
-    /// Adds bytes, and releases those that are sent.
+    /// Adds bytes, and releases the sent ones.
     mutating func append(_ slice: ByteSlice) {
         slices.removeFirst(next)
         next = 0

@@ -46,7 +46,7 @@ final class ByteStream {
     }
 
     /// The minimum size of a slice of a file that the kernel sends from its page cache. Copying fewer bytes costs less
-    /// than a system call of their own.
+    /// than a separate system call.
     private static let minimumFileBytes = 16 << 10
     /// The maximum number of slices in one message.
     private static let maxVectors = 64

@@ -1,6 +1,6 @@
 /// Assigns the fields of a box from its bytes.
 ///
-/// Fields outside of the box are zero, and entries outside of it are omitted; ``damage`` describes what is missing.
+/// Fields outside of the box are zero, and entries outside of it are omitted; ``damage`` describes the missing content.
 struct BoxReader: BoxVisitor {
     private let box: BoxView
     /// The offset of the next field in the content.

@@ -1,10 +1,10 @@
-/// A visitor of the fields of a box, including those of variable size.
+/// A visitor of the fields of a box, including fields of variable size.
 package protocol BoxVisitor: FieldVisitor {
     /// Visits version and flags.
     mutating func header(_ header: inout FullBoxHeader)
     /// Visits the number of entries of a table that follows.
     mutating func count<Value: FixedWidthInteger>(_ count: inout Value)
-    /// Visits `count` entries, or as many as the box contains if `count` is nil.
+    /// Visits `count` entries, or the remaining entries of the box if `count` is nil.
     mutating func table<Entry>(_ table: inout EntryTable<Entry>, count: Int?, form: Entry.Form)
     /// Visits `count` bytes, or the rest of the box if `count` is nil.
     mutating func bytes(_ bytes: inout [UInt8], count: Int?)

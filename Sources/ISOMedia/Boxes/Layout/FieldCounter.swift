@@ -1,4 +1,4 @@
-/// Adds the sizes of fields as they are written.
+/// Adds the sizes that fields have when they are written.
 struct FieldCounter: BoxVisitor {
     /// The size in bytes.
     private(set) var count = 0

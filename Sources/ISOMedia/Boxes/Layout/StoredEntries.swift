@@ -11,7 +11,7 @@ struct StoredEntries<Entry: TableEntry>: Sendable {
     private let form: Entry.Form
     let count: Int
 
-    /// The entries from `offset` on, as many of `count` as the file contains.
+    /// Up to `count` entries from `offset` on, limited to the entries that the file contains.
     init(_ file: FileBytes, offset: Int, count: Int, form: Entry.Form) {
         storage = file.storage
         self.form = form

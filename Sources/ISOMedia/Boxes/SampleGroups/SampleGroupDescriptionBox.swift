@@ -13,7 +13,7 @@ package struct SampleGroupDescriptionBox: Box {
 
     package init() {}
 
-    /// Version 1 with one description of two bytes: the number of samples to decode before those of the group.
+    /// Version 1 with one description of two bytes: the number of samples to decode before the samples of the group.
     init(rollDistance distance: Int16) {
         header.version = 1
         groupingType = .roll
@@ -22,7 +22,8 @@ package struct SampleGroupDescriptionBox: Box {
         storedDescriptions = [UInt8(bits >> 8), UInt8(bits & 0xff)]
     }
 
-    /// The number of samples to decode before those of a `roll` group; nil for other groups and without a description.
+    /// The number of samples to decode before the samples of a `roll` group; nil for other groups and without a
+    /// description.
     var rollDistance: Int16? {
         guard groupingType == .roll, entryCount > 0 else { return nil }
         let bytes = (descriptions(limit: 1).first ?? []).prefix(2) + [0, 0]

@@ -4,7 +4,7 @@ import Media
 ///
 /// All returned samples lie inside the file. Iteration ends before the first sample that does not.
 package struct SampleCursor: Sendable {
-    /// A place in the samples of a track, from which another cursor can continue.
+    /// A place in the samples of a track, where another cursor can continue.
     package struct Mark: Sendable {
         fileprivate enum Place {
             case table(TableCursor.Position)

@@ -17,7 +17,7 @@ final class AdminAccess: Sendable {
     private struct Limits {
         var reads = TokenBucket(capacity: 400, perSecond: 100)
         var writes = TokenBucket(capacity: 10, perSecond: 1)
-        /// Requests on the Unix socket, such as those of scripts that reload after each change.
+        /// Requests on the Unix socket, such as requests of scripts that reload after each change.
         var localWrites = TokenBucket(capacity: 100, perSecond: 10)
         /// Requests with a wrong token are counted alone, so that a client that guesses does not lock out operators.
         var failures = TokenBucket(capacity: 20, perSecond: 1)

@@ -18,7 +18,7 @@ struct AdminRoutes: Sendable {
         (self.clock, self.heartbeat) = (clock, heartbeat)
     }
 
-    /// All routes, including the ones that describe them.
+    /// All routes, including the routes that describe them.
     var all: [AdminRoute] {
         let routes = [live, ready, pipelines, status, graph, events, log] + control + console + additional + [schema]
         let document = OpenAPIDocument(routes: routes + [Self.description([:])]).json

@@ -29,7 +29,7 @@ final class FolderWatcher: Sendable {
 
     deinit { source.cancel() }
 
-    /// Watches exactly these folders. Returns the ones that cannot be watched.
+    /// Watches exactly these folders. Returns the folders that cannot be watched.
     func watch(_ folders: Set<String>) -> [String] {
         watches.withLock { watches in
             for (folder, watch) in watches where !folders.contains(folder) {

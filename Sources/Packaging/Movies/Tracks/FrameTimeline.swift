@@ -1,6 +1,6 @@
 import Media
 
-/// Determines the times of uncompressed audio by counting its frames, each of which lasts one tick of the track.
+/// Determines the times of uncompressed audio by counting its frames; each frame lasts one tick of the track.
 struct FrameTimeline: Sendable {
     /// The size of a frame of all channels in bytes.
     let frameSize: Int
@@ -23,7 +23,7 @@ struct FrameTimeline: Sendable {
     func frameCount(_ byteCount: Int) -> Int { byteCount / frameSize }
 
     /// Returns a packet with the duration of its frames. It follows the preceding packet if its time differs only by
-    /// the precision of `timescale`, in which it was specified.
+    /// the precision of `timescale`, the timescale that it was specified in.
     mutating func placed(_ packet: Sample, from timescale: Int32) throws(PackagingError) -> Sample {
         let count = Int64(frameCount(packet.bytes.count))
         guard (1...Self.maximumCount).contains(count), packet.bytes.count == Int(count) * frameSize else {

@@ -25,8 +25,8 @@ package struct SelectedMovie: Sendable {
     }
 
     /// Reads the tables of a file, which the path of the options names in messages. Throws `limit-reached` if they
-    /// describe more samples than the limit. Unless it `examinesSamples`, all sync samples are what the movie says, and
-    /// wrong ones are not reported.
+    /// describe more samples than the limit. Unless it `examinesSamples`, the sync samples are taken from the movie
+    /// unchecked, and wrong ones are not reported.
     package init(
         _ file: MappedFile, _ options: ReadMovie.Options, _ context: StageContext, maximumSamples: Int = .max,
         examinesSamples: Bool = true
@@ -63,7 +63,7 @@ package struct SelectedMovie: Sendable {
         (self.file, movie) = (file, recording.movie)
     }
 
-    /// The tracks as they are announced.
+    /// The tracks to announce.
     package var announcedTracks: [Track] { tracks.map(\.track) }
 
     /// Sets the properties of labels on the tracks.

@@ -14,8 +14,9 @@ extension SegmentProtection {
         }
     }
 
-    /// The keys in force at the tag of the initialization section. Sections are not encrypted, and players would decrypt
-    /// one that follows EXT-X-KEY with AES-128; the keys of samples apply to it, since it contains their identifiers.
+    /// The keys in force at the tag of the initialization section. Sections are not encrypted, and players would
+    /// decrypt a section that follows EXT-X-KEY with AES-128; the keys of samples apply to it, since it contains their
+    /// identifiers.
     var initializationKeys: [EncryptionKey] { method == .aes128 ? [] : keys }
 
     /// The URIs for EXT-X-SESSION-KEY in the order of the keys; empty if they are the same.

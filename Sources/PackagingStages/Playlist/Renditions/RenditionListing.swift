@@ -62,7 +62,7 @@ struct RenditionListing: Sendable {
         return (next - 1, last.parts.isEmpty ? nil : last.parts.count - 1)
     }
 
-    /// The keys for EXT-X-SESSION-KEY: those of the first encrypted segment.
+    /// The keys for EXT-X-SESSION-KEY: the keys of the first encrypted segment.
     ///
     /// None while a live playlist lists several key periods: players would request a key before they know which segments
     /// they play, and the multivariant playlist would have to change with each period.

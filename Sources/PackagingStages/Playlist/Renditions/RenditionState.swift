@@ -3,7 +3,7 @@ import HLS
 import Media
 import StageKit
 
-/// The state of one rendition: its files, its playlists, and what the multivariant playlist says about it.
+/// The state of one rendition: its files, its playlists, and its declaration in the multivariant playlist.
 struct RenditionState: Sendable {
     /// The state that an earlier run left of this rendition; nil if none is continued.
     private(set) var saved: SavedRendition?
@@ -34,7 +34,7 @@ struct RenditionState: Sendable {
         encryption = saved?.record.encryption
     }
 
-    /// Creates the playlists, which continue those of the earlier run unless they are of type VOD.
+    /// Creates the playlists, which continue the playlists of the earlier run unless they are of type VOD.
     mutating func begin(_ kind: PlaylistWindow.Kind, target: TargetDuration?) {
         if let saved, let target {
             listing = RenditionListing(rendition.mediaType, kind, target: target, resuming: saved)

@@ -39,7 +39,7 @@ struct SegmentTiming: Sendable {
     mutating func iFrames(
         of segment: MediaSegment, _ report: SegmentReport, end: MediaTime, lead: MediaTime
     ) -> [MediaSegment] {
-        // A byte range cannot be decrypted without the blocks around it, and players differ in what they request.
+        // A byte range cannot be decrypted without the blocks around it, and players differ in their requests.
         guard !segment.keys.contains(where: { $0.method == .aes128 }) else { return [] }
         let frames = report.iFrames(base: segment.byteRange?.offset ?? 0)
         var entries: [MediaSegment] = []
@@ -85,7 +85,7 @@ extension SegmentReport {
     /// The sum of the sample durations of the leading track.
     var ownDuration: MediaTime { leading?.duration ?? .zero }
 
-    /// The time by which leading pictures are presented before the first I-frame; zero without them.
+    /// The time from the earliest leading picture to the first I-frame; zero without leading pictures.
     var lead: MediaTime {
         guard let track = leading, let first = track.firstVideoSample, first.leadingCount > 0 else { return .zero }
         return max(.zero, first.presentationTime - track.earliestPresentationTime)

@@ -1,4 +1,4 @@
-/// The order in which a link delivers the messages of its inputs.
+/// The order of the messages that a link delivers from its inputs.
 enum LinkOrder: Sendable, Hashable {
     /// Arrival order.
     case arrival

@@ -51,7 +51,7 @@ final class KeyAlarm: Sendable {
             Problem(.note, code: "keys-available", message: "segments are encrypted with the keys of period \(index)"))
     }
 
-    /// The keys of a period are missing, and those of another one remain in use.
+    /// The keys of a period are missing, and the keys of another one remain in use.
     func reportLate(_ index: Int, _ current: Int, _ elapsed: Duration, _ reason: ProtectionError) {
         late.set(elapsed.seconds)
         guard state.withLock({ replace(&$0, by: .late) }) != .late else { return }

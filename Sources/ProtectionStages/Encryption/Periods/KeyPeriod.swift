@@ -19,7 +19,7 @@ struct KeyPeriod: Sendable, Hashable {
     /// Returns the period after `count` others.
     func next(_ count: Int, start: MediaTime) -> KeyPeriod { KeyPeriod(index: index + count, start: start) }
 
-    /// Returns the same period on a timeline that begins anew.
+    /// Returns the same period on a restarted timeline.
     func restarted(at start: MediaTime) -> KeyPeriod {
         KeyPeriod(index: index, start: start, segmentCount: segmentCount)
     }

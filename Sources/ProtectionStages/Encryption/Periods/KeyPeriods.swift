@@ -2,8 +2,8 @@ import ContentKeys
 import ContentProtection
 import Media
 
-/// Assigns the keys of key periods to segments: those of the next period when they are loaded, otherwise the current ones
-/// for a limited time.
+/// Assigns the keys of key periods to segments: the keys of the next period when they are loaded, otherwise the current
+/// ones for a limited time.
 struct KeyPeriods: Sendable {
     /// The keys of segments and their period; no keys if the segments must not be published.
     struct Assignment: Sendable {
@@ -25,7 +25,7 @@ struct KeyPeriods: Sendable {
         plan = KeyPeriodPlan(rotation)
     }
 
-    /// Waits for the first keys: those of the period of an earlier run, if it continues.
+    /// Waits for the first keys: the keys of the period of an earlier run, if it continues.
     mutating func begin(at start: MediaTime, continuing earlier: KeyPeriod?) async throws(ProtectionError) {
         guard current == nil else { return }
         plan = KeyPeriodPlan(rotation, continuing: earlier)

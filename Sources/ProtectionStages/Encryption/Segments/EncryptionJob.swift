@@ -21,7 +21,7 @@ struct EncryptionJob: Sendable {
         if case .samples(let prepared) = work { prepared.relocation } else { ByteRelocation() }
     }
 
-    /// Returns the encrypted segment, in memory of its own. Throws if it cannot be decrypted again.
+    /// Returns the encrypted segment, in separate memory. Throws if it cannot be decrypted again.
     func run(memory: some MemorySource) throws(ProtectionError) -> Segment {
         switch work {
         case .samples(let prepared): try result(prepared.encrypted(memory: memory))

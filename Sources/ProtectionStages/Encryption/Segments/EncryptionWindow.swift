@@ -21,7 +21,7 @@ struct EncryptionWindow: Sendable {
     private var sentCount = 0
     private var isReceiving = false
     private var hasEnded = false
-    /// What ends the run after the batches before it were sent.
+    /// The error that ends the run after the batches before it were sent.
     private var failure: (any Error)?
 
     init(_ encryption: PresentationEncryption) { self.encryption = encryption }

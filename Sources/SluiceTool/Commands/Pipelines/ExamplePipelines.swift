@@ -3,8 +3,8 @@ import Media
 import PipelineFile
 import StageKit
 
-/// The example pipelines, which commands find by name: those that are installed with the tool, and in a checkout those
-/// of the repository.
+/// The example pipelines, which commands find by name: the pipelines that are installed with the tool, and in a
+/// checkout the pipelines of the repository.
 enum ExamplePipelines {
     /// The folder of the pipeline files; nil if there is none.
     static let folder: URL? = folder(of: URL(filePath: "/proc/self/exe").resolvingSymlinksInPath())

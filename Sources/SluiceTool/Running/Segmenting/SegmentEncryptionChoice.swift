@@ -5,7 +5,7 @@ struct SegmentEncryptionChoice {
     var method: SegmentProtection.Method
     /// The path of the file of keys.
     var keyFile: String
-    /// The URI from which players load the key; nil without one.
+    /// The URI that players load the key from; nil without one.
     var keyURI: String?
     /// The names of key systems.
     var systems: [String] = []

@@ -14,7 +14,7 @@ struct LimitedProcess {
     /// The work in messages, such as `'movie.mkv' cannot be converted`.
     var work: String
 
-    /// Runs a command. Its output is appended to the log, in which failures are looked up. Cancelling the task ends it.
+    /// Runs a command. Its output is appended to the log, where failures are looked up. Cancelling the task ends it.
     func run(_ arguments: [String], log: String) async throws(StageError) {
         let limits = "ulimit -d \(memory); ulimit -t \(processorSeconds); exec \"$@\""
         let child = ChildProcess(

@@ -12,7 +12,7 @@ struct MovieFolders {
     private(set) var movies: [String] = []
     private(set) var pipelines: [String] = []
 
-    /// The depth and number of entries to which a folder is searched.
+    /// The limits of searching a folder: the depth and the number of entries.
     private static let depth = 4
     private static let entries = 10_000
 

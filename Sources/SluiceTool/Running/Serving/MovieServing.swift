@@ -30,7 +30,7 @@ struct MovieServing {
 
     /// Nil without folders. Throws for invalid options and folders that cannot be read.
     ///
-    /// `declared` are the options of a service file. Those of the command line have precedence.
+    /// `declared` are the options of a service file. Options of the command line have precedence.
     init?(
         _ paths: [String], _ arguments: Arguments, declared: MovieServerOptions?
     ) throws(UsageError) {

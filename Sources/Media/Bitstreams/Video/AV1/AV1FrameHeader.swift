@@ -1,4 +1,4 @@
-/// The uncompressed header of an AV1 frame, of which the length and the tiles matter (AV1 specification 5.9.2).
+/// The uncompressed header of an AV1 frame, read for its length and its tiles (AV1 specification 5.9.2).
 struct AV1FrameHeader {
     let sequence: AV1SequenceHeader
     let references: [AV1ReferenceFrame?]

@@ -27,7 +27,7 @@ struct AV1ReferenceOrder {
         return known.contains { distance($0, nearest) < 0 }
     }
 
-    /// set_frame_refs: the slots of seven references from those of two (AV1 specification 7.8).
+    /// set_frame_refs: the slots of seven references from the slots of two (AV1 specification 7.8).
     func slots(last: Int, golden: Int) -> [Int] {
         var slots = [Int?](repeating: nil, count: 7)
         (slots[0], slots[3]) = (last, golden)

@@ -44,7 +44,7 @@ struct AV1TileGrid: Sendable, Hashable {
         }
     }
 
-    /// tile_log2: the smallest number of bits by which `unit` must be shifted to reach `target`.
+    /// tile_log2: the smallest shift, in bits, that makes `unit` reach `target`.
     private static func bits(_ unit: Int, _ target: Int) -> Int {
         var bits = 0
         while unit << bits < target { bits += 1 }

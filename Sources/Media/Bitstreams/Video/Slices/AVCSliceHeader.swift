@@ -1,4 +1,4 @@
-/// The header of an H.264 slice, of which only the length matters (ITU-T H.264 7.3.3).
+/// The header of an H.264 slice, read only for its length (ITU-T H.264 7.3.3).
 package struct AVCSliceHeader {
     /// The bytes up to the end of the header, including the header of the NAL unit and emulation prevention bytes. The
     /// last byte may contain the first bits of slice data.

@@ -16,8 +16,8 @@ package struct HEVCReferenceSet: Sendable, Hashable {
     /// The number of pictures that the current picture may refer to.
     var usedCount: Int { before.count(where: \.isUsed) + after.count(where: \.isUsed) }
 
-    /// Reads the set with number `index`, after those of the sequence parameter set. In a slice header, `index` is their
-    /// number.
+    /// Reads the set with number `index`, after the sets of the sequence parameter set. In a slice header, `index` is
+    /// their number.
     init(
         _ reader: inout some BitFieldReader, index: Int, sets: [HEVCReferenceSet], isInSlice: Bool
     ) throws(BitstreamError) {

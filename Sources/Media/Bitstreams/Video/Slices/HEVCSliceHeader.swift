@@ -1,4 +1,4 @@
-/// The header of an HEVC slice segment, of which only the length matters (ITU-T H.265 7.3.6.1).
+/// The header of an HEVC slice segment, read only for its length (ITU-T H.265 7.3.6.1).
 package struct HEVCSliceHeader {
     /// The bytes up to the end of the header with its alignment, including the header of the NAL unit and emulation
     /// prevention bytes.

@@ -1,5 +1,5 @@
-/// The uncompressed header of a VP9 frame, of which the length matters (VP9 specification 6.2). Frames must be read in
-/// decode order: a frame may adopt the size of an earlier one.
+/// The uncompressed header of a VP9 frame, read for its length (VP9 specification 6.2). Frames must be read in decode
+/// order: a frame may adopt the size of an earlier one.
 package struct VP9FrameLayout: Sendable, Hashable {
     /// The bytes of the uncompressed header of the last frame that was read.
     package private(set) var headerSize = 0

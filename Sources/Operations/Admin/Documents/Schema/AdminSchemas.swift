@@ -34,7 +34,7 @@ enum AdminSchemas {
             ]),
         ], documents)
 
-    /// The schemas of documents with a type of their own.
+    /// The schemas of documents with a separate type.
     private static let documents: JSONValue = [
         "status": StatusSchema.schema,
         "service": SchemaNode(of: ServiceStatus.self).json(at: "service"),

@@ -6,11 +6,12 @@ enum StatusSchema {
     /// The path of the schema below the listener.
     static let path = "/schema/status.json"
 
-    /// The schema as a document of its own.
+    /// The schema as a separate document.
     static let document = JSONSchema.document(
         "Status of a Sluice pipeline", .merged(["$id": .string(path)], schema))
 
-    /// The schema as part of another document: the properties of `RunStatus`, and those that `StatusDocument` adds.
+    /// The schema as part of another document: the properties of `RunStatus`, and the properties that `StatusDocument`
+    /// adds.
     static let schema: JSONValue = {
         var node = SchemaNode(of: RunStatus.self)
         node.properties["$schema"] = SchemaNode(type: "string")

@@ -15,15 +15,15 @@ package final class SampleDescriptionReader {
     /// The places of the batches.
     private var marks: [SampleCursor.Mark] = []
     private let first: Int
-    /// The numbers of examined sync samples, and of those at which decoding cannot start.
+    /// The numbers of examined sync samples, and of examined ones where decoding cannot start.
     private var (markedCount, wrongCount) = (0, 0)
     /// Whether all samples so far have the format of the track, and follow each other without a gap.
     package private(set) var isUniform = true
-    /// Whether the next sync sample is examined; others are what the movie says.
+    /// Whether the next sync sample is examined; others are taken from the movie unchecked.
     private let examines: () -> Bool
 
-    /// Reads the samples that the edit list presents; nil for tracks whose descriptions are not in tables or are not
-    /// those of the samples.
+    /// Reads the samples that the edit list presents; nil for tracks whose descriptions are not in tables or do not
+    /// describe the samples.
     package init?(_ id: Track.ID, of selected: SelectedMovie, examines: @escaping () -> Bool) {
         guard let source = selected.tracks.first(where: { $0.track.id == id }), source.cues == nil,
             !selected.movie.isFragmented

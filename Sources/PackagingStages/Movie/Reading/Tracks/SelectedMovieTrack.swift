@@ -39,7 +39,7 @@ struct SelectedMovieTrack: Sendable {
 
     /// Restricts the samples to positions in decode order.
     mutating func restrict(to range: Range<Int>) {
-        // What precedes the first sample is not presented, and the next one is not the last of the edit.
+        // Nothing before the first sample is presented, and the next one is not the last of the edit.
         if range.lowerBound > samples.range.lowerBound { track.priming = 0 }
         if range.upperBound < samples.range.upperBound { samples.lastDuration = nil }
         samples.range = range
