@@ -28,8 +28,8 @@ extension OriginPage {
         // /NAME/?native disables hls.js.
         const isNative = new URLSearchParams(location.search).has('native');
         let hls = null, level = null, ladder = [], stalls = 0, lateStalls = 0, began = null, failure = null;
-        // Whether the viewer has chosen to be behind the live edge, and the position before a seek.
-        let isDelayed = false, position = 0;
+        // Whether the viewer has chosen to be behind the live edge, and the positions before a seek and for a restart.
+        let isDelayed = false, position = 0, resume = -1;
         // The pending restart, the number of restarts without success, and the number of listed segments at the last progress.
         let restart = null, restarted = 0, attempts = 0, newest = 0, newestSeen = 0, moved = 0;
         const tell = (text) => { state.textContent = text; };
@@ -92,13 +92,14 @@ extension OriginPage {
           restart = setTimeout(() => {
             restart = null;
             restarted = moved = performance.now();
-            const start = level && (!level.live || isDelayed) ? video.currentTime : -1;
+            // A player that did not load has no position.
+            if (level) resume = !level.live || isDelayed ? video.currentTime : -1;
             position = 0;
             tell(why + '; trying again');
             if (hls) {
               hls.destroy();
               level = null;
-              begin(start);
+              begin(resume);
             } else {
               video.src = source;
             }
