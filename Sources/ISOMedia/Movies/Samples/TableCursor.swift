@@ -63,6 +63,10 @@ struct TableCursor: Sendable {
     /// Appends up to `count` of the next samples, several times faster than `next`. Returns the first sample that
     /// exceeds a file of `fileSize` bytes, which is not appended; nil if there is none.
     mutating func read(_ count: Int, ofFile fileSize: Int, into samples: inout [MovieSample]) -> MovieSample? {
+        if samples.capacity < samples.count + count {
+            // At least twice as many, so that a long segment is not copied for each batch.
+            samples.reserveCapacity(max(samples.count + count, 2 * samples.capacity))
+        }
         let isSync = tables.syncSamples == nil && tables.dependencies == nil
         var left = count
         while left > 0, position.index < tables.sampleCount {
