@@ -23,9 +23,23 @@ extension PresentationPlanner {
         guard var outline = segmenter.outline, var cues = movie.mergeOfCues(limit: Self.maximumCueCount) else {
             return false
         }
-        for id in outline.trackIDs {
-            guard try describe(id, of: movie, in: &outline) else { return false }
+        var readers: [SampleDescriptionReader] = []
+        let (examination, ids) = (examination, outline.trackIDs)
+        // The segments are listed while the next ones are described.
+        let isComplete = try ConcurrentConsumer<Self, DescribedSegment>.run(&self) { consumer in
+            for id in ids {
+                guard let reader = SampleDescriptionReader(id, of: movie, examines: { examination.permits }),
+                    try Self.describe(id, by: reader, in: &outline, examination, emit: consumer.add)
+                else { return false }
+                readers.append(reader)
+            }
+            return true
+        } consume: { planner, segment in
+            try planner.receive(segment)
         }
+        guard isComplete else { return false }
+        // Without a limit, the samples were examined with the tracks.
+        if !examination.isUnlimited, examination.isComplete { for reader in readers { reader.warn(context) } }
         while case let batch = try cues.nextBatch(from: movie.path), !batch.isEmpty { try receive(batch) }
         cues.report(of: movie.path, context)
         var segments = Effects<Segment>(clock: clock)
@@ -35,27 +49,33 @@ extension PresentationPlanner {
         return true
     }
 
-    private mutating func describe(_ id: Track.ID, of movie: SelectedMovie, in outline: inout SegmentOutline) throws
-        -> Bool
-    {
-        let examination = examination
-        guard let reader = SampleDescriptionReader(id, of: movie, examines: { examination.permits }) else {
-            return false
-        }
+    /// A segment, and the place of its first sample.
+    private struct DescribedSegment: Sendable {
+        let outlined: OutlinedSegment
+        let place: PresentedMedia.Place
+    }
+
+    /// Describes the segments of a track. Returns false if they can depend on more than the tables.
+    private static func describe(
+        _ id: Track.ID, by reader: SampleDescriptionReader, in outline: inout SegmentOutline,
+        _ examination: SampleExamination, emit: (DescribedSegment) throws -> Void
+    ) throws -> Bool {
         let isComplete = try outline.describe(id) {
             reader.read(&$0)
         } services: { captions, samples in
             examination.permits ? captions.services(inData: samples.lazy.map { reader.bytes(of: $0) }) : []
         } emit: { segment in
-            // Checking takes longer than a segment.
-            if segment.index % Self.validationInterval == 0 { try validate() }
-            try receive(
-                Self.standIn(for: segment, movie.file.content),
-                at: PresentedMedia.place(reader.place(at: segment.position)))
+            let place = PresentedMedia.place(reader.place(at: segment.position))
+            try emit(DescribedSegment(outlined: segment, place: place))
         }
-        // Otherwise they were examined with the tracks.
-        if !examination.isUnlimited, examination.isComplete { reader.warn(context) }
         return isComplete && reader.isUniform
+    }
+
+    private mutating func receive(_ segment: DescribedSegment) throws {
+        // Checking takes longer than a segment.
+        if segment.outlined.index % Self.validationInterval == 0 { try validate() }
+        guard let movie = media.movie else { return }
+        try receive(Self.standIn(for: segment.outlined, movie.file.content), at: segment.place)
     }
 
     /// A segment of the right size with other bytes, which are not read.

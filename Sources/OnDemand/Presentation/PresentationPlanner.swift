@@ -7,7 +7,7 @@ package import SystemFiles
 
 /// Plans the presentation of a movie: the stages that package a movie run once over its tables, and the places of the
 /// samples of each segment are recorded instead of the segments.
-package struct PresentationPlanner {
+package struct PresentationPlanner: Sendable {
     var media: PresentedMedia
     let options: MoviePresentationOptions
     let limits: PresentationLimits

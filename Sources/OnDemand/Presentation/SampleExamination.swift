@@ -1,13 +1,13 @@
 import Media
+import Synchronization
 
 /// The time for which samples are examined while a movie is opened. The tables of a movie are small; each sample can
 /// require an access to the disk.
-final class SampleExamination {
+final class SampleExamination: Sendable {
     private let clock: any MediaClock
     /// nil without a limit.
     private let end: MonotonicTime?
-    /// Whether the time was enough so far.
-    private(set) var isComplete = true
+    private let hasEnded = Atomic(false)
 
     init(_ clock: any MediaClock, for time: Duration?) {
         self.clock = clock
@@ -16,10 +16,13 @@ final class SampleExamination {
 
     var isUnlimited: Bool { end == nil }
 
+    /// Whether the time was enough so far.
+    var isComplete: Bool { !hasEnded.load(ordering: .relaxed) }
+
     /// Whether the next sample is examined.
     var permits: Bool {
         guard let end else { return true }
-        if isComplete, clock.now >= end { isComplete = false }
+        if isComplete, clock.now >= end { hasEnded.store(true, ordering: .relaxed) }
         return isComplete
     }
 }
