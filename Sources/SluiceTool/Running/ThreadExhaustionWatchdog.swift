@@ -5,10 +5,10 @@ import Synchronization
 /// Ends the process if the system refuses to create threads.
 ///
 /// Dispatch retries a refused thread forever, and its queued work never runs, including the end of a failed run and the
-/// handler of SIGINT. A separate thread, which depends on no other thread, detects this.
+/// handler of SIGINT. Sometimes only some of it: a worker that retries holds the work that it was about to execute, while
+/// idle workers execute other work. A separate thread, which depends on no other thread, detects both.
 enum ThreadExhaustionWatchdog {
-    /// The time in seconds without a response from Dispatch, and without success in creating a thread, after which the
-    /// process ends.
+    /// The time in seconds in which work has been waiting, and no thread could be created, after which the process ends.
     private static let limit = 10
     private static let stackSize = 256 << 10
     private static let queue = DispatchQueue(label: "sluice.threads")
@@ -31,20 +31,20 @@ enum ThreadExhaustionWatchdog {
         pthread_detach(thread)
     }
 
-    /// Checks once a second whether Dispatch still executes work.
+    /// Checks once a second whether threads can be created and whether Dispatch still executes work.
     fileprivate static func run() -> Never {
         var seconds = 0
         while true {
             sleep(1)
-            if answered.load(ordering: .acquiring) == asked.load(ordering: .relaxed) {
-                seconds = 0
-                let number = asked.wrappingAdd(1, ordering: .relaxed).newValue
-                queue.async { answered.store(number, ordering: .releasing) }
-                continue
-            }
-            // On a busy machine Dispatch responds late, but threads can still be created.
-            seconds = canCreateThread ? 0 : seconds + 1
+            let isAnswered = answered.load(ordering: .acquiring) == asked.load(ordering: .relaxed)
+            // On a busy machine Dispatch responds late, but threads can still be created. Another process can reach a
+            // limit of threads for a user, which does not matter until a worker needs one.
+            let isWaiting = !canCreateThread && (!isAnswered || DispatchWorkers.isRetrying)
+            seconds = isWaiting ? seconds + 1 : 0
             if seconds >= limit { end() }
+            guard isAnswered else { continue }
+            let number = asked.wrappingAdd(1, ordering: .relaxed).newValue
+            queue.async { answered.store(number, ordering: .releasing) }
         }
     }
 
