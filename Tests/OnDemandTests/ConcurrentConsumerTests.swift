@@ -22,6 +22,16 @@ struct ConcurrentConsumerTests {
         #expect(consumed == Array(0..<count))
     }
 
+    @Test func oneThreadIsEnough() throws {
+        var threads: Set<pthread_t> = []
+        try ConcurrentConsumer<Set<pthread_t>, Int>.run(&threads, isConcurrent: false) { consumer in
+            for element in 0..<1000 { try consumer.add(element) }
+        } consume: { threads, _ in
+            threads.insert(pthread_self())
+        }
+        #expect(threads == [pthread_self()])
+    }
+
     /// A consumer that is slower than the producer.
     @Test func pendingElementsAreLimited() throws {
         let (added, consumed) = (Counter(), Counter())

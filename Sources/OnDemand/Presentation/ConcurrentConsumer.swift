@@ -36,21 +36,25 @@ final class ConcurrentConsumer<State: Sendable, Element: Sendable>: Sendable {
     /// nil after the end.
     private let work: Mutex<Work?>
     private let hasFailed = Atomic(false)
+    private let isConcurrent: Bool
     private let consume: @Sendable (inout State, Element) throws -> Void
 
-    private init(_ state: State, _ consume: @escaping @Sendable (inout State, Element) throws -> Void) {
-        self.consume = consume
+    private init(
+        _ state: State, _ isConcurrent: Bool, _ consume: @escaping @Sendable (inout State, Element) throws -> Void
+    ) {
+        (self.isConcurrent, self.consume) = (isConcurrent, consume)
         work = Mutex(Work(state: state))
     }
 
-    /// Has elements produced and consumed, and returns the result of `produce`.
+    /// Has elements produced and consumed, and returns the result of `produce`. The calling thread does all the work if
+    /// `isConcurrent` is false.
     ///
     /// Throws the first error of `consume`, or the error of `produce`, after which the state is undefined.
     static func run<Result>(
-        _ state: inout State, produce: (ConcurrentConsumer) throws -> Result,
+        _ state: inout State, isConcurrent: Bool = true, produce: (ConcurrentConsumer) throws -> Result,
         consume: @escaping @Sendable (inout State, Element) throws -> Void
     ) throws -> Result {
-        let consumer = ConcurrentConsumer(state, consume)
+        let consumer = ConcurrentConsumer(state, isConcurrent, consume)
         let result = Swift.Result { try produce(consumer) }
         if let consumed = try consumer.finish() { state = consumed }
         return try result.get()
@@ -61,9 +65,10 @@ final class ConcurrentConsumer<State: Sendable, Element: Sendable>: Sendable {
         if hasFailed.load(ordering: .relaxed), let error = work.withLock({ $0?.error }) { throw error }
         let (starts, helps) = pending.withLock { pending in
             pending.elements.append(element)
-            let starts = !pending.isScheduled && pending.elements.count >= Self.batchCount
+            let count = pending.elements.count
+            let starts = isConcurrent && !pending.isScheduled && count >= Self.batchCount
             if starts { pending.isScheduled = true }
-            return (starts, pending.elements.count >= Self.maximumCount)
+            return (starts, count >= (isConcurrent ? Self.maximumCount : Self.batchCount))
         }
         if starts { DispatchQueue.global().async { self.consumePending() } }
         if helps { consumePending() }

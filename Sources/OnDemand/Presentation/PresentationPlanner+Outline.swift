@@ -25,8 +25,11 @@ extension PresentationPlanner {
         }
         var readers: [SampleDescriptionReader] = []
         let (examination, ids) = (examination, outline.trackIDs)
-        // The segments are listed while the next ones are described.
-        let isComplete = try ConcurrentConsumer<Self, DescribedSegment>.run(&self) { consumer in
+        // The segments are listed while the next ones are described. Without a limit, no request is waiting, and another
+        // thread could wait for this one, whose priority may be lower.
+        let isComplete = try ConcurrentConsumer<Self, DescribedSegment>.run(
+            &self, isConcurrent: !examination.isUnlimited
+        ) { consumer in
             for id in ids {
                 guard let reader = SampleDescriptionReader(id, of: movie, examines: { examination.permits }),
                     try Self.describe(id, by: reader, in: &outline, examination, emit: consumer.add)
