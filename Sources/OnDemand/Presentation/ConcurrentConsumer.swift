@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Changes a state by one element after the other, on another thread than the one that produces the elements.
+/// Changes a state by elements in their order, on another thread while the calling thread produces the next elements.
 ///
 /// The producing thread helps when many elements are pending, and at the end. Without a free thread, it does all the
 /// work.

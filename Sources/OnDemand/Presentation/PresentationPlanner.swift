@@ -30,7 +30,7 @@ package struct PresentationPlanner: Sendable {
     /// Collects the reports of the reader.
     let reports = ProblemCollector()
     let context: StageContext
-    /// The figures of the playlists and the MPD, which nobody reads.
+    /// The unused figures of the playlists and the MPD.
     private let figures = StageFigures()
 
     /// Opens a movie, which `name` names in messages.
@@ -233,7 +233,7 @@ extension PresentationPlanner {
         for case .payload(let resource) in descriptions.messages { try store(resource, nil) }
     }
 
-    /// Returns the multivariant playlist and the MPD for URLs from which `prefix` leads to the files.
+    /// Returns the multivariant playlist and the MPD for URLs relative to which the files are at `prefix`.
     private mutating func entries(_ prefix: String, ended: Bool) -> [String: PresentedFile] {
         var effects = Effects<Resource>(clock: clock)
         playlists.emitMultivariant(uriPrefix: prefix, &effects)
@@ -250,7 +250,7 @@ extension PresentationPlanner {
         return entries
     }
 
-    /// Removes the MPD of a sequence whose formats differ: it has one period, in which later segments do not play.
+    /// Removes the MPD of a sequence whose formats differ: it has one period, and its later segments would not play.
     private mutating func removeManifestOfSeveralFormats() {
         guard manifest != nil, renditions.contains(where: { $0.templates.count > 1 }) else { return }
         manifest = nil

@@ -15,7 +15,7 @@ enum DispatchWorkers {
     /// Workers have the names of the queues with a quality of service for which they were created.
     private static func isWorker(_ id: String) -> Bool { contents(id, "comm")?.contains("-qos") ?? false }
 
-    /// Whether the kernel function in which a thread waits is that of `sleep`.
+    /// Whether a thread waits in the kernel function of `sleep`.
     private static func isSleeping(_ id: String) -> Bool { contents(id, "wchan") == "hrtimer_nanosleep" }
 
     private static func contents(_ id: String, _ file: String) -> String? {

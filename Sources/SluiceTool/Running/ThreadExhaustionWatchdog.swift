@@ -8,7 +8,7 @@ import Synchronization
 /// handler of SIGINT. Sometimes only some of it: a worker that retries holds the work that it was about to execute, while
 /// idle workers execute other work. A separate thread, which depends on no other thread, detects both.
 enum ThreadExhaustionWatchdog {
-    /// The time in seconds in which work has been waiting, and no thread could be created, after which the process ends.
+    /// The number of seconds with waiting work and without success in creating a thread, after which the process ends.
     private static let limit = 10
     private static let stackSize = 256 << 10
     private static let queue = DispatchQueue(label: "sluice.threads")

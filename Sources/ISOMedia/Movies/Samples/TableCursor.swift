@@ -64,7 +64,7 @@ struct TableCursor: Sendable {
     /// exceeds a file of `fileSize` bytes, which is not appended; nil if there is none.
     mutating func read(_ count: Int, ofFile fileSize: Int, into samples: inout [MovieSample]) -> MovieSample? {
         if samples.capacity < samples.count + count {
-            // At least twice as many, so that a long segment is not copied for each batch.
+            // At least twice the capacity: a long segment must not be copied for each batch.
             samples.reserveCapacity(max(samples.count + count, 2 * samples.capacity))
         }
         let isSync = tables.syncSamples == nil && tables.dependencies == nil
