@@ -14,7 +14,7 @@ zsh := share/zsh/site-functions
 # The modules that plugins are compiled against.
 modules := $(patsubst %,.build/release/Modules/%.swiftmodule,Media SystemTime StageKit StageTesting)
 
-.PHONY: help run run-live build test test-capture test-package lint reference docs bench install install-files deb test-deb clean
+.PHONY: help run run-live build test test-capture test-package lint release-check reference docs bench install install-files deb test-deb clean
 
 # Warnings are errors in the debug builds of developers, not in the release builds of users, whose compiler may be newer.
 test test-capture reference docs: export SLUICE_STRICT = 1
@@ -53,6 +53,9 @@ test-package: ## Build and run README's programs as packages that depend on a ta
 lint: ## Check formatting, imports, sizes, links, messages, wording and the API of the last build
 	@Scripts/setup --test
 	@Scripts/lint
+
+release-check: ## Check that the last run of all tests on the other Debian release passed and is recent
+	@Scripts/check-other-release
 
 reference: ## Regenerate the references of stages and validation rules, then render the pages
 	@Scripts/setup

@@ -59,7 +59,8 @@ let package = Package(
     name: "Sluice",
     products: [
         .executable(name: "sluice", targets: ["SluiceTool"]),
-        .library(name: "Sluice", targets: ["Sluice"]),
+        // The module of pipelines, and the one of services.
+        .library(name: "Sluice", targets: ["Sluice", "SluiceServices"]),
         .library(name: "StageKit", targets: ["StageKit"]),
         .library(name: "StageTesting", targets: ["StageTesting"]),
         // The same module with and without the codecs of GStreamer.
@@ -73,6 +74,7 @@ let package = Package(
         target("Media"),
         target("ISOMedia", ["Media"]),
         target("MPEGTransport", ["Media"]),
+        target("Matroska", ["Media"]),
         target("HLS", ["Media", "ISOMedia"]),
         target("DASH", ["Media"]),
         target("HLSRules", ["Media", "ISOMedia", "MPEGTransport", "HLS"]),
@@ -114,7 +116,8 @@ let package = Package(
         target(
             "PackagingStages",
             [
-                "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "DASH", "Packaging", "PublicationJournal",
+                "Media", "ISOMedia", "Matroska", "MPEGTransport", "HLS", "HLSRules", "DASH", "Packaging",
+                "PublicationJournal",
                 "StageKit", "ContentProtection", "ProtectionStages", "SystemFiles", "SystemTime",
             ]),
         // Presentations of movie files, whose playlists and segments are computed when they are requested.
@@ -162,7 +165,7 @@ let package = Package(
             "Sluice",
             [
                 "Media", "HLS", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages", "ProtectionStages",
-                "GStreamerStages", "HLSReadingStages", "HTTPStages", "SystemTime",
+                "GStreamerStages", "HLSReadingStages", "HTTPClient", "HTTPStages", "SystemTime",
             ]),
 
         // VOD jobs that are divided into tasks for many machines.
@@ -173,13 +176,18 @@ let package = Package(
                 "SystemTime", "CNettle",
             ]),
 
-        // Runs and services as their operators see them: the directory of runs, the admin listener, hooks.
+        // Runs and services as their operators see them: the directory of runs, supervision, the admin listener.
         target(
             "Operations",
             [
                 "Media", "HLS", "HLSRules", "HLSValidator", "HTTPClient", "StageKit", "PipelineRuntime", "PipelineFile",
                 "HTTPStages", "Sluice", "SystemFiles", "SystemTime",
             ]),
+
+        // Services of pipelines inside programs.
+        target(
+            "SluiceServices",
+            ["Media", "StageKit", "PipelineRuntime", "PipelineFile", "Sluice", "Operations", "SystemTime"]),
 
         // The tool. Its target is not called sluice, since a file system may ignore case.
         .executableTarget(
@@ -202,14 +210,16 @@ let package = Package(
         tests("SystemFilesTests", ["Media", "SystemFiles"]),
         tests("ISOMediaTests", ["Media", "ISOMedia"]),
         tests("MPEGTransportTests", ["Media", "MPEGTransport"]),
+        tests("MatroskaTests", ["Media", "Matroska", "OutsidePrograms"]),
         tests("HLSTests", ["Media", "ISOMedia", "HLS", "ScriptedMedia"]),
         tests("PublicationJournalTests", ["Media", "HLS", "PublicationJournal", "ScriptedMedia"]),
         tests("DASHTests", ["Media", "DASH"]),
         tests(
             "HLSRulesTests",
             [
-                "Media", "ISOMedia", "MPEGTransport", "HLS", "HTTPClient", "ContentProtection", "HLSRules",
-                "HLSValidator",
+                "Media", "ISOMedia", "MPEGTransport", "HLS", "HTTPClient", "ContentKeys", "ContentProtection",
+                "HLSRules",
+                "HLSValidator", "Packaging", "PackagingStages", "ProtectionStages", "StageKit", "StageTesting",
             ],
             exclude: ["Scripts"]),
         // Scripted tracks and judges of movies.
@@ -272,7 +282,10 @@ let package = Package(
             ["Media", "ISOMedia", "Packaging", "AssetWriting", "SystemFiles", "GStreamerStages", "OutsidePrograms"]),
         tests(
             "SluiceTests",
-            ["Media", "HLS", "StageKit", "StageTesting", "PipelineRuntime", "PipelineFile", "Sluice", "SystemTime"]),
+            [
+                "Media", "HLS", "StageKit", "StageTesting", "PipelineRuntime", "PipelineFile", "Sluice",
+                "SluiceServices", "SystemTime", "OutsidePrograms",
+            ]),
         tests(
             "OperationsTests",
             [

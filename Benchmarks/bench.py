@@ -27,6 +27,7 @@ import passthrough
 import playlists
 import plugins
 import serving
+import stalls
 import transport
 import validate
 import viewers
@@ -40,7 +41,7 @@ BENCHMARKS = {
 }
 # Not part of a full run: the first two need twice their measuring time, the others need an otherwise idle machine.
 ON_REQUEST = {
-    "live": live, "live-validation": live_validation, "jobs": jobs,
+    "live": live, "live-validation": live_validation, "stalls": stalls, "jobs": jobs,
     **latency.PLAYBACKS, "chunks": chunks, "monitoring": monitoring, "waiting": waiting, "audience": audience, "serving": serving,
     "viewers": viewers, "opening": opening, "movies": movies, "crowd": crowd,
     "just-in-time": just_in_time,
@@ -51,7 +52,7 @@ GROUPS = {
     "origin": [*latency.PLAYBACKS, "chunks", "waiting", "audience", "viewers", "serving"],
 }
 # Benchmarks that accept --seconds.
-TIMED = {"live", "live-validation", *latency.PLAYBACKS, "chunks", "monitoring", "waiting", "audience", "viewers", "crowd"}
+TIMED = {"live", "live-validation", "stalls", *latency.PLAYBACKS, "chunks", "monitoring", "waiting", "audience", "viewers", "crowd"}
 
 
 def main(words: list[str]) -> int:

@@ -23,7 +23,7 @@ ENCODERS = {
 
 
 def movie(codec: str) -> pathlib.Path:
-    """Several minutes of 720p30 at about 12 Mb/s, from copies of one piece; noise keeps the bit rate high."""
+    """Several minutes of 720p30 at about 12 Mbit/s, from copies of one piece; noise keeps the bit rate high."""
     name = codec.lower().replace(".", "")
     source = f"testsrc2=size=1280x720:rate=30:duration={PIECE_SECONDS},noise=alls=20:allf=t"
     piece = media.make(
@@ -49,7 +49,7 @@ def measure(report: Report) -> None:
     sizes = {codec: path.stat().st_size / 1e9 for codec, path in movies.items()}
     wall = {codec: costs[codec].wall / sizes[codec] for codec in movies}
     cpu = {codec: costs[codec].cpu / sizes[codec] for codec in movies}
-    report.say(f"## Passthrough by codec: {PIECE_SECONDS * COPIES} s of 720p30 in MP4, about 12 Mb/s")
+    report.say(f"## Passthrough by codec: {PIECE_SECONDS * COPIES} s of 720p30 in MP4, about 12 Mbit/s")
     report.say()
     report.table(
         ["Codec", "MB", "wall s per GB", "of H.264's", "CPU s per GB", "of H.264's"],

@@ -22,7 +22,7 @@ OTHER_FILES = 512
 
 
 def movie() -> pathlib.Path:
-    """Half an hour of 640 × 360 at about 1 Mb/s, from copies of one piece."""
+    """Half an hour of 640 × 360 at about 1 Mbit/s, from copies of one piece."""
     piece = media.make(
         BENCH / "piece-360p.mp4",
         media.ffmpeg(
@@ -67,7 +67,7 @@ def measure(report: Report, seconds: int = SECONDS) -> None:
     report.say(f"## {viewers.PLAYERS} players of {MOVIES} served movies")
     report.say()
     report.say(
-        f"Movies of {MOVIE_SECONDS // 60} min at 1 Mb/s in the page cache, selected by Zipf's law with exponent "
+        f"Movies of {MOVIE_SECONDS // 60} min at 1 Mbit/s in the page cache, selected by Zipf's law with exponent "
         f"{viewers.EXPONENT}, each played from its own position at the pace of playback: a segment of video and one of "
         f"audio in each segment duration. Server and players share {os.cpu_count()} cores. From the request to the last byte:")
     report.say()

@@ -117,7 +117,7 @@ def measure(report: Report) -> None:
     report.say("## Segments on request, compared with other servers")
     report.say()
     report.say(
-        f"Movies of 1080p at 6 Mb/s in the page cache, segments of {SEGMENT_SECONDS} s, the server on one core; {ROUNDS} rounds "
+        f"Movies of 1080p at 6 Mbit/s in the page cache, segments of {SEGMENT_SECONDS} s, the server on one core; {ROUNDS} rounds "
         f"with a new server each. The first segment of a movie of {LONG // 3600} h that was not open, from the request of the "
         f"multivariant playlist to the last byte (ffmpeg: one segment with both tracks, of a movie of {SHORT // 60} min). Then "
         f"segments of video and audio in turn over {CONNECTIONS} connections of wrk (ffmpeg: 2). Medians.")

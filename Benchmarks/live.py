@@ -139,7 +139,7 @@ def pipeline(encoder: str) -> pathlib.Path:
     """Writes the live test pattern's pipeline with changed encoder options; returns its path."""
     BENCH.mkdir(parents=True, exist_ok=True)
     path = BENCH / "live.yaml"
-    path.write_text(PIPELINE.read_text().replace("codec: h264, bitrate: 3Mbps", f"codec: h264, bitrate: 3Mbps{encoder}"))
+    path.write_text(PIPELINE.read_text().replace("codec: h264, bitrate: 3Mbit/s", f"codec: h264, bitrate: 3Mbit/s{encoder}"))
     return path
 
 

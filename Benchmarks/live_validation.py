@@ -30,7 +30,7 @@ stages:
   video:
     use: video.encode
     from: keyframes
-    with: {{ codec: h264, bitrate: 1Mbps, tune: zerolatency }}
+    with: {{ codec: h264, bitrate: 1Mbit/s, tune: zerolatency }}
   segments:
     use: fmp4.segment
     from: [video, audio]

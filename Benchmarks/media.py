@@ -31,7 +31,7 @@ def ffmpeg(*arguments: str) -> list[str]:
 
 
 def video_piece() -> pathlib.Path:
-    """30 s of 1080p30 at about 6 Mb/s with B-frames and a keyframe every 2 s; noise keeps the bit rate high."""
+    """30 s of 1080p30 at about 6 Mbit/s with B-frames and a keyframe every 2 s; noise keeps the bit rate high."""
     source = f"testsrc2=size=1920x1080:rate=30:duration={PIECE_SECONDS},noise=alls=12:allf=t"
     return make(
         BENCH / "piece.mp4",

@@ -27,7 +27,7 @@ CHANGES = {
   keyframes: { use: keyframe.force, from: clock, with: { interval: "${interval}" } }
   log: { use: bench.part-log, from: playlists, with: { path: parts.log } }
 """,
-    'from: playlists\n    with: { listen: "${listen}",': 'from: log\n    with: { connections: 20000, threads: "${threads}", linger: 1h, listen: "127.0.0.1:0",',
+    'from: playlists\n    with: { listen: "${listen}",': 'from: log\n    with: { connections: 20000, threads: "${threads}", linger: 1h, name: live, listen: "127.0.0.1:0",',
 }
 
 

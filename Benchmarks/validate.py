@@ -19,7 +19,7 @@ ROUNDS = 5
 
 
 def presentation() -> pathlib.Path:
-    """Two hours of 1080p30 at about 6 Mb/s with audio, segmented by sluice, with I-frame playlists."""
+    """Two hours of 1080p30 at about 6 Mbit/s with audio, segmented by sluice, with I-frame playlists."""
     return made(f"validate-{SECONDS}s", lambda movie, part: [
         SLUICE, "segment", "--quiet", "--interval", f"{SEGMENT_SECONDS}s", movie, part])
 

@@ -64,3 +64,11 @@ XML_Parser sluice_xml_parser(void *start, size_t size) {
 }
 
 void sluice_xml_release(void) { area.start = NULL; }
+
+uint64_t sluice_xml_line(XML_Parser parser) {
+#if XML_MAJOR_VERSION > 2 || XML_MINOR_VERSION >= 9
+    return XML_GetCurrentLineNumber64(parser);
+#else
+    return XML_GetCurrentLineNumber(parser);
+#endif
+}

@@ -1,6 +1,7 @@
 #include "Buffers.h"
 
 #include <gst/audio/audio.h>
+#include <gst/video/video.h>
 
 struct SluiceGstMapping {
     GstBuffer *buffer;
@@ -64,6 +65,15 @@ bool sluice_gst_buffer_clipping(GstBuffer *buffer, guint64 *start, guint64 *end)
     *start = meta->start;
     *end = meta->end;
     return true;
+}
+
+void sluice_gst_buffer_leave_pool(GstBuffer *buffer) {
+    if (!buffer->pool) return;
+    // Pools of devices have a fixed number of buffers.
+    GType type = G_OBJECT_TYPE(buffer->pool);
+    if (type != GST_TYPE_BUFFER_POOL && type != GST_TYPE_VIDEO_BUFFER_POOL) return;
+    // Pools do not keep buffers whose memory may have been replaced.
+    GST_BUFFER_FLAG_SET(buffer, GST_BUFFER_FLAG_TAG_MEMORY);
 }
 
 bool sluice_gst_buffer_is(const GstBuffer *buffer, GstBufferFlags flag) { return GST_BUFFER_FLAG_IS_SET(buffer, flag); }

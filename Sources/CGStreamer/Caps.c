@@ -12,8 +12,8 @@ static const GstStructure *first(const GstCaps *caps) {
 SluiceGstStreamKind sluice_gst_stream_kind(const GstCaps *caps) {
     const char *name = sluice_gst_caps_name(caps);
     if (!name) return SLUICE_GST_STREAM_OTHER;
-    // RTP needs a depayloader, as a container needs a demuxer, but GStreamer does not classify it as a container.
-    if (g_str_equal(name, "application/x-rtp")) return SLUICE_GST_STREAM_CONTAINER;
+    // RTP needs a depayloader, as a container needs a demuxer; GStreamer classifies neither it nor IVF as containers.
+    if (g_str_equal(name, "application/x-rtp") || g_str_equal(name, "video/x-ivf")) return SLUICE_GST_STREAM_CONTAINER;
     GstPbUtilsCapsDescriptionFlags flags = gst_pb_utils_get_caps_description_flags(caps);
     if (flags & (GST_PBUTILS_CAPS_DESCRIPTION_FLAG_CONTAINER | GST_PBUTILS_CAPS_DESCRIPTION_FLAG_TAG |
                  GST_PBUTILS_CAPS_DESCRIPTION_FLAG_GENERIC))

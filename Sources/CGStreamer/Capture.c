@@ -235,13 +235,15 @@ guint sluice_gst_open_pads(GstElement *bin, SluiceGstPadHandler pad, SluiceGstHa
     return count;
 }
 
-// Sets the arrival time on buffers of sources in byte format, such as TCP. Without program clocks, tsdemux derives
-// times only from its input buffers, and outputs none if they have none.
+// Makes a demuxer that receives buffers ignore program clocks, and sets the arrival time on buffers of sources in byte
+// format, such as TCP. Without program clocks, tsdemux derives times only from its input buffers, and outputs none if
+// they have none. A demuxer that reads a file itself has no input buffers, and needs the program clock.
 static GstPadProbeReturn stamp_arrival(GstPad *pad, GstPadProbeInfo *info, gpointer data) {
     if (info->type & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) {
         const GstSegment *segment = NULL;
         GstEvent *event = GST_PAD_PROBE_INFO_EVENT(info);
         if (GST_EVENT_TYPE(event) != GST_EVENT_SEGMENT) return GST_PAD_PROBE_OK;
+        g_object_set(GST_PAD_PARENT(pad), "ignore-pcr", TRUE, NULL);
         gst_event_parse_segment(event, &segment);
         if (segment->format != GST_FORMAT_BYTES) return GST_PAD_PROBE_REMOVE;
         GstSegment times;
@@ -263,7 +265,6 @@ static GstPadProbeReturn stamp_arrival(GstPad *pad, GstPadProbeInfo *info, gpoin
 }
 
 static void ignore_pcr(GstElement *demuxer) {
-    g_object_set(demuxer, "ignore-pcr", TRUE, NULL);
     GstPad *sink = gst_element_get_static_pad(demuxer, "sink");
     if (!sink) return;
     gst_pad_add_probe(sink,
@@ -318,6 +319,99 @@ bool sluice_gst_listens(GstElement *bin) {
     for (GList *next = elements; next; next = next->next) found = found || listens(next->data);
     g_list_free_full(elements, gst_object_unref);
     return found;
+}
+
+// MARK: Names and URLs of sources
+
+static bool has_property(GstElement *element, const char *name, GType type) {
+    GParamSpec *property = g_object_class_find_property(G_OBJECT_GET_CLASS(element), name);
+    return property && property->value_type == type && (property->flags & G_PARAM_READABLE);
+}
+
+static bool is_source(GstElement *element) {
+    if (G_OBJECT_TYPE(element) == GST_TYPE_BIN || element->numsinkpads > 0) return false;
+    return GST_OBJECT_FLAG_IS_SET(element, GST_ELEMENT_FLAG_SOURCE);
+}
+
+static bool reads_url(GstElement *element) {
+    return GST_IS_URI_HANDLER(element) && gst_uri_handler_get_uri_type(GST_URI_HANDLER(element)) == GST_URI_SRC;
+}
+
+static char *source_name(GstElement *element) {
+    char *text = reads_url(element) ? gst_uri_handler_get_uri(GST_URI_HANDLER(element)) : NULL;
+    if (text && *text) return text;
+    g_free(text);
+    if (has_property(element, "host", G_TYPE_STRING) && has_property(element, "port", G_TYPE_INT)) {
+        char *host = NULL;
+        int port = 0;
+        g_object_get(element, "host", &host, "port", &port, NULL);
+        text = g_strdup_printf("%s:%d", host ? host : "", port);
+        g_free(host);
+        return text;
+    }
+    text = NULL;
+    if (has_property(element, "device", G_TYPE_STRING)) g_object_get(element, "device", &text, NULL);
+    return text && *text ? text : g_strdup(factory_name(element));
+}
+
+char *sluice_gst_source_name(GstElement *bin) {
+    char *name = NULL;
+    // The newest element is first.
+    GList *elements = listed(gst_bin_iterate_recurse(GST_BIN(bin)));
+    for (GList *next = elements; next; next = next->next) {
+        if (!is_source(next->data)) continue;
+        g_free(name);
+        name = source_name(next->data);
+    }
+    g_list_free_full(elements, gst_object_unref);
+    return name;
+}
+
+void sluice_gst_element_names(SluiceGstTextHandler handler, void *owner) {
+    GList *features = gst_registry_get_feature_list(gst_registry_get(), GST_TYPE_ELEMENT_FACTORY);
+    for (GList *next = features; next; next = next->next) handler(GST_OBJECT_NAME(next->data), owner);
+    gst_plugin_feature_list_free(features);
+}
+
+static bool is_listed(const char *const *schemes, const char *scheme) {
+    for (; schemes && *schemes; schemes++)
+        if (g_ascii_strcasecmp(*schemes, scheme) == 0) return true;
+    return false;
+}
+
+static SluiceGstURLProblem examine_url(const char *text, const char *const *schemes, bool listens) {
+    if (!text || !*text) return SLUICE_GST_URL_MISSING;
+    GstUri *url = gst_uri_from_string(text);
+    const char *scheme = url ? gst_uri_get_scheme(url) : NULL;
+    SluiceGstURLProblem problem = SLUICE_GST_URL_VALID;
+    if (!scheme) problem = SLUICE_GST_URL_MALFORMED;
+    else if (!is_listed(schemes, scheme)) problem = SLUICE_GST_URL_OTHER_SCHEME;
+    else if (!listens && (!gst_uri_get_host(url) || !*gst_uri_get_host(url))) problem = SLUICE_GST_URL_WITHOUT_HOST;
+    if (url) gst_uri_unref(url);
+    return problem;
+}
+
+void sluice_gst_examine_urls(GstElement *bin, SluiceGstURLHandler handler, void *owner) {
+    // Elements for other protocols have other forms of URLs.
+    static const char *const protocols[] = {"rtsp", "rtmp", "http", "https", "srt", "udp", "rist", NULL};
+    GList *elements = listed(gst_bin_iterate_recurse(GST_BIN(bin)));
+    for (GList *next = elements; next; next = next->next) {
+        GstElement *element = next->data;
+        if (!is_source(element) || !reads_url(element)) continue;
+        const char *const *schemes = gst_uri_handler_get_protocols(GST_URI_HANDLER(element));
+        bool is_network = false;
+        for (size_t index = 0; protocols[index]; index++) is_network |= is_listed(schemes, protocols[index]);
+        if (!is_network) continue;
+        char *text = NULL;
+        if (has_property(element, "location", G_TYPE_STRING)) g_object_get(element, "location", &text, NULL);
+        else text = gst_uri_handler_get_uri(GST_URI_HANDLER(element));
+        SluiceGstURLProblem problem = examine_url(text, schemes, listens(element));
+        char *names = g_strjoinv(", ", (char **)schemes);
+        if (problem != SLUICE_GST_URL_VALID) handler(problem, factory_name(element), text ? text : "", names, owner);
+        g_free(names);
+        g_free(text);
+    }
+    g_list_free_full(elements, gst_object_unref);
 }
 
 typedef struct {

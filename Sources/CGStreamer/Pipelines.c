@@ -287,14 +287,25 @@ static GstPadProbeReturn on_timed_frame(GstPad *pad, GstPadProbeInfo *info, gpoi
     return GST_PAD_PROBE_OK;
 }
 
+// The stream of a pad is known before its caps, which GStreamer 1.26 does not wait for.
+static gboolean is_video_pad(GstPad *pad) {
+    GstStream *stream = gst_pad_get_stream(pad);
+    if (stream) {
+        gboolean is_video = (gst_stream_get_stream_type(stream) & GST_STREAM_TYPE_VIDEO) != 0;
+        gst_object_unref(stream);
+        return is_video;
+    }
+    GstCaps *caps = gst_pad_get_current_caps(pad);
+    gboolean is_video = caps && g_str_has_prefix(gst_structure_get_name(gst_caps_get_structure(caps, 0)), "video/");
+    if (caps) gst_caps_unref(caps);
+    return is_video;
+}
+
 static void on_timed_pad(GstElement *parser, GstPad *pad, gpointer data) {
     FrameTimes *times = data;
     GstElement *pipeline = GST_ELEMENT(gst_element_get_parent(parser));
     GstElement *sink = gst_element_factory_make("fakesink", NULL);
-    GstCaps *caps = gst_pad_get_current_caps(pad);
-    gboolean is_video = caps && g_str_has_prefix(gst_structure_get_name(gst_caps_get_structure(caps, 0)), "video/");
-    if (caps) gst_caps_unref(caps);
-    if (is_video && g_atomic_int_compare_and_exchange(&times->has_video, 0, 1))
+    if (is_video_pad(pad) && g_atomic_int_compare_and_exchange(&times->has_video, 0, 1))
         gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, on_timed_frame, times, NULL);
     if (sink) {
         g_object_set(sink, "async", FALSE, "sync", FALSE, NULL);

@@ -113,3 +113,7 @@ int sluice_guard_is_damaged(int identifier) {
 int sluice_punch_hole(int descriptor, size_t offset, size_t length) {
     return fallocate(descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)offset, (off_t)length);
 }
+
+int sluice_reserve_space(int descriptor, size_t offset, size_t length) {
+    return fallocate(descriptor, FALLOC_FL_KEEP_SIZE, (off_t)offset, (off_t)length);
+}

@@ -4,6 +4,7 @@ package import StageKit
 package func registerBuiltinStages(_ catalogue: inout StageCatalogue) {
     catalogue.register(ReadMovie.self)
     catalogue.register(ReadTransport.self)
+    catalogue.register(ReadMatroska.self)
     catalogue.register(ReadText.self)
     catalogue.register(LabelTracks.self)
     catalogue.register(ForceKeyframes.self)

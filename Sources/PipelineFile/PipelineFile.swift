@@ -34,7 +34,12 @@ package struct PipelineFile {
     ) -> PipelineFileResult {
         var loading = PipelineFileLoader(reading: reading)
         var document = loading.document(at: path)
-        if let service, let problem = document?.place(in: service) { loading.report([problem]) }
+        if let service {
+            if let problem = document?.place(in: service) { loading.report([problem]) }
+        } else {
+            // As in a service, whose pipelines have the names of their files.
+            document?.setDefaults(of: .named(PipelineFileLoader.stem(of: path)))
+        }
         var plan: PipelinePlan?
         if let document {
             let catalogue = loading.catalogue(catalogue, for: document, plugins)
@@ -69,6 +74,7 @@ package struct PipelineFile {
         var document = loading.document(root)
         document.name = document.name ?? LocatedText(name)
         document.hasParameters = false
+        document.setDefaults(of: .named(document.name?.text ?? name))
         let plan = loading.plan(document, [:], [:], PlanBuilder(catalogue: catalogue))
         return loading.result(plan, document)
     }

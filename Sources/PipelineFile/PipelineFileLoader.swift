@@ -9,6 +9,8 @@ struct PipelineFileLoader {
     private var paths: [String] = []
     private var diagnostics: [Diagnostic] = []
     private var redactor = Redactor()
+    /// Whether a plugin cannot be loaded, so that its kinds are unknown.
+    private var lacksPlugin = false
 
     init(reading: @escaping PipelineFile.Reading) { self.reading = reading }
 
@@ -76,7 +78,8 @@ struct PipelineFileLoader {
             let folder = plugin.location.map { Self.folder(of: $0.file) } ?? ""
             extended.add(plugin.text, relativeTo: folder, at: plugin.location)
         }
-        diagnostics += extended.diagnostics
+        diagnostics += extended.diagnostics + extended.warnings
+        lacksPlugin = !extended.diagnostics.isEmpty
         return extended.catalogue
     }
 
@@ -107,8 +110,13 @@ struct PipelineFileLoader {
         plan?.redactor = redactor
         plan?.environment = parameters.environment
         for var diagnostic in found {
+            // The missing plugin is the cause.
+            if lacksPlugin, diagnostic.code == "unknown-kind" { continue }
             if let location = diagnostic.location {
                 if substitution.unknown.contains(location) { continue }
+                // A default exists for other values of the parameters, and nothing in this run asks for it.
+                let isDefault = substitution.origins[location]?.allSatisfy(\.isDefault) ?? false
+                if diagnostic.code == "unused-option", isDefault { continue }
                 let isSecret = secrets.locations.contains(location)
                 diagnostic.notes += substitution.origins[location]?.map { $0.note(isSecret: isSecret) } ?? []
             }
@@ -157,7 +165,8 @@ struct PipelineFileLoader {
         }
     }
 
-    private static func stem(of path: String) -> String {
+    /// The name of a file without its extension.
+    static func stem(of path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
         return stem.isEmpty ? name : stem

@@ -12,13 +12,13 @@ public struct PlannedStage: Sendable {
     /// The options without their locations in the file, in normalized order. Equal options mean equal stages on reload.
     package var options: [OptionNode.Entry]
     /// The policy for errors that the stage throws.
-    public package(set) var onError = ErrorPolicy.fail
+    public package(set) var onError = ErrorPolicy.automatic
     /// A description of why the stage was inserted; nil when the pipeline file contains it.
     public package(set) var reason: String?
 
     package init(
         name: String, description: StageDescription, stage: AnyStage, inputs: [String],
-        options: [OptionNode.Entry] = [], onError: ErrorPolicy = .fail
+        options: [OptionNode.Entry] = [], onError: ErrorPolicy = .automatic
     ) {
         self.name = name
         self.description = description

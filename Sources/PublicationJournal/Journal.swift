@@ -43,6 +43,8 @@ package struct Journal: Sendable, Hashable {
     /// The boot ID (``bootName()``) in the last run; nil before the first run.
     package private(set) var boot: String?
     package private(set) var isSynced = false
+    /// The boot ID of a journal whose newest records may be missing. No machine has it, so a later run skips numbers.
+    package static let incompleteBoot = "incomplete"
     /// Whether the last run ended with a regular shutdown.
     package private(set) var isClosed = false
 

@@ -13,7 +13,8 @@ public final class Pipeline: Sendable {
     public let diagnostics: PipelineDiagnostics
     let document: PipelineDocument
     let connections = ProgramConnections()
-    let hub = EventHub()
+    let hub = EventHub<PipelineEvent>()
+    let programHooks = ProgramHooks()
     let phase = Mutex(Phase.ready(isStopped: false))
     /// Returns the results of the hooks; nil without any.
     let hookFigures = Mutex<(@Sendable () -> [RunStatus.HookStatus])?>(nil)
@@ -29,7 +30,8 @@ public final class Pipeline: Sendable {
     /// Loads and checks a pipeline file, opening no device.
     ///
     /// `parameters` set the parameters of the file by name. Throws ``PipelineError/invalid(_:)`` with all errors in the
-    /// file. Plugins in the file are rejected: a program registers stages in the catalogue instead.
+    /// file. Plugins in the file are rejected: a program registers stages in the catalogue instead. An admin listener is
+    /// rejected too: a program reads ``status`` and ``events``, or runs the file in a service.
     public convenience init(
         contentsOf path: String, parameters: [String: String] = [:], catalogue: StageCatalogue = .builtIn
     ) throws(PipelineError) {
@@ -60,13 +62,7 @@ public final class Pipeline: Sendable {
     /// Creates a pipeline from the result of loading a file.
     package init(_ result: PipelineFileResult, loadsPlugins: Bool = true) throws(PipelineError) {
         var result = result
-        if !loadsPlugins, let plugin = result.document?.plugins.first {
-            result.add(
-                Diagnostic(
-                    code: "plugin-in-program", message: "a program cannot load the plugin '\(plugin.text)'",
-                    at: plugin.location,
-                    notes: ["link the plugin and register its stages with StageCatalogue.register"]))
-        }
+        if !loadsPlugins { result.rejectToolSections() }
         let diagnostics = PipelineDiagnostics(result)
         guard let plan = result.plan, let document = result.document else { throw .invalid(diagnostics) }
         self.plan = plan

@@ -12,6 +12,7 @@ enum Tool {
     static var commands: [any Command.Type] {
         [
             RunCommand.self, ServeCommand.self, StatusCommand.self, ListRunsCommand.self, ReloadCommand.self,
+            StartCommand.self, StopCommand.self, RestartCommand.self, LogsCommand.self,
             CheckCommand.self, GraphCommand.self, StagesCommand.self,
             PipelinesCommand.self, SchemaCommand.self, DevicesCommand.self, InspectCommand.self, ValidateCommand.self,
             VariantsCommand.self, SegmentCommand.self, JobCommand.self,

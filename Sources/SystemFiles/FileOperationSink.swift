@@ -52,7 +52,15 @@ package struct FileOperationSink: ~Copyable {
 
     private mutating func perform(_ operation: FileOperation) throws(SystemError) {
         switch operation {
-        case .append(let rope): try GatheringWrite.write(rope, to: descriptor)
+        case .append(let rope):
+            let start = lseek(descriptor, 0, SEEK_CUR)
+            do throws(SystemError) {
+                try GatheringWrite.write(rope, to: descriptor)
+            } catch {
+                // The file ends with complete fragments, which players can read.
+                if start >= 0 { _ = ftruncate(descriptor, start) }
+                throw error
+            }
         case .overwrite(let bytes, let offset): try Self.write(bytes, to: descriptor, at: offset)
         case .synchronize: try SystemError.check(fdatasync(descriptor))
         case .rewrite(let header, let kept):

@@ -19,6 +19,12 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
     /// The system's error message, such as `No space left on device`.
     package var description: String { text ?? String(cString: strerror(code)) }
 
+    /// Whether space was exhausted: the disk, or a quota.
+    package var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT }
+
+    /// Whether the device may work later: it was disconnected, was mounted read-only after an error, or timed out.
+    package var isDeviceFailure: Bool { [EIO, EROFS, ESTALE, ENODEV, ENXIO, ETIMEDOUT, ENOTCONN].contains(code) }
+
     /// Returns the result of a call. Throws the value of `errno` if the result is negative.
     @discardableResult
     package static func check(_ result: Int32) throws(SystemError) -> Int32 {

@@ -95,6 +95,14 @@ import Testing
         #expect(text.contains("type=\"static\" mediaPresentationDuration=\"PT13.001S\""))
     }
 
+    @Test func childrenOfAdaptationSetsFollowTheOrderOfTheSchema() {
+        var description = description(list(entries(numbered(1...1), durations: [6])))
+        description.periods[0].adaptationSets[0].accessibility = [.role("caption")]
+        let children = description.text.split(separator: "\n").filter { $0.hasPrefix("      <") }
+            .compactMap { $0.drop { $0 == " " }.dropFirst().split(whereSeparator: { " >".contains($0) }).first }
+        #expect(children.prefix(4) == ["Label", "Accessibility", "Role", "Representation"], "\(children)")
+    }
+
     @Test func livePresentationHasUpdateAttributes() {
         let live = MediaPresentationDescription.Live(
             availabilityStart: "2026-01-02T03:04:05.678+00:00", publishTime: "2026-01-02T03:05:05.678+00:00",

@@ -183,9 +183,40 @@ import Testing
             let served = try served(folder)
             let presentation = try #require(try await served.current("tv")).presentation
             let video = try playlist(presentation, "video/playlist.m3u8")
-            #expect(video.segments.map(\.isGap) == [false, false, true, true])
-            // It leads outside of the version, where nothing is.
-            #expect(video.segments[1].uri == "../../secret.m4s")
+            #expect(video.segments.map(\.isGap) == [false, true, true, true])
+            #expect(video.segments[1].uri == "../../outside")
+        }
+    }
+
+    @Test func foreignURIsAreNotPassedOn() async throws {
+        let foreign = [
+            "file:///etc/hostname", "http://a.example/1.m4s", "HTTPS://a.example/1.m4s", "//a.example/1.m4s",
+            "/1.m4s", "../../../1.m4s", "%2e%2e/%2E./1.m4s", "..%2f..%2f1.m4s", "..\\..\\1.m4s", " //a.example/1.m4s",
+            "a%5c..%5c1.m4s",
+        ]
+        try await withFolder { folder in
+            try write(folder, segments: 0..<20) { playlist in
+                for (index, uri) in foreign.enumerated() { playlist.segments[index].uri = uri }
+                playlist.segments[11].initialization?.uri = "file:///init.mp4"
+                playlist.segments[12].keys = [EncryptionKey(method: .aes128, uri: "http://a.example/key")]
+                playlist.segments[13].keys = [EncryptionKey(method: .aes128, uri: "https://keys.example/key")]
+                var range = DateRange(id: "advert", startDate: Self.start)
+                range.clientAttributes = [.init(name: "X-ASSET-URI", value: .string("http://a.example/ad.m3u8"))]
+                playlist.segments[14].dateRanges = [range]
+            }
+            let presentation = try #require(try await served(folder).current("tv")).presentation
+            for path in presentation.paths {
+                let file = try #require(presentation[path])
+                let text = String(
+                    decoding: try #require(presentation.bytes(of: file, in: 0..<file.count)).bytes, as: UTF8.self)
+                for part in ["file:", "http:", "a.example", "%2", "%5c", "\\", "../../../"] {
+                    #expect(!text.lowercased().contains(part), "\(part) in \(path)")
+                }
+            }
+            let video = try playlist(presentation, "video/playlist.m3u8")
+            #expect(video.segments.prefix(13).allSatisfy(\.isGap) && !video.segments[13...].contains(where: \.isGap))
+            #expect(video.segments[13].keys.map(\.uri) == ["https://keys.example/key"])
+            #expect(video.dateRanges.isEmpty)
         }
     }
 }

@@ -37,6 +37,28 @@ import Testing
         return Data(try Script.write([audio]).bytes)
     }
 
+    @Test func responsesShareOneMemory() async throws {
+        try await withFolder { path in
+            try movie().write(to: URL(filePath: path + "/movie.mp4"))
+            try writeKeys(path)
+            let presentation = try openPresentation(path + "/movie.mp4", options(.cbcs, path))
+            let file = try #require(presentation["audio/segment-00001.m4s"])
+            let memory = ResponseMemory(limit: file.count * 3 / 2)
+            var first = try presentation.content(of: file, in: 0..<file.count, memory)
+            #expect(first != nil && memory.usedBytes == file.count)
+            #expect { try presentation.content(of: file, in: 0..<file.count, memory) } throws: {
+                ($0 as? StageError)?.code == .memoryFull
+            }
+            first = nil
+            #expect(memory.usedBytes == 0)
+            #expect {
+                try presentation.content(of: file, in: 0..<file.count, ResponseMemory(limit: file.count - 1))
+            } throws: {
+                ($0 as? StageError)?.code == .limitReached
+            }
+        }
+    }
+
     @Test(arguments: [SegmentProtection.Method.aes128, .cbcs])
     func filesEqualThoseOfSegment(method: SegmentProtection.Method) async throws {
         try await withFolder { path in

@@ -2,7 +2,9 @@ import Foundation
 import Media
 import OnDemand
 import ScriptedMedia
+import StageKit
 import StageTesting
+import Synchronization
 import SystemFiles
 import Testing
 
@@ -17,9 +19,9 @@ import Testing
     }
 
     /// A movie whose every second sync sample is none, by its bytes.
-    private func movieWithFalseSyncSamples() throws -> Data {
-        var video = Script.video(frames: 900, rate: (30, 1), syncEvery: 30).withPictures
-        for index in video.samples.indices where index % 60 == 30 {
+    private func movieWithFalseSyncSamples(syncEvery: Int64 = 30) throws -> Data {
+        var video = Script.video(frames: 900, rate: (30, 1), syncEvery: syncEvery).withPictures
+        for index in video.samples.indices where index % 60 != 0 && Int64(index) % syncEvery == 0 {
             let count = video.samples[index].bytes.count - 4
             video.samples[index].bytes = ByteSlice(
                 copying: [0, 0, 0, UInt8(count), 0x41] + [UInt8](repeating: 1, count: count - 1))
@@ -41,18 +43,50 @@ import Testing
 
             configuration.examinationTime = .zero
             let served = try ServedLibrary(path, settings, configuration)
-            var second = try #require(try await served.current("movie.mp4"))
+            let tables = try #require(try await served.current("movie.mp4"))
+            var second = tables
             while !second.presentation.isExamined { second = try #require(try await served.next("movie.mp4")) }
-            #expect(second.version != first.version)
+            #expect(second.version == first.version && second.version != tables.version)
             #expect(differences(second.presentation, expected).isEmpty)
             // Players continue with the URLs that they have.
             guard
                 case .found(let former) = served.library.presentation(
-                    of: PresentationRequest("movie.mp4"), first.version)
+                    of: PresentationRequest("movie.mp4"), tables.version)
             else {
                 throw ServedLibrary.Busy()
             }
-            #expect(!former.isExamined && !former.hasEqualFiles(second.presentation))
+            #expect(former === tables.presentation && !second.presentation.hasEqualFiles(former))
+        }
+    }
+
+    @Test(arguments: [1, 30] as [Int64]) func everyOpeningHasTheSameFilesByTheTables(syncEvery: Int64) async throws {
+        try await withFolder { path in
+            try movieWithFalseSyncSamples(syncEvery: syncEvery).write(to: URL(filePath: path + "/movie.mp4"))
+            var configuration = MovieLibrary.Configuration()
+            var contents: [[String: [UInt8]?]] = []
+            var versions: Set<MovieVersion> = []
+            // Nothing, and everything, is examined before the first response.
+            for time in [Duration.zero, .milliseconds(2)] {
+                configuration.examinationTime = time
+                let served = try ServedLibrary(path, PresentationSettings(), configuration)
+                var current = try #require(try await served.current("movie.mp4"))
+                let version = versions.first ?? current.version
+                versions.insert(version)
+                while !current.presentation.isExamined { current = try #require(try await served.next("movie.mp4")) }
+                #expect(current.version != version)
+                guard
+                    case .found(let tables) = served.library.presentation(of: PresentationRequest("movie.mp4"), version)
+                else {
+                    throw ServedLibrary.Busy()
+                }
+                contents.append(
+                    Dictionary(
+                        uniqueKeysWithValues: tables.paths.map { path in
+                            (path, tables[path].flatMap { tables.bytes(of: $0, in: 0..<$0.count)?.bytes })
+                        }))
+            }
+            #expect(contents[0].filter { $0.value == nil }.keys.sorted() == [])
+            #expect(contents[0] == contents[1])
         }
     }
 
@@ -98,6 +132,114 @@ import Testing
             try movie.write(to: file)
             let third = try #require(try await served.current("movie.mp4"))
             #expect(third.version != second.version)
+        }
+    }
+
+    @Test func movieThatIsOverwrittenWithTheSameTimeHasAnotherVersion() async throws {
+        try await withFolder { path in
+            let file = path + "/movie.mp4"
+            try movie.write(to: URL(filePath: file))
+            let served = try ServedLibrary(path)
+            let first = try #require(try await served.current("movie.mp4"))
+            let date = try #require(FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date)
+            var bytes = [UInt8](movie)
+            bytes[bytes.count - 1] ^= 1
+            let handle = try FileHandle(forWritingTo: URL(filePath: file))
+            try handle.write(contentsOf: Data(bytes))
+            try handle.close()
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file)
+            let second = try #require(try await served.current("movie.mp4"))
+            #expect(second.version != first.version)
+            guard case .missing = served.library.presentation(of: PresentationRequest("movie.mp4"), first.version)
+            else {
+                throw ServedLibrary.Busy()
+            }
+        }
+    }
+
+    @Test(arguments: ["mkv", "webm"]) func subtitlesBesideConvertedMoviesAreKept(suffix: String) async throws {
+        try await withFolder { path in
+            try Data([0x1a, 0x45, 0xdf, 0xa3] + [UInt8](repeating: 0, count: 5000)).write(
+                to: URL(filePath: path + "/movie.\(suffix)"))
+            let text = Data("WEBVTT\n\n00:01.000 --> 00:02.000\nhello\n".utf8)
+            for name in ["movie.en.vtt", "other.en.vtt"] { try text.write(to: URL(filePath: "\(path)/\(name)")) }
+            let movie = movie
+            var configuration = MovieLibrary.Configuration()
+            configuration.cache = try MovieCache(folder: path + "/cache", limit: 1 << 30) {
+                conversion throws(StageError) in
+                _ = FileManager.default.createFile(atPath: conversion.target, contents: movie)
+            }
+            let served = try ServedLibrary(path, PresentationSettings(), configuration)
+            let current = try #require(try await served.current("movie.\(suffix)"))
+            #expect(
+                current.presentation.paths.filter { $0.hasPrefix("text") && $0.hasSuffix("m3u8") } == [
+                    "text-en/playlist.m3u8"
+                ])
+        }
+    }
+
+    @Test func damagedConvertedMoviesAreConvertedAgain() async throws {
+        try await withFolder { path in
+            try Data([0x1a, 0x45, 0xdf, 0xa3] + [UInt8](repeating: 0, count: 5000)).write(
+                to: URL(filePath: path + "/movie.mkv"))
+            let (cache, movie) = (path + "/cache", movie)
+            let attempts = Atomic(0)
+            func served() throws -> ServedLibrary {
+                var configuration = MovieLibrary.Configuration()
+                configuration.cache = try MovieCache(folder: cache, limit: 1 << 30) { conversion throws(StageError) in
+                    attempts.add(1, ordering: .relaxed)
+                    _ = FileManager.default.createFile(atPath: conversion.target, contents: movie)
+                }
+                return try ServedLibrary(path, PresentationSettings(), configuration)
+            }
+            #expect(try await served().current("movie.mkv") != nil)
+            let name = try #require(FileManager.default.contentsOfDirectory(atPath: cache).first)
+            #expect(truncate("\(cache)/\(name)", off_t(movie.count / 2)) == 0)
+            #expect(try await served().current("movie.mkv") != nil)
+            #expect(attempts.load(ordering: .relaxed) == 2)
+        }
+    }
+
+    @Test func conversionOnAFullDiskReplacesOldMovies() async throws {
+        try await withFolder { path in
+            try Data([0x1a, 0x45, 0xdf, 0xa3] + [UInt8](repeating: 0, count: 5000)).write(
+                to: URL(filePath: path + "/movie.mkv"))
+            let cache = path + "/cache"
+            let movie = movie
+            let attempts = Atomic(0)
+            var configuration = MovieLibrary.Configuration()
+            configuration.cache = try MovieCache(folder: cache, limit: 1 << 30) { conversion throws(StageError) in
+                attempts.add(1, ordering: .relaxed)
+                let names = (try? FileManager.default.contentsOfDirectory(atPath: cache)) ?? []
+                guard !names.contains("old.mp4") else { throw StageError(.cacheFull, "the disk is full") }
+                _ = FileManager.default.createFile(atPath: conversion.target, contents: movie)
+            }
+            _ = FileManager.default.createFile(atPath: cache + "/old.mp4", contents: Data(count: 10))
+            let served = try ServedLibrary(path, PresentationSettings(), configuration)
+            #expect(try await served.current("movie.mkv") != nil)
+            #expect(attempts.load(ordering: .relaxed) == 2)
+        }
+    }
+
+    @Test func temporaryFailuresAreTriedAgain() async throws {
+        try await withFolder { path in
+            try Data([0x1a, 0x45, 0xdf, 0xa3] + [UInt8](repeating: 0, count: 5000)).write(
+                to: URL(filePath: path + "/movie.mkv"))
+            let movie = movie
+            let attempts = Atomic(0)
+            var configuration = MovieLibrary.Configuration()
+            configuration.cache = try MovieCache(folder: path + "/cache", limit: 1 << 30) {
+                conversion throws(StageError) in
+                let (before, _) = attempts.add(1, ordering: .relaxed)
+                guard before > 0 else { throw StageError(.cacheFull, "the disk is full") }
+                _ = FileManager.default.createFile(atPath: conversion.target, contents: movie)
+            }
+            let served = try ServedLibrary(path, PresentationSettings(), configuration)
+            await #expect {
+                _ = try await served.current("movie.mkv")
+            } throws: { ($0 as? StageError)?.code == .cacheFull }
+            served.clock.advance(by: .seconds(3))
+            #expect(try await served.current("movie.mkv") != nil)
         }
     }
 

@@ -5,6 +5,7 @@ import OnDemand
 import Packaging
 import ScriptedMedia
 import StageKit
+import StageTesting
 import SystemFiles
 import Testing
 
@@ -107,10 +108,42 @@ import Testing
                 let name = try #require(presentation.paths.first { $0.hasPrefix("audio/segment") })
                 let file = try #require(presentation[name])
                 let built = try #require(presentation.bytes(of: file, in: 0..<file.count))
-                let loaded = presentation.load(built)
+                let range = 0..<file.count
+                let memory = ResponseMemory(limit: 1 << 20)
+                var loaded = try presentation.content(of: file, in: range, memory)
                 #expect(loaded == built)
-                #expect((loaded.slices.count == 1) == isCopied, "\(built.slices.count) slices")
-                #expect(loaded.slices.contains { $0.storage.file != nil } != isCopied)
+                #expect((loaded?.slices.count == 1) == isCopied, "\(built.slices.count) slices")
+                #expect(loaded?.slices.contains { $0.storage.file != nil } != isCopied)
+                // Without memory for the copy, the slices are sent.
+                let other = memory.reserve((1 << 20) - memory.usedBytes - file.count + 1)
+                let sliced = try presentation.content(of: file, in: range, memory)
+                #expect(sliced == built && sliced?.slices.count == built.slices.count)
+                withExtendedLifetime(other) {}
+                loaded = nil
+            }
+        }
+    }
+
+    @Test func moviesWhoseSamplesOverlapAreRejected() async throws {
+        var audio = Script.audio(packets: 1400, rate: 48_000, priming: 0)
+        for index in audio.samples.indices { audio.samples[index].bytes = ByteSlice(copying: [UInt8](1...20)) }
+        let movie = try Script.write([audio]) { $0.interleavingPeriod = .milliseconds(1) }
+        var bytes = movie.bytes
+        // All chunks start with the first, and all samples are large.
+        try bytes.fill("stsz", header: 12, count: 1, with: 4000)
+        let first = UInt32(try bytes.number("stco", at: 16))
+        try bytes.fill("stco", header: 16, count: try bytes.number("stco", at: 12), with: first)
+        for throughSamples in [false, true] {
+            try await withFolder { path in
+                try Data(bytes + [UInt8](repeating: 0, count: 4000)).write(to: URL(filePath: path + "/movie.mp4"))
+                #expect {
+                    _ = try PresentationPlanner.open(
+                        try MappedFile(path: path + "/movie.mp4", access: .random), name: "movie.mp4",
+                        MoviePresentationOptions(), PresentationLimits(), clock: VirtualClock(),
+                        throughSamples: throughSamples)
+                } throws: { error in
+                    (error as? StageError)?.code == .damagedInput && "\(error)".contains("overlap")
+                }
             }
         }
     }
@@ -162,4 +195,25 @@ func withFolder(_ body: (String) async throws -> Void) async throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try await body(folder.resolvingSymlinksInPath().path)
+}
+
+extension [UInt8] {
+    /// Returns the position of the first box of a type.
+    private func position(of type: String) throws -> Int {
+        try #require(firstRange(of: Array(type.utf8))).lowerBound - 4
+    }
+
+    /// Returns the 32-bit number at an offset in the first box of a type.
+    fileprivate func number(_ type: String, at offset: Int) throws -> Int {
+        let start = try position(of: type) + offset
+        return self[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// Sets 32-bit numbers of the first box of a type. `header` is the size of the box before them.
+    fileprivate mutating func fill(_ type: String, header: Int, count: Int, with value: UInt32) throws {
+        let start = try position(of: type) + header
+        for offset in stride(from: start, to: start + 4 * count, by: 4) {
+            for index in 0..<4 { self[offset + index] = UInt8(truncatingIfNeeded: value >> (24 - 8 * index)) }
+        }
+    }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Media
 import OnDemand
 import ScriptedMedia
+import StageKit
 import StageTesting
 import SystemFiles
 import Testing
@@ -63,7 +64,42 @@ import Testing
         }
         let matroska = try report()
         #expect(matroska.verdict == .notStreamable && matroska.findings.first?.command?.contains("--cache") == true)
+        // No command for what the server does by itself.
+        var server = StreamabilityReport.Server()
+        server.converts = true
+        let movie = PresentationInput.Movie(try MappedFile(path: file.path), name: "movie.mkv")
+        let served = StreamabilityReport(
+            PresentationInput(name: "movie.mkv", movies: [movie]), MoviePresentationOptions(), PresentationLimits(),
+            clock: VirtualClock(), server: server)
+        #expect(served.verdict == .streamable && served.findings.map(\.severity) == [.note])
+        #expect(served.findings.allSatisfy { $0.command == nil })
         try Data("text".utf8).write(to: file)
         #expect(try report().verdict == .notStreamable)
+    }
+
+    @Test func sequencesHaveTheirOwnLengthAndBitRate() async throws {
+        try await withFolder { path in
+            let file = path + "/movie.mp4"
+            try Data(
+                try Script.write([
+                    Script.video(frames: 1800, rate: (30, 1), syncEvery: 60).withPictures,
+                    .audio(packets: 2812, rate: 48_000, priming: 0),
+                ]).bytes
+            ).write(to: URL(filePath: file))
+            func report(_ items: [PresentationInput.Item]) -> StreamabilityReport {
+                StreamabilityReport(
+                    PresentationInput(name: "movie", items: items), MoviePresentationOptions(), PresentationLimits(),
+                    clock: VirtualClock())
+            }
+            let movie = PresentationInput.Movie(try MappedFile(path: file), name: "movie.mp4")
+            let whole = report([PresentationInput.Item([movie])])
+            var part = PresentationInput.Item([movie])
+            (part.start, part.end) = (.seconds(10), .seconds(20))
+            let sequence = report([part, part, part])
+            let (duration, rate) = (try #require(sequence.duration), try #require(sequence.bitRate))
+            #expect(abs(duration - 30) < 0.1 && abs((whole.duration ?? 0) - 60) < 0.1, "\(duration)")
+            let wholeRate = try #require(whole.bitRate)
+            #expect(abs(Double(rate) / Double(wholeRate) - 1) < 0.1, "\(rate) and \(wholeRate)")
+        }
     }
 }

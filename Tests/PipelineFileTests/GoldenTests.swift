@@ -38,7 +38,7 @@ struct GoldenTests {
     }
 
     static let codes = [
-        "bad-name", "bad-parameter", "bad-yaml", "duplicate-input", "duplicate-key", "empty-pipeline",
+        "bad-name", "bad-parameter", "bad-yaml", "cycle", "duplicate-input", "duplicate-key", "empty-pipeline",
         "forward-reference", "invalid-options", "invalid-policy", "limit-reached", "missing-from", "missing-key",
         "missing-option",
         "missing-parameter", "nested-extends", "out-of-range", "payload-mismatch", "undeclared-parameter",

@@ -31,6 +31,8 @@ package final class FileSink: FetchSink {
     /// The requested byte range; nil for the complete resource.
     private let range: ByteRange?
     private let check: ContentCheck
+    /// The maximum number of bytes of a response without a length.
+    private let undeclaredSize: Int
     private let file: Int32
     private let state: Mutex<State>
     private let onBytes: @Sendable (_ count: Int, _ total: Int?) -> Void
@@ -38,6 +40,7 @@ package final class FileSink: FetchSink {
     /// Continues after the `begun` bytes; `onBytes` receives the current and the expected number of bytes.
     package init(
         _ store: DownloadStore, _ place: LocalPlace, origin: UInt64, range: ByteRange?, check: ContentCheck,
+        undeclaredSize: Int = .max,
         after begun: (entry: DownloadJournal.Entry, digest: Digest)?,
         onBytes: @escaping @Sendable (_ count: Int, _ total: Int?) -> Void
     ) throws(AssetDownloadError) {
@@ -46,6 +49,7 @@ package final class FileSink: FetchSink {
         self.origin = origin
         self.range = range
         self.check = check
+        self.undeclaredSize = undeclaredSize
         self.onBytes = onBytes
         file = try store.folder.open(place.path)
         var state = State()
@@ -100,6 +104,12 @@ package final class FileSink: FetchSink {
             var needed = UnsafeRawBufferPointer(rebasing: bytes[skipped...])
             if let length = range?.length {
                 needed = UnsafeRawBufferPointer(rebasing: needed.prefix(length - state.count))
+            }
+            guard state.total != nil || state.count + needed.count <= undeclaredSize else {
+                throw AssetDownloadError(
+                    .tooLarge,
+                    "\(check.name) exceeds the limit of \(undeclaredSize) bytes for resources whose length the server does not "
+                        + "declare")
             }
             try OfflineFolder.write(needed, to: file, at: place.offset + state.count, name: place.path)
             state.digest.update(needed)

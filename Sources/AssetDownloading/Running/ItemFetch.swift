@@ -35,7 +35,8 @@ package struct ItemFetch: Sendable {
         var begun = store.resumableEntry(item.place, origin: origin)
         while true {
             let sink = try FileSink(
-                store, item.place, origin: origin, range: item.range, check: item.check, after: begun
+                store, item.place, origin: origin, range: item.range, check: item.check,
+                undeclaredSize: settings.limits.undeclaredSize(of: item), after: begun
             ) { count, _ in onBytes(count) }
             do throws(TransferError) {
                 _ = try await engine.fetch(request(for: item, begun?.entry), into: sink)

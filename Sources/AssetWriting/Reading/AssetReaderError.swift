@@ -45,7 +45,7 @@ public struct AssetReaderError: Error, Hashable, Sendable, CustomStringConvertib
             switch error {
             case .empty: .unreadableFile
             case .notAMovie: .unrecognizedFormat
-            case .truncatedHeader, .noMovieBox(.cutOff): .truncatedFile
+            case .tooShort, .truncatedHeader, .noMovieBox(.cutOff): .truncatedFile
             default: .damagedFile
             }
         self.init(code, "'\(path)': \(error)")

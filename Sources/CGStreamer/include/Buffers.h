@@ -28,6 +28,9 @@ void sluice_gst_buffer_set_times(GstBuffer *buffer, GstClockTime presentation, G
 /// Reads the numbers of samples at the start and the end of an audio packet that are not presented; returns false when
 /// there are none.
 bool sluice_gst_buffer_clipping(GstBuffer *buffer, guint64 *start, guint64 *end);
+/// Makes the pool of a buffer, if it is one that only allocates memory, free the buffer instead of keeping it for
+/// another one.
+void sluice_gst_buffer_leave_pool(GstBuffer *buffer);
 bool sluice_gst_buffer_is(const GstBuffer *buffer, GstBufferFlags flag);
 
 void sluice_gst_object_unref(void *object);

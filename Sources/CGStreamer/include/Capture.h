@@ -58,11 +58,33 @@ GstElement *sluice_gst_add_element(GstElement *pipeline, const char *factory);
 /// expect.
 guint sluice_gst_open_pads(GstElement *bin, SluiceGstPadHandler pad, SluiceGstHandler complete, void *owner,
                            GDestroyNotify release);
-/// Makes MPEG-TS demuxers that are added to a bin use only the timestamps of streams, not the program clock (PCR).
+/// Makes MPEG-TS demuxers that are added to a bin use only the timestamps of streams, not the program clock (PCR), except
+/// those that read a file themselves.
 void sluice_gst_ignore_program_clocks(GstElement *bin);
 /// Returns whether the bin demultiplexes a container other than MP4. Optionally makes its MPEG-TS demuxers ignore
 /// program clocks.
 bool sluice_gst_prepare_demuxers(GstElement *bin, bool ignores_program_clocks);
+/// Returns the URL, address or device of the first source in the bin, or the name of its element; the caller owns the
+/// text. NULL when there is no source.
+char *sluice_gst_source_name(GstElement *bin);
+/// Calls `handler` with the name of each installed element.
+void sluice_gst_element_names(SluiceGstTextHandler handler, void *owner);
+typedef enum {
+    /// The URL can be opened, or the element takes none.
+    SLUICE_GST_URL_VALID,
+    /// The element has no URL, or rejected it.
+    SLUICE_GST_URL_MISSING,
+    /// The URL has another scheme than those of the element.
+    SLUICE_GST_URL_OTHER_SCHEME,
+    /// The URL is malformed.
+    SLUICE_GST_URL_MALFORMED,
+    /// The URL has no host.
+    SLUICE_GST_URL_WITHOUT_HOST,
+} SluiceGstURLProblem;
+typedef void (*SluiceGstURLHandler)(SluiceGstURLProblem problem, const char *element, const char *url,
+                                    const char *schemes, void *owner);
+/// Calls `handler` for each network source in the bin whose URL cannot be opened.
+void sluice_gst_examine_urls(GstElement *bin, SluiceGstURLHandler handler, void *owner);
 /// Returns whether a source in the bin waits for its sender to connect.
 bool sluice_gst_listens(GstElement *bin);
 /// Calls `handler` at the first buffer of each source element, on a streaming thread.

@@ -17,4 +17,7 @@ int sluice_guard_is_damaged(int identifier);
 // Replaces a range of a file by a hole. Returns 0, or -1 with errno.
 int sluice_punch_hole(int descriptor, size_t offset, size_t length);
 
+// Reserves space for a range of a file without changing its size. Returns 0, or -1 with errno.
+int sluice_reserve_space(int descriptor, size_t offset, size_t length);
+
 #endif

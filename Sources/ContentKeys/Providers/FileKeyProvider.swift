@@ -11,8 +11,12 @@ package struct FileKeyProvider: KeyProvider {
     package var isConstant: Bool { !path.contains("{period}") }
 
     package func keys(ofPeriod period: Int) throws(ProtectionError) -> KeySet {
+        let pattern = path
         let path = path.replacing("{period}", with: "\(period)")
-        let file = try SecretFile.read(path, limit: KeyFile.maximumSize)
+        // A file is never replaced, so that all files are created only before the first period.
+        let words = period == 0 && !isConstant ? "--periods 24 --output '\(pattern)'" : "--output \(path)"
+        let file = try SecretFile.read(
+            path, limit: KeyFile.maximumSize, remedy: "'sluice keys new \(words)' creates it")
         do throws(ProtectionError) {
             return try file.withBytes { bytes throws(ProtectionError) in
                 let isDocument = bytes.first { $0 > 0x20 } == UInt8(ascii: "{")

@@ -33,7 +33,7 @@ struct XMLDocument {
         let status = withExtendedLifetime(builder) {
             XML_Parse(parser, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count), 1)
         }
-        let line = XML_GetCurrentLineNumber(parser)
+        let line = sluice_xml_line(parser)
         if let problem = builder.problem { throw .keyFile("\(problem) (in line \(line) of the XML document)") }
         guard status == XML_STATUS_OK, let root = builder.root else {
             let reason = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) } ?? "it is empty"

@@ -68,9 +68,10 @@ extension AdaptationSet {
             for descriptor in contentProtection { descriptor.write(to: &xml) }
             for property in essentialProperties { property.write("EssentialProperty", to: &xml) }
             for property in supplementalProperties { property.write("SupplementalProperty", to: &xml) }
+            // The order of ISO/IEC 23009-1 5.3.3.3: elements of all levels come before those of adaptation sets.
+            if let label { xml.add("Label", text: label) }
             for descriptor in accessibility { descriptor.write("Accessibility", to: &xml) }
             for role in roles { role.write("Role", to: &xml) }
-            if let label { xml.add("Label", text: label) }
             for representation in representations { representation.write(to: &xml, lowLatency) }
         }
     }

@@ -1,4 +1,6 @@
 import Glibc
+import PipelineRuntime
+import StageKit
 import SystemFiles
 
 /// An input file and its content at the time of planning, so that tasks detect a changed input.
@@ -25,7 +27,9 @@ package struct InputFile: Sendable, Hashable, Codable {
         do throws(RegularFile.Failure) {
             descriptor = try RegularFile.open(path)
         } catch {
-            throw JobError(error.code == ENOENT ? .permanent : .temporary, "cannot read '\(path)': \(error)")
+            // A path of something else than a file has no error number.
+            let isPermanent = error.code == ENOENT || error.code == 0
+            throw JobError(isPermanent ? .permanent : .temporary, "cannot read '\(path)': \(error)")
         }
         defer { close(descriptor) }
         var status = stat()
@@ -49,5 +53,18 @@ package struct InputFile: Sendable, Hashable, Codable {
         guard try InputFile(examining: path) == self else {
             throw JobError("'\(path)' has changed since the job was planned; plan it again into another folder")
         }
+    }
+}
+
+extension PipelinePlan {
+    /// Returns the files that the options of sources name. Throws for paths that are not files: tasks read them several
+    /// times, and a source would wait for the writer of a pipe.
+    func inputFiles() throws(JobError) -> [InputFile] {
+        var files: [InputFile] = []
+        for stage in stages where stage.description.role == .source {
+            guard let path = stage.optionTexts["path"], !files.contains(where: { $0.path == path }) else { continue }
+            files.append(try InputFile(examining: path))
+        }
+        return files
     }
 }

@@ -1,7 +1,6 @@
 package import Media
 package import PipelineRuntime
 import StageKit
-import SystemFiles
 
 /// Plans a job: probes the input and divides the pipeline and the media into tasks.
 package struct JobPlanner: Sendable {
@@ -48,7 +47,7 @@ package struct JobPlanner: Sendable {
         for index in tasks.indices { tasks[index].index = index }
         return JobPlan(
             software: software, pipeline: description, workingFolder: workingFolder, output: output,
-            inputs: try inputs, duration: media.duration, gridStart: grid.start,
+            inputs: try pipeline.inputFiles(), duration: media.duration, gridStart: grid.start,
             interval: grid.interval.isIndefinite ? .seconds(1) : grid.interval, segmentsPerChunk: segmentsPerChunk,
             segmentStarts: media.segmentStarts, ladder: ladder, tasks: tasks
         ).identified()
@@ -113,19 +112,5 @@ package struct JobPlanner: Sendable {
     private func start(ofSegment index: Int, _ media: JobMedia) -> MediaTime {
         guard index > 0, let starts = media.segmentStarts else { return layout.grid.boundary(Int64(index)) }
         return starts.indices.contains(index - 1) ? starts[index - 1] : .indefinite
-    }
-
-    /// The files that the options of sources name.
-    private var inputs: [InputFile] {
-        get throws(JobError) {
-            var files: [InputFile] = []
-            for stage in pipeline.stages where stage.description.role == .source {
-                guard let path = stage.optionTexts["path"], !files.contains(where: { $0.path == path }) else {
-                    continue
-                }
-                files.append(try InputFile(examining: path))
-            }
-            return files
-        }
     }
 }

@@ -9,8 +9,9 @@ package struct JobProbe: Sendable {
     private let pipeline: PipelinePlan
     private let layout: JobLayout
 
-    /// Throws if the pipeline cannot run as a job.
+    /// Throws if the pipeline cannot run as a job, or if an input is not a file.
     package init(_ pipeline: PipelinePlan) throws(JobError) {
+        _ = try pipeline.inputFiles()
         self.pipeline = pipeline
         layout = try JobLayout(pipeline)
     }

@@ -2,17 +2,18 @@ package import Media
 package import StageKit
 
 /// Captures audio from an ALSA device.
-package struct CaptureAudio: Source {
+package struct CaptureAudio: Source, MediaTypeDeclaring, PaceDeclaring {
     package static let kind = "capture.audio"
     package static let abstract = "Captures audio from an ALSA device."
 
-    package struct Options: CaptureOptions {
+    package struct Options: AwaitedCaptureOptions {
         package var device = "default"
         package var rate = 48_000
         package var channels = 2
         package var duration: MediaTime?
         package var whenFull = OverflowPolicy.wait
         package var loss = LossOptions()
+        package var waitForSource: MediaTime?
         package init() {}
 
         package static var fields: [OptionField<Options>] {
@@ -37,7 +38,14 @@ package struct CaptureAudio: Source {
     package func run(output: any Outlet<Frame>, context: StageContext) async throws {
         let tracks = CaptureTracks(context, length: options.duration)
         let microphone = Microphone(device: options.device, rate: options.rate, channels: options.channels)
-        try await SupervisedInput(microphone, options.loss, context: context, fill: SlateSubstitute(.black))
-            .run(to: output, tracks: tracks, context: context)
+        try await SupervisedInput(
+            microphone, options.loss, wait: options.wait, context: context, fill: SlateSubstitute(.black)
+        )
+        .run(to: output, tracks: tracks, context: context)
     }
+}
+
+extension CaptureAudio {
+    package var isLive: Bool? { true }
+    package func emittedMediaTypes(from accepted: Set<MediaType>) -> Set<MediaType> { [.audio] }
 }

@@ -12,6 +12,8 @@ protocol CaptureInput<Output>: Sendable {
     var followsClock: Bool { get }
     /// The time the input may take to deliver its first data after it is reopened; nil for the default.
     var openingLimit: Duration? { get }
+    /// The reason for a message when no data has arrived.
+    var absenceText: String { get }
     /// Opens the input and delivers until it ends, until the configured duration is reached, or until the stop signal
     /// of `context` is raised. Throws if the input fails.
     ///
@@ -26,4 +28,5 @@ extension CaptureInput {
     var isEndless: Bool { true }
     var followsClock: Bool { true }
     var openingLimit: Duration? { nil }
+    var absenceText: String { "no data from \(subject)" }
 }

@@ -9,14 +9,6 @@ protocol CaptureOptions: StageOptions {
 }
 
 extension CaptureOptions {
-    /// The options of stages that capture from a device.
-    static var captureFields: [OptionField<Self>] {
-        [
-            .option("duration", \.duration, "Capture duration; unlimited by default."),
-            .option("when-full", \.whenFull, "Policy when the next stage's queue is full."),
-        ] + lossFields
-    }
-
     /// The options for losses, without the filler.
     static var lossFields: [OptionField<Self>] {
         [

@@ -8,10 +8,14 @@ final class CaptureTracks: Sendable {
     private let length: Int64?
     private let slots = Mutex<[String: CaptureTrack]>([:])
     private let openings = Mutex(0)
+    private let measurement = Mutex<(@Sendable () -> [DamageFigures])?>(nil)
+    /// The time at which the input was opened first.
+    private let begin: MonotonicTime
 
     /// Tracks that end `length` after their first payload; nil for no limit.
     init(_ context: StageContext, length: MediaTime? = nil) {
         self.context = context
+        begin = context.clock.now
         self.length = length?.nanoseconds
     }
 
@@ -23,6 +27,21 @@ final class CaptureTracks: Sendable {
             slots[name] = slot
             return slot
         }
+    }
+
+    /// Sets the measurement of the damage in the input since it was opened last.
+    func measureDamage(_ figures: @escaping @Sendable () -> [DamageFigures]) { measurement.withLock { $0 = figures } }
+
+    /// The damage in the input since it was opened last.
+    var damage: [DamageFigures] { measurement.withLock { $0 }?() ?? [] }
+
+    /// Whether a track was found in any opening.
+    var hasAny: Bool { slots.withLock { !$0.isEmpty } }
+
+    /// The rest of a timeout for the first data, of which earlier openings have used a part.
+    func remainder(of wait: Duration) -> Duration {
+        guard !hasAny else { return wait }
+        return max(.milliseconds(100), wait - (context.clock.now - begin))
     }
 
     /// Counts an opening. Returns true for the first one.

@@ -37,8 +37,12 @@ final class DamageMonitor: Sendable {
         sluice_gst_on_element_added(pipeline, elementAdded, owner, releaseOwner)
     }
 
-    /// Stops counting errors: a decoder that is stopped inside a frame reports an error although no media is damaged.
-    func close() { isClosed.store(true, ordering: .relaxed) }
+    /// Stops counting: a decoder that is stopped inside the media reports errors, or outputs later frames than those that
+    /// it discards, although no media is damaged.
+    func close() {
+        isClosed.store(true, ordering: .relaxed)
+        freeze()
+    }
 
     /// Whether errors are counted.
     fileprivate var isOpen: Bool { !isClosed.load(ordering: .relaxed) }
@@ -63,6 +67,8 @@ final class DamageMonitor: Sendable {
         let countsGaps = containerErrors > 0
         return state.withLock { $0.order }.map { $0.figures(countsGaps: countsGaps) }
     }
+    /// Whether a video decoder has reported errors.
+    var hasVideoErrors: Bool { figures.contains { $0.isVideo && $0.errors > 0 } }
     /// The only stream of a pipeline; nil before it starts.
     var onlyStream: StreamDamage? { state.withLock { $0.order.first } }
     /// The number of times that a demuxer skipped unreadable bytes.

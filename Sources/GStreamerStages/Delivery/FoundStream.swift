@@ -9,11 +9,13 @@ struct FoundStream {
     let caps: CapsFields
     /// The stream as selections and messages identify it, without an obstacle.
     let track: SourceTrack
+    /// GStreamer's identifier of the stream, which remains the same when a demuxer replaces its pad.
+    let identity: String?
 
     /// The stream of a pad. `place` is its position, from 1; `container` is the media type of the file.
     init(_ pad: UnsafeMutablePointer<GstPad>, _ caps: CapsFields, place: Int, in container: String?) {
         self.caps = caps
-        let identity = ownedString(gst_pad_get_stream_id(pad))
+        identity = ownedString(gst_pad_get_stream_id(pad))
         let (number, name) = Self.number(identity, in: container) ?? (place, "stream \(place)")
         let tags = sluice_gst_pad_tags(pad)
         defer { if let tags { sluice_gst_mini_unref(tags) } }

@@ -23,8 +23,16 @@ final class OutletRun<Output: Payload>: Sendable {
     func shareOrigin(_ shares: Bool) { sharing.store(shares, ordering: .relaxed) }
     /// The latest end of any track in nanoseconds of running time.
     private let end = Atomic<Int64>(0)
-    private let open = Mutex<(tracks: Set<Track.ID>, counted: Int, isComplete: Bool, hasAny: Bool)>(
-        ([], 0, false, false))
+    private struct OpenState {
+        /// The number of pads of each track: more than one while a pad replaces another.
+        var tracks: [Track.ID: Int] = [:]
+        var counted = 0
+        var isComplete = false
+        var hasAny = false
+
+        var isOver: Bool { isComplete && tracks.isEmpty && counted == 0 }
+    }
+    private let open = Mutex(OpenState())
 
     /// The offset added to all times.
     let shift: TimeShift
@@ -61,7 +69,7 @@ final class OutletRun<Output: Payload>: Sendable {
         // Other tracks must not wait for a track that will not be announced.
         outcome.onDecision { [gate] in gate.remove(id) }
         open.withLock { open in
-            open.tracks.insert(id)
+            open.tracks[id, default: 0] += 1
             open.hasAny = true
         }
     }
@@ -73,13 +81,9 @@ final class OutletRun<Output: Payload>: Sendable {
     func countedStreamEnded() {
         let isOver = open.withLock { open in
             open.counted -= 1
-            return Self.isOver(open)
+            return open.isOver
         }
         if isOver { outcome.finish() }
-    }
-
-    private static func isOver(_ open: (tracks: Set<Track.ID>, counted: Int, isComplete: Bool, hasAny: Bool)) -> Bool {
-        open.isComplete && open.tracks.isEmpty && open.counted == 0
     }
 
     /// Makes tracks wait for the first timestamp of a stream that is not delivered.
@@ -131,17 +135,21 @@ final class OutletRun<Output: Payload>: Sendable {
         gate.completeList()
         let isOver = open.withLock { open in
             open.isComplete = true
-            return Self.isOver(open)
+            return open.isOver
         }
         if isOver { outcome.finish() }
     }
+
+    /// Records that more tracks may be added, so that the end of the present ones does not end the run.
+    func expectTracks() { open.withLock { $0.isComplete = false } }
 
     /// Records that a track has ended. The run ends with the last track.
     func trackEnded(_ id: Track.ID) {
         gate.remove(id)
         let isOver = open.withLock { open in
-            open.tracks.remove(id)
-            return Self.isOver(open)
+            let rest = open.tracks[id, default: 1] - 1
+            open.tracks[id] = rest > 0 ? rest : nil
+            return open.isOver
         }
         if isOver { outcome.finish() }
     }

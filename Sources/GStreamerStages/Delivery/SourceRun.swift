@@ -81,7 +81,7 @@ final class SourceRun<Output: Payload>: Sendable {
         do {
             try await run(context, atEnd: {})
         } catch {
-            try? await flush(ending: false)
+            if !pipeline.isAbandoned { try? await flush(ending: false) }
             throw error
         }
     }
@@ -148,12 +148,13 @@ final class SourceRun<Output: Payload>: Sendable {
         }
         defer { token.cancel() }
         pipeline.watch.arm()
-        try await pipeline.run {
+        try await pipeline.run(until: context.stop) {
             try await outcome.wait()
             damage?.close()
             if !context.stop.isRaised, !outlets.isOutputClosed { try atEnd() }
         }
-        try await flush(ending: true)
+        // The converters may still be in use.
+        if !pipeline.isAbandoned { try await flush(ending: true) }
     }
 
     private func flush(ending: Bool) async throws {

@@ -11,6 +11,8 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
     private var caps: FrameCaps?
     private var tags = StreamTags()
     private var hasBegun = false
+    /// The error of a format that is not complete. Parsers announce a default one for a gap before the first packet.
+    private var incompleteFormat: StageError?
     /// Whether payloads are sparse and the first may be late, so that the track is announced before it.
     private let isSparse: Bool
     private var isAnnounced = false
@@ -53,7 +55,15 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
         if let caps, caps.pointer == pointer || gst_caps_is_equal(caps.pointer, pointer) != 0 { return }
         caps = FrameCaps(pointer)
         attempt { () throws(StageError) in
-            var next = try converter.track(id, CapsFields(caps: pointer))
+            var next: Track
+            do throws(StageError) {
+                next = try converter.track(id, CapsFields(caps: pointer))
+                incompleteFormat = nil
+            } catch {
+                guard !hasBegun else { throw error }
+                incompleteFormat = error
+                return
+            }
             tags.label(&next)
             next.origin = place
             guard hasBegun, let track else {
@@ -145,6 +155,7 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
     }
 
     private func begin(_ sample: borrowing SinkSample) throws(StageError) {
+        if let incompleteFormat { throw incompleteFormat }
         guard var track else {
             throw StageError(.damagedInput, "a track delivers data before its format")
         }

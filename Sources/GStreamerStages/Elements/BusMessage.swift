@@ -69,6 +69,8 @@ struct BusMessage: Sendable {
         let reason = detail?.split(separator: "\n").last.map(String.init)?.split(separator: "(", maxSplits: 1).first
         let by = factory.map { " (\($0))" } ?? ""
         guard let reason, detail?.contains("\n") == true, !reason.contains("gst_") else { return sentence + by }
-        return "\(sentence)\(by): \(reason)"
+        var text = String(reason)
+        while text.last == " " || text.last == "." { text.removeLast() }
+        return "\(sentence)\(by): \(text)"
     }
 }

@@ -1,6 +1,8 @@
 import CGStreamer
 import CGStreamerLibraries
+import Dispatch
 import StageKit
+import Synchronization
 
 /// One GStreamer pipeline from its creation to its end. It needs no main loop, all waits have timeouts, and it is
 /// always freed.
@@ -14,6 +16,11 @@ final class ElementPipeline: @unchecked Sendable {
     let damage: DamageMonitor?
     let outcome = RunOutcome()
     let watch = HangDetector()
+    /// Reports messages of the pipeline; does nothing without a context.
+    private let report: @Sendable (Problem) -> Void
+    private let abandoned = Atomic<Bool>(false)
+    /// Changes states in the order of the calls. A start after the stop would leave elements running when they are freed.
+    private let stateChanges = DispatchQueue(label: "gst-state")
 
     /// Creates the elements of a launch description without starting them.
     ///
@@ -33,6 +40,7 @@ final class ElementPipeline: @unchecked Sendable {
         self.subject = subject
         self.limits = limits
         self.damage = damage
+        report = { context.report($0) }
         prepare(context)
     }
 
@@ -48,6 +56,7 @@ final class ElementPipeline: @unchecked Sendable {
         self.subject = subject
         self.limits = limits
         self.damage = damage
+        report = { context?.report($0) }
         if let context { prepare(context) }
     }
 
@@ -82,10 +91,13 @@ final class ElementPipeline: @unchecked Sendable {
         return PipelineElement(gst_object_ref(element).assumingMemoryBound(to: GstElement.self))
     }
 
-    /// Adds the elements of a user-provided description.
+    /// Adds the elements of a user-provided description, which may end with a format.
     func addSource(_ description: String) throws(StageError) -> PipelineElement {
         var missing: UnsafeMutablePointer<CChar>?
         var message: UnsafeMutablePointer<CChar>?
+        // GStreamer accepts formats only between elements, and takes the last one for an element.
+        let endsWithFormat = description.contains(/!\s*(?:video|audio|image|text|application)\/[^!]*$/)
+        let description = endsWithFormat ? "\(description) ! identity silent=true" : description
         guard let bin = sluice_gst_add_source(pointer, description, &missing, &message) else {
             if let missing = ownedString(missing) { throw DebianPackages.missing(missing) }
             let reason = ownedString(message) ?? "unknown reason"
@@ -95,16 +107,18 @@ final class ElementPipeline: @unchecked Sendable {
     }
 
     /// Starts the pipeline, runs `body`, and stops the pipeline even if an error occurs.
-    func run<Value>(_ body: () async throws -> Value) async throws -> Value {
+    ///
+    /// After `stop` is raised, elements that do not return are abandoned after ``ElementTimeouts/promptStop``.
+    func run<Value>(until stop: StopSignal? = nil, _ body: () async throws -> Value) async throws -> Value {
         do {
             try await play()
             let value = try await body()
-            try await close()
+            try await close(until: stop)
             return value
         } catch {
             outcome.fail(error)
             // The first error is the cause; later ones are consequences.
-            try? await close()
+            try? await close(until: stop)
             throw outcome.failure ?? error
         }
     }
@@ -125,10 +139,14 @@ final class ElementPipeline: @unchecked Sendable {
     func open() async throws { _ = try await change(to: GST_STATE_READY) }
 
     private func change(to state: GstState) async throws -> GstStateChangeReturn {
-        let result = await runOnSeparateThread(named: "gst-start", within: limits.stateChange) { [self] in
-            gst_element_set_state(pointer, state)
+        let start = BlockingOperation(on: stateChanges) { [self] in
+            // Without a start, there is nothing that a stop would have to wait for.
+            outcome.isDecided ? GST_STATE_CHANGE_SUCCESS : gst_element_set_state(pointer, state)
         }
-        guard let result else {
+        // A stop does not wait for an element that connects to a server.
+        outcome.onDecision { [weak outcome] in if outcome?.failure == nil { start.interrupt() } }
+        guard let result = await start.value(within: limits.stateChange) else {
+            if outcome.isDecided, outcome.failure == nil { return GST_STATE_CHANGE_ASYNC }
             throw StageError(.limitReached, "\(subject) did not start within \(limits.stateChange.text): \(lateText)")
         }
         if result == GST_STATE_CHANGE_FAILURE {
@@ -137,23 +155,39 @@ final class ElementPipeline: @unchecked Sendable {
         return result
     }
 
+    /// Whether elements did not return after a stop: their threads may still deliver data.
+    var isAbandoned: Bool { abandoned.load(ordering: .acquiring) }
+
     /// Stops the pipeline and waits for its streaming threads.
-    func close() async throws {
+    func close(until stop: StopSignal? = nil) async throws {
         watch.stop()
         outcome.finish()
-        let done = await runOnSeparateThread(named: "gst-stop", within: limits.stateChange) { [self] in
+        let end = BlockingOperation(on: stateChanges) { [self] in
             gst_element_set_state(pointer, GST_STATE_NULL)
             return true
         }
-        if done == nil {
+        if await end.value(within: limits.stopNotice) != nil { return }
+        guard stop?.isRaised == true else {
+            if await end.value(within: limits.stateChange - limits.stopNotice) != nil { return }
             throw StageError(.limitReached, "\(subject) did not stop within \(limits.stateChange.text): \(lateText)")
         }
+        report(
+            Problem(
+                .note, code: "source-stopping",
+                message: "stopping \(subject): \(blockedText), for at most \(limits.promptStop.text)"))
+        if await end.value(within: limits.promptStop - limits.stopNotice) != nil { return }
+        abandoned.store(true, ordering: .releasing)
+        report(
+            Problem(
+                .warning, code: "source-abandoned",
+                message:
+                    "\(subject) did not stop within \(limits.promptStop.text): \(blockedText); continuing without it"))
     }
 
     private func reportHang(_ phase: HangDetector.Phase) {
         let message =
             switch (phase, limits.silenceText) {
-            case (.awaitingData, _): "no data from \(subject); check that its sender is connected"
+            case (.awaitingData, _): watch.lateText ?? "no data from \(subject); check that its sender is connected"
             case (.announcingTracks, _):
                 "\(subject) delivers data, but no track started within \(limits.trackAnnouncement.text); "
                     + "check that the sender sends all announced streams, and keyframes"
@@ -163,11 +197,14 @@ final class ElementPipeline: @unchecked Sendable {
         outcome.fail(StageError(.limitReached, message))
     }
 
-    private var lateText: String {
-        guard let names = ownedString(sluice_gst_late_children(pointer)), !names.isEmpty else {
-            return "all elements are running"
-        }
-        return "waiting for \(names)"
+    private var lateText: String { lateChildren.map { "waiting for \($0)" } ?? "all elements are running" }
+
+    private var blockedText: String { "waiting for \(lateChildren ?? "its threads")" }
+
+    /// The names of the elements that change their state; nil if there is none.
+    private var lateChildren: String? {
+        guard let names = ownedString(sluice_gst_late_children(pointer)), !names.isEmpty else { return nil }
+        return names
     }
 
     private func watchBus() {

@@ -1,6 +1,5 @@
 import Dispatch
 import StageKit
-import Synchronization
 
 /// Timeouts for elements. Each one ends in an error that names the cause.
 struct ElementTimeouts: Sendable {
@@ -10,6 +9,10 @@ struct ElementTimeouts: Sendable {
     var silence = Duration.seconds(20)
     /// The timeout from a source's first data to the announcement of its tracks, which may require a keyframe.
     var trackAnnouncement = Duration.seconds(20)
+    /// The time after a stop after which a message names the elements that still run.
+    var stopNotice = Duration.seconds(1)
+    /// The timeout for stopping a source after a stop. Its thread is abandoned after this time.
+    var promptStop = Duration.seconds(5)
     /// An explanation of a lack of data for error messages, instead of the names of elements.
     var silenceText: String?
 
@@ -34,24 +37,5 @@ extension Duration {
 func runOnSeparateThread<Value: Sendable>(
     named label: String, within limit: Duration, _ work: @escaping @Sendable () -> Value
 ) async -> Value? {
-    let queue = DispatchQueue(label: label)
-    return await withCheckedContinuation { continuation in
-        let once = Mutex<CheckedContinuation<Value?, Never>?>(continuation)
-        let box = OnceBox(once)
-        queue.async { box.resume(work()) }
-        DispatchQueue.global().asyncAfter(deadline: .now() + limit.dispatchInterval) { box.resume(nil) }
-    }
-}
-
-private final class OnceBox<Value: Sendable>: Sendable {
-    private let continuation: Mutex<CheckedContinuation<Value?, Never>?>
-    init(_ continuation: consuming Mutex<CheckedContinuation<Value?, Never>?>) { self.continuation = continuation }
-
-    func resume(_ value: Value?) {
-        let waiting = continuation.withLock { stored in
-            defer { stored = nil }
-            return stored
-        }
-        waiting?.resume(returning: value)
-    }
+    await BlockingOperation(on: DispatchQueue(label: label), work).value(within: limit)
 }

@@ -19,6 +19,8 @@ final class HangDetector: Sendable {
     struct Arrival: Sendable {
         /// nil for no limit.
         var limit: Duration?
+        /// The error after the limit; nil for the default.
+        var lateText: String?
         /// Called once if no data has arrived within the default timeout and the wait continues.
         var isLate: @Sendable () -> Void = {}
     }
@@ -68,11 +70,15 @@ final class HangDetector: Sendable {
     }
     func disarm() { armed.subtract(1, ordering: .relaxed) }
 
-    /// Checks for progress four times per `limits.silence`. Calls `hung` when there was none for the timeout of the
-    /// current phase.
+    /// The error of a source that delivers no data; nil for the default.
+    var lateText: String? { arrival.withLock { $0.lateText } }
+
+    /// Checks for progress four times per `limits.silence`, or per limit of the first data if that is shorter. Calls
+    /// `hung` when there was none for the timeout of the current phase.
     func start(_ limits: ElementTimeouts, hung: @escaping @Sendable (Phase) -> Void) {
         let source = DispatchSource.makeTimerSource()
-        let interval = limits.silence / 4
+        let interval = min(limits.silence, arrival.withLock { $0.limit } ?? limits.silence) / 4
+        let lateCount = max(1, Int((limits.silence / interval).rounded(.up)))
         nonisolated(unsafe) var last = (moves: -1, phase: Phase.running, looks: 0)
         source.setEventHandler { [weak self] in
             // Safe because a timer's handler never runs concurrently with itself.
@@ -82,7 +88,7 @@ final class HangDetector: Sendable {
             let isSilent = moves == last.moves && phase == last.phase && !isExcused
             last = isSilent ? (moves, phase, last.looks + 1) : (moves, phase, 0)
             let arrival = arrival.withLock { $0 }
-            if phase == .awaitingData, last.looks == 4, arrival.limit.map({ $0 > limits.silence }) ?? true {
+            if phase == .awaitingData, last.looks == lateCount, arrival.limit.map({ $0 > limits.silence }) ?? true {
                 arrival.isLate()
             }
             let limit: Duration? =

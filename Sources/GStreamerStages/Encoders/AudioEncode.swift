@@ -3,7 +3,7 @@ package import StageKit
 import Synchronization
 
 /// Encodes uncompressed audio with a GStreamer element.
-package struct AudioEncode: Processor {
+package struct AudioEncode: Processor, MediaTypeDeclaring {
     package static let kind = "audio.encode"
     package static let abstract = "Encodes audio frames as AAC, Opus, FLAC, AC-3 or Apple Lossless, or as PCM."
     package static var mediaTypes: Set<MediaType> { [.audio] }

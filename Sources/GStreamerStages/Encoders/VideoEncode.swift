@@ -2,7 +2,7 @@ package import Media
 package import StageKit
 
 /// Encodes video, with sync samples at the frames that are marked or requested by downstream stages.
-package struct VideoEncode: Processor, SyncSampleControlling {
+package struct VideoEncode: Processor, SyncSampleControlling, MediaTypeDeclaring {
     package static let kind = "video.encode"
     package static let abstract =
         "Encodes video as H.264, HEVC, AV1, ProRes or JPEG, with sync samples exactly at the requested frames."
@@ -155,10 +155,12 @@ extension VideoEncode {
     /// Whether sync samples can be at any frame, so that encoding can start before a portion.
     private var answersRequests: Bool { if case .onRequest = syncSamples { true } else { false } }
 
+    /// The bytes of x264 with several threads differ from run to run, and with the number of processors. The tasks of a
+    /// job must not, and run side by side.
     package func restricted(to portion: MediaPortion) -> VideoEncode {
-        guard portion.isLimited else { return self }
         var stage = self
-        stage.portion = portion
+        if stage.options.codec == .h264, stage.options.threads == 0 { stage.options.threads = 1 }
+        if portion.isLimited { stage.portion = portion }
         return stage
     }
 }

@@ -2,7 +2,7 @@ package import Media
 package import StageKit
 
 /// Converts frames to a format that the next stage accepts.
-package struct FrameConvert: Transform {
+package struct FrameConvert: Transform, MediaTypeDeclaring {
     package static let kind = "frame.convert"
     package static let abstract = "Converts frames to an accepted pixel or sample format if they have another one."
 

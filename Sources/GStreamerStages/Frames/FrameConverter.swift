@@ -10,6 +10,7 @@ package final class FrameConverter: @unchecked Sendable {
     private let caps: FrameCaps
     private var sharing = FrameContentWrapper()
     private let source: MediaFormat
+    private var reserve = FrameReserve()
 
     /// A converter between formats of video, or formats of audio with equal sample rate and channels. Throws if the
     /// conversion is not supported.
@@ -31,7 +32,8 @@ package final class FrameConverter: @unchecked Sendable {
         guard let content = shared.content as? GStreamerFrame, let made = sluice_gst_convert(converter, content.buffer)
         else { throw StageError(.unsupportedMedia, "a frame cannot be converted from \(source.formName)") }
         var result = frame
-        result.content = GStreamerFrame(taking: made, caps: caps)
+        if reserve.addFrame() { sluice_gst_buffer_leave_pool(made) }
+        result.content = GStreamerFrame(taking: made, caps: caps, reserve: reserve.count)
         return result
     }
 }

@@ -8,17 +8,20 @@ package final class GStreamerFrame: FrameContent, @unchecked Sendable {
     let buffer: UnsafeMutablePointer<GstBuffer>
     let caps: FrameCaps
     package let byteCount: Int
+    private var reserve: FrameReserve.Count?
 
-    /// Retains `buffer`.
-    init(buffer: UnsafeMutablePointer<GstBuffer>, caps: FrameCaps) {
+    /// Retains `buffer`. `reserve` counts the frame while it is in use.
+    init(buffer: UnsafeMutablePointer<GstBuffer>, caps: FrameCaps, reserve: FrameReserve.Count? = nil) {
         self.buffer = gst_buffer_ref(buffer)
         self.caps = caps
+        self.reserve = reserve
         byteCount = Int(gst_buffer_get_size(buffer))
     }
 
-    /// Takes ownership of the reference to `buffer`.
-    init(taking buffer: UnsafeMutablePointer<GstBuffer>, caps: FrameCaps) {
+    /// Takes ownership of the reference to `buffer`. `reserve` counts the frame while it is in use.
+    init(taking buffer: UnsafeMutablePointer<GstBuffer>, caps: FrameCaps, reserve: FrameReserve.Count? = nil) {
         self.buffer = buffer
+        self.reserve = reserve
         self.caps = caps
         byteCount = Int(gst_buffer_get_size(buffer))
     }
@@ -51,7 +54,10 @@ package final class GStreamerFrame: FrameContent, @unchecked Sendable {
         self.init(copying: bytes, caps: caps)
     }
 
-    deinit { sluice_gst_mini_unref(buffer) }
+    deinit {
+        sluice_gst_mini_unref(buffer)
+        reserve?.removeFrame()
+    }
 
     /// A frame that shares `bytes`; nil if `bytes` is empty, or if the planes do not match the format.
     convenience init?(sharing bytes: ByteSlice, caps: FrameCaps, layout: [PlaneLayout]? = nil) {

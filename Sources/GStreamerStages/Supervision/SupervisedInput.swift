@@ -4,21 +4,23 @@ import Synchronization
 
 /// Runs a live input for the configured duration and reopens it after losses.
 ///
-/// The input must be available at the start: an error there, such as a wrong name, is reported. Later losses are
-/// retried without limit while the timeline continues.
+/// The input must be available at the start, or within the time to wait for it: an error there, such as a wrong name,
+/// is reported. Later losses are retried without limit while the timeline continues.
 struct SupervisedInput<Input: CaptureInput>: Sendable {
     private let input: Input
     private let options: LossOptions
     private let fill: any SubstituteContent<Input.Output>
     private let clock: any MediaClock
     private let limits: SourceSupervision.Limits
+    private let wait: Duration?
 
     /// The interval between checks of the source, in nanoseconds.
     private static var tick: Int64 { 100_000_000 }
 
-    /// `fill` provides substitute content if the options ask for a filler.
+    /// `fill` provides substitute content if the options ask for a filler. `wait` is the time for which an input that is
+    /// not available at the start is opened again; nil for a single attempt.
     init(
-        _ input: Input, _ options: LossOptions, context: StageContext,
+        _ input: Input, _ options: LossOptions, wait: Duration? = nil, context: StageContext,
         fill: (any SubstituteContent<Input.Output>)? = nil, limits: SourceSupervision.Limits? = nil
     ) {
         self.input = input
@@ -26,21 +28,42 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
         self.fill = options.policy == .filler ? fill ?? GapSubstitute() : GapSubstitute()
         clock = context.clock
         self.limits = limits ?? options.limits
+        self.wait = wait
     }
 
     /// Delivers until the input ends, the configured duration is reached, or the run is stopped.
     func run(to output: any Outlet<Input.Output>, tracks: CaptureTracks, context: StageContext) async throws {
         guard input.followsClock else {
-            return try await input.deliver(to: output, tracks: tracks, context: context)
+            return try await deliverUnsupervised(to: output, tracks, context)
         }
         let outlet = SupervisionOutlet(output, clock: clock, fill: fill, limit: limits.loss)
-        if options.policy == .fail {
-            try await input.deliver(to: outlet, tracks: tracks, context: context)
-        } else {
-            outlet.answerRequests()
-            try await supervise(outlet, tracks, context)
-        }
+        if options.policy != .fail { outlet.answerRequests() }
+        try await supervise(outlet, tracks, context)
         outlet.end()
+    }
+
+    /// Delivers an input that does not follow the clock, such as a download. It may be absent at the start only.
+    private func deliverUnsupervised(
+        to output: any Outlet<Input.Output>, _ tracks: CaptureTracks, _ context: StageContext
+    ) async throws {
+        var opening = OpeningRetries(wait, limits, at: clock.mediaTime.nanoseconds)
+        while true {
+            do {
+                return try await input.deliver(to: output, tracks: tracks, context: context)
+            } catch {
+                guard !tracks.hasAny, !context.stop.isRaised else { throw error }
+                if let note = try opening.fail(error, at: clock.mediaTime.nanoseconds) { context.report(note) }
+            }
+            while !opening.begin(at: clock.mediaTime.nanoseconds) {
+                if context.stop.isRaised { return reportAbsence(context) }
+                try await clock.sleep(for: .nanoseconds(Self.tick))
+            }
+        }
+    }
+
+    /// Reports that the run was stopped before the source delivered anything.
+    private func reportAbsence(_ context: StageContext) {
+        context.reportWarning(ProblemCode.sourceAbsent, "\(input.absenceText) before the stop")
     }
 
     private func supervise(
@@ -63,7 +86,8 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
         if let limit = input.openingLimit { limits.opening = Int64(clamping: limit.components.seconds) * 1_000_000_000 }
         var watch = SupervisionReporter(
             SourceSupervision(limits: limits, at: clock.mediaTime.nanoseconds), subject: input.subject, context)
-        var wasClosed = false
+        var opening = OpeningRetries(wait, limits, at: clock.mediaTime.nanoseconds)
+        var (wasClosed, damage) = (false, DamageWatch())
         while true {
             if attempt == nil || attempt?.result == nil { try await clock.sleep(for: .nanoseconds(Self.tick)) }
             let now = clock.mediaTime.nanoseconds
@@ -71,20 +95,32 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
             if let result = attempt?.result {
                 let hadToClose = wasClosed
                 (attempt, wasClosed) = (nil, false)
-                if context.stop.isRaised || outlet.isOutputClosed { return }
+                if context.stop.isRaised || outlet.isOutputClosed {
+                    if !outlet.hasBegun, !outlet.isOutputClosed { reportAbsence(context) }
+                    return
+                }
                 switch result {
                 case .success where tracks.isComplete: return
+                case .success where options.policy == .fail: return
                 case .success where hadToClose: watch.failed(nil, at: now)
                 case .success:
                     guard input.isEndless, outlet.hasBegun else { return }
                     watch.failed(StageError(.unreadableInput, "\(input.subject) has ended"), at: now)
+                case .failure(let error) where !outlet.hasBegun:
+                    if let note = try opening.fail(error, at: now) { context.report(note) }
+                    continue
                 case .failure(let error):
-                    guard outlet.hasBegun, !(error is CancellationError) else { throw error }
+                    guard options.policy != .fail, !(error is CancellationError) else { throw error }
                     watch.failed(error, at: now)
                 }
                 outlet.handleLoss()
             }
-            if context.stop.isRaised, attempt == nil { return }
+            if context.stop.isRaised, attempt == nil {
+                if !outlet.hasBegun { reportAbsence(context) }
+                return
+            }
+            if opening.begin(at: now) { attempt = open(outlet, tracks, context) }
+            if options.policy == .fail { continue }
             switch watch.advance(to: now) {
             case .open:
                 context.figures.counter(FigureName.reopenings, "Attempts to reopen a lost source").add()
@@ -94,10 +130,23 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
                 attempt?.stop.raise()
             case nil: break
             }
-            try await outlet.fill(until: now)
+            damage.update(tracks.damage, at: now)
+            try await fill(outlet, until: now, because: watch.reason, damage, context)
             watch.report(outlet.drainDiscarded())
             watch.report(missing: outlet.missing(at: now))
         }
+    }
+
+    /// Sends substitute content up to `now`, and records the cause of the gap.
+    private func fill(
+        _ outlet: SupervisionOutlet<Input.Output>, until now: Int64, because reason: String?, _ damage: DamageWatch,
+        _ context: StageContext
+    ) async throws {
+        guard try await outlet.fill(until: now) else { return }
+        let start = (outlet.lastArrival ?? now) - limits.loss
+        context.services.value { MediaLosses() }.record(
+            reason ?? damage.cause(since: start) ?? input.absenceText, from: MediaInstant(nanoseconds: start),
+            until: MediaInstant(nanoseconds: now))
     }
 
     /// Opens the input in a separate task.
@@ -157,6 +206,8 @@ private struct SupervisionReporter {
     private let subject: String
     private let context: StageContext
     private var lostAt: Int64?
+    /// The reason of the current loss; nil while the source delivers.
+    private(set) var reason: String?
     private var hasReportedOutOfRange = false
     /// The media types of tracks that were reported missing.
     private var missing: [MediaType] = []
@@ -173,11 +224,12 @@ private struct SupervisionReporter {
         if let lostAt, time <= lostAt { return }
         supervision.delivered(at: time)
         guard wasAway, !supervision.isUnavailable, let since = lostAt else { return }
-        lostAt = nil
+        (lostAt, reason) = (nil, nil)
         hasReportedOutOfRange = false
-        context.reportWarning(
-            ProblemCode.sourceReturned,
-            "\(subject): resumed after \(MediaTime.nanoseconds(time - since).decimal(places: 1)) s")
+        context.report(
+            Problem(
+                .note, code: ProblemCode.sourceReturned,
+                message: "\(subject): resumed after \(MediaTime.nanoseconds(time - since).decimal(places: 1)) s"))
     }
 
     /// Handles a failure of the source, or its being closed because no payloads arrived.
@@ -187,6 +239,7 @@ private struct SupervisionReporter {
         guard isNew else { return }
         lostAt = now
         let reason = error.map { ($0 as? StageError)?.message ?? "\($0)" } ?? "no data from \(subject)"
+        self.reason = "the source was lost: \(reason)"
         context.reportWarning(ProblemCode.sourceLost, "\(reason); reopening until it succeeds")
     }
 
@@ -204,11 +257,18 @@ private struct SupervisionReporter {
     /// Reports tracks that deliver nothing while the source itself is running.
     mutating func report(missing now: [MediaType]) {
         guard lostAt == nil, case .running = supervision.state, now != missing else { return }
+        for kind in Set(now).symmetricDifference(missing) {
+            context.figures.gauge(
+                FigureName.lostTrack, labels: ["media": kind.rawValue],
+                "Whether the track delivers nothing while the source delivers other tracks"
+            ).set(now.contains(kind) ? 1 : 0)
+        }
         for kind in now where !missing.contains(kind) {
             context.reportWarning("track-lost", "\(subject): no more \(kind.rawValue); other tracks continue")
         }
         for kind in missing where !now.contains(kind) {
-            context.reportWarning("track-returned", "\(subject): \(kind.rawValue) resumed")
+            context.report(
+                Problem(.note, code: "track-returned", message: "\(subject): \(kind.rawValue) resumed"))
         }
         missing = now
     }

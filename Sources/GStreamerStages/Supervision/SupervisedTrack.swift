@@ -44,12 +44,17 @@ struct SupervisedTrack: Sendable {
     /// The time after a late payload for which filling is suspended, in nanoseconds.
     private static let pause: Int64 = 500_000_000
     private static let maximumLag: Int64 = 5_000_000_000
+    /// The interval, in nanoseconds, below which payloads arrive together.
+    private static let burst: Int64 = 2_000_000
 
     /// Handles a payload with the media time `time`.
     mutating func recordPayload(at now: Int64, time: Int64?) {
         if let time { lag = min(max(now - time, lag - lag / 8), Self.maximumLag) }
         lastLate = nil
-        if substitution != .loss { distance = max(now - lastArrival, distance - distance / 8) }
+        // A transport packet contains several frames of audio, which arrive together.
+        if substitution != .loss, now - lastArrival >= Self.burst {
+            distance = max(now - lastArrival, distance - distance / 8)
+        }
         lastArrival = max(lastArrival, now)
         sendingCount += 1
         (substitution, awaySince, hasEnded) = (nil, nil, false)

@@ -57,11 +57,14 @@ final class SupervisionOutlet<Output: Payload>: Outlet {
     /// Handles a loss of the source.
     func handleLoss() { tracks.withLock { $0.handleLoss(at: clock.mediaTime.nanoseconds) } }
 
-    /// Sends substitute content up to `time`, in nanoseconds, for tracks that do not deliver.
-    func fill(until time: Int64) async throws {
+    /// Sends substitute content up to `time`, in nanoseconds, for tracks that do not deliver. Returns whether there is
+    /// such a track.
+    @discardableResult
+    func fill(until time: Int64) async throws -> Bool {
         let messages = tracks.withLock { $0.substitutes(until: time) }
         defer { tracks.withLock { $0.finishFilling() } }
         if !messages.isEmpty { try await output.send(messages) }
+        return !messages.isEmpty
     }
 
     /// Ends all tracks.

@@ -41,7 +41,8 @@ struct CapturedAudio: TrackConverter {
     private var nextOffset: Int64?
     /// The number of ticks emitted so far.
     private var emittedTicks: Int64 = 0
-    private var reportedSecond = 0
+    private var reportedSecond: Int64 = 0
+    private var excess = DriftExcess()
 
     /// Emits frames with `rate` samples per second, and calls `report` about once a second.
     init(rate: Int, report: @escaping @Sendable (Figures) -> Void) {
@@ -65,7 +66,7 @@ struct CapturedAudio: TrackConverter {
         self.caps = FrameCaps(text: text)
         self.resampler = resampler
         // The estimate of the clock is valid for the previous rate only.
-        estimator = nil
+        (estimator, excess) = (nil, DriftExcess())
         input = (format.sampleRate, format.channelCount)
         return Track(id: id, format: .rawAudio(output), timescale: timescale)
     }
@@ -165,9 +166,11 @@ struct CapturedAudio: TrackConverter {
         guard let estimator else { return }
         figures.drift = estimator.drift
         figures.difference = difference * 1000
-        figures.isExceeded = correction.isExceeded
-        guard estimator.observedSeconds != reportedSecond else { return }
-        reportedSecond = estimator.observedSeconds
+        let second = position / Int64(input.rate)
+        guard second != reportedSecond else { return }
+        reportedSecond = second
+        excess.observe(isExceeded: correction.isExceeded, observedSeconds: estimator.observedSeconds)
+        figures.isExceeded = excess.isEstablished
         report(figures)
     }
 }

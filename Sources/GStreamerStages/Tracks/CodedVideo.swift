@@ -67,11 +67,12 @@ struct CodedVideo: TrackConverter {
             leftOut?.count("which are empty")
             return
         }
+        var time = buffer.presentationTime ?? buffer.decodeTime
         if codec == .vp9 {
-            guard let whole = hidden.sample(bytes) else { return }
-            bytes = whole
+            guard let whole = hidden.sample(bytes, at: time) else { return }
+            (bytes, time) = (whole.bytes, whole.presentation)
         }
-        guard let presentation = buffer.presentationTime ?? buffer.decodeTime else {
+        guard let presentation = time else {
             guard let leftOut else { throw StageError(.badTimestamps, "a frame has no presentation time") }
             return leftOut.count("which have no presentation time")
         }

@@ -1,3 +1,5 @@
+import CGStreamer
+import CGStreamerLibraries
 import Media
 import StageKit
 
@@ -6,6 +8,7 @@ struct VideoFrames: TrackConverter {
     private var id = Track.ID(rawValue: 0)
     private var caps: FrameCaps?
     private var timeline: VideoFrameTimeline?
+    private var reserve = FrameReserve()
     /// Called after each buffer, on the thread that produced it.
     var afterEach: (@Sendable () -> Void)?
 
@@ -46,7 +49,8 @@ struct VideoFrames: TrackConverter {
 
     mutating func convert(_ sample: borrowing SinkSample, _ emit: (Frame) -> Void) throws(StageError) {
         guard let buffer = sample.buffer, let caps else { return }
-        let content = GStreamerFrame(buffer: buffer, caps: caps)
+        if reserve.addFrame() { sluice_gst_buffer_leave_pool(buffer) }
+        let content = GStreamerFrame(buffer: buffer, caps: caps, reserve: reserve.count)
         let leftOut = timeline?.leftOut
         let ready = try timeline?.next(
             at: sample.presentationTime, duration: sample.duration, content, track: id)

@@ -30,6 +30,14 @@ package struct DeliverablePlaylist: TypedContent, Hashable {
         content = .media(media)
     }
 
+    /// The media playlist without delivery tags; nil for a multivariant playlist.
+    package var media: MediaPlaylist? { if case .media(let playlist) = content { playlist } else { nil } }
+
+    /// Returns the playlist with segments and parts marked as gaps, as ``MediaPlaylist/markingGaps(where:)`` does.
+    package func markingGaps(where isMissing: (String, ByteRange?) -> Bool) -> DeliverablePlaylist {
+        media.map { DeliverablePlaylist($0.markingGaps(where: isMissing), delivery: delivery) } ?? self
+    }
+
     /// Returns the playlist of a server with these capabilities.
     package func playlist(for server: DeliveryCapabilities) -> Playlist {
         guard case .media(var media) = content else { return content }
@@ -44,4 +52,8 @@ package struct DeliverablePlaylist: TypedContent, Hashable {
 
     package var text: String { playlist(for: .folder).text }
     package var memorySize: Int { content.memorySize }
+    /// Whether a media playlist has ended; nil for multivariant playlists.
+    package var hasEndList: Bool? {
+        if case .media(let media) = content { media.hasEndList } else { nil }
+    }
 }

@@ -1,5 +1,16 @@
 package import Media
 
+extension VideoRange {
+    /// The range of transfer characteristics (ISO/IEC 23091-2); standard dynamic range if they are unknown.
+    package init(transfer: UInt8?) {
+        switch transfer {
+        case 16: self = .pq
+        case 18: self = .hlg
+        default: self = .sdr
+        }
+    }
+}
+
 extension CodedVideoFormat {
     /// The display size in square pixels, after applying the pixel aspect ratio and rotation.
     package var displaySize: PixelSize {
@@ -11,13 +22,7 @@ extension CodedVideoFormat {
     }
 
     /// The dynamic range according to the transfer characteristics (ISO/IEC 23091-2).
-    package var videoRange: VideoRange {
-        switch transfer {
-        case 16: .pq
-        case 18: .hlg
-        default: .sdr
-        }
-    }
+    package var videoRange: VideoRange { VideoRange(transfer: transfer) }
 
     /// The layout required to display spatial video; empty for two-dimensional video.
     package var requiredLayout: [VideoLayout] {

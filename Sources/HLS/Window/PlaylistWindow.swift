@@ -68,6 +68,7 @@ package struct PlaylistWindow: Sendable, Hashable {
         duration = segments.reduce(.zero) { $0 + $1.entry.duration }
         longestDuration = segments.map(\.entry.duration).max() ?? .zero
         hasParts = segments.contains { !$0.entry.parts.isEmpty }
+        if case .live = kind { notePublished() }
     }
 
     /// The number of listed segments.
@@ -95,12 +96,16 @@ package struct PlaylistWindow: Sendable, Hashable {
                 case .duration(let time): window.duration - window.segments[removed].entry.duration >= time
                 }
             }
-            // The listed segments are published in a playlist with the remaining duration.
-            for index in segments.indices {
-                segments[index].longestPlaylist = max(segments[index].longestPlaylist, duration)
-            }
+            notePublished()
         }
         return change
+    }
+
+    /// Records that the listed segments are published in a playlist with the remaining duration.
+    private mutating func notePublished() {
+        for index in segments.indices {
+            segments[index].longestPlaylist = max(segments[index].longestPlaylist, duration)
+        }
     }
 
     /// Removes the oldest segment early; returns nil if fewer than three target durations would remain, or if the kind
@@ -126,6 +131,12 @@ package struct PlaylistWindow: Sendable, Hashable {
             segments[index].entry.parts = []
         }
         return expired
+    }
+
+    /// Sets the numbers of the first entry; the playlist must be empty.
+    package mutating func begin(at numbers: SequenceNumbers) {
+        precondition(segments.isEmpty, "sequence numbers can be set in an empty playlist only")
+        (self.numbers, iFrameNumbers) = (numbers, numbers)
     }
 
     /// Skips sequence numbers that may have been used; the playlist must be empty.

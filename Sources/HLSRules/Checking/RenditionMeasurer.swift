@@ -89,7 +89,11 @@ package struct RenditionMeasurer: Sendable {
             let media = SegmentMeasurement(bytes, origin: offset, initialization: initialization?.measurement)
             facts.media = media
             compareCodecs(media, bytes, &facts)
-        case .webVTT: facts.hasTimestampMap = Self.hasTimestampMap(bytes)
+        case .webVTT:
+            facts.hasTimestampMap = Self.hasTimestampMap(bytes)
+            if case .decrypted = encryption, Self.hasControlCharacters(bytes) {
+                facts.decryptionFault = "control characters in the text, as if it was encrypted in several pieces"
+            }
         case .transportStream:
             facts.transport = TransportMeasurement(bytes, origin: offset, near: lastTimestamp, initialization: tables)
         case .packedAudio: facts.packedAudio = PackedAudioMeasurement(bytes, origin: offset, near: lastTimestamp)
@@ -121,6 +125,7 @@ package struct RenditionMeasurer: Sendable {
         }
         if let main = segment.mainTrack { sample.measuredDuration = main.time(main.measured.presentedDuration).seconds }
         measured.segments.append(sample)
+        if let timing = MeasuredPosition(segment) { measured.timeline.append(timing) }
         for track in segment.tracks { merge(track) }
     }
 
@@ -138,7 +143,11 @@ package struct RenditionMeasurer: Sendable {
     /// Compares the first sample of each track with its initialization section.
     private mutating func compareCodecs(_ media: SegmentMeasurement, _ bytes: ByteSlice, _ facts: inout SegmentFacts) {
         guard let identity = facts.initialization?.identity else { return }
-        for track in media.tracks where !verifiedTracks[identity].contains(track.trackID) {
+        // Samples with parameter sets may differ from the initialization section in any segment.
+        for track in media.tracks
+        where !verifiedTracks[identity].contains(track.trackID)
+            || track.hasOwnParameterSets && measured.initializations[identity].contradictions[track.trackID] == nil
+        {
             let start = track.firstOffset - facts.offset
             guard let header = facts.initialization?.measurement.track(track.trackID),
                 header.protection == nil || facts.encryption?.isDecrypted == true, let format = header.track.format,

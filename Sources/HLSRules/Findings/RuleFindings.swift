@@ -6,8 +6,21 @@ package struct RuleFindings: Sendable {
     package let facts: RuleFacts
     package let profile: ValidationProfile
     package private(set) var all: [Finding] = []
+    /// The recommendations by their text, as indexes of ``all``.
+    private var habits: [Habit: Int] = [:]
     /// The number of findings beyond the limit.
     package private(set) var dropped = 0
+
+    /// The text of a finding in a file, without its numbers.
+    private struct Habit: Sendable, Hashable {
+        var file: String
+        var text: String
+
+        init(_ finding: Finding) {
+            file = finding.place.playlist ?? finding.place.file
+            text = (finding.expected + "\n" + finding.found).filter { !$0.isNumber }
+        }
+    }
 
     package init(_ facts: RuleFacts, profile: ValidationProfile) {
         self.facts = facts
@@ -28,10 +41,16 @@ package struct RuleFindings: Sendable {
             all[index].count += 1
             return
         }
+        // A habit of a writer is one recommendation.
+        if level == .should, let index = habits[Habit(finding)] {
+            all[index].count += 1
+            return
+        }
         guard all.count < Self.limit else {
             dropped += 1
             return
         }
+        if level == .should { habits[Habit(finding)] = all.count }
         all.append(finding)
     }
 }

@@ -22,12 +22,24 @@ struct LineScan {
                 return ScannedLine(
                     number: line.number, kind: .uri, value: uri, attributes: nil, hadBlanks: trimmed != nil)
             }
-            guard line.text.utf8.starts(with: "#EXT".utf8) else { continue }
+            guard line.text.utf8.starts(with: "#EXT".utf8) else {
+                // A tag in another case is a comment for players.
+                guard let name = Self.miscasedTag(line.text) else { continue }
+                return ScannedLine(number: line.number, kind: .unknownTag(name), value: nil, attributes: nil)
+            }
             var scanned = tag(line)
             scanned.hadBlanks = trimmed != nil
             return scanned
         }
         return nil
+    }
+
+    /// Returns the name of a comment that is a tag except for its case.
+    private static func miscasedTag(_ text: String) -> String? {
+        let name = text.utf8.dropFirst().prefix { $0 != UInt8(ascii: ":") }
+        guard name.count <= 40, name.first.map({ $0 | 0x20 }) == UInt8(ascii: "e"), name.count > 3 else { return nil }
+        let found = String(decoding: name, as: UTF8.self)
+        return PlaylistTag(name: found.uppercased()) == nil ? nil : found
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0d }

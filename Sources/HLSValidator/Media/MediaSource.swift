@@ -10,7 +10,7 @@ import Media
 /// Ranges of one file share its mapping.
 struct MediaSource {
     /// The maximum size of a remote segment in bytes.
-    static let maximumSize = 256 << 20
+    static let maximumSize = 64 << 20
 
     let base: URL
     let reach: AddressScope?

@@ -7,7 +7,7 @@ import HLSRules
 /// Decrypts segments that are encrypted as a whole with AES-128 (RFC 8216bis 4.4.4.4, 5.2); each key is loaded once.
 struct SegmentDecryption {
     /// The maximum size of a segment to decrypt, in bytes.
-    private static let maximumSize = 256 << 20
+    private static let maximumSize = MediaSource.maximumSize
     /// The maximum number of cached keys.
     private static let maximumKeys = 4096
 

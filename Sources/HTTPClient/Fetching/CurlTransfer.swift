@@ -126,12 +126,16 @@ extension CurlTransfer {
     /// Whether a server at this address may be contacted.
     fileprivate func allows(_ address: IPAddress?) -> Bool {
         // A Unix socket has no address, and with a proxy, the peer address is not the server's.
-        if request.unixSocket != nil || ProxySettings.areInUse { return true }
-        guard let address else { return false }
-        var rules = request.rules
-        if rules.reach == nil { rules.reach = scope }
+        if request.unixSocket != nil { return true }
+        let rules = request.rules.redirected(by: scope)
         do throws(TransferError) {
-            try rules.validate(address, of: effectiveURL)
+            if ProxySettings.areInUse {
+                try rules.validate(effectiveURL)
+            } else if let address {
+                try rules.validate(address, of: effectiveURL)
+            } else {
+                return false
+            }
             return true
         } catch {
             refusal = error
@@ -143,7 +147,7 @@ extension CurlTransfer {
     fileprivate func begin(at address: IPAddress?) -> Bool {
         guard allows(address) else { return false }
         // After redirects, the responding server may be in a wider scope than the first one.
-        let server = ProxySettings.areInUse ? WebURL(request.url).flatMap { IPAddress($0.host) } : address
+        let server = ProxySettings.areInUse ? WebURL(effectiveURL).flatMap { IPAddress($0.host) } : address
         let here = server.map { request.rules.table.scope(of: $0) } ?? .anywhere
         scope = min(scope ?? here, here)
         return true

@@ -19,15 +19,6 @@ final class TLSCredentials: Sendable {
 
     deinit { gnutls_certificate_free_credentials(pointer) }
 
-    /// Returns the credentials of a server; nil if TLS is disabled. Without files, the certificate is self-signed.
-    static func credentials(
-        isEnabled: Bool, certificate: String, key: String, at now: WallTime
-    ) throws(StageError) -> TLSCredentials? {
-        guard isEnabled else { return nil }
-        if certificate.isEmpty { return try TLSCredentials(forLocalhostSince: Int(now.seconds)) }
-        return try TLSCredentials(certificate: certificate, key: key)
-    }
-
     /// Reads a certificate chain and a private key, each from a PEM file. Throws `unreadable-input` if either cannot be
     /// used.
     convenience init(certificate: String, key: String) throws(StageError) {

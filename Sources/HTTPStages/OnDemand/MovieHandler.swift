@@ -235,8 +235,9 @@ extension MovieHandler {
         // Whole segments are built, so that different ranges of one segment share the result.
         let range = file.wholeParts(around: selection.range)
         let key = place.key("\(range.lowerBound)-\(range.upperBound)")
-        let make: @Sendable (MoviePresentation) -> ByteRope? = { presentation in
-            presentation.bytes(of: file, in: range).map { presentation.load($0) }
+        let memory = library.responseMemory
+        let make: @Sendable (MoviePresentation) throws(StageError) -> ByteRope? = { presentation throws(StageError) in
+            try presentation.content(of: file, in: range, memory)
         }
         let lookup =
             presentation.isRemote
@@ -278,7 +279,8 @@ extension MovieHandler {
             return .respond(Self.busy("the movie is being opened, fetched or encoded; try again"))
         case .busy: return .respond(Self.busy("too many movies are being opened or encoded; try again"))
         case .missing: return .respond(Self.missing)
-        case .failed(let error) where error.code == .cacheFull: return .respond(Self.busy(error.message))
+        case .failed(let error) where error.code.isTemporary:
+            return .respond(Self.busy(error.message))
         case .failed(let error) where error.code == .sourceFailed || error.code == .sourceTimedOut:
             // The log has the reason, with the URL.
             let status = error.code == .sourceTimedOut ? 504 : 502

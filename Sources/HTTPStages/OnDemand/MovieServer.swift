@@ -6,6 +6,8 @@ package import StageKit
 package final class MovieServer: Sendable {
     private let server: HTTPServer
     private let figureCollection: StageFigures
+    /// The certificate of the listener, which reports renewals; nil without TLS.
+    package let certificate: TLSCertificate?
     /// The port that the server listens on.
     package let port: UInt16
 
@@ -14,9 +16,9 @@ package final class MovieServer: Sendable {
     package init(
         _ options: MovieServerOptions, _ library: MovieLibrary, clock: any MediaClock
     ) throws(StageError) {
-        let credentials = try TLSCredentials.credentials(
-            isEnabled: options.tls, certificate: options.certificate, key: options.key, at: clock.wallTime)
-        let listener = try ListeningSocket.listen(on: options.listen, credentials)
+        certificate = try TLSCertificate.certificate(
+            isEnabled: options.tls, certificate: options.certificate, key: options.key, clock: clock)
+        let listener = try ListeningSocket.listen(on: options.listen, certificate)
         port = listener.port
         let handler = MovieHandler(
             library: library, access: options.access, script: try PlayerBuild().content(options.player),

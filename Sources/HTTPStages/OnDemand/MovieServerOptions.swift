@@ -1,3 +1,4 @@
+import Glibc
 package import OnDemand
 package import StageKit
 
@@ -43,7 +44,10 @@ package struct MovieServerOptions: OptionMapping, Hashable {
             .option(
                 "tls", \.tls,
                 "Encrypts connections. Without a certificate, each start generates one for localhost."),
-            .option("certificate", \.certificate, "PEM file with the certificate chain for tls."),
+            .option(
+                "certificate", \.certificate,
+                "PEM file with the certificate chain for tls. Renewed files are read within a second, without a restart."
+            ),
             .option("key", \.key, "PEM file with the private key of the certificate."),
         ]
     }
@@ -82,8 +86,15 @@ package struct MovieServerOptions: OptionMapping, Hashable {
     /// Whether some folders are remote.
     package var areRemote: Bool { folders.contains { $0.url != nil } }
 
-    /// Opens the folders; `remote` opens folders with a URL. Throws `unreadable-input` for a folder that cannot be
-    /// read.
+    /// The folders that cannot be read at present, with their places in the list and the reasons.
+    package var unreadableFolders: [(index: Int, path: String, reason: String)] {
+        folders.enumerated().compactMap { index, folder in
+            guard folder.url == nil, Glibc.access(folder.folder, R_OK | X_OK) != 0 else { return nil }
+            return (index, folder.folder, String(cString: strerror(errno)).lowercased())
+        }
+    }
+
+    /// The folders as they are served; `remote` opens folders with a URL, and throws if its URL cannot be used.
     package func openFolders(
         remote: (_ url: String) throws(StageError) -> any RemoteMovies
     ) throws(StageError) -> [ServedFolder] {
@@ -92,7 +103,7 @@ package struct MovieServerOptions: OptionMapping, Hashable {
             if let url = folder.url {
                 opened.append(folder.serving(try remote(url), amongst: folders.count))
             } else {
-                opened.append(try folder.open(amongst: folders.count))
+                opened.append(folder.serving(amongst: folders.count))
             }
         }
         return opened

@@ -8,7 +8,9 @@ struct OriginHandler: RequestHandler {
 
     func authorize(_ request: inout HTTPRequest, at now: ClockReading) -> HTTPResponse? {
         guard var response = access.authorize(&request, at: now) else { return nil }
-        if let path = ResourcePath(request.path) { response.figures = store.withLock { $0.figures(for: path) } }
+        response.figures = store.withLock { store in
+            store.resourcePath(request.path).flatMap { store.figures(for: $0) }
+        }
         return response
     }
 

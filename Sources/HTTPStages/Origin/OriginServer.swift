@@ -29,15 +29,16 @@ final class OriginServer: Sendable {
     let store: SharedStore
     private let clock: any MediaClock
     private let server: HTTPServer
+    /// The certificate of the listener; nil without TLS.
+    let certificate: TLSCertificate?
 
     /// Starts listening. While `isStarting`, requests for unknown presentations wait. Throws `unwritable-output` if the address cannot be used, and `unreadable-input` if a file
     /// cannot be read.
     init(_ configuration: Configuration, clock: any MediaClock, isStarting: Bool = false) throws(StageError) {
         self.clock = clock
-        let credentials = try TLSCredentials.credentials(
-            isEnabled: configuration.tls, certificate: configuration.certificate, key: configuration.key,
-            at: clock.wallTime)
-        let listener = try ListeningSocket.listen(on: configuration.listen, credentials)
+        certificate = try TLSCertificate.certificate(
+            isEnabled: configuration.tls, certificate: configuration.certificate, key: configuration.key, clock: clock)
+        let listener = try ListeningSocket.listen(on: configuration.listen, certificate)
         port = listener.port
         var content = OriginStore(
             memory: configuration.memory.bytes, spill: SpillFolder(path: configuration.spill),
@@ -96,7 +97,7 @@ final class OriginServer: Sendable {
 
     /// Removes a presentation with its content.
     func clear(_ name: String) {
-        store.withLock { $0.close(name) }
+        store.withLock { $0.clear(name) }
         server.wakeAll()
     }
 

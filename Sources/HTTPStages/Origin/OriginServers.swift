@@ -11,14 +11,32 @@ package final class OriginServers: Sendable {
     }
 
     private let servers = Mutex<[ListenAddress: Shared]>([:])
+    /// The records of removed presentations of servers that were stopped.
+    private let removedRecords = Mutex<[ListenAddress: [String: RemovedRecords]]>([:])
     private let clock: any MediaClock
     private let isStarting: Mutex<Bool>
+    /// The servers of the process, which have the listeners with a fixed port; nil if this collection has all.
+    private let shared: OriginServers?
 
     /// Creates an empty collection for a run with this clock. While `isStarting`, requests for unknown presentations
     /// wait, because an inherited socket has connections before all presentations are open.
     package init(clock: any MediaClock, isStarting: Bool = false) {
         self.clock = clock
         self.isStarting = Mutex(isStarting)
+        shared = nil
+    }
+
+    /// Creates a collection for one run of a program that shares the listeners with a fixed port with `shared`. Port 0
+    /// selects a free port for each run.
+    package init(clock: any MediaClock, sharing shared: OriginServers) {
+        self.clock = clock
+        isStarting = Mutex(false)
+        self.shared = shared
+    }
+
+    /// The collection that has the listener of an address.
+    private func owner(of address: ListenAddress) -> OriginServers {
+        if let shared, address.port != 0 { shared } else { self }
     }
 
     /// Answers requests for unknown presentations from now on.
@@ -30,6 +48,10 @@ package final class OriginServers: Sendable {
     /// Returns the server for a stage, and starts it if the stage is the first to use it. Throws `invalid-options` if
     /// stages that share a server have different options.
     func server(_ configuration: OriginServer.Configuration) throws(StageError) -> OriginServer {
+        try owner(of: configuration.listen).ownServer(configuration)
+    }
+
+    private func ownServer(_ configuration: OriginServer.Configuration) throws(StageError) -> OriginServer {
         try servers.withLock { servers throws(StageError) in
             if let shared = servers[configuration.listen] {
                 guard shared.configuration == configuration else {
@@ -42,6 +64,9 @@ package final class OriginServers: Sendable {
             }
             let server = try OriginServer(
                 configuration, clock: clock, isStarting: isStarting.withLock { $0 })
+            if let records = removedRecords.withLock({ $0.removeValue(forKey: configuration.listen) }) {
+                server.store.withLock { $0.removedRecords = records }
+            }
             servers[configuration.listen] = Shared(server: server, configuration: configuration, users: 1)
             return server
         }
@@ -49,10 +74,13 @@ package final class OriginServers: Sendable {
 
     /// Releases a stage's reference to a server. The last release stops the server, unless the stage is replaced.
     func release(_ address: ListenAddress, hasSuccessor: Bool = false) async {
-        let last: OriginServer? = servers.withLock { servers in
+        let last: OriginServer? = owner(of: address).servers.withLock { servers in
             servers[address]?.users -= 1
             guard !hasSuccessor, servers[address]?.users == 0 else { return nil }
             return servers.removeValue(forKey: address)?.server
+        }
+        if let records = last?.store.withLock({ $0.removedRecords }), !records.isEmpty {
+            removedRecords.withLock { $0[address] = records }
         }
         await last?.stop()
     }
@@ -68,7 +96,9 @@ package final class OriginServers: Sendable {
         }
     }
 
-    private func server(at address: ListenAddress) -> OriginServer? { servers.withLock { $0[address]?.server } }
+    private func server(at address: ListenAddress) -> OriginServer? {
+        owner(of: address).servers.withLock { $0[address]?.server }
+    }
 }
 
 // Presentations of a service, whose server listens whether or not their pipelines run.
@@ -94,7 +124,7 @@ extension OriginServers {
         server(at: endpoint.address)?.lastRequest(for: endpoint.name)
     }
 
-    /// Removes the content of a presentation, so that the next request waits for new content.
+    /// Removes the content of a presentation, so that the next request waits for new content, whose numbers continue.
     package func clear(_ endpoint: OriginEndpoint) { server(at: endpoint.address)?.clear(endpoint.name) }
 
     /// Ends the reservation of a presentation and removes its content. The last one stops the server.

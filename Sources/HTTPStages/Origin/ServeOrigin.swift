@@ -9,7 +9,7 @@ package import StageKit
 package struct ServeOrigin: Sink {
     package struct Options: StageOptions {
         var listen = ListenAddress()
-        var name = "live"
+        var name = ""
         var memory = ByteCount(256 << 20)
         var spill = "/var/tmp"
         var connections = 4096
@@ -30,7 +30,10 @@ package struct ServeOrigin: Sink {
                 .option(
                     "listen", \.listen,
                     "IP address and port; port 0 selects a free port. Stages with the same address share a server."),
-                .option("name", \.name, "Name of the presentation. Its URL paths start with /NAME/."),
+                .option(
+                    "name", \.name,
+                    "Name of the presentation, by default that of the pipeline file, or in a service that of the pipeline. Its URL paths start with /NAME/. The only "
+                        + "presentation at an address is at /live/ too."),
                 .option(
                     "memory", \.memory, in: ByteCount(1 << 20)...ByteCount(1 << 40),
                     "Memory limit for segments and parts; older ones are served from disk."),
@@ -67,7 +70,9 @@ package struct ServeOrigin: Sink {
                         + "Without a certificate, each run generates one for localhost."
                 ),
                 .option(
-                    "certificate", \.certificate, "PEM file with the certificate chain for tls."),
+                    "certificate", \.certificate,
+                    "PEM file with the certificate chain for tls. Renewed files are read within a second, without a "
+                        + "restart."),
                 .option("key", \.key, "PEM file with the private key of the certificate."),
             ]
         }
@@ -82,7 +87,14 @@ package struct ServeOrigin: Sink {
 
     private let options: Options
 
+    /// The path of the only presentation of a server, whatever its name, and the name of one without a pipeline.
+    package static let fallbackName = "live"
+    /// Returns a name as it is in URLs.
+    package static func pathSegment(_ name: String) -> String { OriginPage.reference(name) }
+
     package init(options: Options) throws {
+        var options = options
+        if options.name.isEmpty { options.name = Self.fallbackName }
         guard case .presentation(options.name, _)? = ResourcePath("/\(OriginPage.reference(options.name))/") else {
             throw StageError(.invalidOptions, "name: '\(options.name)' is not a valid path segment")
         }
@@ -151,7 +163,8 @@ package struct ServeOrigin: Sink {
     ) async throws {
         guard server.store.withLock({ $0.open(options.name, context.figures) }) else {
             throw StageError(
-                .invalidOptions, "two stages serve '\(options.name)' on \(options.listen.optionText)")
+                .invalidOptions,
+                "another stage serves '\(options.name)' on \(options.listen.optionText); choose another 'name'")
         }
         let keys = options.keyDelivery ? context.services.value { SharedKeys() } : nil
         server.store.withLock { $0.deliverKeys(of: options.name, from: keys) }
@@ -161,8 +174,13 @@ package struct ServeOrigin: Sink {
                 "key-delivery: keys are sent over unencrypted connections; set tls, or listen on 127.0.0.1 behind a "
                     + "server that terminates TLS")
         }
-        if continuation.resumesFromServer, let resumption = server.store.withLock({ $0.resumption(of: options.name) }) {
+        let now = context.clock.now
+        if continuation.resumesFromServer,
+            let resumption = server.store.withLock({ $0.resumption(of: options.name, at: now) })
+        {
             input.request(.resume(resumption))
+        } else if continuation.resumesFromServer {
+            input.request(.resume(.withoutRecords))
         }
         context.measure("port", Double(server.port))
         context.report(
@@ -175,8 +193,10 @@ package struct ServeOrigin: Sink {
             ))
         var dropped = 0
         var unreadable: Set<String> = []
+        var gate = RecordGate()
         while let messages = try await input.receive() {
             for case .payload(let resource) in messages {
+                if let failure = gate.admit(resource) { context.reportUnrecorded(failure) }
                 guard let problem = server.apply(resource, for: options.name) else { continue }
                 if unreadable.insert(resource.path).inserted { report(problem, of: resource.path, context) }
             }
@@ -188,6 +208,7 @@ package struct ServeOrigin: Sink {
                         + "choose another folder, or raise 'memory'")
             }
             dropped = count
+            for problem in server.certificate?.drainProblems() ?? [] { context.report(problem) }
         }
     }
 

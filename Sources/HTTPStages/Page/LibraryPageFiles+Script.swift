@@ -25,7 +25,7 @@ extension LibraryPageFiles {
         function facts(report) {
           const video = report.tracks.filter((track) => track.type === 'video');
           const audio = report.tracks.filter((track) => track.type === 'audio');
-          const rate = report.tracks.reduce((sum, track) => sum + (track.bitRate || 0), 0);
+          const rate = report.bitRate || 0;
           return [
             report.duration ? time(report.duration) : '',
             unique(video.map((track) => track.width + ' × ' + track.height)).join(', '),

@@ -31,7 +31,7 @@ enum LibraryPageFiles {
     static let posterName = "poster.jpg"
 
     private static let policy =
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; media-src 'self' blob:; "
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' data:; media-src 'self' blob:; "
         + "worker-src blob:; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
     private static func file(

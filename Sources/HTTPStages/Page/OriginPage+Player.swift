@@ -24,6 +24,7 @@ extension OriginPage {
         'use strict';
         const video = document.getElementById('video'), table = document.getElementById('figures');
         const chart = document.getElementById('chart'), state = document.getElementById('state');
+        const stream = document.getElementById('stream');
         const source = video.dataset.playlist && new URL(video.dataset.playlist, location.href).href;
         // /NAME/?native disables hls.js.
         const isNative = new URLSearchParams(location.search).has('native');
@@ -32,6 +33,8 @@ extension OriginPage {
         let isDelayed = false, position = 0, resume = -1;
         // The pending restart, the number of restarts without success, and the number of listed segments at the last progress.
         let restart = null, restarted = 0, attempts = 0, newest = 0, newestSeen = 0, moved = 0;
+        // Whether the live stream has ended, and whether the playlist could be loaded.
+        let hasEnded = false, isOffline = false;
         const tell = (text) => { state.textContent = text; };
         const seconds = (value) => Number.isFinite(value) ? value.toFixed(2) + ' s' : '–';
         \(playerClassScript)
@@ -47,8 +50,14 @@ extension OriginPage {
           const licenseUrl = new URL(video.dataset.licence, location.href).href;
           return {emeEnabled: true, drmSystems: {'org.w3.clearkey': {licenseUrl, generateRequest}}};
         }
+        // Reloads the page when the server answers, since a failed reload would replace it.
+        function reloadLater() {
+          setTimeout(() => fetch(location.href, {cache: 'no-store'}).then((answer) => {
+            if (answer.ok) location.reload(); else reloadLater();
+          }, reloadLater), 2000);
+        }
         function play() {
-          if (!source) return setTimeout(() => location.reload(), 2000);
+          if (!source) return reloadLater();
           const own = video.canPlayType('application/vnd.apple.mpegurl');
           if (!isNative && window.Hls && window.Hls.isSupported()) {
             begin(-1);
@@ -105,6 +114,25 @@ extension OriginPage {
             }
             video.play().catch(() => tell('Press play to start.'));
           }, delay * 1000);
+        }
+        function showStream() {
+          stream.textContent = isOffline ? 'The stream is offline. It continues here when it returns.'
+            : hasEnded ? 'The stream has ended. It continues here if it starts again.' : '';
+        }
+        // Starts the player at the live edge of a stream that has started again after its end.
+        function startAgain() {
+          clearTimeout(restart);
+          restart = null;
+          [attempts, stalls, position, resume, isDelayed] = [0, 0, 0, -1, false];
+          restarted = moved = performance.now();
+          if (hls) {
+            hls.destroy();
+            level = null;
+            begin(-1);
+          } else {
+            video.src = source;
+          }
+          video.play().catch(() => tell('Press play to start.'));
         }
         // Starts a live player again that does not advance while the playlist grows. It reports no error.
         function watchProgress() {
@@ -201,10 +229,23 @@ extension OriginPage {
           newest = Number(lines.find((line) => line.startsWith('#EXT-X-MEDIA-SEQUENCE:'))?.slice(22) ?? 0) + durations.length;
           draw(durations.slice(-40));
           const target = lines.find((line) => line.startsWith('#EXT-X-TARGETDURATION:'))?.slice(22) ?? 6;
-          if (!lines.some((line) => line.startsWith('#EXT-X-ENDLIST'))) setTimeout(() => keepWatching(url), Math.max(1, target) * 1000);
+          isOffline = false;
+          const isEnd = lines.some((line) => line.startsWith('#EXT-X-ENDLIST'));
+          if (hasEnded && !isEnd) startAgain();
+          // A recording has no viewers who wait for it.
+          const isRecording = isEnd && newest > 0 && !wasLive;
+          wasLive ||= !isEnd;
+          hasEnded = isEnd && !isRecording;
+          showStream();
+          if (!isRecording) setTimeout(() => keepWatching(isEnd ? source : url), (isEnd ? 2 : Math.max(1, target)) * 1000);
         }
-        // The server may not answer for a time.
-        const keepWatching = (url) => watch(url).catch(() => setTimeout(() => keepWatching(url), 5000));
+        let wasLive = false;
+        // The server may not answer for a time, and may then have other renditions.
+        const keepWatching = (url) => watch(url).catch(() => {
+          isOffline = true;
+          showStream();
+          setTimeout(() => keepWatching(source), 2000);
+        });
         function draw(durations) {
           const longest = Math.max(...durations, 0.001);
           chart.setAttribute('viewBox', '0 0 400 100');

@@ -24,6 +24,7 @@ enum OriginPage {
             <h1>\(escaped(name))</h1>
             <video id="video" controls muted playsinline data-playlist="\(escaped(path))"\(script)\(licence)></video>
             <table id="figures"></table><svg id="chart" role="img" aria-label="Durations of the latest segments"></svg>
+            <p id="stream" role="status"></p>
             <p id="state">\(entry == nil ? "No playlist has been published yet." : "")</p>
             <script>\(OriginPage.playerScript)</script>
             """)
@@ -38,6 +39,7 @@ enum OriginPage {
             200, [("Content-Type", "text/javascript; charset=utf-8"), ("Cache-Control", "max-age=3600")], body: [bytes])
     }
 
+    // The policy permits data: URLs because a build of hls.js that exports only a factory is examined with an empty one.
     private static func page(_ title: String, _ body: String) -> HTTPResponse {
         let text = """
             <!doctype html><html lang="en"><meta charset="utf-8">
@@ -54,7 +56,7 @@ enum OriginPage {
                 (
                     "Content-Security-Policy",
                     "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'unsafe-inline'; "
-                        + "connect-src 'self'; media-src 'self' blob:; worker-src blob:; img-src data:; base-uri 'none'"
+                        + "connect-src 'self' data:; media-src 'self' blob:; worker-src blob:; img-src data:; base-uri 'none'"
                 ),
             ], body: [ByteSlice(copying: Array(text.utf8))])
     }

@@ -52,7 +52,12 @@ final class PushReporter: Sendable {
                         + "\(paths.prefix(3).joined(separator: ", "))\(more); its presentation is incomplete"))
         }
         let lost = figures.droppedFiles + figures.rejectedFiles
-        if lost > 0 {
+        if lost > 0, figures.sentFiles == 0 {
+            context.report(
+                Problem(
+                    .error, code: "not-sent",
+                    message: "\(store) has accepted no file of this run; check its URL, the credentials and its log"))
+        } else if lost > 0 {
             context.reportWarning(
                 "lost", "\(lost) \(files(lost)) of this run are missing in \(store) and listed as gaps")
         }

@@ -6,7 +6,7 @@ import SystemFiles
 /// Uploads published resources to an HTTP server that accepts PUT and DELETE, or to an S3 store.
 ///
 /// Queued files wait in memory and then on disk, so that a failing store never blocks the pipeline.
-package struct PushToStore: Sink {
+package struct PushToStore: Sink, DestinationDeclaring {
     package struct Options: StageOptions {
         var url = ""
         var connections = 4
@@ -62,8 +62,12 @@ package struct PushToStore: Sink {
     package static let kind = "http.push"
     package static let abstract = "Uploads segments and playlists to an HTTP or S3 store by PUT and DELETE."
 
+    /// True, so that `run` reports that it stores no records before the first payload.
+    package static var startsBeforeSources: Bool { true }
+
     private let options: Options
     private let store: RemoteStore
+    package var destination: String { store.baseURL.origin + store.baseURL.path }
 
     package init(options: Options) throws {
         self.options = options
@@ -109,9 +113,15 @@ package struct PushToStore: Sink {
         let queue = PushQueue(limits: limits, spill: SpillFolder(path: options.spill))
         let report = PushReporter(store: store.baseURL.name, context)
         let pusher = Pusher(store, queue: queue, report, clock: context.clock)
+        input.request(.resume(.withoutRecords))
+        var gate = RecordGate()
         do {
             while let messages = try await input.receive() {
-                pusher.enqueue(messages.compactMap { if case .payload(let resource) = $0 { resource } else { nil } })
+                let resources = messages.compactMap { if case .payload(let resource) = $0 { resource } else { nil } }
+                for resource in resources {
+                    if let failure = gate.admit(resource) { context.reportUnrecorded(failure) }
+                }
+                pusher.enqueue(resources)
             }
         } catch {
             pusher.abort()

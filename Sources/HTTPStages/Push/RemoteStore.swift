@@ -79,7 +79,7 @@ struct RemoteStore: Sendable {
             case 200..<300 where item.needsHeadRequest:
                 return fetched.head.contentLength == item.content?.count ? .done : .absent
             case 200..<300: return .done
-            case 404, 410: if item.isDelete { return .done }
+            case 404 where item.isDelete, 410 where item.isDelete: return .done
             case 411 where isChunked: return .needsLength
             case 501 where item.needsHeadRequest: return .absent
             case 408, 425, 429, 500...: return .failed("status \(status)", retryAfter: fetched.head.retryAfter)

@@ -9,7 +9,7 @@ struct StoreURL: Sendable, Hashable {
     /// The value of the Host field.
     let host: String
     /// The percent-encoded path, with a slash at both ends.
-    private let path: String
+    let path: String
     /// The query sent with every request, such as an access token. It may be secret.
     let query: String?
 

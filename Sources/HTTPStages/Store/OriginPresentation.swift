@@ -18,10 +18,14 @@ struct OriginPresentation: Sendable {
     var hasManifest = false
     /// Whether a player can start: a media playlist or a manifest is published.
     var isReady: Bool { targetDuration != nil || hasManifest }
+    /// The time of the first media playlist or manifest; nil before.
+    private(set) var start: MonotonicTime?
     /// Whether no more resources follow.
     var isEnded = false
     /// Whether its stage has ended and a successor will continue it.
     var isSuspended = false
+    /// Removals of files that playlists of an earlier stage list.
+    var heldRemovals = HeldRemovals()
     /// The keys of the resources.
     var keys = PresentationKeys()
     /// The records that the upstream stages need to continue the presentation, and the time of the latest one in
@@ -62,7 +66,9 @@ struct OriginPresentation: Sendable {
 
     /// Adds a part to the segment that it belongs to. Returns the path of that segment.
     mutating func addPart(_ bytes: ByteSlice, _ resource: Resource) -> String? {
-        guard let path = SegmentPath(part: resource.path)?.text, resources[path] == nil else { return nil }
+        guard let path = resource.segmentPath ?? SegmentPath(part: resource.path)?.text, resources[path] == nil else {
+            return nil
+        }
         // A gap may have replaced the rest of the segment before.
         let folder = SegmentPath(path)?.folder
         for other in growing.keys where other != path && SegmentPath(other)?.folder == folder {
@@ -83,6 +89,13 @@ struct OriginPresentation: Sendable {
     mutating func endAllGrowing() {
         for segment in growing.values { segment.end(count: nil) }
         growing = [:]
+    }
+
+    /// Whether a resource that does not exist may follow soon: nothing is published yet, or the first media playlist is
+    /// followed by those of the other renditions.
+    func mayPublish(_ path: String, at now: MonotonicTime) -> Bool {
+        guard !isEnded, isReady else { return !isEnded }
+        return path.hasSuffix(".m3u8") && start.map { now < $0 + maximumWait } ?? false
     }
 
     /// The maximum time that a request for a hinted resource is held: three target durations.
@@ -117,6 +130,9 @@ struct OriginPresentation: Sendable {
         case .remove: records[record.path] = nil
         }
     }
+
+    /// Records the time at which a player can start.
+    mutating func noteStart(at now: MonotonicTime) { if start == nil, isReady { start = now } }
 
     mutating func remove(_ path: String) {
         resources[path] = nil

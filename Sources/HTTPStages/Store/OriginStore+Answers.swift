@@ -6,7 +6,7 @@ import StageKit
 extension OriginStore {
     /// Answers a request that arrived at `since`.
     func answer(_ request: HTTPRequest, since: MonotonicTime, at now: ClockReading) -> RequestOutcome {
-        let path = ResourcePath(request.path)
+        let path = resourcePath(request.path)
         let outcome = answer(request, path, since: since, at: now)
         guard case .respond(var response) = outcome, response.figures == nil else { return outcome }
         response.figures = path.flatMap { figures(for: $0) }
@@ -41,7 +41,8 @@ extension OriginStore {
             }
             guard hasSlash else {
                 // A relative redirect preserves a signature, or a prefix that a reverse proxy has added.
-                let target = "\(OriginPage.reference(name))/" + (request.query.map { "?" + $0 } ?? "")
+                let asked = ResourcePath(request.path)?.presentation ?? name
+                let target = "\(OriginPage.reference(asked))/" + (request.query.map { "?" + $0 } ?? "")
                 return .respond(HTTPResponse(308, [("Location", target), ("Cache-Control", "no-store")]))
             }
             if let wait = waitForPlaylist(ResourceKey(presentation: name, path: ""), since: since, at: now) {
@@ -59,9 +60,14 @@ extension OriginStore {
     private func waitForPlaylist(_ key: ResourceKey, since: MonotonicTime, at now: ClockReading) -> RequestOutcome? {
         guard isAwaited(key.presentation), let limit = reservations[key.presentation]?.limit else { return nil }
         if !isClosing, now.monotonic < since + limit { return .wait(key, until: since + limit) }
+        return .respond(Self.unavailable(retryAfter: max(1, min(limit.components.seconds, 10))))
+    }
+
+    /// The response for a resource of a presentation that has not started.
+    private static func unavailable(retryAfter seconds: Int64) -> HTTPResponse {
         var response = HTTPResponse.text(503, "the presentation is starting; try again", cache: .never)
-        response.fields.append(("Retry-After", "\(max(1, min(limit.components.seconds, 10)))"))
-        return .respond(response)
+        response.fields.append(("Retry-After", "\(seconds)"))
+        return response
     }
 
     /// Holds a request for an unknown presentation while a service opens its presentations one after the other. Nil for
@@ -94,6 +100,7 @@ extension OriginStore {
             if isExpected, !presentation.isEnded, now.monotonic < end {
                 return .wait(key, until: end)
             }
+            if presentation.mayPublish(key.path, at: now.monotonic) { return .respond(Self.unavailable(retryAfter: 1)) }
             return .respond(missing(request, key.presentation))
         }
         if let client = request.client, resource.playlist?.hasViewers == true {

@@ -22,6 +22,8 @@ struct OriginStore: Sendable {
     private let spill: SpillFolder?
     /// The hls.js build for the player page; nil for none.
     var playerScript: ByteSlice?
+    /// The records of presentations that were removed, whose numbers a later one of that name continues.
+    var removedRecords: [String: RemovedRecords] = [:]
     /// The header fields that every response carries; nil if the server adds them to each response.
     var commonFields: [(name: String, value: String)]?
     private var lastNumber = 0
@@ -50,6 +52,7 @@ struct OriginStore: Sendable {
         if let before = presentations[name] {
             if before.isSuspended {
                 presentations[name]?.isSuspended = false
+                presentations[name]?.heldRemovals = HeldRemovals()
                 return true
             }
             guard before.isEnded else { return false }
@@ -69,20 +72,45 @@ struct OriginStore: Sendable {
 
     /// Records a request for a reserved presentation; returns the handler to call.
     mutating func recordRequest(for path: String, at now: ClockReading) -> (@Sendable () -> Void)? {
-        guard !reservations.isEmpty, let name = ResourcePath(path)?.presentation else { return nil }
+        guard !reservations.isEmpty, let name = resourcePath(path)?.presentation else { return nil }
         reservations[name]?.lastRequest = now.monotonic
         return reservations[name]?.onRequest
+    }
+
+    /// Parses a path. `/live/` refers to the only presentation of the server, whatever its name.
+    func resourcePath(_ text: String) -> ResourcePath? {
+        let path = ResourcePath(text)
+        guard path?.presentation == ServeOrigin.fallbackName, presentations[ServeOrigin.fallbackName] == nil,
+            reservations[ServeOrigin.fallbackName] == nil
+        else { return path }
+        let names = Set(presentations.keys).union(reservations.keys)
+        guard names.count == 1, let only = names.first else { return path }
+        switch path {
+        case .presentation(_, let hasSlash): return .presentation(only, hasSlash: hasSlash)
+        case .resource(_, let rest): return .resource(only, path: rest)
+        case .root, nil: return path
+        }
     }
 
     /// Leaves a presentation open for the stage that opens it next.
     mutating func suspend(_ name: String) { presentations[name]?.isSuspended = true }
 
     /// Returns the records for the upstream stages to continue a presentation; nil if there are none.
-    func resumption(of name: String) -> Resumption? {
-        guard let presentation = presentations[name], !presentation.records.isEmpty else { return nil }
-        return Resumption(
+    func resumption(of name: String, at now: MonotonicTime) -> Resumption? {
+        guard let presentation = presentations[name], !presentation.records.isEmpty else {
+            guard let removed = removedRecords[name] else { return nil }
+            var resumption = Resumption(
+                earlier: .complete, lastRecorded: removed.lastRecorded, records: removed.records)
+            resumption.filesWereRemoved = true
+            return resumption
+        }
+        var resumption = Resumption(
             earlier: .complete, lastRecorded: presentation.lastRecorded, records: presentation.records,
             files: presentation.resources.filter { $1.due == nil }.mapValues(\.count))
+        resumption.retained = presentation.resources.compactMapValues { resource in
+            resource.due.flatMap { $0 > now ? MediaTime($0 - now) : nil }
+        }
+        return resumption
     }
 
     /// Ends all presentations, and answers requests that wait for their first playlist.
@@ -95,6 +123,16 @@ struct OriginStore: Sendable {
     mutating func end(_ name: String) {
         presentations[name]?.isEnded = true
         presentations[name]?.endAllGrowing()
+    }
+
+    /// Removes a presentation, and retains its records: the names of its files may be in caches, so that no other
+    /// content may have them.
+    mutating func clear(_ name: String) {
+        if let presentation = presentations[name], !presentation.records.isEmpty {
+            removedRecords[name] = RemovedRecords(
+                records: presentation.records, lastRecorded: presentation.lastRecorded)
+        }
+        close(name)
     }
 
     /// Removes a presentation.
@@ -118,19 +156,53 @@ struct OriginStore: Sendable {
         removeDue(now.monotonic)
         let path = resource.path
         if case .store = resource.action { presentations[name]?.keys.remove(path) }
-        if let protection = resource.segment?.protection { presentations[name]?.keys.add(protection, at: path) }
+        if let protection = resource.segment?.protection {
+            presentations[name]?.keys.add(protection, at: path)
+        }
+        if case .remove(let delay) = resource.action, delay > .zero {
+            if resource.isRestored, presentations[name]?.resources[path]?.due != nil { return [] }
+            retain(resource, name, now)
+        }
+        if presentations[name]?.heldRemovals.hold(resource) == true { return [] }
+        let changed = change(resource, playlist, name, now)
+        if resource.role.isPlaylist, presentations[name]?.resources[path]?.due == nil {
+            playlistChanged(path, of: name, now.monotonic)
+        }
+        return changed
+    }
+
+    private mutating func change(
+        _ resource: Resource, _ playlist: DeliveredPlaylist?, _ name: String, _ now: ClockReading
+    ) -> [String] {
+        let path = resource.path
         switch resource.action {
         case .store(let rope): return store(playlist?.text ?? rope.gathered, resource, playlist, name, now)
         case .append(let rope):
             append(rope.gathered, resource, name, now)
             return [path]
-        case .remove(let delay) where delay <= .zero: remove(path, of: name)
-        case .remove(let delay):
-            let due = now.monotonic + delay.duration
-            presentations[name]?.resources[path]?.due = due
-            nextDue = min(nextDue, due)
+        case .remove(let delay): remove(path, of: name, after: delay, now.monotonic)
         }
         return []
+    }
+
+    private mutating func remove(_ path: String, of name: String, after delay: MediaTime, _ now: MonotonicTime) {
+        if delay <= .zero { return remove(path, of: name) }
+        let due = now + delay.duration
+        presentations[name]?.resources[path]?.due = due
+        nextDue = min(nextDue, due)
+    }
+
+    /// Stores a file of an earlier run that the origin does not have, for its remaining time.
+    private mutating func retain(_ removal: Resource, _ name: String, _ now: ClockReading) {
+        guard let content = removal.retainedContent, presentations[name]?.resources[removal.path] == nil else { return }
+        _ = store(content.gathered, removal, nil, name, now)
+    }
+
+    /// Carries out the removals that waited for the replacement or removal of a playlist.
+    private mutating func playlistChanged(_ playlist: String, of name: String, _ now: MonotonicTime) {
+        for removal in presentations[name]?.heldRemovals.replace(playlist) ?? [] {
+            if case .remove(let delay) = removal.action { remove(removal.path, of: name, after: delay, now) }
+        }
     }
 
     /// Updates the figures of all presentations.
@@ -145,7 +217,12 @@ struct OriginStore: Sendable {
         for (name, presentation) in presentations {
             for (path, resource) in presentation.resources {
                 guard let due = resource.due else { continue }
-                if due <= now { remove(path, of: name) } else { nextDue = min(nextDue, due) }
+                guard due <= now else {
+                    nextDue = min(nextDue, due)
+                    continue
+                }
+                remove(path, of: name)
+                if resource.role.isPlaylist { playlistChanged(path, of: name, now) }
             }
         }
     }
@@ -172,6 +249,7 @@ struct OriginStore: Sendable {
             changed += presentations[name]?.update(published, at: path, role: resource.role) ?? []
         }
         if resource.role == .presentationDescription { presentations[name]?.hasManifest = true }
+        presentations[name]?.noteStart(at: now.monotonic)
         if resource.role == .part, let path = presentations[name]?.addPart(bytes, resource) { changed.append(path) }
         if resource.role == .segment { presentations[name]?.endGrowing(path, count: bytes.count) }
         let mayLeave = resource.role != .initialization && stored.playlist == nil

@@ -102,6 +102,8 @@ struct SegmentReader {
         let isInside = media.contains { $0.lowerBound <= run.dataOffset && end <= $0.upperBound }
         // Encrypted samples have clear NAL unit headers; other codecs are not parsed.
         let syntax = header?.syntax
+        let structured = isVideo && header?.protection == nil ? syntax : nil
+        let isInterlaced = header?.video?.isInterlaced == true
         var (offset, ticks, usesOffsets, hasNegative) = (run.dataOffset, tracks[index].decodeEnd, false, false)
         var skipping = tracks[index].sampleCount > 0 && tracks[index].entryPoint == .open
         for number in 0..<run.sampleCount {
@@ -121,6 +123,12 @@ struct SegmentReader {
             }
             if let syntax, isPresent, sample.flags.isSync || isFirst || skipping {
                 examine(at: sample, syntax, track: index, isFirst: isFirst, &skipping)
+            }
+            if let structured, isPresent {
+                let data = bytes.slice(sample.fileOffset..<sample.fileOffset + sample.size)
+                if let unit = AccessUnitStructure(data, structured, isInterlaced: isInterlaced) {
+                    tracks[index].add(unit, at: origin + sample.fileOffset)
+                }
             }
             offset &+= sample.size
             ticks &+= sample.duration
@@ -187,6 +195,13 @@ extension TrackMeasurement {
     mutating func addOutside(_ offset: Int) {
         outsideCount += 1
         if outsideOffset == nil { outsideOffset = offset }
+    }
+
+    mutating func add(_ unit: AccessUnitStructure, at offset: Int) {
+        if unit.hasCaptions { captionCount += 1 }
+        guard let fault = unit.fault else { return }
+        structureFaultCount += 1
+        if structureFault == nil { structureFault = StructureFault(offset: offset, message: fault) }
     }
 
     mutating func addFalseSync(_ offset: Int) {

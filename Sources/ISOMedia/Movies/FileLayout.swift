@@ -21,7 +21,7 @@ struct FileLayout {
     init(_ file: FileBytes) throws(MovieFileError) {
         guard file.count > 0 else { throw .empty }
         guard file.count >= 8 else {
-            throw .truncatedHeader(box: FileTypeBox.type, neededBytes: 8, fileBytes: file.count)
+            throw .tooShort(fileBytes: file.count)
         }
         guard Self.openingTypes.contains(FourCC(rawValue: file.u32(4))) else { throw .notAMovie }
         var walk = BoxWalk(file, 0..<file.count)

@@ -3,6 +3,8 @@ package import Media
 /// The reason why a file cannot be read as a movie.
 package enum MovieFileError: Error, Hashable, CustomStringConvertible {
     case empty
+    /// The file is shorter than the header of a box.
+    case tooShort(fileBytes: Int)
     /// The file does not start with a box of an ISO base media or QuickTime file.
     case notAMovie
     /// The file ends inside a box that must be complete.
@@ -26,6 +28,7 @@ package enum MovieFileError: Error, Hashable, CustomStringConvertible {
     package var code: String {
         switch self {
         case .empty: "movie-empty"
+        case .tooShort: "movie-too-short"
         case .notAMovie: "movie-not-a-movie"
         case .truncatedHeader: "movie-truncated-header"
         case .noMovieBox: "movie-no-movie-box"
@@ -37,6 +40,8 @@ package enum MovieFileError: Error, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .empty: "the file is empty"
+        case .tooShort(let bytes):
+            "the file has only \(bytes) byte\(bytes == 1 ? "" : "s"), too few for a movie; fetch or copy it again"
         case .notAMovie: "it is not an MP4 or QuickTime file, which starts with a box such as ftyp or moov"
         case .truncatedHeader(let box, let needed, let bytes):
             "the file is truncated inside its \(box) box: it has \(bytes) of \(needed) bytes"

@@ -1,6 +1,6 @@
 package import Media
 
-/// Demultiplexes a transport stream or packed audio into tracks of samples.
+/// Demultiplexes a transport stream, packed audio or raw video into tracks of samples.
 ///
 /// Reads the bytes of a file in one pass; memory contains only incomplete access units.
 package struct Demultiplexer {
@@ -24,7 +24,8 @@ package struct Demultiplexer {
     private var content: ByteSlice
     private let next: () -> ContinuationFile?
     private(set) var transport: TransportSource?
-    private var packed: PackedAudioSource?
+    private(set) var packed: PackedAudioSource?
+    private(set) var raw: RawVideoSource?
     private(set) var streams: [ElementaryStream]
     /// Samples that were read before the tracks were known.
     private var pending: [DemultiplexedSample] = []
@@ -42,11 +43,14 @@ package struct Demultiplexer {
     package private(set) var position = 0
     package private(set) var isAtEnd = false
 
-    /// Reads the start of `content`; nil if it is neither a transport stream nor packed audio.
+    /// Reads the start of `content`; nil if it is neither a transport stream nor packed audio nor raw video with a frame
+    /// rate.
     ///
-    /// `program` is a program_number; nil selects the first program with supported media. `next` returns the next file
-    /// that continues the stream; it is called once for each.
-    package init?(_ content: ByteSlice, program: Int? = nil, next: @escaping () -> ContinuationFile? = { nil }) {
+    /// `program` is a program_number; nil selects the first program with supported media. `rate` replaces the frame rate
+    /// that raw video declares. `next` returns the next file that continues the stream; it is called once for each.
+    package init?(
+        _ content: ByteSlice, program: Int? = nil, rate: Ratio? = nil, next: @escaping () -> ContinuationFile? = { nil }
+    ) {
         self.content = content
         self.next = next
         if let transport = TransportSource(content, program: program) {
@@ -54,9 +58,13 @@ package struct Demultiplexer {
             position = transport.layout.start
             self.transport = transport
         } else if PacketLayout(content) == nil, let packed = PackedAudioSource(content) {
-            streams = [ElementaryStream(packed: packed.coding)]
-            position = packed.start
+            streams = packed.isSampleEncrypted ? [] : [ElementaryStream(packed: packed.coding)]
+            position = packed.isSampleEncrypted ? content.count : packed.start
+            isAtEnd = packed.isSampleEncrypted
             self.packed = packed
+        } else if let raw = RawVideoSource(content, rate: rate), let rate = raw.rate {
+            streams = [ElementaryStream(raw: raw.coding, rate: rate)]
+            self.raw = raw
         } else {
             return nil
         }
@@ -69,12 +77,15 @@ package struct Demultiplexer {
         /// Audio frames without a container. With `isExact` the first frame is at the start of the file or directly
         /// after ID3 tags.
         case packedAudio(StreamCoding, isExact: Bool)
+        /// Video without a container, with the frame rate that it declares.
+        case rawVideo(StreamCoding, rate: Ratio?)
     }
 
     /// Returns the kind of file by its first bytes; nil for unsupported files.
     package static func kind(of content: ByteSlice) -> Kind? {
         if PacketLayout(content) != nil { return .transportStream }
-        return PackedAudioSource(content).map { .packedAudio($0.coding, isExact: $0.isExact) }
+        if let packed = PackedAudioSource(content) { return .packedAudio(packed.coding, isExact: packed.isExact) }
+        return RawVideoSource(content).map { .rawVideo($0.coding, rate: $0.declaredRate) }
     }
 
     /// Returns the numbers of the programs in the tables of `content`.
@@ -141,7 +152,7 @@ package struct Demultiplexer {
         content = file.content
         position =
             transport?.begin(content, isDiscontinuous: file.isDiscontinuous)
-            ?? packed?.begin(content, isDiscontinuous: file.isDiscontinuous) ?? content.count
+            ?? packed?.begin(content, isDiscontinuous: file.isDiscontinuous) ?? 0
     }
 
     /// Moves time zero to `origin`, for example the origin of other files of the presentation. Call before reading
@@ -184,6 +195,7 @@ package struct Demultiplexer {
         content.withUnsafeBytes { buffer in
             position = transport?.read(buffer, from: position, to: end, &streams, &output) ?? position
             position = packed?.read(buffer, from: position, to: end, &streams[0], &output) ?? position
+            position = raw?.read(buffer, from: position, to: end, &streams[0], &output) ?? position
             position = min(position, content.count)
         }
         guard end == content.count || position == content.count else { return }

@@ -20,6 +20,9 @@ package struct DemultiplexerReport: Sendable, Hashable {
         /// Whether recovery points are used as sync samples, because no IDR picture precedes them.
         package var usesRecoveryPoints: Bool
         package var repairs: TrackRepairs
+
+        /// The number of lost and damaged packets.
+        package var damageCount: Int { lostPackets + damagedPackets + damagedHeaders }
     }
 
     /// In the order of ``Demultiplexer/tracks``.
@@ -54,7 +57,14 @@ extension Demultiplexer {
                     damagedHeaders: stream.damagedHeaders, scrambledPackets: stream.scrambledCount,
                     usesRecoveryPoints: stream.usesRecoveryPoints, repairs: stream.repairs))
         }
-        guard let transport else { return report }
+        guard let transport else {
+            if let packed, packed.isSampleEncrypted {
+                report.uncarried.append(
+                    UncarriedStream(
+                        pid: 0, name: packed.coding.name, mediaType: .audio, reason: .sampleEncrypted, packetCount: 1))
+            }
+            return report
+        }
         report.program = transport.program.number
         report.programs = transport.programNumbers
         report.timeJumps = transport.jumpCount
@@ -63,7 +73,7 @@ extension Demultiplexer {
         report.uncarried += transport.others.map { entry in
             UncarriedStream(
                 pid: entry.pid, name: entry.name, mediaType: entry.coding.mediaType,
-                reason: entry.coding.isCarried ? .late : .coding,
+                reason: entry.isSampleEncrypted ? .sampleEncrypted : entry.coding.isCarried ? .late : .coding,
                 packetCount: transport.count(of: entry))
         }
         return report

@@ -36,6 +36,7 @@ extension ProgramTables.Entry {
         let descriptors = Descriptors(descriptors)
         if let name = Self.registered[descriptors.registration ?? ""] { return name }
         if isBluRay, let name = Self.bluRayNames[type] { return name }
+        if isSampleEncrypted { return coding.name }
         switch type {
         case 0x06: return privateName(descriptors)
         case 0x03, 0x04: return "MPEG audio"

@@ -53,6 +53,14 @@ struct ElementaryStream {
         audioTrack = AudioTrack(coding)
     }
 
+    /// A stream of video without packets, with this number of frames in a second.
+    init(raw coding: StreamCoding, rate: Ratio) {
+        index = 0
+        self.coding = coding
+        language = nil
+        videoTrack = VideoTrack(coding, rate: rate)
+    }
+
     var format: MediaFormat? {
         videoTrack?.format.map(MediaFormat.codedVideo) ?? audioTrack?.format.map(MediaFormat.codedAudio)
     }
@@ -176,6 +184,15 @@ struct ElementaryStream {
         audioTrack?.append(bytes) { output.append($0) }
         // The next file may start where these frames end.
         audioTrack?.readFrames { output.append($0) }
+        assignTrack(&output, from: first)
+    }
+
+    /// Appends video without packets.
+    mutating func append(raw bytes: UnsafeRawBufferPointer, _ output: inout [DemultiplexedSample]) {
+        let first = output.count
+        // Emits the access units of the bytes before these.
+        videoTrack?.beginPacket(nil) { output.append($0) }
+        videoTrack?.append(bytes)
         assignTrack(&output, from: first)
     }
 

@@ -6,6 +6,8 @@ package struct TrackRepairs: Sendable, Hashable {
     package var movedTimes = 0
     /// Access units without a timestamp.
     package var untimedUnits = 0
+    /// Pictures without timestamps whose presentation order cannot be read.
+    package var unorderedUnits = 0
     /// Bytes between audio frames that belong to no frame.
     package var skippedBytes = 0
     /// Audio frames that were discarded because their times precede the end of the preceding audio.

@@ -15,6 +15,8 @@ package struct UncarriedStream: Sendable, Hashable {
         case coding
         /// The stream is scrambled.
         case scrambled
+        /// The samples are encrypted with SAMPLE-AES.
+        case sampleEncrypted
         /// The stream starts after the probed part of the file, or after a change of the program map.
         case late
         /// No format could be determined, for example because there are no parameter sets.

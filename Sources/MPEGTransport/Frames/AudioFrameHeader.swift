@@ -34,7 +34,7 @@ package struct AudioFrameHeader: Sendable, Hashable {
         }
     }
 
-    private init(byteCount: Int, sampleCount: Int, sampleRate: Int) {
+    init(byteCount: Int, sampleCount: Int, sampleRate: Int) {
         (self.byteCount, self.sampleCount, self.sampleRate) = (byteCount, sampleCount, sampleRate)
     }
 

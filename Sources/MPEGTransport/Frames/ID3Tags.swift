@@ -3,11 +3,16 @@ import Media
 /// The ID3 tags before the audio of a segment.
 struct ID3Tags {
     private static let owner = Array("com.apple.streaming.transportStreamTimestamp".utf8)
+    /// The owner of the frame with the setup of encrypted audio, such as `zec3` ("MPEG-2 Stream Encryption Format for HTTP
+    /// Live Streaming", 2.3). Clear audio has none.
+    private static let setupOwner = Array("com.apple.streaming.audioDescription".utf8) + [0]
     /// The maximum number of consecutive tags.
     private static let limit = 16
 
     /// The timestamp of Apple's private frame; nil without one.
     private(set) var timestamp: Int64?
+    /// Whether a tag declares that the samples are encrypted with SAMPLE-AES.
+    private(set) var declaresSampleEncryption = false
     /// The end of the last tag, in bytes.
     private(set) var end = 0
 
@@ -24,27 +29,28 @@ struct ID3Tags {
             }
             // Images can be large, and the timestamp precedes them.
             let frames = bytes.slice(start..<start + min(size, 1 << 16)).bytes
-            timestamp = timestamp ?? Self.timestamp(frames, isFourth: head[3] >= 4)
+            for content in Self.privateFrames(frames, isFourth: head[3] >= 4) {
+                if content.starts(with: Self.setupOwner) { declaresSampleEncryption = true }
+                guard timestamp == nil, content.count == Self.owner.count + 9, content.starts(with: Self.owner + [0])
+                else { continue }
+                timestamp = content.suffix(8).reduce(0) { $0 << 8 | Int64($1) } & ((1 << 33) - 1)
+            }
             end = start + size
         }
     }
 
-    /// Searches the frames of a tag of version 2.3 or 2.4.
-    private static func timestamp(_ frames: [UInt8], isFourth: Bool) -> Int64? {
+    /// Returns the contents of the private frames of a tag of version 2.3 or 2.4.
+    private static func privateFrames(_ frames: [UInt8], isFourth: Bool) -> [ArraySlice<UInt8>] {
         var offset = 0
+        var found: [ArraySlice<UInt8>] = []
         while frames.count - offset >= 10, frames[offset] != 0 {
             let size = number(frames[offset + 4..<offset + 8], bits: isFourth ? 7 : 8)
             let start = offset + 10
-            guard size <= frames.count - start else { return nil }
-            let content = frames[start..<start + size]
-            if frames[offset..<offset + 4].elementsEqual("PRIV".utf8), content.count == owner.count + 9,
-                content.starts(with: owner + [0])
-            {
-                return content.suffix(8).reduce(0) { $0 << 8 | Int64($1) } & ((1 << 33) - 1)
-            }
+            guard size <= frames.count - start else { break }
+            if frames[offset..<offset + 4].elementsEqual("PRIV".utf8) { found.append(frames[start..<start + size]) }
             offset = start + size
         }
-        return nil
+        return found
     }
 
     private static func number(_ bytes: ArraySlice<UInt8>, bits: Int) -> Int {

@@ -24,6 +24,7 @@ struct AudioMeter: StreamMeter {
     }
 
     mutating func process(_ packet: StreamPacket, _ bytes: UnsafeRawBufferPointer) {
+        if result.coding == .opus, measureOpus(packet, bytes) { return }
         guard ![.otherAudio, .latm, .opus].contains(result.coding) else { return count(packet, bytes.count) }
         packets.append((pending.count, packet))
         pending.append(contentsOf: bytes)
@@ -46,6 +47,34 @@ struct AudioMeter: StreamMeter {
             result.track.presentationStart = time
         }
         clock = (time, 0, 1)
+    }
+
+    /// Measures the access units of a packet, which have their durations. Returns false if there are none.
+    private mutating func measureOpus(_ packet: StreamPacket, _ bytes: UnsafeRawBufferPointer) -> Bool {
+        var (offset, samples) = (0, 0)
+        var durations: [Int] = []
+        while offset < bytes.count,
+            case .frame(let frame) = OpusAccessUnit.read(
+                UnsafeRawBufferPointer(rebasing: bytes[offset...]), isEnd: true)
+        {
+            offset += frame.size
+            samples += frame.sampleCount
+            durations.append(frame.sampleCount)
+        }
+        guard samples > 0 else { return false }
+        let header = AudioFrameHeader(byteCount: offset, sampleCount: samples, sampleRate: 48_000)
+        if result.track.sampleCount == 0 {
+            (result.track.firstOffset, result.track.firstSize) = (packet.offset, offset)
+        }
+        if let time = packet.presentation { place(time, header, at: packet.offset) }
+        result.track.sampleCount += durations.count
+        result.track.byteCount += offset
+        clock?.samples += samples
+        for duration in durations.map({ Int64($0) * 90_000 / 48_000 }) {
+            result.track.shortestDuration = min(result.track.shortestDuration, duration)
+            result.track.longestDuration = max(result.track.longestDuration, duration)
+        }
+        return true
     }
 
     private mutating func readFrames() {

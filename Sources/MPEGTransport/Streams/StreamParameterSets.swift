@@ -35,6 +35,14 @@ struct StreamParameterSets {
         return format
     }
 
+    /// The number of frames that may be decoded before one that precedes them in presentation; nil if not declared.
+    func reorderedFrames(_ coding: StreamCoding) -> Int? {
+        let set = units[coding == .hevc ? 33 : 7]?.first
+        return set.flatMap { set in
+            try? coding == .hevc ? SequenceParameterSet(hevc: set) : SequenceParameterSet(avc: set)
+        }?.maxReorderFrames
+    }
+
     private func avc() throws -> (CodecConfiguration, SequenceParameterSet)? {
         guard let first = units[7]?.first, let pictures = units[8] else { return nil }
         let record = try AVCDecoderConfiguration(sequenceParameterSets: units[7] ?? [], pictureParameterSets: pictures)

@@ -13,6 +13,10 @@ package struct ProgramTables: Sendable, Hashable {
         package var descriptors: [UInt8] = []
         /// Whether the program is registered as Blu-ray's (`HDMV`).
         package var isBluRay = false
+        /// Whether the samples are encrypted with SAMPLE-AES, according to Apple's stream types for it.
+        package var isSampleEncrypted: Bool { [0xdb, 0xcf, 0xc1, 0xc2].contains(type) && !isBluRay }
+        /// Whether samples of the stream are supported.
+        var isCarried: Bool { coding.isCarried && !isSampleEncrypted }
     }
 
     /// The map of one program.

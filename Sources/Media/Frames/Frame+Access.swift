@@ -9,7 +9,8 @@ extension Frame {
 
     /// Calls `body` with the video frame's pixels, in place and read-only.
     ///
-    /// Throws ``FrameAccessError`` for audio, for unknown pixel formats and for memory that the CPU cannot read.
+    /// Throws ``FrameAccessError`` for audio, for unknown pixel formats, for memory that the CPU cannot read, and after
+    /// an access outside the frame.
     public func withPixels<Result>(
         as track: MediaFormat? = nil, _ body: (borrowing VideoPixels) throws -> Result
     ) throws -> Result {
@@ -17,54 +18,63 @@ extension Frame {
         guard let bytes = content.bytes else { throw FrameAccessError(description: "the video frame cannot be read") }
         return try bytes.withUnsafeBytes { bytes in
             guard planes.allSatisfy({ $0.end <= bytes.count }) else { throw Self.tooSmall(bytes.count) }
-            return try body(VideoPixels(bytes, format: format, planes: planes))
+            return try FrameAccessFault.throwing { try body(VideoPixels(bytes, format: format, planes: planes, $0)) }
         }
     }
 
     /// Calls `body` with the video frame's pixels for writing: in place if the content has no other owner, otherwise in
     /// a copy that replaces the content.
     ///
-    /// Throws ``FrameAccessError`` for audio, for unknown pixel formats and for memory that the CPU cannot read.
+    /// Throws ``FrameAccessError`` for audio, for unknown pixel formats, for memory that the CPU cannot read, and after
+    /// an access outside the frame.
     public mutating func withMutablePixels<Result>(
         as track: MediaFormat? = nil, _ body: (inout MutableVideoPixels) throws -> Result
     ) throws -> Result {
         let (format, planes) = try videoLayout(try format(track))
         return try withMutableBytes(.rawVideo(format), planes) { bytes in
             guard planes.allSatisfy({ $0.end <= bytes.count }) else { throw Self.tooSmall(bytes.count) }
-            var pixels = MutableVideoPixels(bytes, format: format, planes: planes)
-            return try body(&pixels)
+            return try FrameAccessFault.throwing { place in
+                var pixels = MutableVideoPixels(bytes, format: format, planes: planes, place)
+                return try body(&pixels)
+            }
         }
     }
 
     /// Calls `body` with the audio frame's samples, in place and read-only.
     ///
-    /// Throws ``FrameAccessError`` for video and if the samples are not of type `type`.
+    /// Throws ``FrameAccessError`` for video, if the samples are not of type `type`, and after an access outside the
+    /// frame.
     public func withAudioSamples<Value: AudioSampleValue, Result>(
         of type: Value.Type, as track: MediaFormat? = nil, _ body: (borrowing AudioSamples<Value>) throws -> Result
     ) throws -> Result {
         let format = try audioFormat(try format(track))
         guard let bytes = content.bytes else { throw FrameAccessError(description: "the audio frame cannot be read") }
         return try bytes.withUnsafeBytes { bytes in
-            guard let samples = AudioSamples<Value>(bytes, format: format) else {
-                throw Self.otherType(format, Value.self)
+            try FrameAccessFault.throwing { place in
+                guard let samples = AudioSamples<Value>(bytes, format: format, place) else {
+                    throw Self.otherType(format, Value.self)
+                }
+                return try body(samples)
             }
-            return try body(samples)
         }
     }
 
     /// Calls `body` with the audio frame's samples for writing: in place if the content has no other owner, otherwise
     /// in a copy that replaces the content.
     ///
-    /// Throws ``FrameAccessError`` for video and if the samples are not of type `type`.
+    /// Throws ``FrameAccessError`` for video, if the samples are not of type `type`, and after an access outside the
+    /// frame.
     public mutating func withMutableAudioSamples<Value: AudioSampleValue, Result>(
         of type: Value.Type, as track: MediaFormat? = nil, _ body: (inout MutableAudioSamples<Value>) throws -> Result
     ) throws -> Result {
         let format = try audioFormat(try format(track))
         return try withMutableBytes(.rawAudio(format), nil) { bytes in
-            guard var samples = MutableAudioSamples<Value>(bytes, format: format) else {
-                throw Self.otherType(format, Value.self)
+            try FrameAccessFault.throwing { place in
+                guard var samples = MutableAudioSamples<Value>(bytes, format: format, place) else {
+                    throw Self.otherType(format, Value.self)
+                }
+                return try body(&samples)
             }
-            return try body(&samples)
         }
     }
 

@@ -29,6 +29,8 @@ public struct Segment: Sendable {
     public var protection: SegmentProtection?
     /// The state of the encryption after the segment; nil for clear media, initialization segments and parts.
     package var encryption: EncryptionState?
+    /// The start of a gap on the timeline of its source; nil for other segments.
+    package var sourceStart: MediaTime?
     /// The samples of a media segment, unless it was emitted in parts; nil for other segments.
     package var composition: SegmentComposition?
 

@@ -40,10 +40,27 @@ package struct TrackMeasurement: Sendable, Hashable {
     /// one.
     package var outsideCount = 0
     package var outsideOffset: Int?
+    /// The number of video samples that are not exactly one access unit, and the first one.
+    package var structureFaultCount = 0
+    package var structureFault: StructureFault?
+    /// The number of samples with closed caption data.
+    package var captionCount = 0
     /// The first fragment or packet in the segment whose decode time differs from the end of the preceding samples.
     package var jump: Jump?
     /// The number of such differences.
     package var jumpCount = 0
+
+    /// A sample that is not one access unit.
+    package struct StructureFault: Sendable, Hashable {
+        /// The offset of the sample in the resource, in bytes.
+        package var offset: Int
+        /// The deviation, as the end of a sentence.
+        package var message: String
+
+        package init(offset: Int, message: String) {
+            (self.offset, self.message) = (offset, message)
+        }
+    }
 
     /// A mismatch of decode times.
     package struct Jump: Sendable, Hashable {

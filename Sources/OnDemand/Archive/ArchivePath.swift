@@ -30,6 +30,7 @@ enum ArchivePath {
         guard isRelative(uri) else { return nil }
         var names = playlist.split(separator: "/").dropLast().map(String.init)
         for name in uri.prefix(while: { $0 != "?" && $0 != "#" }).split(separator: "/") {
+            guard isName(name) else { return nil }
             switch name {
             case ".": continue
             case "..": if names.popLast() == nil { return nil }
@@ -37,6 +38,20 @@ enum ArchivePath {
             }
         }
         return names.isEmpty ? nil : names.joined(separator: "/")
+    }
+
+    /// Whether players parse a segment of a path as one name, and not as a separator or a dot segment.
+    private static func isName(_ segment: Substring) -> Bool {
+        guard let name = segment.removingPercentEncoding,
+            !segment.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7f || $0 == UInt8(ascii: "\\") })
+        else { return false }
+        return name == segment || !name.utf8.contains { "/\\".utf8.contains($0) } && name != "." && name != ".."
+    }
+
+    /// Whether a key can be requested at a URI outside of the archive: from a key server, by a system, or from the URI itself.
+    static func isKeyServer(_ uri: String) -> Bool {
+        guard let end = uri.firstIndex(of: ":") else { return false }
+        return ["https", "skd", "data", "urn"].contains(uri[..<end].lowercased())
     }
 
     /// Removes percent-encoding; nil if it is invalid, or for characters that are forbidden in names.

@@ -158,12 +158,15 @@ extension ArchiveWindowState {
         return version
     }
 
+    /// The name of files outside of the archive in its playlists.
+    private static let outside = "outside"
+
     /// Returns a URI that leads from the playlist at `path` to a file of the archive; the URL below the archive if the
-    /// file is missing, and the same URI if it is not relative.
+    /// file is missing or outside.
     private mutating func reference(
         _ uri: String, from path: String, prefix: String, isShared: Bool
     ) -> (uri: String, isMissing: Bool) {
-        guard let target = ArchivePath.resolve(uri, from: path) else { return (uri, false) }
+        guard let target = ArchivePath.resolve(uri, from: path) else { return (prefix + Self.outside, true) }
         let version = isShared ? sharedVersion(of: target) : version(of: target)
         if let version, firstFile == nil, !isShared { firstFile = (target, version) }
         return (prefix + (version.map { "\($0)/" } ?? "") + target, version == nil)
@@ -187,26 +190,46 @@ extension ArchiveWindowState {
             let (uri, isMissing) = reference(
                 segment.uri, from: path, prefix: up, isShared: segment.byteRange != nil)
             segment.uri = uri
-            if isMissing, !segment.isGap {
+            var isUnusable = isMissing
+            let keys = rewritten(segment.keys, from: path, prefix: up)
+            isUnusable = isUnusable || keys.count < segment.keys.count
+            segment.keys = keys
+            if var section = segment.initialization {
+                let (uri, isMissing) = reference(section.uri, from: path, prefix: up, isShared: true)
+                let keys = rewritten(section.keys, from: path, prefix: up)
+                isUnusable = isUnusable || isMissing || keys.count < section.keys.count
+                (section.uri, section.keys) = (uri, keys)
+                segment.initialization = section
+            }
+            segment.dateRanges.removeAll(where: Self.leadsOutside)
+            if isUnusable, !segment.isGap {
                 segment.isGap = true
                 missingCount += playlist.isIFramesOnly ? 0 : 1
             }
-            segment.keys = rewritten(segment.keys, from: path, prefix: up)
-            if var section = segment.initialization {
-                section.uri = reference(section.uri, from: path, prefix: up, isShared: true).uri
-                section.keys = rewritten(section.keys, from: path, prefix: up)
-                segment.initialization = section
-            }
             playlist.segments[index] = segment
         }
+        playlist.upcoming?.dateRanges.removeAll(where: Self.leadsOutside)
         return playlist
     }
 
+    /// Returns the keys at URIs that lead to the archive or to key servers.
     private mutating func rewritten(_ keys: [EncryptionKey], from path: String, prefix: String) -> [EncryptionKey] {
-        keys.map { key in
+        keys.compactMap { key in
+            if ArchivePath.isKeyServer(key.uri) || key.uri.isEmpty { return key }
             var key = key
-            key.uri = reference(key.uri, from: path, prefix: prefix, isShared: true).uri
-            return key
+            let (uri, isMissing) = reference(key.uri, from: path, prefix: prefix, isShared: true)
+            key.uri = uri
+            return isMissing ? nil : key
+        }
+    }
+
+    /// Whether an attribute of a date range is the URI of media that no secure server delivers.
+    private static func leadsOutside(_ range: DateRange) -> Bool {
+        range.clientAttributes.contains { attribute in
+            guard attribute.name.hasSuffix("-URI") || attribute.name.hasSuffix("-LIST"),
+                case .string(let uri) = attribute.value
+            else { return false }
+            return !uri.lowercased().hasPrefix("https:")
         }
     }
 }
@@ -237,11 +260,13 @@ extension ArchiveWindowState {
             problems.append(
                 Problem(
                     .warning, code: "missing-segments",
-                    message: "\(missingCount) segments of '\(name)' were removed; they are listed as gaps"))
+                    message:
+                        "\(missingCount) segments of '\(name)' were removed, or their files or keys are outside of the "
+                        + "archive; they are listed as gaps"))
         }
         return MoviePresentation(
             PresentedMedia(named: name), [], files, entries: entry.map { [MoviePresentation.playlistName: $0] } ?? [:],
-            problems, options: options, isOutlined: false, isExamined: true, revision: StableDigest(digest).text)
+            problems, options: options, isOutlined: false, revision: StableDigest(digest).text)
     }
 
     private static func file(_ text: String) -> PresentedFile {

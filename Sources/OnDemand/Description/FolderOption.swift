@@ -40,11 +40,9 @@ package struct FolderOption: OptionMapping, Hashable {
         ServedFolder(.remote(movies), at: path ?? (count == 1 ? "" : movies.name), settings, rules: rules)
     }
 
-    /// Opens the folder; `count` folders are served. Throws the reason why it cannot be served.
-    package func open(amongst count: Int) throws(StageError) -> ServedFolder {
-        guard let opened = MovieFolder(folder) else {
-            throw StageError(.unreadableInput, "cannot read folder '\(folder)'")
-        }
+    /// Serves the folder; `count` folders are served. A folder that does not exist is served as soon as it does.
+    package func serving(amongst count: Int) -> ServedFolder {
+        let opened = MovieFolder(folder) ?? MovieFolder(expectedAt: folder)
         return ServedFolder(opened, at: path ?? (count == 1 ? "" : opened.name), settings, rules: rules)
     }
 }

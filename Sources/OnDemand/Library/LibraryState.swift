@@ -6,7 +6,7 @@ import SystemFiles
 struct LibraryState {
     struct Job {
         let key: LibraryKey
-        let make: (@Sendable (MovieLibrary) -> ByteRope?)?
+        let make: (@Sendable (MovieLibrary) throws(StageError) -> ByteRope?)?
         /// The bytes to build, whose media are in remote stores.
         var remote: RemoteJob?
         /// Whether the samples of an open movie are examined.
@@ -18,7 +18,7 @@ struct LibraryState {
         let presentation: MoviePresentation
         let file: PresentedFile
         let range: Range<Int>
-        let make: @Sendable (MoviePresentation) -> ByteRope?
+        let make: @Sendable (MoviePresentation) throws(StageError) -> ByteRope?
     }
 
     enum Outcome {
@@ -37,7 +37,8 @@ struct LibraryState {
         var checked: MonotonicTime
         var used: MonotonicTime
 
-        /// The presentation before the examination changed it, or before a recording ended. Players may still use it.
+        /// The presentation by the tables where the samples differ from them, or before a recording ended. Players may still
+        /// use it.
         var former: (presentation: MoviePresentation, version: MovieVersion)?
         /// The source of a presentation that grows; nil for others.
         var growth: (any GrowingPresentation)?
@@ -87,12 +88,14 @@ struct LibraryState {
             // A file that has become shorter has another state.
             guard let states = mappedState?.files, states.count == presentation.backingFiles.count else { return false }
             return zip(presentation.backingFiles, states).allSatisfy { file, state in
-                file.isReadable && MovieFolder.state(of: file) == state
+                file.isReadable && file.isUnchanged && MovieFolder.state(of: file) == state
             }
         }
 
         var memorySize: Int {
-            guard case .open(let presentation, _) = outcome else { return 512 }
+            guard case .open(let presentation, _) = outcome else {
+                return 512 + (former?.presentation.memorySize ?? 0)
+            }
             // The state of a presentation that grows is about as large.
             return presentation.memorySize * (growth == nil ? 1 : 2) + 4096 + (former?.presentation.memorySize ?? 0)
         }
@@ -183,6 +186,20 @@ struct LibraryState {
         return (movies.values.count(where: \.isOpen), size)
     }
 
+    /// Closes the movies of which files were converted, with all bytes that were built from them.
+    mutating func closeConverted() {
+        let converted = Set(movies.filter { $0.value.isOpen && $0.value.mappedState != $0.value.fileState }.keys)
+        for movie in converted { movies[movie] = nil }
+        removeContents { converted.contains($0.movie) }
+    }
+
+    private mutating func removeContents(where isRemoved: (LibraryKey) -> Bool) {
+        for (key, built) in contents where isRemoved(key) {
+            contentSize -= built.memorySize
+            contents[key] = nil
+        }
+    }
+
     /// The size of the tables of all movies.
     var tableSize: Int { movies.values.reduce(0) { $0 + $1.memorySize } }
 
@@ -192,10 +209,7 @@ struct LibraryState {
         let oldest = movies.filter { $0.key != movie && $0.value.isRemote }.min { $0.value.used < $1.value.used }
         guard let oldest else { return false }
         movies[oldest.key] = nil
-        for (key, built) in contents where key.movie == oldest.key {
-            contentSize -= built.memorySize
-            contents[key] = nil
-        }
+        removeContents { $0.movie == oldest.key }
         return true
     }
 

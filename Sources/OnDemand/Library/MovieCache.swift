@@ -54,7 +54,7 @@ package final class MovieCache: Sendable {
         Task { [folder, limit] in
             for await request in stream {
                 do throws(StageError) {
-                    try await Self.run(request.conversion, convert)
+                    try await Self.run(request.conversion, in: folder, convert)
                     Self.trim(folder, to: limit, except: request.conversion.target)
                     request.completion(nil)
                 } catch {
@@ -104,6 +104,13 @@ package final class MovieCache: Sendable {
         return (file, state)
     }
 
+    /// Removes a damaged movie file, so that its source is converted again. Returns false if the file is not in the folder.
+    func remove(_ file: MappedFile) -> Bool {
+        guard let path = file.absolutePath, let folder = AbsolutePath.resolving(folder), path.hasPrefix(folder + "/")
+        else { return false }
+        return unlink(path) == 0
+    }
+
     /// Converts a source. `completion` is called on another thread. Throws `limit-reached` if the source exceeds the limit
     /// of the folder, or too many conversions wait.
     func convert(
@@ -115,7 +122,7 @@ package final class MovieCache: Sendable {
                 "'\(conversion.name)' is larger than the cache of \(limit >> 20) MiB; set a larger one (--cache-size)")
         }
         guard case .enqueued = requests.yield(Request(conversion: conversion, completion: completion)) else {
-            throw StageError(.limitReached, "more than \(Self.queueLength) movies wait for their conversion; try again")
+            throw StageError(.libraryBusy, "more than \(Self.queueLength) movies wait for their conversion; try again")
         }
     }
 
@@ -130,6 +137,18 @@ package final class MovieCache: Sendable {
         guard (try? RegularFile.write(poster.bytes, to: path + ".part")) != nil else { return }
         rename(path + ".part", path)
         Self.trim(folder, to: limit, except: path)
+    }
+
+    /// Runs a conversion. If the disk is full, movies as large as the source are removed from the folder for another attempt.
+    private static func run(
+        _ conversion: Conversion, in folder: String, _ convert: Converter
+    ) async throws(StageError) {
+        do throws(StageError) {
+            try await run(conversion, convert)
+        } catch {
+            guard error.code == .cacheFull, removeOldest(of: folder, bytes: conversion.size) else { throw error }
+            try await run(conversion, convert)
+        }
     }
 
     private static func run(_ conversion: Conversion, _ convert: Converter) async throws(StageError) {
@@ -148,9 +167,11 @@ package final class MovieCache: Sendable {
         }
     }
 
-    /// Removes the files that were not used for the longest time.
-    private static func trim(_ folder: String, to limit: Int, except newest: String) {
-        var files: [(path: String, size: Int, used: Int64)] = []
+    private typealias File = (path: String, size: Int, used: Int64)
+
+    /// Returns the files, of which the first was not used for the longest time.
+    private static func files(in folder: String) -> [File] {
+        var files: [File] = []
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         where name.hasSuffix(".mp4") || name.hasSuffix(".jpg") {
             var status = stat()
@@ -159,8 +180,21 @@ package final class MovieCache: Sendable {
             let used = Int64(status.st_atim.tv_sec) * 1_000_000_000 + Int64(status.st_atim.tv_nsec)
             files.append((path, Int(status.st_size), used))
         }
+        return files.sorted { ($0.used, $0.path) < ($1.used, $1.path) }
+    }
+
+    /// Removes the files that were not used for the longest time, at least this many bytes. Returns false if there are none.
+    private static func removeOldest(of folder: String, bytes: Int) -> Bool {
+        var removed = 0
+        for file in files(in: folder) where removed < bytes && unlink(file.path) == 0 { removed += file.size }
+        return removed > 0
+    }
+
+    /// Removes the files that were not used for the longest time.
+    private static func trim(_ folder: String, to limit: Int, except newest: String) {
+        let files = files(in: folder)
         var size = files.reduce(0) { $0 + $1.size }
-        for file in files.sorted(by: { ($0.used, $0.path) < ($1.used, $1.path) }) where file.path != newest {
+        for file in files where file.path != newest {
             guard size > limit else { return }
             unlink(file.path)
             size -= file.size

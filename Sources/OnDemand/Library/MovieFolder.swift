@@ -4,8 +4,11 @@ package import SystemFiles
 
 /// The folder of a library; no file outside of it is opened.
 package struct MovieFolder: MovieStorage {
-    /// The absolute path without symbolic links.
-    package let path: String
+    /// The absolute path without symbolic links; the declared path while the folder does not exist.
+    package var path: String { found ?? AbsolutePath.resolving(declared) ?? declared }
+    /// The path at the start; nil if the folder did not exist.
+    private let found: String?
+    private let declared: String
 
     /// The last component of the path.
     package var name: String { path.split(separator: "/").last.map(String.init) ?? "" }
@@ -15,8 +18,17 @@ package struct MovieFolder: MovieStorage {
         guard let resolved = AbsolutePath.resolving(path) else { return nil }
         var status = stat()
         guard stat(resolved, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
-        self.path = resolved
+        (found, declared) = (resolved, path)
     }
+
+    /// A folder that may be mounted or created later; until then it contains no movies.
+    package init(expectedAt path: String) {
+        found = nil
+        declared = path
+    }
+
+    /// Whether the files of the folder can be opened.
+    package var isAvailable: Bool { access(path, R_OK | X_OK) == 0 }
 
     /// The state of a file, for detecting a change of its content.
     package struct FileState: Sendable, Hashable {

@@ -36,7 +36,7 @@ extension MovieLibrary {
         case unchanged
         /// The presentation of a source that grows is stored.
         case stored
-        case open(MoviePresentation, MovieVersion, SourceState, mapped: SourceState)
+        case open(OpenedPresentation, SourceState, mapped: SourceState)
         /// A conversion, or the encoding of the start, has to end first.
         case converting
         case failed(StageError, SourceState?)
@@ -76,17 +76,22 @@ extension MovieLibrary {
                 && MovieCache.Container(input.files[0].content) == nil
             let recorded = isMovie ? fileState.files.first : nil
             if let recorded, try openRecording(movie, input, options, recorded, since: began) { return .stored }
+            for file in input.files { file.expectNoChange() }
             guard try addEncoded(&input, fileState, movie, options, encoded) else { return .converting }
             guard try replaceByConverted(&input, &mapped, movie, conversions, encoded) else { return .converting }
             do throws(StageError) {
-                let (presentation, version) = try open(movie, input, options, fileState)
-                return .open(presentation, version, fileState, mapped: mapped)
+                return .open(try open(movie, input, options, fileState), fileState, mapped: mapped)
             } catch {
-                guard let recorded, [.truncatedInput, .damagedInput].contains(error.code),
+                // A converted file may have been damaged after its conversion.
+                if conversions == 0, mapped != fileState, error.code.isDamage, removeConverted(input) {
+                    return open(movie, name, in: storage, served, known, conversions, encoded, since: began)
+                }
+                guard let recorded, error.code.isDamage,
                     let recording = try? Recording(
                         input, recorded, movie, options, configuration.limits, clock: clock, interruption: error)
                 else { throw error }
-                return .open(recording.presentation, recording.version, fileState, mapped: mapped)
+                let opened = OpenedPresentation(recording.presentation, recording.version)
+                return .open(opened, fileState, mapped: mapped)
             }
         } catch {
             return .failed(error, found)
@@ -104,8 +109,11 @@ extension MovieLibrary {
                 state.movies[movie]?.used = clock.now
             }
         case .stored: break
-        case .open(let presentation, let version, let fileState, let mapped):
-            set(movie, .open(presentation, version), fileState, mapped: mapped, at: clock.now)
+        case .open(let opened, let fileState, let mapped):
+            let presentation = opened.presentation
+            set(
+                movie, .open(presentation, opened.version), fileState, mapped: mapped, former: opened.former,
+                at: clock.now)
             recordOpening(of: movie, presentation, since: began)
             if !presentation.isExamined, !presentation.isRemote {
                 state.withLock { $0.addExamination(of: movie) }
@@ -114,6 +122,12 @@ extension MovieLibrary {
         case .failed(let error, let found): fail(movie, error, found)
         }
         return true
+    }
+
+    /// Removes the converted files of a presentation. Returns false if there are none.
+    private func removeConverted(_ input: PresentationInput) -> Bool {
+        guard let cache = configuration.cache else { return false }
+        return input.files.count { cache.remove($0) } > 0
     }
 
     /// Replaces movies in other containers by their converted files. Returns false if one is not there yet.
@@ -154,6 +168,8 @@ extension MovieLibrary {
                     source: source, target: path, name: opened.name, isTransport: container == .transportStream,
                     size: opened.file.count)
                 try cache.convert(conversion) { [self] error in
+                    // Removed files occupy space until they are closed.
+                    if error?.code == .cacheFull { state.withLock { $0.closeConverted() } }
                     if let error { fail(movie, error, fileState) }
                     if error != nil || refresh(movie, conversions: conversions + 1, encoded: encoded) {
                         end(.movie(movie))
@@ -169,15 +185,36 @@ extension MovieLibrary {
     private func open(
         _ movie: PresentationRequest, _ input: PresentationInput, _ options: MoviePresentationOptions,
         _ fileState: SourceState
-    ) throws(StageError) -> (MoviePresentation, MovieVersion) {
+    ) throws(StageError) -> OpenedPresentation {
         let encryption = try options.encryption.map { options throws(StageError) in try RequestedEncryption(options) }
-        let version = MovieVersion(fileState, options, keys: encryption?.keyIdentifiers ?? [])
+        let version = MovieVersion(
+            fileState, options, content: input.contentDigest, keys: encryption?.keyIdentifiers ?? [])
         let presentation = try PresentationPlanner.open(
             input, prefix: version.segment(movie.selection) + "/", options, encryption: encryption,
             configuration.limits, clock: clock,
             // Examining the samples of a remote movie would fetch all of it.
             examinationTime: input.isRemote ? .zero : configuration.examinationTime)
-        return (presentation, version)
+        let opened = OpenedPresentation(presentation, version)
+        return presentation.isContradicted ? try examined(opened, of: movie, fileState) : opened
+    }
+
+    /// Returns the presentation by the samples of a movie; with the other one as the former if their files differ.
+    private func examined(
+        _ tables: OpenedPresentation, of movie: PresentationRequest, _ fileState: SourceState
+    ) throws(StageError) -> OpenedPresentation {
+        let former = tables.presentation
+        func open(_ version: MovieVersion) throws(StageError) -> MoviePresentation {
+            try PresentationPlanner.open(
+                former.input, prefix: version.segment(movie.selection) + "/", former.options, configuration.limits,
+                clock: clock)
+        }
+        let presentation = try open(tables.version)
+        if presentation.confirms(former) { return OpenedPresentation(presentation, tables.version) }
+        let version = MovieVersion(
+            fileState, former.options, content: former.input.contentDigest, differsFromTables: true)
+        var opened = OpenedPresentation(try open(version), version)
+        opened.former = (former, tables.version)
+        return opened
     }
 
     func recordOpening(
@@ -187,9 +224,15 @@ extension MovieLibrary {
         onEvent(.opened(movie, presentation, after: clock.now - began))
     }
 
-    func fail(_ movie: PresentationRequest, _ error: StageError, _ fileState: SourceState?) {
+    func fail(
+        _ movie: PresentationRequest, _ error: StageError, _ fileState: SourceState?, mapped: SourceState? = nil,
+        former presentation: (MoviePresentation, MovieVersion)? = nil
+    ) {
         let former = state.withLock { $0.movies[movie] }
-        set(movie, .failed(error), fileState, at: clock.now)
+        // A temporary failure is no property of the files: they are opened again.
+        set(
+            movie, .failed(error), error.code.isTemporary ? nil : fileState, mapped: mapped,
+            former: presentation.map { ($0.0, $0.1) }, at: clock.now)
         // Requests for nonexistent content are no problems of movies.
         guard !error.isOfRequest else { return }
         figures.recordFailure(error.code)
@@ -205,28 +248,19 @@ extension MovieLibrary {
             known.isCurrent(former), let fileState = known.fileState
         else { return }
         do throws(StageError) {
-            func open(_ version: MovieVersion) throws(StageError) -> MoviePresentation {
-                try PresentationPlanner.open(
-                    former.input, prefix: version.segment(movie.selection) + "/", former.options, configuration.limits,
-                    clock: clock)
-            }
-            var (presentation, newVersion) = (try open(version), version)
-            let isEqual = presentation.hasEqualFiles(former)
-            if !isEqual {
-                newVersion = MovieVersion(fileState, former.options, differsFromTables: true)
-                presentation = try open(newVersion)
-            }
-            replace(known, of: movie, by: presentation, newVersion, isEqual ? nil : (former, version))
-            let problems = presentation.problems.filter { !former.problems.contains($0) }
-            if !isEqual || !problems.isEmpty { onEvent(.examined(movie, problems, isChanged: !isEqual)) }
+            let opened = try examined(OpenedPresentation(former, version), of: movie, fileState)
+            replace(known, of: movie, by: opened)
+            let problems = opened.presentation.problems.filter { !former.problems.contains($0) }
+            let isChanged = opened.former != nil
+            if isChanged || !problems.isEmpty { onEvent(.examined(movie, problems, isChanged: isChanged)) }
         } catch {
-            fail(movie, error, fileState)
+            // Players continue with the URLs that they have.
+            fail(movie, error, fileState, mapped: known.mappedState, former: (former, version))
         }
     }
 
     private func replace(
-        _ known: LibraryState.Movie, of movie: PresentationRequest, by presentation: MoviePresentation,
-        _ version: MovieVersion, _ former: (MoviePresentation, MovieVersion)?
+        _ known: LibraryState.Movie, of movie: PresentationRequest, by opened: OpenedPresentation
     ) {
         state.withLock { state in
             // Closed or opened again meanwhile.
@@ -234,9 +268,9 @@ extension MovieLibrary {
                 return
             }
             var replaced = LibraryState.Movie(
-                outcome: .open(presentation, version), fileState: entry.fileState, mappedState: entry.mappedState,
-                checked: entry.checked, used: entry.used)
-            replaced.former = former.map { ($0.0, $0.1) }
+                outcome: .open(opened.presentation, opened.version), fileState: entry.fileState,
+                mappedState: entry.mappedState, checked: entry.checked, used: entry.used)
+            replaced.former = opened.former
             state.movies[movie] = replaced
             let (open, size) = state.trimMovies(to: configuration.openMovies, memory: configuration.memory)
             figures.update(open: open, tables: size)
@@ -245,11 +279,13 @@ extension MovieLibrary {
 
     func set(
         _ movie: PresentationRequest, _ outcome: LibraryState.Outcome, _ fileState: SourceState?,
-        mapped: SourceState? = nil, at now: MonotonicTime
+        mapped: SourceState? = nil, former: (presentation: MoviePresentation, version: MovieVersion)? = nil,
+        at now: MonotonicTime
     ) {
         state.withLock { state in
             var entry = LibraryState.Movie(
                 outcome: outcome, fileState: fileState, mappedState: mapped, checked: now, used: now)
+            entry.former = former
             if let known = state.movies[movie], known.endedSize != nil {
                 (entry.former, entry.endedSize) = (known.former, known.endedSize)
             }

@@ -16,6 +16,8 @@ package final class MovieLibrary: Sendable {
         package var openMovies = 256
         /// The maximum size of the tables of open movies and of built segments without their media, in bytes.
         package var memory = 256 << 20
+        /// The maximum size of the responses that are stored and sent, without their media in files, in bytes.
+        package var responseMemory = 256 << 20
         /// The number of movies opened and segments built at once.
         package var workers = 4
         /// The time for which samples are examined before the first response; the others are examined later.
@@ -61,6 +63,7 @@ package final class MovieLibrary: Sendable {
     }
 
     let configuration: Configuration
+    package let responseMemory: ResponseMemory
     package let figures: LibraryFigures
     let folders: [ServedFolder]
     let clock: any MediaClock
@@ -82,6 +85,7 @@ package final class MovieLibrary: Sendable {
         onEvent: @escaping @Sendable (Event) -> Void = { _ in }
     ) {
         (self.configuration, self.clock, self.onEvent) = (configuration, clock, onEvent)
+        responseMemory = ResponseMemory(limit: configuration.responseMemory)
         figures = LibraryFigures(configuration.figures)
         encodingFigures = EncodingFigures(in: figures.collection)
         pool = EncodingPool(
@@ -147,17 +151,19 @@ package final class MovieLibrary: Sendable {
     /// Returns bytes of a file: computes them if they are not stored.
     package func content(
         _ key: LibraryKey, of presentation: MoviePresentation,
-        _ make: @escaping @Sendable (MoviePresentation) -> ByteRope?
+        _ make: @escaping @Sendable (MoviePresentation) throws(StageError) -> ByteRope?
     ) -> Lookup<ByteRope> {
-        lookUp(key, { _ in make(presentation) }) { state, now in
-            state.content(key, at: now).map { built in built.data.map { .found($0) } ?? .missing }
+        lookUp(key, { _ throws(StageError) in try make(presentation) }) { state, now in
+            guard let built = state.content(key, at: now) else { return nil }
+            if let failure = built.failure { return .failed(failure.error) }
+            return built.data.map { .found($0) } ?? .missing
         }
     }
 
     /// Returns bytes of a file with media in remote stores: fetches the blocks that are absent, then computes the bytes.
     package func remoteContent(
         _ key: LibraryKey, of presentation: MoviePresentation, _ file: PresentedFile, in range: Range<Int>,
-        _ make: @escaping @Sendable (MoviePresentation) -> ByteRope?
+        _ make: @escaping @Sendable (MoviePresentation) throws(StageError) -> ByteRope?
     ) -> Lookup<ByteRope> {
         let job = LibraryState.RemoteJob(presentation: presentation, file: file, range: range, make: make)
         return lookUp(key, remote: job) { state, now in
@@ -197,16 +203,18 @@ package final class MovieLibrary: Sendable {
     /// The form of the content of files of archives.
     package static let archivedForm = "archived"
 
-    /// The folder of a presentation, and its name below it.
+    /// The folder of a presentation, and its name below it; nil for hidden files, and files in hidden folders.
     func place(of name: String) -> (folder: ServedFolder, name: String)? {
-        folders.lazy.compactMap { folder in folder.name(of: name).map { (folder, $0) } }.first
+        let found = folders.lazy.compactMap { folder in folder.name(of: name).map { (folder, $0) } }.first
+        guard let found, !found.1.split(separator: "/").contains(where: { $0.hasPrefix(".") }) else { return nil }
+        return found
     }
 }
 
 // Jobs.
 extension MovieLibrary {
     private func lookUp<Value>(
-        _ key: LibraryKey, _ make: (@Sendable (MovieLibrary) -> ByteRope?)? = nil,
+        _ key: LibraryKey, _ make: (@Sendable (MovieLibrary) throws(StageError) -> ByteRope?)? = nil,
         remote: LibraryState.RemoteJob? = nil, _ find: (inout LibraryState, MonotonicTime) -> Lookup<Value>?
     ) -> Lookup<Value> {
         let now = clock.now
@@ -270,7 +278,12 @@ extension MovieLibrary {
         case .movie(let movie): if !refresh(movie) { return }
         case .content, .encoded, .page, .poster:
             if let remote = job.remote { return start(remote, job.key) }
-            var built = LibraryState.Built(data: job.make?(self), used: clock.now)
+            var built = LibraryState.Built(data: nil, used: clock.now)
+            do throws(StageError) {
+                built = LibraryState.Built(data: try job.make?(self), used: clock.now)
+            } catch {
+                built.failure = (error, clock.now + Self.failureLifetime)
+            }
             if case .content(_, _, _, Self.archivedForm) = job.key { built.isOpenFile = true }
             state.withLock { $0.add(built, for: job.key, memory: configuration.memory / 4) }
         }

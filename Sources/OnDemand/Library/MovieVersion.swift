@@ -13,15 +13,18 @@ package struct MovieVersion: Sendable, Hashable, CustomStringConvertible {
     private static let revision = "v1"
     private static let archivedMark = "a1"
 
-    /// `keys` are the identifiers of the keys of encrypted presentations. `differsFromTables` if the samples of the movie were
+    /// `content` is a digest of parts of the files, which differs where tools keep the time of change of another file. `keys`
+    /// are the identifiers of the keys of encrypted presentations. `differsFromTables` if the samples of the movie were
     /// not what its tables say, after a presentation by the tables.
     init(
-        _ state: SourceState, _ options: MoviePresentationOptions, keys: [[UInt8]] = [], differsFromTables: Bool = false
+        _ state: SourceState, _ options: MoviePresentationOptions, content: String = "", keys: [[UInt8]] = [],
+        differsFromTables: Bool = false
     ) {
         let suffix = differsFromTables ? " samples" : ""
         let keys = keys.joined().map { " \($0)" }.joined()
         description =
-            Self.revision + StableDigest("\(Self.revision) \(state.text) \(options.text)\(keys)\(suffix)").text
+            Self.revision
+            + StableDigest("\(Self.revision) \(state.text) \(content) \(options.text)\(keys)\(suffix)").text
     }
 
     /// The version of a presentation that grows, whose identity stays the same.

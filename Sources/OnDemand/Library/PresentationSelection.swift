@@ -18,10 +18,12 @@ package struct PresentationSelection: Sendable, Hashable, CustomStringConvertibl
     /// The reason why a selection is invalid: lower case, without a full stop.
     package struct Problem: Error, Hashable {
         package let message: String
+
+        package init(message: String) { self.message = message }
     }
 
     /// The names of the fields, in the order of the text.
-    private static let names = ["start", "end", "from", "to", "tracks"]
+    package static let names = ["start", "end", "from", "to", "tracks"]
     /// The number of digits of a time before and after its decimal point.
     private static let digits = (whole: 1...6, fraction: 1...3)
 

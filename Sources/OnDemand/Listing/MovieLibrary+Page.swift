@@ -86,9 +86,13 @@ extension MovieLibrary {
             var (input, mapped) = try source.open(in: folder)
             input.useConverted(mapped, configuration.cache)
             let options = source.options(served.options(of: inner))
+            var server = StreamabilityReport.Server()
+            server.converts = configuration.cache != nil
+            server.encodes = configuration.encoder != nil && options.transcoding != nil
             let report = StreamabilityReport(
-                input, options, surveyLimits, clock: clock, examinationTime: configuration.examinationTime)
-            state.withLock { $0.add(report, found, of: name) }
+                input, options, surveyLimits, clock: clock, examinationTime: configuration.examinationTime,
+                server: server)
+            if !report.awaitsConversion { state.withLock { $0.add(report, found, of: name) } }
             return report
         } catch {
             return StreamabilityReport(

@@ -41,6 +41,8 @@ package struct PresentationInput: Sendable {
 
     /// The name of the presentation in messages.
     package var name: String
+    /// A digest of the starts and the ends of the original files; empty if it is not computed.
+    var contentDigest = ""
     /// The items, which are presented one after the other.
     package var items: [Item]
     package var subtitles: [Subtitles] = []
@@ -64,6 +66,19 @@ package struct PresentationInput: Sendable {
 
     /// Whether a file is in a remote store.
     var isRemote: Bool { files.contains { $0.partial != nil } }
+
+    /// The number of bytes at the start and at the end of a file that identify its content.
+    private static let identifyingBytes = 16 << 10
+
+    /// Computes the digest of the files of this machine: their starts and ends, which contain tables.
+    mutating func identifyContent() {
+        contentDigest = files.filter { $0.partial == nil }.map { file in
+            let (content, length) = (file.content, min(file.count, Self.identifyingBytes))
+            return [content.slice(0..<length), content.slice(file.count - length..<file.count)].map { part in
+                part.withUnsafeBytes { StableDigest($0).text }
+            }.joined()
+        }.joined(separator: " ")
+    }
 
     /// All files.
     var files: [MappedFile] {

@@ -8,6 +8,14 @@ package struct MovieName: Sendable {
     private static let subtitleExtensions: Set<String> = ["vtt", "srt"]
     private static let separators: Set<Character> = ["-", "_", "."]
 
+    /// The extensions of containers that are converted, in lower case.
+    private static let convertedExtensions: Set<String> = ["mkv", "mka", "webm", "ts", "mts", "m2ts"]
+
+    /// Returns the name of a file in another container without its extension; nil for other names.
+    static func converted(_ name: String) -> String? {
+        parts(name).flatMap { convertedExtensions.contains($0.suffix) ? String($0.stem) : nil }
+    }
+
     /// Whether a file is a movie, by its name.
     package static func isMovie(_ name: String) -> Bool {
         !name.hasPrefix(".") && parts(name).map { extensions.contains($0.suffix) } ?? false

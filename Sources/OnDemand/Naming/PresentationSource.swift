@@ -53,6 +53,11 @@ struct PresentationSource: Sendable {
         self.name = name
         if folder.state(of: name) != nil {
             items = [Item(movies: [Reference(path: name, properties: MovieProperties())])]
+            // The conversion omits the subtitles in the file.
+            let (base, movie) = Self.parts(of: name)
+            if let stem = MovieName.converted(movie), let names = Self.names(in: base, of: folder) {
+                addSubtitles(names, of: stem, at: base)
+            }
             return
         }
         items = []
@@ -112,6 +117,7 @@ struct PresentationSource: Sendable {
             input.subtitles.append(subtitles)
             state.files.append(fileState)
         }
+        input.identifyContent()
         if let description { input.companions = try companions.open(description, in: folder) }
         guard let states = companions.states(in: folder) else {
             throw StageError(.unreadableInput, "'\(name)': a file was removed while it was opened")
@@ -173,10 +179,8 @@ extension PresentationSource {
     /// Adds the movies whose names are the name with a height, the highest first, and subtitles with a language. Returns
     /// whether there are movies.
     private mutating func addLadder(in folder: any MovieStorage) -> Bool {
-        let parent = name.lastIndex(of: "/").map { String(name[..<$0]) } ?? ""
-        let movie = parent.isEmpty ? name : String(name.dropFirst(parent.count + 1))
-        let base = parent.isEmpty ? "" : parent + "/"
-        guard !movie.isEmpty, let names = folder.names(in: parent) else { return false }
+        let (base, movie) = Self.parts(of: name)
+        guard !movie.isEmpty, let names = Self.names(in: base, of: folder) else { return false }
         let rungs = names.compactMap { name in MovieName.height(name, of: movie).map { (name: name, height: $0) } }
             .sorted { ($1.height, $0.name) < ($0.height, $1.name) }
         var movies: [Reference<MovieProperties>] = []
@@ -189,6 +193,22 @@ extension PresentationSource {
         }
         guard !movies.isEmpty else { return false }
         items = [Item(movies: movies)]
+        addSubtitles(names, of: movie, at: base)
+        return true
+    }
+
+    /// Returns the folder of a name, empty or with a slash at its end, and the last part.
+    private static func parts(of name: String) -> (base: String, last: String) {
+        let last = name.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        return (String(name.dropLast(last.count)), String(last))
+    }
+
+    private static func names(in base: String, of folder: any MovieStorage) -> [String]? {
+        folder.names(in: base.isEmpty ? "" : String(base.dropLast()))
+    }
+
+    /// Adds the subtitle files with a language of a movie, at most the limit.
+    private mutating func addSubtitles(_ names: [String], of movie: String, at base: String) {
         for name in names.sorted() {
             guard let text = MovieName.language(name, of: movie), let language = LanguageTag(text),
                 subtitles.count < PresentationDescription.fileLimit
@@ -197,7 +217,6 @@ extension PresentationSource {
             (properties.label.language, properties.label.files) = (language, QuotableText(plain: "text-\(text)"))
             subtitles.append(Reference(path: base + name, properties: properties))
         }
-        return true
     }
 }
 

@@ -27,6 +27,22 @@ package struct ServedFolder: Sendable {
         folders.map { ServedFolder($0, at: folders.count == 1 ? "" : $0.name, settings) }
     }
 
+    /// The path of the folder, or the name of the remote store, for messages.
+    package var title: String {
+        switch place {
+        case .folder(let folder): folder.path
+        case .remote(let movies): movies.name
+        }
+    }
+
+    /// Whether movies can be opened, as far as is known without requests.
+    package var isAvailable: Bool {
+        switch place {
+        case .folder(let folder): folder.isAvailable
+        case .remote: true
+        }
+    }
+
     /// Returns the name below the folder that a name in a URL refers to; nil if it is not below the path.
     func name(of name: String) -> String? {
         if path.isEmpty { return name }

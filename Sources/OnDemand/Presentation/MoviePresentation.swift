@@ -18,8 +18,12 @@ package final class MoviePresentation: Sendable {
     package let problems: [Problem]
     /// Whether the segments were planned from the tables of the movie alone.
     package let isOutlined: Bool
-    /// Whether all samples were examined that the presentation can depend on.
+    /// Whether the files are those that the samples result in: all samples were examined, and the tables are right.
     package let isExamined: Bool
+    /// Whether an examined sample is not what the tables say.
+    package let differsFromTables: Bool
+    /// Whether the files follow the tables, and all samples were examined, of which some are not what the tables say.
+    package let isContradicted: Bool
     /// Identifies the state of playlists that change while their URLs stay the same; nil if no file changes.
     package let revision: String?
     /// The approximate size in memory, in bytes.
@@ -32,11 +36,16 @@ package final class MoviePresentation: Sendable {
     init(
         _ media: PresentedMedia, _ renditions: [PlannedRendition], _ files: [String: PresentedFile],
         entries: [String: PresentedFile], _ problems: [Problem], options: MoviePresentationOptions,
-        encodedFormats: [RequestedEncryption.Format?] = [], isOutlined: Bool, isExamined: Bool, revision: String? = nil
+        encodedFormats: [RequestedEncryption.Format?] = [], isOutlined: Bool, examination: SampleExamination? = nil,
+        revision: String? = nil
     ) {
+        differsFromTables = examination?.hasDifference ?? false
+        let isComplete = examination?.isComplete ?? true
+        isContradicted = isComplete && differsFromTables && examination?.isUnlimited == false
+        isExamined = isComplete && !isContradicted
         self.revision = revision
         self.encodedFormats = encodedFormats
-        (self.options, self.isOutlined, self.isExamined) = (options, isOutlined, isExamined)
+        (self.options, self.isOutlined) = (options, isOutlined)
         (self.media, self.renditions, self.files, self.problems) = (media, renditions, files, problems)
         (self.entries, backingFiles) = (entries, media.files)
         memorySize =
@@ -66,6 +75,15 @@ package final class MoviePresentation: Sendable {
     private var leaders: [PlannedRendition] {
         let videos = renditions.filter(\.isVideo)
         return videos.isEmpty ? renditions : videos
+    }
+    /// The duration of the longest rendition.
+    package var duration: MediaTime { renditions.map(\.duration).max() ?? .zero }
+    /// The average bit rate of the largest video and the largest other rendition, in bits per second; nil without media.
+    package var bitRate: Int? {
+        let rates = [true, false].compactMap { isVideo in
+            renditions.filter { $0.isVideo == isVideo }.compactMap(\.bitRate).max()
+        }
+        return rates.isEmpty ? nil : rates.reduce(0, +)
     }
     /// The longest segment, and the number of segments of a rendition.
     package var longestSegment: MediaTime { leaders.map(\.longestDuration).max() ?? .zero }
@@ -124,19 +142,32 @@ package final class MoviePresentation: Sendable {
         }
     }
 
-    /// Reads the media of a range into the page cache, and returns the bytes. Media in many small slices are copied, so that
-    /// each request sends one slice.
-    package func load(_ rope: ByteRope) -> ByteRope {
+    /// Returns a range of a file as it is sent, with its media in the page cache; nil if the movie has changed since it was
+    /// opened.
+    ///
+    /// Media in many small slices are copied if there is memory, so that each request sends one slice. Throws `memory-full`
+    /// without memory for the bytes that no file backs.
+    package func content(
+        of file: PresentedFile, in range: Range<Int>, _ memory: ResponseMemory
+    ) throws(StageError) -> ByteRope? {
+        // Encryption has no other place for its result.
+        let encrypted = options.encryption == nil ? nil : try memory.require(range.count, for: media.name)
+        guard let rope = bytes(of: file, in: range) else { return nil }
+        if let encrypted { return rope.retaining(encrypted) }
         for (file, ranges) in mediaRanges(of: rope) { for range in ranges { file.load(range) } }
-        guard rope.slices.count > Self.maximumSmallSlices, rope.count / rope.slices.count < Self.smallSliceSize else {
-            return rope
+        if rope.slices.count > Self.maximumSmallSlices, rope.count / rope.slices.count < Self.smallSliceSize,
+            rope.count <= Self.maximumCopy, let copied = memory.reserve(rope.count)
+        {
+            return ByteRope(rope.copy).retaining(copied)
         }
-        return ByteRope(rope.copy)
+        return rope.retaining(try memory.require(rope.memorySize, for: media.name))
     }
 
     /// The number of slices up to which small ones are not copied, and the average size below which slices are small, in
     /// bytes.
     private static let (maximumSmallSlices, smallSliceSize) = (8, 4096)
+    /// The maximum size of a copy in bytes: a minute at the bit rates at which copying is faster than sending slices.
+    private static let maximumCopy = 16 << 20
     /// The maximum number of bytes between two slices that are read together.
     private static let maximumGap = 32 << 10
 
@@ -160,6 +191,12 @@ package final class MoviePresentation: Sendable {
             if !ranges.isEmpty { result.append((file, ranges)) }
         }
         return result
+    }
+
+    /// Whether the files of the presentation by the tables of the same movie are equal, and its segments too, whose flags are
+    /// those of the tables.
+    func confirms(_ tables: MoviePresentation) -> Bool {
+        isOutlined == tables.isOutlined && !differsFromTables && hasEqualFiles(tables)
     }
 
     /// Whether the files of another presentation of the same movie are equal, without building segments.

@@ -73,6 +73,9 @@ struct PlannedRendition: Sendable {
     /// The encryption of the current template; nil for clear segments.
     var format: RequestedEncryption.Format? { formats.last }
 
+    /// The duration of all segments.
+    var duration: MediaTime { totalDuration }
+
     /// The average bit rate, in bits per second; nil without media.
     var bitRate: Int? {
         totalDuration > .zero ? Int(min(Double(totalBytes) * 8 / totalDuration.seconds, 1e12)) : nil
@@ -173,10 +176,11 @@ struct PlannedRendition: Sendable {
         let index = Int(position)
         let segment = segments[index]
         let template = templates[Int(segment.template)]
+        let rule = template.tracks.first.flatMap { SyncRule($0.format) }
         guard let run = runs[Int(segment.firstRun)...].prefix(Int(segment.runCount)).first, let place = run.place,
             let samples = try? media.samples(of: run.samples, at: place, template, continues: segment.continues),
             var first = samples.prefix(1 + Int((position - Double(index)) * Double(samples.count))).last(
-                where: \.flags.isSync)
+                where: { $0.flags.isSync && rule?.isSyncSample($0.bytes) ?? true })
         else { return nil }
         // The duration of the movie is that of the sample.
         first.decodeTicks = 0
@@ -208,10 +212,5 @@ extension ByteRope {
                 left.storage === right.storage
                     ? left.offset == right.offset && left.count == right.count : left == right
             }
-    }
-
-    /// The size of the slices and of the bytes that no file backs, in bytes.
-    fileprivate var memorySize: Int {
-        slices.reduce(0) { $0 + MemoryLayout<ByteSlice>.stride + ($1.storage.file == nil ? $1.count : 0) }
     }
 }

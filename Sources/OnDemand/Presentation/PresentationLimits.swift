@@ -8,6 +8,9 @@ package struct PresentationLimits: Sendable {
     package var segments = 200_000
     /// The maximum size of playlists, initialization segments and subtitles, in bytes.
     package var storedBytes = 64 << 20
+    /// The maximum size of the media of all segments, as a multiple of the size of the files, and a number of bytes more.
+    package var repetitions = 4
+    package var repeatedBytes = 1 << 20
     /// The maximum time for opening.
     package var time = Duration.seconds(60)
 

@@ -31,7 +31,9 @@ extension PresentationPlanner {
             &self, isConcurrent: !examination.isUnlimited
         ) { consumer in
             for id in ids {
-                guard let reader = SampleDescriptionReader(id, of: movie, examines: { examination.permits }),
+                guard
+                    let reader = SampleDescriptionReader(
+                        id, of: movie, correctsFlags: examination.isUnlimited, examines: { examination.permits }),
                     try Self.describe(id, by: reader, in: &outline, examination, emit: consumer.add)
                 else { return false }
                 readers.append(reader)
@@ -66,11 +68,15 @@ extension PresentationPlanner {
         let isComplete = try outline.describe(id) {
             reader.read(&$0)
         } services: { captions, samples in
-            examination.permits ? captions.services(inData: samples.lazy.map { reader.bytes(of: $0) }) : []
+            guard examination.permits else { return [] }
+            let services = captions.services(inData: samples.lazy.map { reader.bytes(of: $0) })
+            if !services.isEmpty { examination.recordDifference() }
+            return examination.isUnlimited ? services : []
         } emit: { segment in
             let place = PresentedMedia.place(reader.place(at: segment.position))
             try emit(DescribedSegment(outlined: segment, place: place))
         }
+        if reader.hasWrongFlags { examination.recordDifference() }
         return isComplete && reader.isUniform
     }
 
@@ -78,6 +84,7 @@ extension PresentationPlanner {
         // Checking takes longer than a segment.
         if segment.outlined.index % Self.validationInterval == 0 { try validate() }
         guard let movie = media.movie else { return }
+        try validateMedia(adding: Self.mediaBytes(of: segment.outlined.byteCount, segment.outlined.report))
         try receive(Self.standIn(for: segment.outlined, movie.file.content), at: segment.place)
     }
 

@@ -2,9 +2,13 @@ import Media
 import Packaging
 import PackagingStages
 import StageKit
+import SystemFiles
 
 // Planning of recordings in progress: the samples that were appended continue the plan.
 extension PresentationPlanner {
+    /// The maximum size of the description of a sample in the header of a segment, in bytes.
+    private static let sampleHeaderSize = 16
+
     /// Packages samples. Each segment is built once and compared, so that the context of no segment matters.
     mutating func receiveRecorded(_ messages: [Message<Sample>]) throws {
         var effects = Effects<Segment>(clock: clock)
@@ -28,6 +32,22 @@ extension PresentationPlanner {
         if storedBytes > limits.storedBytes {
             throw exceeded("\(limits.storedBytes >> 20) MiB of playlists and subtitles")
         }
+        try validateMedia(adding: 0)
+    }
+
+    /// The approximate size of the media in a segment, in bytes.
+    static func mediaBytes(of segmentSize: Int, _ report: SegmentReport) -> Int {
+        max(0, segmentSize - report.tracks.reduce(0) { $0 + $1.sampleCount } * Self.sampleHeaderSize)
+    }
+
+    /// Throws `damaged-input` if the segments contain the same bytes of the files many times.
+    func validateMedia(adding count: Int) throws(StageError) {
+        let size = media.files.reduce(0) { $0 + $1.count }
+        guard mediaBytes + count > size * limits.repetitions + limits.repeatedBytes else { return }
+        throw StageError(
+            .damagedInput,
+            "'\(media.name)': its tables describe more than \(limits.repetitions) times the \(size >> 10) KiB of its files; "
+                + "its samples overlap")
     }
 
     /// The presentation of the segments so far.

@@ -26,7 +26,7 @@ package struct PresentationPlanner: Sendable {
     var positions: [Rendition.ID: Int] = [:]
     var files: [String: PresentedFile] = [:]
     var problems: [Problem] = []
-    var (segmentCount, storedBytes) = (0, 0)
+    var (segmentCount, storedBytes, mediaBytes) = (0, 0, 0)
     /// Collects the reports of the reader.
     let reports = ProblemCollector()
     let context: StageContext
@@ -47,9 +47,10 @@ package struct PresentationPlanner: Sendable {
 
     /// Opens a presentation of one or more files. Its files are at `prefix` relative to its entries.
     ///
-    /// Samples are examined for at most `examinationTime`; without a limit, all of them are. With `throughSamples`, the
-    /// stages process all samples even if the tables are enough. Throws the errors of the stages, `limit-reached`, and
-    /// `bad-timestamps` for movies that do not fit together.
+    /// With an `examinationTime`, the presentation follows the tables of the movie if they are enough, whatever the
+    /// examination finds in that time: the files are the same for every opening. Without one, it follows the samples. With
+    /// `throughSamples`, the stages process all samples even if the tables are enough. Throws the errors of the stages,
+    /// `limit-reached`, and `bad-timestamps` for movies that do not fit together.
     package static func open(
         _ input: PresentationInput, prefix: String = "", _ options: MoviePresentationOptions,
         encryption: RequestedEncryption? = nil, _ limits: PresentationLimits, clock: any MediaClock,
@@ -131,7 +132,7 @@ package struct PresentationPlanner: Sendable {
         return MoviePresentation(
             media, renditions, files, entries: entries(prefix, ended: ended), reports.problems + problems,
             options: options, encodedFormats: encodedFormats, isOutlined: isOutlined,
-            isExamined: examination.isComplete, revision: revision)
+            examination: examination, revision: revision)
     }
 
     /// Runs the stages on all samples.
@@ -216,6 +217,7 @@ extension PresentationPlanner {
     mutating func finish(_ segments: Effects<Segment>) throws {
         record(segments.requestsAndReports)
         for case .payload(let segment) in segments.messages { try receive(segment) }
+        try validateLimits()
         try receiveEncoded()
         try receiveCompanions()
         var resources = Effects<Resource>(clock: clock)
@@ -319,6 +321,7 @@ extension PresentationPlanner {
                 return (segment, nil)
             }
             segmentCount += 1
+            mediaBytes += Self.mediaBytes(of: segment.data.count, segment.report)
             let listed = try renditions[position].format?.describe(segment) ?? segment
             let index = renditions[position].add(segment, composition, sentCount: listed.data.count, at: place)
             return (listed, .segment(rendition: position, index: index))

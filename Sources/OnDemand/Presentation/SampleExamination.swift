@@ -8,6 +8,7 @@ final class SampleExamination: Sendable {
     /// nil without a limit.
     private let end: MonotonicTime?
     private let hasEnded = Atomic(false)
+    private let hasFoundDifference = Atomic(false)
 
     init(_ clock: any MediaClock, for time: Duration?) {
         self.clock = clock
@@ -18,6 +19,12 @@ final class SampleExamination: Sendable {
 
     /// Whether the time was enough so far.
     var isComplete: Bool { !hasEnded.load(ordering: .relaxed) }
+
+    /// Whether an examined sample is not what the tables say.
+    var hasDifference: Bool { hasFoundDifference.load(ordering: .relaxed) }
+
+    /// Records that an examined sample is not what the tables say.
+    func recordDifference() { hasFoundDifference.store(true, ordering: .relaxed) }
 
     /// Whether the next sample is examined.
     var permits: Bool {

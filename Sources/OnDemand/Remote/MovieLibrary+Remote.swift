@@ -146,6 +146,11 @@ extension MovieLibrary {
         for case (let content as any RemoteContent, let ranges) in used.all {
             leases.append(try await content.fetch(ranges))
         }
-        return await compute { [leases] in withExtendedLifetime(leases) { job.make(job.presentation) } }
+        let result = await compute { [leases] in
+            withExtendedLifetime(leases) {
+                Result { () throws(StageError) in try job.make(job.presentation) }
+            }
+        }
+        return try result.get()
     }
 }

@@ -11,4 +11,9 @@ package struct StreamabilityFinding: Sendable, Hashable, Encodable {
     init(_ severity: Problem.Severity, _ code: String, _ message: String, _ command: String? = nil) {
         (self.severity, self.code, self.message, self.command) = (severity, code, message, command)
     }
+
+    /// The finding as a note of a server that encodes the track.
+    var encodedByServer: StreamabilityFinding {
+        StreamabilityFinding(.note, code, message + "; this server encodes it when it is requested")
+    }
 }

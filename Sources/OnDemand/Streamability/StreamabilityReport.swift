@@ -30,10 +30,17 @@ package struct StreamabilityReport: Sendable, Encodable {
         package let farthestSeek: Int?
     }
 
+    private static let containerCode = "container"
+
+    /// Whether the movie is not examined before its conversion.
+    var awaitsConversion: Bool { tracks.isEmpty && findings.contains { $0.code == Self.containerCode } }
+
     package let name: String
     package private(set) var verdict = Verdict.streamable
     /// In seconds.
     package private(set) var duration: Double?
+    /// The average bit rate of the largest video and audio, in bits per second.
+    package private(set) var bitRate: Int?
     package private(set) var segments: Segments?
     package private(set) var layout: Layout?
     package private(set) var tracks: [StreamedTrack] = []
@@ -55,18 +62,36 @@ package struct StreamabilityReport: Sendable, Encodable {
         self.init(input, options, limits, clock: clock)
     }
 
-    /// Examines a presentation. Samples are examined for at most `examinationTime`; without a limit, all of them are.
+    /// The abilities of the server that serves a movie.
+    package struct Server: Sendable {
+        /// Whether it converts other containers, and whether it encodes media that browsers cannot play.
+        package var converts = false
+        package var encodes = false
+
+        package init() {}
+    }
+
+    /// Examines a presentation. Samples are examined for at most `examinationTime`; without a limit, all of them are. What
+    /// the `server` does by itself is a note.
     package init(
         _ input: PresentationInput, _ options: MoviePresentationOptions, _ limits: PresentationLimits,
-        clock: any MediaClock, examinationTime: Duration? = nil
+        clock: any MediaClock, examinationTime: Duration? = nil, server: Server = Server()
     ) {
         name = input.name
         let commands = MendingCommands(name)
         if let movie = input.items.flatMap(\.movies).first(where: { MovieCache.Container($0.file.content) != nil }) {
+            guard !server.converts else {
+                add(
+                    StreamabilityFinding(
+                        .note, Self.containerCode,
+                        "'\(movie.name)' is in Matroska, WebM or MPEG-TS; this server converts it when it is first requested"
+                    ))
+                return
+            }
             let folder = movie.name.lastIndex(of: "/").map { String(movie.name[..<$0]) } ?? "."
             add(
                 StreamabilityFinding(
-                    .error, "container",
+                    .error, Self.containerCode,
                     "'\(movie.name)' is in Matroska, WebM or MPEG-TS, which is not segmented on request; serve it with a "
                         + "folder for converted movies, or segment it", commands.cache(folder.isEmpty ? "/" : folder)))
             return
@@ -74,8 +99,12 @@ package struct StreamabilityReport: Sendable, Encodable {
         do throws(StageError) {
             var clear = options
             clear.encryption = nil
-            let presentation = try PresentationPlanner.open(
+            var presentation = try PresentationPlanner.open(
                 input, clear, limits, clock: clock, examinationTime: examinationTime)
+            if presentation.isContradicted {
+                presentation = try PresentationPlanner.open(input, clear, limits, clock: clock)
+            }
+            (duration, bitRate) = (presentation.duration.seconds, presentation.bitRate)
             segments = Segments(
                 count: presentation.segmentCount, interval: options.interval.seconds,
                 longest: presentation.longestSegment.seconds)
@@ -97,7 +126,7 @@ package struct StreamabilityReport: Sendable, Encodable {
                     .error, error.code.rawValue, error.message,
                     commands.command(for: error.code.rawValue, error.message)))
         }
-        survey(input, options, limits, clock, examinesSamples: examinationTime == nil)
+        survey(input, options, limits, clock, examinesSamples: examinationTime == nil, server)
         findings.sort { $0.severity.rank > $1.severity.rank }
     }
 
@@ -122,8 +151,9 @@ package struct StreamabilityReport: Sendable, Encodable {
 
     private mutating func survey(
         _ input: PresentationInput, _ options: MoviePresentationOptions, _ limits: PresentationLimits,
-        _ clock: any MediaClock, examinesSamples: Bool
+        _ clock: any MediaClock, examinesSamples: Bool, _ server: Server
     ) {
+        let isPlanned = duration != nil
         let context = StageContext(stageName: "movie", reporter: { _ in }, clock: clock)
         let movies = input.items.flatMap(\.movies)
         for movie in movies {
@@ -145,8 +175,11 @@ package struct StreamabilityReport: Sendable, Encodable {
                 var streamed = StreamedTrack(track)
                 if movies.count > 1 { streamed.file = movie.name }
                 tracks.append(streamed)
-                for finding in track.findings(streamed, commands) { add(finding) }
+                for finding in track.findings(streamed, commands) {
+                    add(server.encodes && finding.code == "codec-support" ? finding.encodedByServer : finding)
+                }
             }
+            if isPlanned { continue }
             let length = survey.tracks.map(\.duration.seconds).max() ?? 0
             duration =
                 movies.count == 1 || input.items.count == 1 ? max(duration ?? 0, length) : (duration ?? 0) + length

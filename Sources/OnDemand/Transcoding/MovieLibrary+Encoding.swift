@@ -50,7 +50,9 @@ extension MovieLibrary {
                     throw StageError(
                         .unreadableInput, "segment \(segment.index) of '\(segment.rendition)' was not encoded")
                 }
-                built = LibraryState.Built(data: try segment.sentBytes(data), used: now)
+                let reservation = try responseMemory.require(
+                    segment.encryption == nil ? data.memorySize : data.count, for: "\(key.movie)")
+                built = LibraryState.Built(data: try segment.sentBytes(data).retaining(reservation), used: now)
             } catch {
                 built?.failure = (error, now + Self.failureLifetime)
             }
@@ -104,10 +106,11 @@ extension MovieLibrary {
             return true
         }
         var request = MovieEncoder.Request(
-            file: file.file, name: file.name, identity: fileState.text, options: options, transcoding: transcoding)
+            file: file.file, name: file.name, identity: "\(fileState.text) \(input.contentDigest)", options: options,
+            transcoding: transcoding)
         if let tracks = file.tracks { request.options.tracks = tracks }
         // Selections of one presentation share their encoded media.
-        let key = EncodingPool.Key.opening("\(movie.name) \(fileState.text) \(options.text)")
+        let key = EncodingPool.Key.opening("\(movie.name) \(request.identity) \(options.text)")
         let result = Mutex<EncodedMovie?>(nil)
         let isAccepted = pool.request(key) { [request] () throws(StageError) in
             let opened = try await encoder.open(request)
@@ -123,7 +126,7 @@ extension MovieLibrary {
             }
             self.end(.movie(movie))
         }
-        guard isAccepted else { throw StageError(.limitReached, "too many movies wait for their encoding; try again") }
+        guard isAccepted else { throw StageError(.libraryBusy, "too many movies wait for their encoding; try again") }
         return false
     }
 }

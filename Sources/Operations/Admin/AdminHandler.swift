@@ -64,7 +64,7 @@ final class AdminHandler: RequestHandler {
         let isReading = request.method == .get || request.method == .head
         if isReading, let resource = resources[request.path] { return .response(resource.response) }
         let (path, found) = try resolve(request.path)
-        let candidates = routes.filter { $0.path == path && (found.isNamed ? $0.scope == .one : true) }
+        let candidates = routes.filter { $0.path == path && (found.isNamed ? $0.scope.hasName : true) }
         guard !candidates.isEmpty else {
             guard resources[request.path] == nil else { throw Self.notAllowed("GET, HEAD") }
             throw isAuthorized ? .notFound : .unauthorized
@@ -78,7 +78,8 @@ final class AdminHandler: RequestHandler {
                 404, "several-pipelines", "there are \(found.targets.count) pipelines; use /pipelines/NAME\(path)")
         }
         return try route.reply(
-            AdminRequest(request: request, targets: found.targets, isAuthorized: isAuthorized, now: now))
+            AdminRequest(
+                request: request, targets: found.targets, isNamed: found.isNamed, isAuthorized: isAuthorized, now: now))
     }
 
     /// The pipelines of a path, and whether the path names one.

@@ -7,6 +7,8 @@ struct AdminRequest: Sendable {
     var request: HTTPRequest
     /// The pipelines that the route applies to: one, or all.
     var targets: [AdminTarget]
+    /// Whether the path names the pipeline.
+    var isNamed = false
     /// Whether the request presents the token, or needs none.
     var isAuthorized: Bool
     var now: MonotonicTime
@@ -36,6 +38,11 @@ struct AdminRequest: Sendable {
         case "", "true": return true
         default: throw ProblemDetails(400, "invalid-parameter", "parameter '\(name)' must be true or false")
         }
+    }
+
+    /// Returns the value of a flag; nil if the query does not contain it.
+    func optionalFlag(_ name: String) throws(ProblemDetails) -> Bool? {
+        try parameter(name) == nil ? nil : flag(name)
     }
 
     /// Returns a number; `value` if the query does not contain it. Throws if it is outside the range.

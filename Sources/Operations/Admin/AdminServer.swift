@@ -40,8 +40,10 @@ package final class AdminServer: Sendable {
         self.port = port
         var routes = AdminRoutes(clock: clock, heartbeat: Heartbeat(clock: clock))
         routes.additional.append(.metrics(build: build, figures: figures))
+        routes.service = service
         if let service { routes.additional.append(.service(service)) }
-        if let jobs { routes.additional.append(.jobs(jobs)) }
+        // Always, since the console reads it.
+        routes.additional.append(.jobs(jobs ?? { JobList([]) }))
         let handler = AdminHandler(
             routes: routes.all, resources: resources,
             access: AdminAccess(token: configuration.network?.token.value ?? ""), targets: targets)

@@ -1,6 +1,7 @@
 package import PipelineFile
 package import PipelineRuntime
 package import Sluice
+package import StageKit
 
 /// A pipeline as the admin listener shows and controls it.
 package struct AdminTarget: Sendable {
@@ -10,13 +11,17 @@ package struct AdminTarget: Sendable {
     package var graph: @Sendable () -> PipelineGraph
     /// Returns the events from now on.
     package var events: @Sendable () -> PipelineEvents
-    package var stop: @Sendable () -> Void
+    /// Stops the run, with this effect on its live playlists; nil for the default of the process. Returns when the stop
+    /// was requested.
+    package var stop: @Sendable (StopMode?) async -> Void
     /// Starts the pipeline; nil outside a service.
-    package var start: (@Sendable () -> Void)?
-    /// The state in a service, such as `waiting`; nil outside a service.
-    package var state: String?
-    /// Whether players expect the pipeline to be playable.
-    package var isRequired = true
+    package var start: (@Sendable () async -> Void)?
+    /// Stops the run and starts it again, or starts a pipeline that does not run; nil outside a service.
+    package var restart: (@Sendable () async -> Void)?
+    /// The state in a service; nil outside a service.
+    package var supervision: RunStatus.Supervision?
+    /// The name of this state, such as `waiting`.
+    package var state: String? { supervision?.state }
     /// Requests a keyframe from all encoders. Returns the names of the stages that encode on request.
     package var requestKeyframes: @Sendable () -> [String]
     /// Loads the pipeline file again; nil if the pipeline has none.
@@ -41,7 +46,7 @@ package struct AdminTarget: Sendable {
         status = { pipeline.status }
         graph = { pipeline.graph }
         events = { pipeline.events }
-        stop = { pipeline.stop() }
+        stop = { pipeline.stop($0) }
         requestKeyframes = { pipeline.requestKeyframes() }
         difference = { PlanDifference(from: pipeline.currentPlan, to: $0.plan) }
         log = { count in pipeline.status.problems.suffix(count).map(\.json) }

@@ -17,6 +17,6 @@ struct OriginPageAddress: Sendable, Codable {
         guard stage.description.kind == "http.origin", isEmpty("token"), isEmpty("signing-key") else { return nil }
         let listen = options["listen"].flatMap { try? ListenAddress(option: OptionNode($0)) } ?? ListenAddress()
         scheme = options["tls"] == "true" ? "https" : "http"
-        (host, name) = (listen.host, options["name"] ?? "live")
+        (host, name) = (listen.host, options["name"] ?? ServeOrigin.fallbackName)
     }
 }

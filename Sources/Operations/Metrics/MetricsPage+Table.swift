@@ -12,6 +12,13 @@ extension MetricsPage {
         MetricFamily("sluice_pipeline_ready", .gauge, "Whether players can play all renditions."),
         MetricFamily(
             "sluice_pipeline_start_timestamp_seconds", .gauge, unit: "seconds", "Start of the run since 1970."),
+        MetricFamily("sluice_pipeline_state", .gauge, "Whether the pipeline is in the state of the label."),
+        MetricFamily("sluice_pipeline_restarts", .counter, "Restarts by the service."),
+        MetricFamily("sluice_pipeline_failed_runs", .gauge, "Failed runs since the last stable one."),
+        MetricFamily(
+            "sluice_pipeline_file_valid", .gauge,
+            "Whether the current content of the pipeline file is valid. A run in progress uses the content before."),
+        MetricFamily("sluice_service_problems", .gauge, "Errors in the folders and service files."),
         MetricFamily("sluice_pipeline_reloads", .counter, "Reloads that were applied."),
         MetricFamily("sluice_pipeline_problems", .counter, "Problems that stages reported."),
     ]
@@ -21,6 +28,9 @@ extension MetricsPage {
         MetricFamily("sluice_source_losses", .counter, "Losses of the source."),
         MetricFamily("sluice_source_lost_seconds", .counter, unit: "seconds", "Time for which the source was lost."),
         MetricFamily("sluice_source_reopenings", .counter, "Attempts to reopen the lost source."),
+        MetricFamily(
+            "sluice_source_lost_track", .gauge,
+            "Whether a track of the source (`media`) delivers nothing while others do."),
         MetricFamily("sluice_source_reconnects", .counter, "Times that the lost source delivered again."),
         MetricFamily(
             "sluice_source_last_frame_timestamp_seconds", .gauge, unit: "seconds",
@@ -30,24 +40,40 @@ extension MetricsPage {
     private static let stages = [
         MetricFamily("sluice_frames", .counter, "Payloads that the stage has sent, by type of media."),
         MetricFamily("sluice_frames_dropped", .counter, "Payloads dropped because the stages below were too slow."),
-        MetricFamily("sluice_bytes", .counter, unit: "bytes", "Size of the payloads sent; for sinks, received."),
+        MetricFamily(
+            "sluice_bytes", .counter, unit: "bytes",
+            "Size of the payloads sent; for sinks, of the files received. Parts are not counted: segments contain them."
+        ),
         MetricFamily("sluice_track_bits_per_second", .gauge, unit: "bits_per_second", "Mean bit rate of the tracks."),
         MetricFamily("sluice_queue_messages", .gauge, "Messages queued for the stage."),
         MetricFamily(
-            "sluice_queue_high_water_seconds", .gauge, unit: "seconds",
-            "Highest fill level of a track of a link, as media time."),
+            "sluice_queue_seconds", .gauge, unit: "seconds",
+            "Present fill level of the fullest track of a link, as media time."),
         MetricFamily(
-            "sluice_queue_high_water_bytes", .gauge, unit: "bytes", "Highest fill level of a track of a link."),
-        MetricFamily("sluice_stage_busy_seconds", .counter, unit: "seconds", "Time spent in the code of the stage."),
+            "sluice_queue_bytes", .gauge, unit: "bytes", "Present fill level of the fullest track of a link."),
+        MetricFamily(
+            "sluice_queue_high_water_seconds", .gauge, unit: "seconds",
+            "Highest fill level of a track of a link since the start, as media time."),
+        MetricFamily(
+            "sluice_queue_high_water_bytes", .gauge, unit: "bytes",
+            "Highest fill level of a track of a link since the start."),
+        MetricFamily(
+            "sluice_stage_busy_seconds", .counter, unit: "seconds",
+            "Time in the code of the stage, without waiting for input and for the stages below; not for sources."),
         MetricFamily("sluice_stage_restarts", .counter, "Times that the stage failed and was replaced."),
+        MetricFamily("sluice_output_failing", .gauge, "Whether the sink cannot write its output and is retried."),
         MetricFamily("sluice_encoder_speed_ratio", .gauge, unit: "ratio", "Speed of the encoder; 1 is real time."),
         MetricFamily("sluice_encoder_keyframes", .counter, "Keyframes that the encoder has produced."),
     ]
 
     private static let renditions = [
-        MetricFamily("sluice_segments", .counter, "Segments that the sink has published."),
-        MetricFamily("sluice_parts", .counter, "Parts of segments that the sink has published."),
-        MetricFamily("sluice_published_bytes", .counter, unit: "bytes", "Size of the published segments."),
+        MetricFamily(
+            "sluice_segments", .counter,
+            "Media segments of the rendition that the sink has published, without gaps."),
+        MetricFamily("sluice_parts", .counter, "Parts of segments of the rendition that the sink has published."),
+        MetricFamily(
+            "sluice_published_bytes", .counter, unit: "bytes",
+            "Size of the published segments; parts are not counted in addition."),
         MetricFamily(
             "sluice_published_seconds", .counter, unit: "seconds", "Media duration of the published segments."),
         MetricFamily(
@@ -59,7 +85,7 @@ extension MetricsPage {
         MetricFamily("sluice_segment_duration_seconds", .histogram, unit: "seconds", "Duration of segments."),
         MetricFamily(
             "sluice_segment_publish_delay_seconds", .histogram, unit: "seconds",
-            "Time from the capture of the last frame of a segment to its publication."),
+            "Time from the capture of the last frame of a segment or part to its publication."),
         MetricFamily("sluice_media_sequence_number", .gauge, "Media sequence number of the playlist."),
         MetricFamily("sluice_discontinuities", .counter, "Discontinuities in the playlist."),
         MetricFamily("sluice_gaps", .counter, "Segments that are listed as gaps."),
@@ -88,6 +114,7 @@ extension MetricsPage {
     ]
 
     private static let movies = [
+        MetricFamily("sluice_movie_folder_available", .gauge, "Whether the movies of the folder can be served."),
         MetricFamily("sluice_movies_open", .gauge, "Open movies."),
         MetricFamily(
             "sluice_movie_tables_bytes", .gauge, unit: "bytes", "Size of the tables of open movies in memory."),

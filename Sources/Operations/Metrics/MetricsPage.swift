@@ -28,12 +28,21 @@ package struct MetricsPage: Sendable {
         table.add("sluice_pipeline_up", [pipeline], [.running, .stopping].contains(run.phase) ? 1 : 0)
         table.add("sluice_pipeline_ready", [pipeline], Readiness(run).isReady ? 1 : 0)
         table.add("sluice_pipeline_start_timestamp_seconds", [pipeline], run.startTime ?? 0)
+        addState(run, pipeline, to: &table)
         table.add("sluice_pipeline_reloads_total", [pipeline, MetricLabel("result", "applied")], Double(run.reloads))
         table.add("sluice_pipeline_problems_total", [pipeline], Double(run.problems.count + run.unlistedProblems))
         for source in run.sources { add(source, pipeline, to: &table) }
-        for stage in run.stages { add(stage, pipeline, to: &table, &others) }
+        let sinks = Set(run.renditions.map(\.sink))
+        for stage in run.stages {
+            add(stage, pipeline, to: &table, &others)
+            guard sinks.contains(stage.name) || stage.outage != nil else { continue }
+            table.add(
+                "sluice_output_failing", [pipeline, MetricLabel("stage", stage.name)], stage.outage == nil ? 0 : 1)
+        }
         for link in run.links {
             let labels = [pipeline, MetricLabel("from", link.from), MetricLabel("to", link.to)]
+            table.add("sluice_queue_seconds", labels, link.current.seconds)
+            table.add("sluice_queue_bytes", labels, Double(link.current.bytes))
             table.add("sluice_queue_high_water_seconds", labels, link.highWater.seconds)
             table.add("sluice_queue_high_water_bytes", labels, Double(link.highWater.bytes))
         }
@@ -45,6 +54,17 @@ package struct MetricsPage: Sendable {
             }
             table.add("sluice_hook_waiting_events", labels, Double(hook.waiting))
         }
+    }
+
+    private static func addState(_ run: RunStatus, _ pipeline: MetricLabel, to table: inout MetricTable) {
+        let current = run.supervision?.state ?? run.phase.stateName
+        for state in SupervisorState.names {
+            table.add("sluice_pipeline_state", [pipeline, MetricLabel("state", state)], state == current ? 1 : 0)
+        }
+        table.add("sluice_pipeline_restarts_total", [pipeline], Double(run.supervision?.restarts ?? 0))
+        table.add("sluice_pipeline_failed_runs", [pipeline], Double(run.supervision?.failures ?? 0))
+        let isValid = run.supervision?.diagnostics.isEmpty ?? true
+        table.add("sluice_pipeline_file_valid", [pipeline], isValid ? 1 : 0)
     }
 
     private static func add(_ source: RunStatus.SourceStatus, _ pipeline: MetricLabel, to table: inout MetricTable) {
@@ -75,7 +95,8 @@ package struct MetricsPage: Sendable {
         table.add("sluice_frames_dropped_total", labels + [MetricLabel("reason", "full")], Double(stage.dropped))
         table.add("sluice_bytes_total", labels, Double(stage.bytes))
         table.add("sluice_queue_messages", labels, Double(stage.queued))
-        table.add("sluice_stage_busy_seconds_total", labels, stage.busySeconds ?? 0)
+        // The time in a source is not meaningful: it waits for its device.
+        if let busy = stage.busySeconds { table.add("sluice_stage_busy_seconds_total", labels, busy) }
         table.add("sluice_stage_restarts_total", labels, Double(stage.restarts))
         for figure in stage.figures ?? [] {
             table.add(figure, labels + Self.labels(of: figure), to: &others)
@@ -101,5 +122,16 @@ package struct MetricsPage: Sendable {
         table.add("sluice_published_bytes_total", labels, Double(rendition.bytes))
         table.add("sluice_published_seconds_total", labels, rendition.seconds)
         table.add("sluice_segment_last_timestamp_seconds", labels, rendition.lastTime ?? 0)
+    }
+}
+
+extension RunStatus.Phase {
+    /// The name of the corresponding state of a pipeline in a service.
+    fileprivate var stateName: String {
+        switch self {
+        case .ready, .stopped: SupervisorState.stopped.name
+        case .running, .stopping, .finished: rawValue
+        case .failed, .aborted: SupervisorState.failed.name
+        }
     }
 }

@@ -82,10 +82,12 @@ package struct RunClient: Sendable {
             }
             var pipelines: [Pipeline]
         }
+        var run = run
         let bytes = try await send("pipelines", isPost: false, seconds: 5)
-        guard let listing = try? JSONDecoder().decode(Listing.self, from: Data(bytes)),
-            listing.pipelines.contains(where: { $0.state != nil })
-        else { return [run] }
+        guard let listing = try? JSONDecoder().decode(Listing.self, from: Data(bytes)) else { return [run] }
+        // A process that runs a single pipeline always has it.
+        run.isBareService = listing.pipelines.isEmpty
+        guard listing.pipelines.contains(where: { $0.state != nil }) else { return [run] }
         return listing.pipelines.map { pipeline in
             var entry = run
             (entry.pipeline, entry.serviceState) = (pipeline.name, pipeline.state)
@@ -112,6 +114,50 @@ package struct RunClient: Sendable {
         }
     }
 
+    /// The current status of the service.
+    package func serviceStatus() async throws(Failure) -> ServiceStatus {
+        let bytes = try await send("service", isPost: false, seconds: 5)
+        do {
+            return try JSONDecoder().decode(ServiceStatus.self, from: Data(bytes))
+        } catch {
+            throw Failure(
+                message: "process \(run.process) sends a status of another version of this program",
+                notes: ["use the same version for both"])
+        }
+    }
+
+    /// An entry of the log of a run.
+    package struct LogLine: Sendable, Codable {
+        /// The number in the log of the process; nil for the errors of an invalid file.
+        package var id: Int?
+        /// The date in seconds since 1970; nil if unknown.
+        package var time: Double?
+        package var severity: String
+        package var code: String
+        package var stage: String?
+        package var message: String
+    }
+
+    /// The last entries of the log, oldest first; at most `count`, from 1 to 1000.
+    package func log(_ count: Int) async throws(Failure) -> [LogLine] {
+        struct Entries: Decodable { var entries: [LogLine] }
+        let bytes = try await send(path("log") + "?lines=\(count)", isPost: false, seconds: 5)
+        return (try? JSONDecoder().decode(Entries.self, from: Data(bytes)))?.entries ?? []
+    }
+
+    /// Requests `start`, `restart` or `stop`; returns when the request was accepted. `endsPlaylists` is whether a stop
+    /// ends live playlists that would otherwise stay open.
+    package func request(_ action: Action, endsPlaylists: Bool = false) async throws(Failure) {
+        _ = try await send(path(action.rawValue) + (endsPlaylists ? "?end" : ""), isPost: true, seconds: 60)
+    }
+
+    /// An action of an operator.
+    package enum Action: String, Sendable {
+        case start
+        case restart
+        case stop
+    }
+
     /// Reloads the pipeline file of the run. Returns the changes in one line.
     package func reload() async throws(Failure) -> String {
         struct Changes: Decodable { var summary: String }
@@ -133,7 +179,9 @@ package struct RunClient: Sendable {
                 message: "process \(run.process) (\(run.pipeline)) does not answer: \(error.detail ?? error.message)",
                 isUnreachable: true)
         }
-        guard answer.outcome.head.status == 200 else { throw Self.failure(answer.bytes, answer.outcome.head.status) }
+        guard (200..<300).contains(answer.outcome.head.status) else {
+            throw Self.failure(answer.bytes, answer.outcome.head.status)
+        }
         return answer.bytes
     }
 

@@ -14,6 +14,8 @@ package enum RunDirectory {
         package var socket: String
         /// The state in a service, such as `waiting`, if this is a pipeline of a service; nil for other runs.
         package var serviceState: String?
+        /// Whether this is a service without pipelines, such as one of movies.
+        package var isBareService = false
     }
 
     /// A registered run.

@@ -2,7 +2,7 @@ import Media
 import PipelineFile
 import PipelineRuntime
 import Sluice
-import StageKit
+package import StageKit
 import Synchronization
 
 // The pipelines for the admin listener.
@@ -10,10 +10,24 @@ extension PipelineService {
     /// The pipelines as the admin listener shows and controls them, sorted by name.
     package nonisolated var targets: [AdminTarget] { snapshot.withLock { $0 } }
 
+    /// The figures of the service, which belong to no pipeline.
+    package nonisolated var figures: [FigureReading] {
+        let problems = FigureReading(
+            name: "service-problems", kind: .gauge, unit: .count, labels: [:],
+            help: "Errors in the folders and service files", value: Double(problemCount.withLock { $0 }))
+        let folders = (movies?().folders ?? []).map { folder in
+            FigureReading(
+                name: "movie-folder-available", kind: .gauge, unit: .count, labels: ["folder": folder.path],
+                help: "Whether the movies of the folder can be served", value: folder.isAvailable ? 1 : 0)
+        }
+        return [problems] + folders
+    }
+
     /// Updates the snapshots that the threads of servers read, so that they never wait for the service.
     func publishTargets() {
         let targets = pipelines.keys.sorted().compactMap(target)
         snapshot.withLock { $0 = targets }
+        problemCount.withLock { $0 = problems.count { $0.severity == .error } }
         let names = pipelines.filter { $0.value.supervisor.state == .waiting }.map(\.key)
         awaited.withLock { $0 = Set(names) }
     }
@@ -24,13 +38,21 @@ extension PipelineService {
         let history = served.history.flatMap { $0.isOf(pipeline) ? $0 : nil } ?? RunHistory(of: pipeline)
         pipelines[name]?.history = history
         var target = AdminTarget(pipeline, history: history)
-        target.state = served.supervisor.state.name
-        target.isRequired = served.supervisor.state.isRequired
-        target.stop = { [weak self] in Task { await self?.stop(name) } }
-        target.start = { [weak self] in Task { await self?.start(name) } }
+        let supervision = served.supervision
+        let due: MonotonicTime? = if case .restarting(let time) = served.supervisor.state { time } else { nil }
+        target.status = { [clock] in
+            var status = pipeline.status
+            status.supervision = supervision
+            status.supervision?.restartSeconds = due.map { max(.zero, $0 - clock.now).seconds }
+            return status
+        }
+        target.supervision = supervision
+        target.stop = { [weak self] mode in await self?.stop(name, mode) }
+        target.start = { [weak self] in await self?.start(name) }
+        target.restart = { [weak self] in await self?.restart(name) }
         if let logTail {
             target.log = { count in
-                logTail.entries().filter { $0.event.pipeline == name }.suffix(count).map(\.event.json)
+                logTail.entries().filter { $0.event.pipeline == name }.suffix(count).map(\.json)
             }
         }
         if !served.diagnostics.isEmpty {
@@ -68,16 +90,5 @@ extension PipelineService {
         result.plan = PipelinePlan(name: name, stages: [])
         result.document = PipelineDocument()
         return try? Pipeline(result)
-    }
-}
-
-extension SupervisorState {
-    /// Whether players expect the pipeline to be playable.
-    fileprivate var isRequired: Bool {
-        switch self {
-        case .running, .restarting, .failed: true
-        case .stopping(let continuation, _): continuation == .restart || continuation == .fail
-        case .invalid, .waiting, .stopped, .finished, .removed: false
-        }
     }
 }

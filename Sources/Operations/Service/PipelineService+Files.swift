@@ -9,6 +9,8 @@ import StageKit
 extension PipelineService {
     /// The time without further changes after which changed files are read.
     private static let debounce = Duration.milliseconds(300)
+    /// The interval at which folders and service files that cannot be read are read again.
+    private static let retryInterval = Duration.seconds(5)
 
     /// Reads all folders and files again, and applies the changes; returns when they are applied.
     package func rescan() async {
@@ -27,17 +29,20 @@ extension PipelineService {
     }
 
     private func scan() async {
-        let folders = ServiceFolders(paths, defaults: defaults)
+        let present = pipelines.filter { !$0.value.isRefused && $0.value.supervisor.state != .removed }
+        let folders = ServiceFolders(paths, defaults: defaults, present: present.mapValues(\.definition))
         name = folders.name ?? name
-        admin = folders.admin
+        nextScan = folders.isIncomplete ? clock.now + Self.retryInterval : nil
         let new = folders.problems.filter { !problems.contains($0) }
         if !new.isEmpty { onEvent(.diagnostics(nil, new)) }
         problems = folders.problems
-        (commonHooks, commonRedactor) = (folders.hooks, folders.redactor)
-        for served in pipelines.values {
-            if let plan = served.run?.hookPlan ?? served.loaded?.plan { update(served.hooks, with: plan) }
+        // A service file that cannot be read leaves the settings as they are.
+        if !folders.isIncomplete || !hasStarted {
+            admin = folders.admin
+            (commonHooks, commonRedactor) = (folders.hooks, folders.redactor)
         }
-        let names = Set(folders.definitions.map(\.name))
+        for served in pipelines.values { update(served.hooks, with: served.run?.hookPlan ?? served.loaded?.plan) }
+        let names = Set((folders.definitions + folders.refused).map(\.name))
         for name in pipelines.keys.sorted() where !names.contains(name) {
             await handle(.removed, of: name, reason: "its file was removed")
         }
@@ -46,13 +51,25 @@ extension PipelineService {
         for (definition, result) in results {
             await apply(definition, result, conflicts.diagnostics(of: definition.name))
         }
+        for definition in folders.refused { await refuse(definition) }
         // Changes before the folder was watched were not noticed.
         if watch(folders) { needsScan = true }
         publishTargets()
     }
 
-    private func apply(_ definition: PipelineDefinition, _ result: PipelineFileResult, _ conflicts: [Diagnostic]) async
-    {
+    /// Shows a pipeline that exceeds the limit, without loading its file.
+    private func refuse(_ definition: PipelineDefinition) async {
+        let problem = Diagnostic(
+            code: "limit-reached", message: "not run: the service has \(ServiceFolders.limit) pipelines already",
+            at: definition.location ?? SourceLocation(file: definition.path, line: 1, column: 1),
+            notes: ["run a second service"])
+        await apply(definition, .rejected([]), [problem], isRefused: true)
+    }
+
+    private func apply(
+        _ definition: PipelineDefinition, _ result: PipelineFileResult, _ conflicts: [Diagnostic],
+        isRefused: Bool = false
+    ) async {
         let name = definition.name
         var served = pipelines[name] ?? ServedPipeline(definition, makeHooks(of: name))
         // A reload in progress applies the content that it has read; the next scan applies a later one.
@@ -64,22 +81,35 @@ extension PipelineService {
             || definition.settings.parameters != served.definition.settings.parameters
             || definition.settings.start != served.definition.settings.start
             || (result.plan == nil) != (served.loaded?.plan == nil)
-        served.definition = definition
+        (served.definition, served.isRefused) = (definition, isRefused)
         served.supervisor.settings = definition.settings
         served.loaded = result
         if isChanged, served.run == nil, result.plan != nil { served.shown = try? Pipeline(result) }
         served.shown?.readHooks { [hooks = served.hooks] in hooks.figures }
-        if served.run == nil, let plan = result.plan { update(served.hooks, with: plan) }
+        if served.run == nil { update(served.hooks, with: result.plan) }
         served.contents = contents
         served.conflicts = conflicts
         pipelines[name] = served
         guard isChanged else { return }
         guard result.plan != nil, conflicts.isEmpty else {
             onEvent(.diagnostics(name, (result.plan == nil ? result.masked : []) + conflicts))
-            return await handle(.rejected, of: name, reason: "its file has errors")
+            await handle(
+                .rejected, of: name, reason: isRefused ? conflicts[0].message : Self.invalidReason(result, conflicts))
+            return reportInvalidFile(of: name)
         }
         if !result.diagnostics.isEmpty { onEvent(.diagnostics(name, result.masked)) }
         await handle(.loaded, of: name)
+    }
+}
+
+extension PipelineService {
+    /// The reason for the state `invalid`: the first error with its place.
+    private static func invalidReason(_ result: PipelineFileResult, _ conflicts: [Diagnostic]) -> String {
+        let errors = ((result.plan == nil ? result.masked : []) + conflicts).filter { $0.severity == .error }
+        guard let first = errors.first, !first.isSecret else { return "its file has errors" }
+        let place = first.location.map { "\($0.file):\($0.line): " } ?? ""
+        let others = errors.count > 1 ? ", and \(errors.count - 1) more" : ""
+        return "its file has errors: \(place)\(first.message)\(others)"
     }
 }
 

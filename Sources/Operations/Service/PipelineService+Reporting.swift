@@ -14,18 +14,23 @@ extension PipelineService {
     /// failed once.
     package func readState() -> ServiceReading {
         let served = pipelines.values.sorted { $0.definition.name < $1.definition.name }
-        let now = clock.now
         let running = served.count { $0.run != nil }
         let others = Dictionary(grouping: served.filter { $0.run == nil }, by: { $0.supervisor.state.name })
         let texts = others.sorted { $0.key < $1.key }.map { state, pipelines in
             "\(state): \(pipelines.map(\.definition.name).joined(separator: ", "))"
         }
-        isReady = isReady || hasStarted && served.allSatisfy { hasSettled($0, at: now) }
+        updateReadiness()
         return ServiceReading(
             isReady: isReady,
             text: (["\(running) of \(FigureText.count(served.count, "pipeline")) running"] + texts)
                 .joined(separator: "; "),
             isEnding: isEnding, hasEnded: isEnding && hasStopped)
+    }
+
+    /// Notes that the service is ready, which it remains.
+    func updateReadiness() {
+        let now = clock.now
+        isReady = isReady || hasStarted && pipelines.values.allSatisfy { hasSettled($0, at: now) }
     }
 
     private func hasSettled(_ served: ServedPipeline, at now: MonotonicTime) -> Bool {

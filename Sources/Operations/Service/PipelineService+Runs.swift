@@ -1,9 +1,9 @@
 import HTTPStages
 import Media
-import PipelineFile
+package import PipelineFile
 import PipelineRuntime
 import Sluice
-import StageKit
+package import StageKit
 import Synchronization
 
 // Runs of pipelines.
@@ -17,10 +17,25 @@ extension PipelineService {
     }
 
     /// Stops a pipeline until an operator starts it. Returns false if there is no pipeline of this name.
+    ///
+    /// `mode` is the effect on its live playlists; nil leaves them open, unless the pipeline file ends them.
     @discardableResult
-    package func stop(_ name: String) async -> Bool {
+    package func stop(_ name: String, _ mode: StopMode? = nil) async -> Bool {
         guard pipelines[name] != nil else { return false }
+        pipelines[name]?.stopMode = mode
+        // A run that is already stopping may not have written its last playlists.
+        if let mode, case .stopping = pipelines[name]?.supervisor.state { pipelines[name]?.run?.pipeline.stop(mode) }
         await handle(.stop, of: name, reason: "requested")
+        pipelines[name]?.stopMode = nil
+        return true
+    }
+
+    /// Stops a run and starts it again; starts a pipeline that does not run. Returns false if there is no pipeline of this
+    /// name.
+    @discardableResult
+    package func restart(_ name: String) async -> Bool {
+        guard pipelines[name] != nil else { return false }
+        await handle(.restart, of: name, reason: "restart requested")
         return true
     }
 
@@ -32,11 +47,12 @@ extension PipelineService {
         if state != before, !isOnlyLater(before, state) {
             pipelines[name]?.reason = reason
             onEvent(.state(name, state, reason: reason, restarts: pipelines[name]?.supervisor.restarts ?? 0))
+            if case .restarting(let time) = state { reportRestart(of: name, because: reason, after: time - clock.now) }
         }
         switch action {
         case .start: await run(name)
         case .reload: await reload(name)
-        case .stop: pipelines[name]?.run?.pipeline.stop()
+        case .stop: pipelines[name]?.run?.pipeline.stop(pipelines[name]?.stopMode)
         case .abort: pipelines[name]?.run?.pipeline.cancel()
         case .remove:
             await reserve([], of: name)
@@ -74,6 +90,7 @@ extension PipelineService {
         guard let served = pipelines[name] else { return }
         guard let problem = await reserve(served.endpoints, of: name), problem != served.reason else { return }
         pipelines[name]?.reason = problem
+        publishTargets()
         onEvent(.problem(name, .error, problem))
     }
 
@@ -126,6 +143,9 @@ extension PipelineService {
         let executor = PipelineExecutor(name: name)
         var options = RunOptions()
         options.executor = executor
+        // A later run continues the playlists, unless the pipeline has nothing more to do.
+        options.stopMode = .leaveOpen
+        options.endMode = served.definition.settings.restart == .always ? .leaveOpen : .finish
         _ = options.services.value(OriginServers.self) { servers }
         _ = options.services.value(PresentationContinuation.self) { continuation }
         pipelines[name]?.run = ServedPipeline.Run(
@@ -155,7 +175,12 @@ extension PipelineService {
         if let run = pipelines[name]?.run { pipelines[name]?.shown = run.pipeline }
         pipelines[name]?.run = nil
         if id == nil, let failure { pipelines[name]?.hooks.reportFailedStart(of: name, because: failure) }
-        let failure = failure.map { $0.last == "\n" ? String($0.dropLast()) : $0 }
+        var failure = failure.map { $0.last == "\n" ? String($0.dropLast()) : $0 }
+        // An aborted run does not know why it hung.
+        if failure != nil, case .stopping(.fail, _)? = pipelines[name]?.supervisor.state {
+            failure = pipelines[name]?.reason
+        }
+        if let failure { pipelines[name]?.lastFailure = failure }
         await handle(.ended(hasSucceeded: failure == nil), of: name, reason: failure ?? "")
     }
 
@@ -203,7 +228,10 @@ extension PipelineService {
     }
 
     /// The place of a pipeline: origins without a name serve it below its own.
-    func placement(of name: String) -> ServicePlacement {
-        ServicePlacement(name: name, defaults: ["http.origin": ["name": name]])
+    func placement(of name: String) -> ServicePlacement { Self.placement(of: name) }
+
+    /// The place of a pipeline in any service.
+    package static func placement(of name: String) -> ServicePlacement {
+        .named(name)
     }
 }

@@ -24,6 +24,8 @@ package actor PipelineService {
     let onEvent: @Sendable (ServiceEvent) -> Void
     /// The last events of the log; nil if the service has none.
     let logTail: LogTail?
+    /// The current status of the server of movies; nil without one.
+    let movies: (@Sendable () -> ServiceStatus.Movies)?
     private let started: MonotonicTime
     var name = "sluice"
     /// The admin listener that the service files declare; nil if they declare none.
@@ -42,6 +44,8 @@ package actor PipelineService {
     var lastTick: MonotonicTime
     var isScanning = false
     var needsScan = false
+    /// The time at which files are read again because a folder or a service file could not be read; nil if all could.
+    var nextScan: MonotonicTime?
     /// The callers that wait for the end of a scan.
     var scanWaiters: [CheckedContinuation<Void, Never>] = []
     /// The hooks of the service file, which all pipelines have.
@@ -52,6 +56,8 @@ package actor PipelineService {
     var watcher: FolderWatcher?
     var watchedFolders: Set<String> = []
     let snapshot = Mutex<[AdminTarget]>([])
+    /// The number of errors in folders and service files.
+    let problemCount = Mutex(0)
     /// The pipelines that the next request of a viewer starts.
     let awaited = Mutex<Set<String>>([])
     private(set) var background: [Task<Void, Never>] = []
@@ -61,12 +67,12 @@ package actor PipelineService {
     /// `onEvent` is called for all events, on the threads that cause them, and must return at once.
     package init(
         _ paths: [String], defaults: PipelineSettings = PipelineSettings(), clock: any MediaClock,
-        logTail: LogTail? = nil,
+        logTail: LogTail? = nil, movies: (@Sendable () -> ServiceStatus.Movies)? = nil,
         load: @escaping Loading,
         onEvent: @escaping @Sendable (ServiceEvent) -> Void
     ) {
         (self.paths, self.defaults, self.load, self.clock, self.onEvent) = (paths, defaults, load, clock, onEvent)
-        self.logTail = logTail
+        (self.logTail, self.movies) = (logTail, movies)
         servers = OriginServers(clock: clock, isStarting: true)
         started = clock.now
         lastTick = clock.now
@@ -93,10 +99,11 @@ package actor PipelineService {
     /// The current status, with the pipelines sorted by name.
     package var status: ServiceStatus {
         let now = clock.now
+        updateReadiness()
         return ServiceStatus(
-            service: name, wallSeconds: (now - started).seconds,
+            service: name, wallSeconds: (now - started).seconds, isReady: isReady && !isEnding,
             pipelines: pipelines.values.sorted { $0.definition.name < $1.definition.name }.map { status(of: $0, now) },
-            problems: problems.map { DiagnosticPrinter.text([$0]) })
+            problems: problems.map { DiagnosticPrinter.text([$0]) }, movies: movies?())
     }
 
     private func status(of served: ServedPipeline, _ now: MonotonicTime) -> ServiceStatus.Pipeline {
@@ -104,6 +111,8 @@ package actor PipelineService {
         var status = ServiceStatus.Pipeline(
             name: served.definition.name, file: served.definition.path, state: served.supervisor.state.name,
             reason: served.reason, start: served.definition.settings.start, restarts: served.supervisor.restarts,
+            failures: served.supervisor.failures,
+            lastFailure: served.supervisor.failures == 0 ? nil : served.lastFailure,
             urls: served.reservations.compactMap { reservation in
                 servers.port(of: reservation.endpoint).map { reservation.endpoint.url(port: $0) }
             }.sorted(),
@@ -141,6 +150,10 @@ package actor PipelineService {
     private func tick() async {
         let now = clock.now
         lastTick = now
+        if let nextScan, nextScan <= now, !isScanning {
+            self.nextScan = nil
+            Task { await rescan() }
+        }
         for (name, served) in pipelines {
             if let due = served.supervisor.due, due <= now { await handle(.tick, of: name) }
             if served.supervisor.state == .waiting, served.reservations.isEmpty { await listen(name) }

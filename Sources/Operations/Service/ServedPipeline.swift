@@ -48,8 +48,14 @@ struct ServedPipeline: Sendable {
     /// The history of the pipeline that is shown.
     var history: RunHistory?
     var reason = ""
+    /// The reason why the last run failed.
+    var lastFailure = ""
+    /// The effect on live playlists of a stop that an operator requests; nil for the default.
+    var stopMode: StopMode?
     /// Whether a reload is in progress.
     var isReloading = false
+    /// Whether the service has too many pipelines for this one.
+    var isRefused = false
 
     init(_ definition: PipelineDefinition, _ hooks: HookDispatcher) {
         self.hooks = hooks
@@ -65,6 +71,15 @@ struct ServedPipeline: Sendable {
         let text = DiagnosticPrinter.text(
             conflicts, sources: loaded?.sources ?? [:], redactor: loaded?.redactor ?? Redactor())
         return (loaded?.plan == nil ? loaded?.text ?? "" : "") + text
+    }
+
+    /// The state for statuses. The time until a restart is added when it is read.
+    var supervision: RunStatus.Supervision {
+        let redactor = loaded?.redactor ?? Redactor()
+        return RunStatus.Supervision(
+            state: supervisor.state.name, reason: redactor.redacted(reason), restarts: supervisor.restarts,
+            failures: supervisor.failures,
+            lastFailure: supervisor.failures == 0 ? nil : redactor.redacted(lastFailure), diagnostics: diagnostics)
     }
 
     static func endpoints(_ plan: PipelinePlan) -> [OriginEndpoint] {

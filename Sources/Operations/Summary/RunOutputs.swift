@@ -1,3 +1,4 @@
+import HTTPStages
 package import PipelineRuntime
 import StageKit
 
@@ -38,7 +39,7 @@ package struct RunOutputs: Sendable, Hashable {
                 let url = Self.path(options["url"], Self.index(above: stage, in: plan))
                 uploaded.append(url)
                 encryptions[url] = Self.encryption(above: stage, in: plan, folder: nil)
-            case "http.origin": served.append(Self.address(options))
+            case "http.origin": served.append(Self.address(options, plan.name))
             default: break
             }
         }
@@ -77,9 +78,10 @@ package struct RunOutputs: Sendable, Hashable {
         return Encryption(folder: folder, keyFile: file)
     }
 
-    private static func address(_ options: [String: String]) -> String {
+    private static func address(_ options: [String: String], _ pipeline: String) -> String {
         let scheme = options["tls"] == "true" ? "https" : "http"
-        return "\(scheme)://\(options["listen"] ?? "127.0.0.1:8080")/\(options["name"] ?? "live")/"
+        return
+            "\(scheme)://\(options["listen"] ?? "127.0.0.1:8080")/\(ServeOrigin.pathSegment(options["name"] ?? pipeline))/"
     }
 
     /// Returns the name of the multivariant playlist or the manifest that a sink receives.

@@ -38,6 +38,12 @@ package final class ServiceReporter: Sendable {
         (read, readStalls) = (reading, stalls)
     }
 
+    /// Whether a service manager has started the process.
+    package static func isManaged(environment: [String: String]) -> Bool {
+        // Processes that a unit starts inherit INVOCATION_ID, so it does not identify the main process.
+        environment["NOTIFY_SOCKET"] != nil || environment["SYSTEMD_EXEC_PID"] == "\(getpid())"
+    }
+
     /// Reports until the process has nothing more to do, or the task is cancelled.
     package func run() async {
         await withTaskGroup(of: Void.self) { group in

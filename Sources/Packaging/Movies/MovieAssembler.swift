@@ -125,6 +125,11 @@ package struct MovieAssembler: Sendable {
         positions[track.id].map { tracks[$0].track.format == track.format } ?? true
     }
 
+    /// Whether a track can still be added: a movie lists its tracks at its start.
+    package func canAdd(_ track: Track) -> Bool {
+        positions[track.id].map { !tracks[$0].isEnded } ?? (!file.hasStarted && !isFinished)
+    }
+
     /// Announces a gap of any duration in a track: its last sample lasts until the next one.
     package mutating func gap(_ id: Track.ID) {
         if let index = positions[id] { tracks[index].gap() }

@@ -1,6 +1,6 @@
 import Media
 
-/// A pending change of formats. Determines the time of the change, which must be the same in every rendition.
+/// A pending change of formats, or the addition of a track. Determines the time of the change, which must be the same in every rendition.
 ///
 /// The change is at the first sample of the first track in its new format. If another track whose samples depend on
 /// each other has no sync sample there, the change is at that track's next sync sample.
@@ -17,6 +17,8 @@ struct FormatChange: Sendable {
         var track: Track
         /// Whether the track has a new format.
         var isChanged: Bool
+        /// Whether the track is not one of the preceding period.
+        var isNew = false
         /// Whether the track can only start at a sync sample.
         let startsAtSyncSample: Bool
         var items: [Item] = []
@@ -24,6 +26,8 @@ struct FormatChange: Sendable {
 
     /// The maximum distance between the starts of two tracks at the same change; longer than a frame.
     static let tolerance = MediaTime.milliseconds(250)
+    /// The maximum duration of media buffered while a new track delivers nothing.
+    static let newTrackLimit = MediaTime.seconds(10)
     /// The maximum number of samples buffered for one track while waiting for the others.
     static let sampleLimit = 1 << 16
 
@@ -46,13 +50,38 @@ struct FormatChange: Sendable {
         pendingTracks[index].items = []
     }
 
+    /// Adds a track, which starts at the change.
+    mutating func add(_ track: Track) {
+        if let known = pendingTracks.first(where: { $0.track.id == track.id })?.track {
+            if known.format != track.format || known.timescale != track.timescale { change(to: track) }
+            return
+        }
+        pendingTracks.append(
+            PendingTrack(track: track, isChanged: true, isNew: true, startsAtSyncSample: track.hasDependencies))
+    }
+
+    /// Returns whether the change adds this track.
+    func isAdding(_ id: Track.ID) -> Bool { pendingTracks.contains { $0.isNew && $0.track.id == id } }
+
+    /// Removes a new track that has no samples. Returns whether the change has no cause left.
+    mutating func remove(_ id: Track.ID) -> Bool {
+        pendingTracks.removeAll { $0.isNew && $0.track.id == id && $0.items.isEmpty }
+        return !pendingTracks.contains(where: \.isChanged)
+    }
+
     /// Buffers a sample. Returns false for a sample before the change.
-    mutating func append(_ sample: Sample) throws(PackagingError) -> Bool {
+    ///
+    /// - Parameter reached: The end of the media that the tracks of the preceding period have delivered; a new track
+    ///   cannot start before it.
+    mutating func append(_ sample: Sample, reached: @autoclosure () -> MediaTime?) throws(PackagingError) -> Bool {
         guard let index = pendingTracks.firstIndex(where: { $0.track.id == sample.track }) else { return false }
         let pending = pendingTracks[index]
         if pending.isChanged {
             if pending.items.isEmpty, !sample.isSync { return true }
-            if time == nil { time = sample.presentationTime }
+            if time == nil {
+                let start = sample.presentationTime
+                time = pending.isNew ? max(start, reached() ?? start) : start
+            }
         } else if pending.items.isEmpty {
             guard let time, sample.presentationTime >= time, sample.isSync || !pending.startsAtSyncSample else {
                 return false
@@ -87,7 +116,8 @@ struct FormatChange: Sendable {
             isSettled = true
             for pending in pendingTracks {
                 guard let begin = pending.startTime(after: place) else {
-                    if isLast || pending.hasEnded || pending.hasGap(at: place) || isInactive(pending.track.id, place) {
+                    if isLast || pending.hasEnded || pending.hasGap(at: place) { continue }
+                    if pending.isNew ? isOverdue(pending, after: place) : isInactive(pending.track.id, place) {
                         continue
                     }
                     return nil
@@ -110,6 +140,12 @@ struct FormatChange: Sendable {
         return place
     }
 
+    /// Whether the other tracks need not wait longer for a new one: it has no samples yet, or stopped delivering.
+    private func isOverdue(_ pending: PendingTrack, after place: MediaTime) -> Bool {
+        pending.items.isEmpty
+            || pendingTracks.contains { ($0.lastTime ?? place) > place + Self.newTrackLimit }
+    }
+
     /// Whether the change waits for a sync sample of a track.
     var needsSyncSample: Bool {
         time != nil && pendingTracks.contains { $0.startsAtSyncSample && !$0.isChanged && $0.items.isEmpty }
@@ -129,6 +165,11 @@ extension FormatChange.PendingTrack {
     /// Returns whether the track has a gap at `time`.
     fileprivate func hasGap(at time: MediaTime) -> Bool {
         items.contains { if case .gap(let until) = $0 { until >= time } else { false } }
+    }
+
+    /// The presentation time of the newest sample.
+    fileprivate var lastTime: MediaTime? {
+        if case .sample(let sample)? = items.last { sample.presentationTime } else { nil }
     }
 
     fileprivate var hasEnded: Bool { items.contains { if case .end = $0 { true } else { false } } }

@@ -8,7 +8,7 @@ struct FormatPeriod: Sendable {
     private(set) var hasStarted = false
     private(set) var leader = 0
     private var leaderCuts = LeaderCuts()
-    /// The renditions of the preceding period.
+    /// The newest renditions of the preceding periods.
     private let previousRenditions: [RenditionAssembly]
     private var output: [Segment] = []
     /// The segment boundaries of the leading track, for text renditions.
@@ -18,7 +18,10 @@ struct FormatPeriod: Sendable {
     /// The first period, or the period after `former`.
     init(_ settings: FragmenterSettings, after former: FormatPeriod? = nil) {
         self.settings = settings
-        self.previousRenditions = former?.renditions ?? []
+        let current = former?.renditions ?? []
+        let names = Set(current.map(\.rendition.id))
+        previousRenditions =
+            current + (former?.previousRenditions ?? []).filter { !names.contains($0.rendition.id) }
         for start in settings.segmentStarts ?? [] { leaderCuts.append(start) }
     }
 
@@ -31,6 +34,9 @@ struct FormatPeriod: Sendable {
         tracks.append(assembly(for: track, follows: false))
         chooseLeader()
     }
+
+    /// The end of the media that the tracks have delivered; nil before any.
+    var reachedEnd: MediaTime? { tracks.filter { !$0.isEnded }.compactMap(\.reachedEnd).max() }
 
     func position(of id: Track.ID) -> Int? { tracks.firstIndex { $0.track.id == id } }
 

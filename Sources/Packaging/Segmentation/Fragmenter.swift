@@ -27,20 +27,23 @@ package struct Fragmenter: Sendable {
     /// The tracks in the order of addition.
     package var addedTracks: [Track] { period.tracks.map(\.track) + text.tracks }
 
-    /// Adds a track. All tracks must be added before the first sample of the last of them.
+    /// Adds a track. If the settings do not allow changes, all tracks must be added before the first sample of the last
+    /// of them.
     ///
-    /// A track that was added before may continue in another format if the settings allow it.
+    /// If they do, a track that was added before may continue in another format, and a track may be added later, or
+    /// again after its end: it starts with a discontinuity in every rendition.
     package mutating func add(_ track: Track) throws(PackagingError) {
-        if case .timedText = track.format { return try text.add(track) }
+        if case .timedText = track.format { return text.add(track) }
         if let refusal = settings.profile.carriage(of: track.format).refusal {
             throw PackagingError(
                 .unsupportedFormat,
                 "\(track.format.codecName ?? track.mediaType.rawValue) of track \(track.id.rawValue), \(refusal)")
         }
         let track = settings.profile == .mpeg4AppleHLS ? parameterSets.convert(track) : track
-        guard let known = period.position(of: track.id).map({ period.tracks[$0].track }) else {
-            return try period.add(track)
-        }
+        guard let position = period.position(of: track.id), !period.hasStarted || !period.tracks[position].isEnded,
+            change?.isAdding(track.id) != true
+        else { return try addLate(track) }
+        let known = period.tracks[position].track
         let newest = change?.pendingTracks.first { $0.track.id == track.id }?.track ?? known
         if newest.format == track.format, newest.timescale == track.timescale { return }
         guard settings.allowsFormatChanges else {
@@ -49,11 +52,25 @@ package struct Fragmenter: Sendable {
                 "the format of the \(track.mediaType.rawValue) track changes; segments of one run share one format")
         }
         try InitializationSegmentBuilder.validate(track)
-        if change == nil {
-            change = FormatChange(
-                period.tracks.filter { !$0.isEnded }.map { ($0.track, $0.track.hasDependencies) })
-        }
+        beginChange()
         change?.change(to: track)
+    }
+
+    /// Adds a track that the period does not contain: to the period if it has not started, otherwise to the next one.
+    private mutating func addLate(_ track: Track) throws(PackagingError) {
+        guard period.hasStarted || change?.isAdding(track.id) == true else { return try period.add(track) }
+        guard settings.allowsFormatChanges else {
+            throw PackagingError(
+                .lateTrack, "another \(track.mediaType.rawValue) track was added after the first segment")
+        }
+        try InitializationSegmentBuilder.validate(track)
+        beginChange()
+        change?.add(track)
+    }
+
+    private mutating func beginChange() {
+        guard change == nil else { return }
+        change = FormatChange(period.tracks.filter { !$0.isEnded }.map { ($0.track, $0.track.hasDependencies) })
     }
 
     /// Adds a track with its settings and references.
@@ -78,7 +95,10 @@ package struct Fragmenter: Sendable {
             return try advanceText()
         }
         if sample.isSync, !parameterSets.isEmpty { try adoptParameterSets(of: sample) }
-        if change != nil, try change?.append(sample) == true { return try applyFormatChange() }
+        if change != nil {
+            let period = period
+            if try change?.append(sample, reached: period.reachedEnd) == true { return try applyFormatChange() }
+        }
         try period.append(sample)
         try advanceText()
     }
@@ -110,6 +130,7 @@ package struct Fragmenter: Sendable {
             return try advanceText()
         }
         if change?.append(.end, of: id) == true { return try applyFormatChange() }
+        if change?.remove(id) == true { change = nil }
         try period.end(id)
         if change != nil { try applyFormatChange() }
         try advanceText()
@@ -151,6 +172,9 @@ package struct Fragmenter: Sendable {
     package func template(of id: Rendition.ID) -> RenditionTemplate? {
         period.renditions.first { $0.rendition.id == id }.map { RenditionTemplate($0.builder, settings) }
     }
+
+    /// Whether this track was added after the first segment and waits for its first samples.
+    package func isAdding(_ id: Track.ID) -> Bool { change?.isAdding(id) ?? false }
 
     /// Whether completed segments are pending.
     package var hasSegments: Bool { !output.isEmpty || period.hasSegments || !textOutput.isEmpty }
@@ -202,7 +226,10 @@ extension Fragmenter {
     /// Advances text to the last boundary of the leading track. With `isAlone` there are only text tracks, and the grid
     /// determines the boundaries.
     private mutating func advanceText(isAlone: Bool = false) throws(PackagingError) {
-        guard !text.isEmpty else { return period.discardBoundaries() }
+        guard !text.isEmpty else {
+            for boundary in period.boundaries { text.pass(boundary) }
+            return period.discardBoundaries()
+        }
         let boundaries = isAlone ? textOnlyBoundaries : period.dequeueBoundaries()
         try text.process(boundaries, alongside: period.renditions, settings, into: &textOutput)
     }
@@ -234,9 +261,13 @@ extension Fragmenter {
         hasRequestedSync = false
         // Tracks that ended and delivered nothing since then are not continued.
         let over = Set(period.tracks.filter(\.isEnded).map(\.track.id))
-        let continuing = pendingTracks.filter { !$0.items.isEmpty || !over.contains($0.track.id) }
+        let continuing = pendingTracks.filter { !$0.items.isEmpty || !$0.isNew && !over.contains($0.track.id) }
         let rest = try finish(continuing, at: place)
         try begin(continuing, with: rest, at: place)
+        for pending in pendingTracks where pending.isNew && pending.items.isEmpty {
+            beginChange()
+            change?.add(pending.track)
+        }
     }
 
     /// Finishes the current period and returns the events that belong to the next one, by track.

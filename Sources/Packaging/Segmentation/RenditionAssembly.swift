@@ -16,8 +16,8 @@ struct RenditionAssembly: Sendable {
     /// The parts emitted of the current segment; nil if segments are not divided into parts.
     private var parts: SegmentParts?
 
-    /// Groups tracks into renditions: one per track, or one for all tracks. `former` are the renditions of the
-    /// preceding period.
+    /// Groups tracks into renditions: one per track, or one for all tracks. `former` are the newest renditions of the
+    /// preceding periods.
     static func renditions(
         for tracks: [TrackAssembly], _ settings: FragmenterSettings, partTarget: MediaTime?,
         after former: [RenditionAssembly]
@@ -28,14 +28,18 @@ struct RenditionAssembly: Sendable {
         }
         let groups = settings.packaging == .together ? [videoFirst] : videoFirst.map { [$0] }
         var result: [RenditionAssembly] = []
-        // A track of the preceding period keeps its name.
+        // A track of a preceding period keeps its name.
         var names: Set<String> = []
+        let present = Set(tracks.map(\.track.id))
         for group in groups {
             let track = tracks[group[0]].track
-            let before = former.first { before in before.rendition.tracks.contains { $0.id == track.id } }
+            let before =
+                settings.packaging == .together
+                ? former.first : continued(by: track, among: former, present: present, taken: names)
             let baseName = group.count > 1 ? "muxed" : track.attributes.renditionName ?? track.mediaType.rawValue
             var (name, number) = (before?.rendition.id ?? baseName, 2)
-            while !names.insert(name).inserted {
+            let reserved = before == nil ? Set(former.map(\.rendition.id)) : []
+            while reserved.contains(name) || !names.insert(name).inserted {
                 name = "\(baseName)-\(number)"
                 number += 1
             }
@@ -43,8 +47,25 @@ struct RenditionAssembly: Sendable {
                 try RenditionAssembly(
                     name: name, members: group, tracks: tracks, settings,
                     partTarget: track.attributes.isTrickPlay ? nil : partTarget, after: before))
+            if !former.isEmpty { result[result.count - 1].isDiscontinuity = true }
         }
         return result
+    }
+
+    /// Returns the rendition that a track continues: the one that contained it, or else one whose tracks have all ended
+    /// and were of the same type and language. A source that returns may give its tracks other identifiers.
+    private static func continued(
+        by track: Track, among former: [RenditionAssembly], present: Set<Track.ID>, taken: Set<String>
+    ) -> RenditionAssembly? {
+        let free = former.filter { !taken.contains($0.rendition.id) }
+        if let same = free.first(where: { $0.rendition.tracks.contains { $0.id == track.id } }) { return same }
+        return free.first { before in
+            before.rendition.tracks.count == 1
+                && before.rendition.tracks.allSatisfy {
+                    !present.contains($0.id) && $0.mediaType == track.mediaType && $0.language == track.language
+                        && $0.attributes.renditionName == track.attributes.renditionName
+                }
+        }
     }
 
     private init(
@@ -125,10 +146,14 @@ struct RenditionAssembly: Sendable {
         part.part = SegmentPart(
             index: parts.count, isIndependent: run.samples.first?.isSync ?? false, isLast: !run.isPart)
         part.part?.isGap = run.gap != nil
+        part.sourceStart = run.gap.map { sourceStart(of: $0, of: 0) }
         output.append(part)
         parts.append(data, report)
         self.parts = run.isPart ? parts : SegmentParts()
-        if !run.isPart { emit(run.gap == nil ? .separable : .gap, parts.data, parts.report, into: &output) }
+        if !run.isPart {
+            emit(run.gap == nil ? .separable : .gap, parts.data, parts.report, into: &output)
+            output[output.count - 1].sourceStart = part.sourceStart
+        }
     }
 
     private mutating func emit(_ run: TrackAssembly.Run, into output: inout [Segment]) throws(PackagingError) {
@@ -163,6 +188,12 @@ struct RenditionAssembly: Sendable {
 
     private mutating func emit(_ gap: Range<Int64>, of member: Int, into output: inout [Segment]) {
         emit(.gap, ByteRope(), report(of: gap, of: member), into: &output)
+        output[output.count - 1].sourceStart = sourceStart(of: gap, of: member)
+    }
+
+    /// The start of a gap on the timeline of the source, which the losses of the run refer to.
+    private func sourceStart(of gap: Range<Int64>, of member: Int) -> MediaTime {
+        MediaTime(value: gap.lowerBound, timescale: mappings[member].track.timescale)
     }
 
     private func report(of gap: Range<Int64>, of member: Int) -> SegmentReport {

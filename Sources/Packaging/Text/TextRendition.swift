@@ -52,6 +52,8 @@ struct TextRendition: Sendable {
     /// Records that all cues that start before `time` have arrived.
     mutating func markReceived(until time: MediaTime) { receivedUntil = max(receivedUntil ?? time, time) }
     mutating func complete() { isComplete = true }
+    /// Continues the track after its end.
+    mutating func reopen() { isComplete = false }
 
     /// Enqueues a boundary of the leading track.
     mutating func enqueue(_ boundary: SegmentBoundary) { boundaries.append(boundary) }

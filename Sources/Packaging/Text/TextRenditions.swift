@@ -4,7 +4,8 @@ import Media
 struct TextRenditions: Sendable {
     private var renditions: [TextRendition] = []
     private var names: Set<String> = []
-    private var hasBegun = false
+    /// The start of the current segment of the leading track; nil before its first segment and after its end.
+    private var current: (start: MediaTime, liveOrigin: MonotonicTime?)?
 
     var isEmpty: Bool { renditions.isEmpty }
     var tracks: [Track] { renditions.map(\.track) }
@@ -19,12 +20,24 @@ struct TextRenditions: Sendable {
     func contains(_ id: Track.ID) -> Bool { position(of: id) != nil }
     private func position(of id: Track.ID) -> Int? { renditions.firstIndex { $0.track.id == id } }
 
-    mutating func add(_ track: Track) throws(PackagingError) {
-        if let index = position(of: track.id) { return renditions[index].change(to: track) }
-        guard !hasBegun else {
-            throw PackagingError(.lateTrack, "another text track was added after the first segment")
+    mutating func add(_ track: Track) {
+        if let index = position(of: track.id) {
+            renditions[index].reopen()
+            return renditions[index].change(to: track)
         }
-        renditions.append(TextRendition(track))
+        var rendition = TextRendition(track)
+        // A late track begins with the current segment.
+        if let current { rendition.enqueue(.begin(current.start, liveOrigin: current.liveOrigin)) }
+        renditions.append(rendition)
+    }
+
+    /// Records a boundary, at which a late track may begin.
+    mutating func pass(_ boundary: SegmentBoundary) {
+        switch boundary {
+        case .begin(let time, let liveOrigin): current = (time, liveOrigin)
+        case .cut(let time): current?.start = time
+        case .end: current = nil
+        }
     }
 
     mutating func append(_ sample: Sample) throws(PackagingError) {
@@ -47,7 +60,7 @@ struct TextRenditions: Sendable {
         _ boundaries: [SegmentBoundary], alongside others: [RenditionAssembly], _ settings: FragmenterSettings,
         into output: inout [Segment]
     ) throws(PackagingError) {
-        if !boundaries.isEmpty { hasBegun = true }
+        for boundary in boundaries { pass(boundary) }
         var names = names
         for index in renditions.indices {
             for boundary in boundaries { renditions[index].enqueue(boundary) }

@@ -12,7 +12,7 @@ package struct DASHManifest: Transform {
     package typealias Output = Resource
 
     package struct Options: StageOptions {
-        package var type = HLSPlaylist.PlaylistKind.vod
+        package var type: HLSPlaylist.PlaylistKind?
         package var name = "index.mpd"
         package var delay: MediaTime?
         package var timeServer: String?
@@ -21,11 +21,12 @@ package struct DASHManifest: Transform {
         package init() {}
         package static var fields: [OptionField<Options>] {
             [
-                .option("type", \.type, "Presentation type, as for the playlists."),
+                .option("type", \.type, "Presentation type; that of the playlists by default."),
                 .option("name", \.name, "File name of the MPD."),
                 .option(
                     "delay", \.delay, in: .seconds(1)...(.seconds(600)),
-                    "Distance of live players from the newest segment; three segments by default."),
+                    "Distance of live players from the newest segment; three segments by default. Players with low "
+                        + "latency aim for 'latency' instead."),
                 .option(
                     "time-server", \.timeServer,
                     "URL that returns the time as ISO 8601 text, for live players. With latency, the time of http.origin "
@@ -41,12 +42,17 @@ package struct DASHManifest: Transform {
     package static let kind = "dash.manifest"
     package static let abstract = "Describes the segments of playlists as DASH, in an MPD next to them."
 
-    private let options: Options
+    let options: Options
+    /// The type of the options or of the playlists.
+    private var type: HLSPlaylist.PlaylistKind
     private var renditions: [DASHRendition] = []
+    private var discontinuities = DASHDiscontinuities()
     /// The date of media time zero.
     private var epoch: DateTime?
     private var hasRemovedSegments = false
     private var isFinished = false
+    /// Whether the newest media playlist has ended; nil before there is one.
+    private var playlistsEnded: Bool?
     /// Whether the MPD of live and event presentations follows each segment.
     package var publishesSegments = true
     /// The renditions of WebVTT files, which the MPD does not list.
@@ -61,6 +67,7 @@ package struct DASHManifest: Transform {
             throw StageError(.invalidOptions, "latency is for live presentations; set type: live, or remove it")
         }
         self.options = options
+        type = options.type ?? .vod
     }
 
     package mutating func receive(_ message: Message<Resource>, _ effects: inout Effects<Resource>) throws {
@@ -72,9 +79,15 @@ package struct DASHManifest: Transform {
     /// Lists the segment of a resource, or removes it, without passing the resource through.
     package mutating func list(_ resource: Resource, _ effects: inout Effects<Resource>) throws {
         if case .remove = resource.action { remove(resource.path) }
+        if let playlist = resource.content(as: DeliverablePlaylist.self), let ended = playlist.hasEndList {
+            playlistsEnded = ended
+        }
         guard let segment = resource.segment else { return }
+        if options.type == nil, let given = segment.presentationType {
+            type = HLSPlaylist.PlaylistKind(rawValue: given.rawValue) ?? type
+        }
         try addSegment(segment, at: resource.path, &effects)
-        guard options.type != .vod, publishesSegments, segment.kind != .initialization else { return }
+        guard type != .vod, publishesSegments, segment.kind != .initialization else { return }
         if renditions.allSatisfy({ !$0.entries.isEmpty }) {
             effects.emit(manifest(ended: false, at: effects.clock.wallTime))
         }
@@ -89,7 +102,8 @@ package struct DASHManifest: Transform {
                 "no segment to describe; connect dash.manifest to the output of hls.playlist"
             )
         }
-        effects.emit(manifest(ended: true, at: effects.clock.wallTime))
+        let ended = options.type == .vod || playlistsEnded ?? effects.stopMode.endsOutput(nil)
+        effects.emit(manifest(ended: ended, at: effects.clock.wallTime))
     }
 }
 
@@ -129,13 +143,20 @@ extension DASHManifest {
             if let protection = segment.protection, segment.rendition == renditions[index].rendition,
                 renditions[index].protection.map(protection.differsInKeys) == true
             {
-                return renditions[index].begin(location, protection)
+                return renditions[index].begin(segment.rendition, location, protection)
+            }
+            if segment.protection == nil, renditions[index].protection == nil {
+                return renditions[index].begin(segment.rendition, location, nil)
             }
             effects.reportError(
                 "format-change",
-                "the format of rendition '\(segment.rendition.id)' changes; the MPD describes one "
-                    + "period, so later segments do not play with its initialization segment")
+                "the format of rendition '\(segment.rendition.id)' changes, and the MPD describes one format of "
+                    + "encrypted renditions, so later segments do not play with its initialization segment")
             return
+        }
+        let isFirst = renditions.allSatisfy { $0.entries.isEmpty }
+        if !isFirst, segment.isDiscontinuity || renditions[index].startsSection {
+            discontinuities.add(segment.report.start)
         }
         renditions[index].add(segment.report, at: location, path: path, byteCount: segment.byteCount)
         if epoch == nil, let end = renditions[index].end {
@@ -187,7 +208,8 @@ extension DASHManifest {
         let end = listed.filter { !$0.rendition.isTrickPlay }.compactMap(\.end).max() ?? .zero
         let longest = listed.map(\.longestDuration).max() ?? .zero
         var periods = DASHPeriods(
-            listed, start: start, isLive: options.type != .vod, isStatic: isStatic, ended: ended)
+            listed, start: start, isLive: type != .vod, isStatic: isStatic, ended: ended,
+            discontinuities: discontinuities)
         periods.isLowLatency = options.latency != nil && !ended
         let chunk = periods.isLowLatency ? listed.compactMap(\.rendition.partTarget).max() : nil
         var description = MediaPresentationDescription(
@@ -204,14 +226,16 @@ extension DASHManifest {
     private func live(
         ended: Bool, _ listed: [DASHRendition], _ longest: MediaTime, at now: DateTime
     ) -> MediaPresentationDescription.Live {
+        // A track that was added has a short list.
         let depth = listed.compactMap { rendition in
             rendition.start.flatMap { start in rendition.end.map { $0 - start } }
-        }.min()
+        }
         let start = (epoch ?? now).description
+        let bufferDepth = discontinuities.isEmpty ? depth.min() : depth.max()
         var live = MediaPresentationDescription.Live(
             availabilityStart: start, publishTime: now.description,
-            updatePeriod: ended ? nil : longest, timeShiftBufferDepth: options.type == .live ? depth : nil,
-            suggestedDelay: options.delay ?? options.latency ?? longest * 3, timeServer: options.timeServer)
+            updatePeriod: ended ? nil : longest, timeShiftBufferDepth: type == .live ? bufferDepth : nil,
+            suggestedDelay: options.delay ?? longest * 3, timeServer: options.timeServer)
         guard let latency = options.latency, !ended else { return live }
         // Relative to the MPD, which http.origin serves together with the time.
         live.timeServer = options.timeServer ?? "time"

@@ -2,17 +2,25 @@ import DASH
 import Media
 
 /// Divides renditions into periods: one for each key period, since players read the keys of a period from one
-/// initialization segment.
+/// initialization segment, or one after each discontinuity of clear media, at which tracks appear, end or change.
 struct DASHPeriods {
     private let renditions: [DASHRendition]
     private let start: MediaTime
     private let isLive: Bool
     private let isStatic: Bool
     private let hasEnded: Bool
+    /// The discontinuities of clear media.
+    private let discontinuities: DASHDiscontinuities
+    /// The largest difference between a discontinuity and the first segment after it in another rendition.
+    static let tolerance = MediaTime.milliseconds(250)
     /// Whether players request segments while they are made.
     var isLowLatency = false
 
-    init(_ renditions: [DASHRendition], start: MediaTime, isLive: Bool, isStatic: Bool, ended: Bool) {
+    init(
+        _ renditions: [DASHRendition], start: MediaTime, isLive: Bool, isStatic: Bool, ended: Bool,
+        discontinuities: DASHDiscontinuities = DASHDiscontinuities()
+    ) {
+        self.discontinuities = discontinuities
         (self.renditions, self.start, self.isLive) = (renditions, start, isLive)
         (self.isStatic, hasEnded) = (isStatic, ended)
     }
@@ -25,12 +33,7 @@ struct DASHPeriods {
     }
 
     var periods: [PresentationPeriod] {
-        guard let leader else {
-            return [
-                PresentationPeriod(
-                    id: "1", adaptationSets: adaptationSets(of: renditions, start: start))
-            ]
-        }
+        guard let leader else { return clearPeriods }
         let keyPeriods = leader.keyPeriods
         var periods: [(period: PresentationPeriod, isComplete: Bool)] = []
         for (position, keyPeriod) in keyPeriods.enumerated() {
@@ -49,6 +52,27 @@ struct DASHPeriods {
         while periods.count > 1, !hasEnded, periods.last?.isComplete == false { periods.removeLast() }
         while periods.count > 1, !isStatic, periods.first?.isComplete == false { periods.removeFirst() }
         return periods.map(\.period)
+    }
+
+    private var clearPeriods: [PresentationPeriod] {
+        var periods: [(period: PresentationPeriod, parts: [DASHRendition])] = []
+        for (index, begin, end) in discontinuities.periods {
+            let parts = renditions.compactMap { $0.part(from: begin, to: end) }
+            if parts.isEmpty { continue }
+            let time = begin ?? start
+            let period = PresentationPeriod(
+                id: String(index + 1), start: isStatic ? time - start : begin ?? .zero,
+                adaptationSets: adaptationSets(of: parts, start: time))
+            periods.append((period, parts))
+        }
+        if !hasEnded, periods.count > 1, let last = periods.last, !isComplete(last.parts) { periods.removeLast() }
+        return periods.map(\.period)
+    }
+
+    /// Whether the newest period contains all its renditions: a rendition without segments is absent once another one
+    /// has two.
+    private func isComplete(_ parts: [DASHRendition]) -> Bool {
+        parts.count == renditions.count || parts.contains { $0.entries.count > 1 }
     }
 
     private func adaptationSets(of renditions: [DASHRendition], start: MediaTime) -> [AdaptationSet] {

@@ -8,7 +8,7 @@ struct DASHRendition: Sendable {
     /// than rounding of a frame duration.
     private static let minimumGap = MediaTime.milliseconds(500)
 
-    let rendition: Rendition
+    private(set) var rendition: Rendition
     /// The initialization segments with the segments that follow each.
     private var sections: [DASHSection]
     private(set) var entries: [SegmentList.Entry] = []
@@ -22,7 +22,7 @@ struct DASHRendition: Sendable {
 
     init(_ rendition: Rendition, initialization: SegmentList.Location?, protection: SegmentProtection?) {
         self.rendition = rendition
-        sections = [DASHSection(initialization: initialization, protection: protection)]
+        sections = [DASHSection(rendition, initialization: initialization, protection: protection)]
     }
 
     /// The initialization segment of the newest section; nil for thumbnails, which have none.
@@ -77,10 +77,15 @@ struct DASHRendition: Sendable {
         return true
     }
 
-    /// Continues with an initialization segment that differs in its keys only.
-    mutating func begin(_ initialization: SegmentList.Location, _ protection: SegmentProtection) {
-        sections.append(DASHSection(initialization: initialization, protection: protection))
+    /// Continues with another initialization segment: other keys, or another format after a discontinuity.
+    mutating func begin(
+        _ rendition: Rendition, _ initialization: SegmentList.Location, _ protection: SegmentProtection?
+    ) {
+        sections.append(DASHSection(rendition, initialization: initialization, protection: protection))
     }
+
+    /// Whether another initialization segment precedes the next segment.
+    var startsSection: Bool { sections.count > 1 && sections.last?.start == nil }
 
     /// The key periods with listed segments, and their starts; nil for the period with which the run began.
     var keyPeriods: [(index: Int, start: MediaTime?)] {
@@ -102,8 +107,22 @@ struct DASHRendition: Sendable {
             let isAfter = start.map { MediaTime(value: entry.time + entry.duration, timescale: timescale) > $0 } ?? true
             return isAfter && end.map { MediaTime(value: entry.time, timescale: timescale) < $0 } ?? true
         }
+        return part(positions)
+    }
+
+    /// Returns the rendition with the segments that start in a period; nil without segments.
+    func part(from start: MediaTime?, to end: MediaTime?) -> DASHRendition? {
+        part(
+            entries.indices.filter { position in
+                let time = MediaTime(value: entries[position].time, timescale: timescale) + DASHPeriods.tolerance
+                return start.map { time >= $0 } ?? true && end.map { time < $0 } ?? true
+            })
+    }
+
+    private func part(_ positions: [Int]) -> DASHRendition? {
         guard let first = positions.first else { return nil }
         var part = self
+        part.rendition = sections[sources[first].section].rendition
         part.sections = [sections[sources[first].section]]
         (part.entries, part.sources) = (positions.map { entries[$0] }, positions.map { (sources[$0].path, 0) })
         return part

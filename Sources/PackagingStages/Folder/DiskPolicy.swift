@@ -9,7 +9,8 @@ import StageKit
 struct DiskPolicy: Sendable {
     /// The first reaction to low disk space.
     enum WhenLow: String, Sendable, CaseIterable, OptionValue {
-        /// Shorten the windows of live playlists, but not below three target durations.
+        /// Shorten the windows of live playlists, but not below three target durations. Then leave out segments until
+        /// there is space.
         case shrink
         /// End the run with an error.
         case fail
@@ -45,6 +46,18 @@ struct DiskPolicy: Sendable {
         self.whenLow = whenLow
     }
 
+    /// The reserve of a file system with this size in bytes, nil if unknown, without an option: enough for playlists and
+    /// the journal.
+    static func defaultReserve(capacity: Int?) -> Int { min(64 << 20, (capacity ?? 0) / 50) }
+
+    /// The reason why a file of this size cannot be stored, even if all `leaving` bytes of files awaiting removal are
+    /// removed; nil if it can.
+    func obstacle(adding size: Int, total: Int, leaving: Int, free: Int) -> String? {
+        let overQuota = quota.map { total + size - $0 } ?? 0
+        guard max(overQuota, reserve + size - free) > leaving else { return nil }
+        return reason(overQuota: overQuota)
+    }
+
     /// Whether there is a quota or a reserve to observe.
     var isNeeded: Bool { quota != nil || reserve > 0 }
 
@@ -59,8 +72,10 @@ struct DiskPolicy: Sendable {
             return decision
         }
         let listed = total - leaving
+        // Shorter playlists do not help if other files have filled the disk.
+        let wanted = missing + reserve - leaving
         decision.release = max(
-            0, quota.map { listed - $0 / 16 * Self.listedSixteenths } ?? 0, missing + reserve - leaving)
+            0, quota.map { listed - $0 / 16 * Self.listedSixteenths } ?? 0, listed > 0 && wanted > listed ? 0 : wanted)
         if shortage > 0 { decision.removeEarly = min(shortage, leaving) }
         if shortage > leaving {
             failedDecisions += 1

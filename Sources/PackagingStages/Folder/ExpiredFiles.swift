@@ -19,6 +19,11 @@ struct ExpiredFiles<Instant: Comparable> {
         return waiting.remove(at: first).path
     }
 
+    /// The paths of all files, in the order of addition.
+    var paths: [String] { waiting.map(\.path) }
+
+    func contains(_ path: String) -> Bool { waiting.contains { $0.path == path } }
+
     /// Cancels the removal of a file that is written again.
     mutating func cancel(_ path: String) { waiting.removeAll { $0.path == path } }
 }

@@ -16,10 +16,20 @@ final class FolderStore {
     private let sync: SyncPolicy
     private let clock: any MediaClock
     private var expiredFiles = ExpiredFiles<MonotonicTime>()
-    /// Records to write before the next file.
+    /// Removals of files that playlists of the earlier run list.
+    private var heldRemovals = HeldRemovals()
+    /// The paths of these playlists.
+    private var formerPlaylists: Set<String> = []
+    /// Writes the records in the journal, for all sinks; nil without a journal.
+    private var records: RecordWriter?
+    /// The newest record to write before the next file; nil if there is none.
+    private var ticket: RecordTicket?
+    /// Records without a ticket of this folder, to write before the next file.
     private var pending: [JournalEntry] = []
     private var hasRecords = false
     private var disk: DiskPolicy
+    /// Whether the reserve is not an option, so that a run that uses it up does not fail before the disk is full.
+    private let hasDefaultReserve: Bool
     /// The sizes of growing files in bytes.
     private var growing: [String: Int] = [:]
     private var isLow = false
@@ -38,8 +48,10 @@ final class FolderStore {
         sync = options.sync
         self.clock = clock
         disk = DiskPolicy(
-            quota: options.diskQuota?.bytes, reserve: options.diskReserve.bytes, whenLow: options.whenDiskLow)
+            quota: options.diskQuota?.bytes, reserve: options.diskReserve?.bytes ?? 0, whenLow: options.whenDiskLow)
+        hasDefaultReserve = options.diskReserve == nil
         writer = try FolderWriter(path: options.path)
+        if hasDefaultReserve { disk.reserve = DiskPolicy.defaultReserve(capacity: writer.capacity) }
         if options.journal { try openJournal() }
         updateFigures()
     }
@@ -47,32 +59,49 @@ final class FolderStore {
     /// Carries out the action of a resource.
     func carryOut(_ resource: Resource) throws(StageError) {
         if resource.role == .record { return enqueueRecord(resource) }
-        if resource.isRestored, isStored(resource) { return }
+        if resource.isRestored, isDone(resource) { return }
+        if heldRemovals.hold(resource) { return }
         try writePending()
+        try change(resource)
+        if resource.role.isPlaylist, writer.size(of: resource.path) == nil || !expiredFiles.contains(resource.path) {
+            try playlistChanged(resource.path)
+        }
+        if resource.role == .segment { updateFigures() }
+        if disk.isNeeded, resource.role == .segment { try watchDisk() }
+    }
+
+    private func change(_ resource: Resource) throws(StageError) {
         switch resource.action {
         case .store(let data):
             try announce(resource, size: data.count)
             try writer.store(data, at: resource.path, sync: sync == .segment)
         case .append(let data):
-            growing[resource.path, default: 0] += data.count
+            let offset = resource.segment?.byteRange?.lowerBound
+            growing[resource.path] = (offset ?? growing[resource.path] ?? 0) + data.count
             try announce(resource, size: growing[resource.path] ?? 0)
-            try writer.append(data, to: resource.path)
+            try writer.append(data, to: resource.path, at: offset)
         case .remove(let delay) where delay <= .zero:
-            if file?.journal.files[resource.path] != nil { try appendToJournal([.removed(path: resource.path)]) }
             expiredFiles.cancel(resource.path)
             writer.remove(resource.path)
+            if file?.journal.files[resource.path] != nil { try appendToJournal([.removed(path: resource.path)]) }
         case .remove(let delay):
-            try appendToJournal([.scheduledRemoval(path: resource.path, after: delay.ticks(at: 1000, rounding: .up))])
+            expiredFiles.cancel(resource.path)
             expiredFiles.add(resource.path, due: clock.now + delay.duration)
+            try appendToJournal([.scheduledRemoval(path: resource.path, after: delay.ticks(at: 1000, rounding: .up))])
         }
-        if resource.role == .segment { updateFigures() }
-        if disk.isNeeded, resource.role == .segment { try watchDisk() }
+    }
+
+    /// Carries out the removals that waited for the replacement or removal of a playlist of the earlier run.
+    private func playlistChanged(_ path: String) throws(StageError) {
+        for removal in heldRemovals.replace(path) { try change(removal) }
     }
 
     /// Removes the files that are due for removal.
     func removeDue() throws(StageError) {
         let due = expiredFiles.removeAll(dueAt: clock.now)
         if !due.isEmpty { try remove(due) }
+        // The journal remains as it is if there is no space for a new one.
+        try? file?.compactIfNeeded(sync: sync != .none)
     }
 
     /// Returns and clears the pending requests and problems.
@@ -81,9 +110,44 @@ final class FolderStore {
         return (requests, problems)
     }
 
+    /// Whether the path of the folder leads to another one, or to none.
+    var isReplaced: Bool { writer.isReplaced }
+
+    /// The size of a file in bytes; nil if there is none.
+    func size(of path: String) -> Int? { writer.size(of: path) }
+
+    /// Whether the file receives further bytes, and may not be visible yet.
+    func isGrowing(_ path: String) -> Bool { growing[path] != nil }
+
+    /// Records that a file could not be written.
+    func forget(_ path: String) {
+        guard file?.journal.files[path] != nil else { return }
+        try? appendToJournal([.removed(path: path)])
+    }
+
+    /// Takes over the files and records of another folder that this one replaces. Returns the paths of the files that are
+    /// on another file system.
+    func adopt(_ other: FolderStore) -> [String] {
+        var missing: [String] = []
+        for (path, record) in other.file?.journal.kept ?? [:] { pending.append(.kept(path: path, content: record)) }
+        pending += other.pending
+        for (path, known) in other.file?.journal.files ?? [:] where known.retention == nil {
+            guard writer.adopt(path, from: other.writer) else {
+                missing.append(path)
+                continue
+            }
+            let entry: JournalEntry =
+                known.isGrowing ? .grown(path: path, size: known.size) : .stored(path: path, size: known.size)
+            pending.append(entry)
+        }
+        return missing
+    }
+
     /// Publishes files that only grew so far and closes the journal.
     func finish() throws(StageError) {
         try writePending()
+        try records?.commitAll()
+        records?.close()
         try appendToJournal([.closed], sync: hasRecords && sync != .none)
         try writer.finish()
     }
@@ -108,10 +172,12 @@ extension FolderStore {
         self.file = file
         let boot = bootName()
         let listing = FolderListing(of: writer.folder, beside: file.journal)
+        formerPlaylists = Set(listing.playlists.keys)
+        let listed = ListedNames(listing.playlists.filter { file.journal.files[$0.key] != nil })
         var resumption = Resumption()
         switch file.found {
         case .nothing: break
-        case .journal: resumption = try resume(file.journal, boot: boot, now: now)
+        case .journal: resumption = try resume(file.journal, listed: listed, boot: boot, now: now)
         case .unusable(let why, let keptAs):
             resumption.earlier = .damaged
             problems.append(
@@ -126,20 +192,34 @@ extension FolderStore {
             resumption.mayLackFiles = newest < reading.date(at: .zero).milliseconds
         }
         resumption.content = EarlierRunFiles(writer.folder).content
-        try appendToJournal([.opened(boot: boot, isSynced: sync != .none)])
+        let records = makeRecordWriter(file)
+        self.records = records
+        resumption.recordWriter = records
+        do throws(StageError) {
+            try appendToJournal([.opened(boot: boot, isSynced: sync != .none)])
+        } catch {
+            // The first file reports this. The numbers of the earlier run are known and continue.
+            guard error.persistence != .permanent else { throw error }
+            // Other sinks publish names that a later run would use again.
+            resumption.lacksRecords = file.found == .nothing && resumption.unrecorded.isEmpty
+        }
         requests.append(.resume(resumption))
     }
 
-    /// Whether the folder still has the file as the earlier run stored it.
-    private func isStored(_ resource: Resource) -> Bool {
-        guard case .store(let content) = resource.action, let known = file?.journal.files[resource.path] else {
-            return false
+    /// Whether the folder still has the file as the earlier run stored it, or as it scheduled its removal.
+    private func isDone(_ resource: Resource) -> Bool {
+        guard let known = file?.journal.files[resource.path] else { return false }
+        return switch resource.action {
+        case .store(let content): known.retention == nil && writer.size(of: resource.path) == content.count
+        case .append: false
+        case .remove: known.retention != nil
         }
-        return known.retention == nil && writer.size(of: resource.path) == content.count
     }
 
     /// Checks every file in the journal: intact files can be continued, others are removed.
-    private func resume(_ journal: Journal, boot: String, now: Int64) throws(StageError) -> Resumption {
+    private func resume(
+        _ journal: Journal, listed: ListedNames, boot: String, now: Int64
+    ) throws(StageError) -> Resumption {
         var resumption = Resumption(earlier: .complete, lastRecorded: journal.lastTime, records: journal.kept)
         if boot != journal.boot, !journal.isSynced, !journal.isClosed { resumption.earlier = .mayLackNewest }
         if journal.boot == nil { resumption.earlier = .none }
@@ -153,20 +233,45 @@ extension FolderStore {
                 gone.append(path)
                 continue
             }
-            guard let departure = entry.retention else {
+            // The playlist without this file may not have been written.
+            guard let departure = entry.retention, !listed.contains(path) else {
                 resumption.files[path] = size
                 continue
             }
             // The system clock may have been set since; no file is retained longer than originally intended.
             let left = min(max(0, departure.end &- now), departure.end &- departure.begin)
             expiredFiles.add(path, due: clock.now + .milliseconds(left))
+            // The whole period, since the playlists of other sinks may still have listed the file after those in the folder.
+            if left > 0 { resumption.retained[path] = .milliseconds(departure.end &- departure.begin) }
         }
-        if !gone.isEmpty { try remove(gone.sorted()) }
+        // The journal contains the removals even if it cannot be written yet.
+        if !gone.isEmpty { try? remove(gone.sorted()) }
         return resumption
     }
 
+    /// Returns a writer whose records other sinks may write before this one receives them.
+    private func makeRecordWriter(_ file: JournalFile) -> RecordWriter {
+        RecordWriter { [path, sync, clock] changes throws(StageError) in
+            let entries = changes.map { change in
+                change.content.map { JournalEntry.kept(path: change.path, content: $0) } ?? .dropped(path: change.path)
+            }
+            do throws(SystemError) {
+                // The writer keeps the changes until they are written.
+                try file.append(
+                    entries, at: clock.wallTime.milliseconds, sync: sync != .none, keepsUnwritten: false)
+            } catch {
+                file.markIncomplete(at: clock.wallTime.milliseconds)
+                throw StageError(
+                    .unwritableOutput, "the journal '\(path)/\(JournalFile.name)' cannot be written: \(error)"
+                ).with(FolderWriter.persistence(error))
+            }
+        }
+    }
+
     private func enqueueRecord(_ resource: Resource) {
-        guard file != nil else { return }
+        if let ticket = resource.ticket { self.ticket = ticket }
+        // The writer of another folder does not write in this journal.
+        guard file != nil, resource.ticket == nil || resource.ticket?.writer !== records else { return }
         switch resource.action {
         case .store(let data), .append(let data): pending.append(.kept(path: resource.path, content: data.bytes))
         case .remove: pending.append(.dropped(path: resource.path))
@@ -174,6 +279,10 @@ extension FolderStore {
     }
 
     private func writePending() throws(StageError) {
+        if let ticket {
+            try ticket.commit()
+            (hasRecords, self.ticket) = (true, nil)
+        }
         if pending.isEmpty { return }
         hasRecords = true
         let entries = pending
@@ -185,7 +294,7 @@ extension FolderStore {
     private func announce(_ resource: Resource, size: Int) throws(StageError) {
         guard let file else { return }
         let known = file.journal.files[resource.path]
-        let isPlaylist = resource.role == .mediaPlaylist || resource.role == .multivariantPlaylist
+        let isPlaylist = resource.role.isPlaylist
         if known?.retention != nil { expiredFiles.cancel(resource.path) }
         if isPlaylist, let known, known.retention == nil { return }
         if case .append = resource.action {
@@ -195,9 +304,11 @@ extension FolderStore {
         }
     }
 
+    /// Removes files. Before the journal is written, because a full disk may have no space for that.
     private func remove(_ paths: [String]) throws(StageError) {
-        try appendToJournal(paths.map { .removed(path: $0) })
         for path in paths { writer.remove(path) }
+        try appendToJournal(paths.map { .removed(path: $0) })
+        for path in paths where formerPlaylists.contains(path) { try playlistChanged(path) }
     }
 
     private func appendToJournal(_ entries: [JournalEntry], sync: Bool = false) throws(StageError) {
@@ -213,19 +324,34 @@ extension FolderStore {
 extension FolderStore {
     private func updateFigures() { figures.update(free: writer.freeBytes, used: file?.journal.byteCount) }
 
-    private func watchDisk() throws(StageError) {
-        guard let file else { return }
+    /// The total size of the files, which is unknown without a journal, and that of the files awaiting removal, in bytes.
+    private var sizes: (total: Int, leaving: Int) {
+        if let journal = file?.journal { return (journal.byteCount, journal.expiredByteCount) }
+        return (0, expiredFiles.paths.reduce(0) { $0 + (writer.size(of: $1) ?? 0) })
+    }
+
+    /// The error for a file of this size if storing it would use up the reserve or the quota; nil if there is space.
+    func shortage(adding size: Int) -> StageError? {
+        let (total, leaving) = sizes
+        let free = disk.reserve > 0 ? writer.freeBytes : .max
+        guard let reason = disk.obstacle(adding: size, total: total, leaving: leaving, free: free) else { return nil }
+        return StageError(.unwritableOutput, "'\(path)' cannot be written to: \(reason)").with(.outOfSpace)
+    }
+
+    /// Frees space according to the policy.
+    func watchDisk() throws(StageError) {
+        let (total, leaving) = sizes
         let decision = disk.decide(
-            total: file.journal.byteCount, leaving: file.journal.expiredByteCount,
-            free: disk.reserve > 0 ? writer.freeBytes : 0)
-        if let failure = decision.failure {
+            total: total, leaving: leaving, free: disk.reserve > 0 ? writer.freeBytes : 0)
+        if let failure = decision.failure, disk.whenLow == .fail || !hasDefaultReserve || disk.quota != nil {
             throw StageError(.unwritableOutput, "'\(path)' cannot be written to: \(failure)")
+                .with(disk.whenLow == .fail ? .ending : .outOfSpace)
         }
         if decision.release > 0 { requests.append(.release(bytes: decision.release)) }
         reportLowSpace(decision)
         var freed = 0
         while freed < decision.removeEarly, let path = expiredFiles.removeFirst() {
-            freed += file.journal.files[path]?.size ?? 0
+            freed += file?.journal.files[path]?.size ?? writer.size(of: path) ?? 0
             try remove([path])
         }
     }

@@ -55,16 +55,45 @@ struct FolderWriter: ~Copyable {
     }
 
     /// Appends bytes to a file. It is published together with the next whole file.
-    mutating func append(_ data: ByteRope, to name: String) throws(StageError) {
+    ///
+    /// With an offset, bytes that an earlier call did not write remain a hole, and so does what an earlier writer did not
+    /// write to a file that this folder has already.
+    mutating func append(_ data: ByteRope, to name: String, at offset: Int? = nil) throws(StageError) {
         try failing(name) { (writer: inout FolderWriter) throws(SystemError) in
             if writer.growing[name] == nil {
                 try writer.makeParent(of: name)
-                let descriptor = try writer.create(Self.temporaryName(name))
-                writer.growing[name] = GrowingFile(descriptor: descriptor, isPublished: false)
+                let continues = offset ?? 0 > 0 && writer.size(of: name) != nil
+                let descriptor = try continues ? writer.open(name) : writer.create(Self.temporaryName(name))
+                writer.growing[name] = GrowingFile(descriptor: descriptor, isPublished: continues)
             }
             guard let file = writer.growing[name] else { return }
+            if let offset, lseek(file.descriptor, off_t(offset), SEEK_SET) < 0 { throw SystemError(code: errno) }
             try GatheringWrite.write(data, to: file.descriptor)
         }
+    }
+
+    /// Links a file of another folder under the same name, unless it is on another file system. Returns whether it has
+    /// the file then.
+    mutating func adopt(_ name: String, from other: borrowing FolderWriter) -> Bool {
+        guard Self.isSafe(name) else { return false }
+        do throws(SystemError) {
+            try makeParent(of: name)
+            let temporary = Self.temporaryName(name)
+            unlinkat(folder, temporary, 0)
+            try SystemError.check(linkat(other.folder, name, folder, temporary, 0))
+            try SystemError.check(renameat(folder, temporary, folder, name))
+        } catch {
+            return false
+        }
+        return true
+    }
+
+    /// Whether the path of the folder does not lead to it any more: it was moved, removed or replaced.
+    var isReplaced: Bool {
+        var (found, opened) = (stat(), stat())
+        guard fstat(folder, &opened) == 0 else { return false }
+        guard stat(path, &found) == 0 else { return errno == ENOENT || errno == ENOTDIR }
+        return found.st_ino != opened.st_ino || found.st_dev != opened.st_dev
     }
 
     /// Removes a file. A missing file is not an error.
@@ -84,6 +113,14 @@ struct FolderWriter: ~Copyable {
             status.st_mode & S_IFMT == S_IFREG
         else { return nil }
         return Int(status.st_size)
+    }
+
+    /// The size of the file system in bytes; nil if it reports none.
+    var capacity: Int? {
+        var status = statvfs()
+        guard fstatvfs(folder, &status) == 0, status.f_blocks > 0 else { return nil }
+        let product = UInt64(status.f_blocks).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+        return product.overflow ? nil : Int(clamping: product.partialValue)
     }
 
     /// The free space available to unprivileged processes on the file system, in bytes.
@@ -110,11 +147,14 @@ extension FolderWriter {
             let folder = try SystemError.check(Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
             if faccessat(folder, ".", W_OK, AT_EACCESS) == 0 { return folder }
             let error = SystemError(code: errno)
+            // The first file reports this, after the journal of the earlier run has been read.
+            if error.code == EROFS { return folder }
             close(folder)
             throw error
         } catch {
             throw StageError(
-                .unwritableOutput, "the output folder '\(path)' cannot be written to: \(error); \(advice(path, error))")
+                .unwritableOutput, "the output folder '\(path)' cannot be written to: \(error); \(advice(path, error))"
+            ).with(Self.persistence(error))
         }
     }
 
@@ -155,9 +195,15 @@ extension FolderWriter {
             switch error.code {
             case ENOSPC, EDQUOT: "; free disk space, earlier output is still complete"
             case ENOENT, ENOTDIR: "; the folder was removed or replaced during the run"
+            case EROFS: "; mount the file system for writing"
             default: ""
             }
         return StageError(.unwritableOutput, "'\(path)/\(name)' cannot be written: \(error)\(remedy)")
+            .with(Self.persistence(error))
+    }
+
+    static func persistence(_ error: SystemError) -> StageError.Persistence {
+        error.isOutOfSpace ? .outOfSpace : error.isDeviceFailure ? .temporary : .permanent
     }
 
     /// Flushes the folder that contains the file: a rename is durable only after that.
@@ -176,8 +222,12 @@ extension FolderWriter {
     }
 
     private func create(_ name: String) throws(SystemError) -> Int32 {
+        try open(name, flags: O_CREAT | O_TRUNC)
+    }
+
+    private func open(_ name: String, flags: Int32 = 0) throws(SystemError) -> Int32 {
         do throws(RegularFile.Failure) {
-            return try RegularFile.open(name, in: folder, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW)
+            return try RegularFile.open(name, in: folder, flags: O_WRONLY | O_NOFOLLOW | flags)
         } catch {
             throw SystemError(error)
         }

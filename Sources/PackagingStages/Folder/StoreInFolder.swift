@@ -1,14 +1,15 @@
 import Media
 package import StageKit
+import SystemFiles
 
 /// Stores resources as files in a folder. Each file is published atomically.
-package struct StoreInFolder: Sink {
+package struct StoreInFolder: Sink, DestinationDeclaring {
     package struct Options: StageOptions {
         package var path = ""
         var journal = true
         var sync = SyncPolicy.none
         var diskQuota: ByteCount?
-        var diskReserve = ByteCount(0)
+        var diskReserve: ByteCount?
         var whenDiskLow = DiskPolicy.WhenLow.shrink
 
         package init() {}
@@ -29,11 +30,12 @@ package struct StoreInFolder: Sink {
                     "Maximum size of all files; half of it is reserved for files that players may still request."),
                 .option(
                     "disk-reserve", \.diskReserve, in: ByteCount(0)...ByteCount(1 << 50),
-                    "Free space to leave on the file system; 0B disables the check."),
+                    "Free space to leave on the file system, so that playlists can still be written; by default 2 % of it, at "
+                        + "most 64 MiB. 0B disables the check."),
                 .option(
                     "when-disk-low", \.whenDiskLow,
-                    "Policy when disk space is low: shorten live playlists, to at least three target durations, before "
-                        + "failing; or fail."),
+                    "Policy when the reserve or the quota is used up: shorten live playlists, to at least three target "
+                        + "durations, and then leave out segments until there is space; or end the run."),
             ]
         }
     }
@@ -54,19 +56,25 @@ package struct StoreInFolder: Sink {
     }
 
     package func run(input: any Inlet<Resource>, context: StageContext) async throws {
-        let store = try FolderStore(options: options, clock: context.clock, figures: context.figures)
-        forwardMessages(store, input, context)
+        let output = try FolderOutput(options: options, context: context)
+        forwardMessages(output, input, context)
         while let messages = try await input.receive() {
-            for case .payload(let resource) in messages { try store.carryOut(resource) }
-            try store.removeDue()
-            forwardMessages(store, input, context)
+            for case .payload(let resource) in messages { try output.carryOut(resource) }
+            try output.removeDue()
+            let withheld = output.drainWithheld()
+            if !withheld.isEmpty { (input as? any PublicationInlet)?.withhold(withheld) }
+            forwardMessages(output, input, context)
         }
-        try store.finish()
+        try output.finish()
     }
 
-    private func forwardMessages(_ store: FolderStore, _ input: any Inlet<Resource>, _ context: StageContext) {
-        let (requests, problems) = store.drainMessages()
+    private func forwardMessages(_ output: FolderOutput, _ input: any Inlet<Resource>, _ context: StageContext) {
+        let (requests, problems) = output.drainMessages()
         for problem in problems { context.report(problem) }
         for request in requests { input.request(request) }
     }
+}
+
+extension StoreInFolder {
+    package var destination: String { AbsolutePath.resolvingExisting(options.path) }
 }

@@ -23,6 +23,10 @@ struct KeyframeSchedule {
         let isLive: Bool
         /// The boundary at or after which the next sync sample ends the segment; nil before the first sample.
         var boundary: MediaTime?
+        /// Whether a sync sample has arrived. Samples before it are not in a segment.
+        var hasBegun = false
+        /// The start of the segment. A feed that is joined between two boundaries has complete segments between them.
+        var segmentStart = MediaTime.zero
         /// The earliest presentation time, in ticks, at which a sample other than a sync sample needs attention.
         var nextCheck = Int64.min
         /// The presentation time, in ticks, at which the boundary is reported again.
@@ -54,7 +58,7 @@ struct KeyframeSchedule {
     mutating func gap(_ id: Track.ID, until time: MediaTime) {
         guard !time.isIndefinite, var course = trackStates[id] else { return }
         course.bytesBefore = totalBytes
-        if course.boundary != nil { course.boundary = grid.boundary(after: time) }
+        if course.boundary != nil { (course.boundary, course.segmentStart) = (grid.boundary(after: time), time) }
         (course.nextCheck, course.overdueAt) = (.min, .max)
         trackStates[id] = course
     }
@@ -76,9 +80,11 @@ struct KeyframeSchedule {
         var (course, due) = (former, Due())
         let time = sample.presentationTime
         let boundary = course.boundary ?? grid.boundary(after: time)
+        if course.boundary == nil { course.segmentStart = time }
         course.boundary = boundary
         if sample.isSync {
-            if time >= boundary { course.bytesBefore = totalBytes }
+            if !course.hasBegun || time >= boundary { (course.bytesBefore, course.segmentStart) = (totalBytes, time) }
+            course.hasBegun = true
             course.boundary = max(boundary, grid.boundary(after: time))
             course.overdueAt = .max
         } else if course.isLive, let next = overdue(boundary, at: sample, &course) {
@@ -106,9 +112,23 @@ struct KeyframeSchedule {
         return next
     }
 
+    /// Returns the boundaries to request for video that a merge holds up to `time`; `earlier` is the time up to which
+    /// they were requested before.
+    func boundaries(holdingUntil time: MediaTime, after earlier: MediaTime?) -> [MediaTime] {
+        var boundaries: [MediaTime] = []
+        var next = grid.boundary(after: earlier.map { max(time, $0 + lead) } ?? time)
+        while next <= time + lead {
+            boundaries.append(next)
+            next = grid.boundary(after: next)
+        }
+        return boundaries
+    }
+
     private func firstOverdue(_ course: TrackState, _ timescale: Int32) -> Int64 {
         guard let boundary = course.boundary, course.overdueAt == .max else { return .max }
-        return boundary.ticks(at: timescale, rounding: .up) + half(timescale)
+        // A segment of the full duration is not late, wherever it starts.
+        let end = max(boundary, course.segmentStart + grid.interval)
+        return end.ticks(at: timescale, rounding: .up) + half(timescale)
     }
 
     /// Half the interval in ticks. A boundary is overdue after this time, so that it is reported before the next one.

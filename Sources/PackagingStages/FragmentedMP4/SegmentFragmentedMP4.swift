@@ -9,7 +9,7 @@ extension FragmenterSettings.Fragmentation: OptionValue {}
 extension TextSegmentFormat: OptionValue {}
 
 /// Packages coded tracks as fragmented MP4 segments with `Fragmenter`.
-package struct SegmentFragmentedMP4: Transform, PartEmitting {
+package struct SegmentFragmentedMP4: Transform, PartEmitting, HeldMediaObserving {
     package struct Options: StageOptions {
         package var profile = FileTypeProfile.mpeg4AppleHLS
         package var interval = MediaTime.seconds(6)
@@ -74,6 +74,8 @@ package struct SegmentFragmentedMP4: Transform, PartEmitting {
     /// The target segment duration.
     package var interval: MediaTime { fragmenter.settings.interval }
     package var emitsParts: Bool { fragmenter.settings.part != nil }
+    /// The part duration of the options.
+    var configuredPart: MediaTime? { fragmenter.settings.part }
     /// The point at which media time continues that of an earlier run; nil for a new timeline, and after it was
     /// applied.
     private var continuation: TimelineContinuation?
@@ -123,6 +125,7 @@ package struct SegmentFragmentedMP4: Transform, PartEmitting {
             switch message {
             case .track(let track):
                 try fragmenter.add(track)
+                if fragmenter.isAdding(track.id) { reportLate(track, &effects) }
             case .payload(let sample): try fragmenter.append(sample)
             case .gap(let id, let until): try fragmenter.gap(id, until: until)
             case .end(let id): try fragmenter.end(id)
@@ -135,6 +138,13 @@ package struct SegmentFragmentedMP4: Transform, PartEmitting {
             advice.reportOpenPoints(fragmenter.openPoints, &effects)
             emit(&effects)
         }
+    }
+
+    private func reportLate(_ track: Track, _ effects: inout Effects<Segment>) {
+        effects.reportNote(
+            "late-track",
+            "the \(track.mediaType.rawValue) track \(track.id.rawValue) was added after the first segment; it is "
+                + "published from its first sync sample, after a discontinuity")
     }
 
     /// Requests sync samples at upcoming boundaries and reports the first overdue one.
@@ -171,6 +181,10 @@ package struct SegmentFragmentedMP4: Transform, PartEmitting {
             return
         }
         self.continuation = continuation
+    }
+
+    package func requests(holdingVideoUntil time: MediaTime, after earlier: MediaTime?) -> [UpstreamRequest] {
+        keyframes.boundaries(holdingUntil: time, after: earlier).map { .keyframe(at: $0) }
     }
 
     /// Continues the timeline of an earlier run, from the time at which the first track was captured.

@@ -5,7 +5,7 @@ package import StageKit
 ///
 /// Marks the first frame of a track and, for each boundary, the first frame at or after it. The grid is anchored at
 /// `start` and does not depend on the frame rate.
-package struct ForceKeyframes: ImmediateTransform {
+package struct ForceKeyframes: ImmediateTransform, MediaTypeDeclaring {
     package struct Options: StageOptions {
         package var interval = MediaTime.seconds(6)
         package var start = MediaTime.zero

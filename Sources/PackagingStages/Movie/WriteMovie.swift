@@ -1,3 +1,4 @@
+import Glibc
 import Packaging
 import SystemFiles
 import ISOMedia
@@ -54,12 +55,17 @@ package struct WriteMovie: Sink {
     }
 
     package func run(input: any Inlet<Sample>, context: StageContext) async throws {
-        var recording = MovieRecording(path: path, whenExists: whenExists, settings: settings)
+        // A recording that continues after an error does not replace what it has recorded before.
+        let isRepeated = context.services.value { RecordedPaths() }.contains(path)
+        var recording = MovieRecording(
+            path: path, whenExists: isRepeated ? .number : whenExists, settings: settings)
+        if isRepeated { try recording.requireSpace() }
         do {
             while let messages = try await input.receive() { try recording.receive(messages, context) }
         } catch {
-            // Keeps the recorded media after any error.
-            try? recording.finish(context)
+            // Keeps the recorded media after any error. After one of the file, it ends with the last complete fragment.
+            if recording.failure == nil { try? recording.finish(context) }
+            if !recording.removeIfEmpty() { context.services.value { RecordedPaths() }.insert(path) }
             throw error
         }
         try recording.finish(context)
@@ -72,6 +78,10 @@ private struct MovieRecording: ~Copyable {
     private let whenExists: WhenExists
     private var assembler: MovieAssembler
     private var file: FileOperationSink?
+    /// The reason why the file could not be written.
+    private(set) var failure: SystemError?
+    /// Whether media was written.
+    private var hasMedia = false
     /// Omitted tracks: text, and tracks whose format changed, which a movie does not support.
     private var omittedTracks: Set<Track.ID> = []
 
@@ -89,7 +99,7 @@ private struct MovieRecording: ~Copyable {
                 case .payload(let sample):
                     if !recording.omittedTracks.contains(sample.track) { try recording.assembler.append(sample) }
                 case .gap(let id, _): recording.assembler.gap(id)
-                case .end(let id): try recording.assembler.end(id)
+                case .end(let id): if !recording.omittedTracks.contains(id) { try recording.assembler.end(id) }
                 }
             }
             try recording.write(context)
@@ -115,7 +125,37 @@ private struct MovieRecording: ~Copyable {
                         + "change; set size or rate in the encoder to keep one format"))
             return
         }
+        guard assembler.canAdd(track) else {
+            guard omittedTracks.insert(track.id).inserted else { return }
+            return context.reportWarning(
+                "late-track",
+                "'\(path)' does not contain the \(track.mediaType.rawValue) track that was added, or returned, after "
+                    + "the movie started; to record it, start the recording when all tracks are present, or publish "
+                    + "segments with fmp4.segment")
+        }
         if !omittedTracks.contains(track.id) { try assembler.add(track) }
+    }
+
+    /// Throws if the file system has no space for some seconds of media.
+    func requireSpace() throws(StageError) {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        var status = statvfs()
+        guard statvfs(folder.isEmpty ? "/" : folder, &status) == 0, status.f_blocks > 0 else { return }
+        let (free, size) = (
+            UInt64(status.f_bavail) * UInt64(status.f_frsize), UInt64(status.f_blocks) * UInt64(status.f_frsize)
+        )
+        guard free < min(16 << 20, size / 10) else { return }
+        throw StageError(
+            .unwritableOutput, "'\(path)' cannot be written: \(SystemError(code: ENOSPC)); free disk space"
+        )
+        .with(.outOfSpace)
+    }
+
+    /// Removes a file without media, which an error has left. Returns whether there is no recording.
+    mutating func removeIfEmpty() -> Bool {
+        if hasMedia { return false }
+        if let file = file.take() { file.cancel() }
+        return true
     }
 
     /// Completes the file. Reports problems that do not make it unusable.
@@ -149,18 +189,23 @@ private struct MovieRecording: ~Copyable {
             }
             path = free
         }
+        let hadFile = file != nil
         do throws(UnwritableFile) {
             if file == nil { file = try FileOperationSink(path: path, replacing: whenExists != .number) }
             try file?.perform(assembler.dequeueOperations())
         } catch {
-            throw PackagingError(.unwritableOutput, error.description)
+            failure = error.reason
+            let remedy = error.reason.isOutOfSpace ? "; free disk space" : ""
+            throw PackagingError(.unwritableOutput, error.description + remedy)
         }
+        hasMedia = hasMedia || hadFile
     }
 
     private mutating func close() throws(PackagingError) {
         do throws(UnwritableFile) {
             if let file = file.take() { try file.finish() }
         } catch {
+            failure = error.reason
             throw PackagingError(.unwritableOutput, error.description)
         }
     }
@@ -172,7 +217,13 @@ private struct MovieRecording: ~Copyable {
         do throws(PackagingError) {
             try body(&self)
         } catch {
-            throw StageError(error.stageCode, error.message)
+            let persistence: StageError.Persistence =
+                switch failure {
+                case .some(let reason) where reason.isOutOfSpace: .outOfSpace
+                case .some(let reason) where reason.isDeviceFailure: .temporary
+                default: .permanent
+                }
+            throw StageError(error.stageCode, error.message).with(persistence)
         }
     }
 }

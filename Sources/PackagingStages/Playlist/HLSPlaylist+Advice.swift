@@ -1,9 +1,10 @@
+import HLS
 import Media
 package import StageKit
 
 extension HLSPlaylist: WarningStage {
     package func warnings(in place: StagePosition) -> [StageWarning] {
-        var warnings = encryptionErrors(in: place)
+        var warnings = encryptionErrors(in: place) + durationProblems(in: place) + paceWarnings(in: place)
         if options.type != .live, place.givenOptions.contains("window") {
             warnings.append(
                 StageWarning(
@@ -25,6 +26,64 @@ extension HLSPlaylist: WarningStage {
             option: "packaging", notes: ["set packaging: files, or use method: cbcs in fmp4.encrypt"])
         error.severity = .error
         return [error]
+    }
+
+    /// Errors and warnings about durations that contradict the duration of the segments.
+    private func durationProblems(in place: StagePosition) -> [StageWarning] {
+        var problems: [StageWarning] = []
+        let segmenters = place.nearest { $0.stage as? SegmentFragmentedMP4 }
+        for (segmenter, stage) in segmenters {
+            guard let fixed = options.targetDuration, !TargetDuration(covering: fixed).allows(stage.interval) else {
+                continue
+            }
+            var error = StageWarning(
+                code: "target-duration-below-interval",
+                message: "target-duration is \(fixed), but '\(segmenter.name)' (\(segmenter.kind)) makes segments of "
+                    + "\(stage.interval)",
+                option: "target-duration",
+                notes: [
+                    "set target-duration to \(TargetDuration(covering: stage.interval)) or more, or remove it, or set "
+                        + "interval to \(fixed) or less in '\(segmenter.name)'"
+                ])
+            error.severity = .error
+            problems.append(error)
+        }
+        guard options.type == .live, place.givenOptions.contains("window") else { return problems }
+        let longest = segmenters.map(\.1.interval).max()
+        switch options.window.length {
+        case .count(let count) where count < 3:
+            problems.append(
+                windowWarning("\(count) segment\(count == 1 ? "" : "s")", "set window to 3 or more"))
+        case .duration(let duration):
+            guard let longest, duration < longest * 3 else { break }
+            problems.append(windowWarning("\(duration)", "set window to \(longest * 3) or more"))
+        case .count: break
+        }
+        return problems
+    }
+
+    private func windowWarning(_ length: String, _ note: String) -> StageWarning {
+        StageWarning(
+            code: "short-window",
+            message: "a window of \(length) is extended: live playlists list at least three target durations "
+                + "(RFC 8216bis 6.2.2)",
+            option: "window", notes: [note])
+    }
+
+    /// Warnings about a live presentation with media of a source that is not live.
+    private func paceWarnings(in place: StagePosition) -> [StageWarning] {
+        let media = place.origins.filter { $0.mediaTypes?.isDisjoint(with: [.video, .audio]) == false }
+        guard let live = media.first(where: { $0.isLive == true }) else { return [] }
+        return media.filter { $0.isLive == false }.map { other in
+            StageWarning(
+                code: "mixed-pace",
+                message: "'\(other.name)' (\(other.kind)) is not live, but '\(live.name)' (\(live.kind)) is: its media "
+                    + "has no capture time, does not continue during a loss, and may end before the other",
+                notes: [
+                    other.hasLiveOption
+                        ? "set live: true in '\(other.name)'" : "remove '\(other.name)', or use live sources only"
+                ])
+        }
     }
 
     /// Warnings about coded video whose sync samples may not match the segment boundaries.

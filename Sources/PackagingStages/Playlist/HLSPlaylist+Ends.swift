@@ -3,6 +3,25 @@ import Media
 import StageKit
 
 extension HLSPlaylist {
+    /// Creates the playlists of a rendition at its first segment or part. Lists gaps for the segments of the other
+    /// renditions before it, if the rendition appears or returns after them.
+    mutating func beginOrReturn(_ segment: Segment, at position: Int, _ effects: inout Effects<Resource>) throws {
+        let isFirst = !renditions[position].hasBegun
+        if isFirst { try begin(at: position, &effects) }
+        guard isFirst || segment.isDiscontinuity, renditions[position].upcomingDate == nil,
+            !renditions[position].rendition.isTrickPlay, renditions[position].saved == nil
+        else { return }
+        let others = renditions.indices.filter {
+            $0 != position && !renditions[$0].isEmpty && !renditions[$0].rendition.isTrickPlay
+        }
+        // The rendition that lists most: it was there all the time.
+        guard let reference = others.max(by: { renditions[$0].listedCount < renditions[$1].listedCount }) else {
+            return
+        }
+        let removals = renditions[position].align(with: renditions[reference], before: segment.report.start)
+        remove(removals, at: position, &effects)
+    }
+
     /// Lists the missing end of a rendition as gaps if it exceeds one target duration, the limit of RFC 8216bis 6.2.4.
     ///
     /// Players then know that there is nothing to load and that the presentation continues. Live playlists are

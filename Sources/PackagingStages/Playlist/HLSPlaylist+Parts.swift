@@ -15,8 +15,10 @@ extension HLSPlaylist {
             throw StageError(
                 .invalidOptions, "parts require separate files; use packaging: files, or remove 'part' in fmp4.segment")
         }
-        if !renditions[position].hasBegun { try begin(at: position, &effects) }
+        try beginOrReturn(segment, at: position, &effects)
+        reportGap(segment, at: position, &effects)
         let date = part.index == 0 ? date(of: segment, &effects) : nil
+        reserveNumber(of: segment, at: position, &effects)
         if let resource = renditions[position].add(segment, part: part, date: date) { effects.emit(resource) }
         // The last part is followed by its segment; the playlist is published with the segment's entry instead.
         guard !part.isLast, let target = sharedTarget, !renditions[position].isEmpty else { return }
@@ -38,7 +40,7 @@ extension HLSPlaylist {
         delivery.canBlockReload = true
         delivery.canSkipUntil = target.time * 6
         guard !playlist.hasEndList else { return delivery }
-        delivery.preloadHints = [state.preloadHint]
+        if let hint = state.preloadHint(target: target) { delivery.preloadHints = [hint] }
         for other in renditions where other.rendition.id != state.rendition.id && !other.rendition.isTrickPlay {
             guard let edge = other.edge else { continue }
             delivery.renditionReports.append(

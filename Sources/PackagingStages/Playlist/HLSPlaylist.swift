@@ -19,9 +19,15 @@ package struct HLSPlaylist: Transform {
     var earlier: EarlierRun?
     /// The records with which the run was resumed; nil before.
     var resumedRecords: [String: [UInt8]]?
+    /// Writes the records for all sinks; nil if no sink stores them.
+    var recordWriter: RecordWriter?
+    /// Whether a sink publishes files without storing records.
+    var hasSinkWithoutRecords = false
     /// The presentation's record as last emitted.
     var presentationRecord: PresentationRecord?
     private var positions: [String: Int] = [:]
+    /// The gaps at the ends of renditions.
+    var openGaps: [String: RenditionGap] = [:]
     /// The mapping of media times to dates, shared by all renditions.
     var anchor: WallClockMapping?
     /// The number of renditions in the newest multivariant playlist; 0 before it is published.
@@ -53,7 +59,7 @@ package struct HLSPlaylist: Transform {
         try validateEncryption(segment, at: position, &effects)
         switch segment.kind {
         case .initialization:
-            if let resource = renditions[position].storeInitialization(segment) { effects.emit(resource) }
+            if let resource = renditions[position].storeInitialization(segment) { emit(listed: resource, &effects) }
         case .separable, .gap:
             try addSegment(segment, at: position, &effects)
         case .part: try addPart(segment, at: position, &effects)
@@ -65,10 +71,15 @@ package struct HLSPlaylist: Transform {
         isFinished = true
         for index in renditions.indices { renditions[index].finish() }
         reportEmptyRenditions(&effects)
+        let hasEnded = options.type == .vod || effects.stopMode.endsOutput(options.endList)
         guard let target = sharedTarget else {
+            if !hasEnded, earlier?.saved != nil {
+                return effects.reportNote(
+                    "nothing-added",
+                    "the run was stopped before its first segment; the earlier playlists stay as they are")
+            }
             throw StageError(.noUsableTrack, "no media segment to list")
         }
-        let hasEnded = options.endList || options.type == .vod
         if hasEnded {
             alignEnds(target, &effects)
             emitRecord(target, ended: true, &effects)
@@ -92,16 +103,18 @@ package struct HLSPlaylist: Transform {
         guard PlaylistLayout.isFileName(rendition.id), rendition.id != options.multivariant else {
             throw StageError(.invalidOptions, "rendition '\(rendition.id)' is not a valid folder name")
         }
+        beginWithoutRecords(effects.clock)
         if renditions.isEmpty, earlier?.continues != true {
             effects.emit(
                 Resource(
                     path: options.multivariant, role: .multivariantPlaylist, contentType: Playlist.contentType,
                     action: .remove(after: .zero)))
         }
-        for resource in earlier?.drainLeftovers() ?? [] { effects.emit(resource) }
+        for resource in earlier?.drainLeftovers() ?? [] { effects.emit(ordered(resource)) }
         for resource in earlier?.restore(rendition) ?? [] { effects.emit(resource) }
         let state = RenditionState(
-            rendition, layout: layout, packaging: options.packaging, saved: earlier?.rendition(rendition.id))
+            rendition, layout: layout, packaging: options.packaging, saved: earlier?.rendition(rendition.id),
+            isUnrecorded: earlier?.isUnrecorded == true)
         if state.saved == nil {
             effects.emit(state.removal(of: layout.playlistName))
             effects.emit(state.removal(of: PlaylistLayout.iFramesName))
@@ -114,18 +127,21 @@ package struct HLSPlaylist: Transform {
 // Media segments.
 extension HLSPlaylist {
     private mutating func addSegment(_ segment: Segment, at position: Int, _ effects: inout Effects<Resource>) throws {
-        if !renditions[position].hasBegun { try begin(at: position, &effects) }
+        try beginOrReturn(segment, at: position, &effects)
+        reportGap(segment, at: position, &effects)
         // A segment has the date of its first part.
         let date = renditions[position].upcomingDate ?? date(of: segment, &effects)
         let wasIndependent = isIndependent
+        reserveNumber(of: segment, at: position, &effects)
         let (resource, change, outdatesDescription) = try renditions[position].add(segment, date: date)
-        if let resource { effects.emit(resource) }
+        if let resource { emit(listed: resource, &effects) }
         if let overlong = change.overlong { reportBrokenTarget(overlong, at: position, &effects) }
         guard options.type != .vod, publishesSegments, let target = sharedTarget else { return }
         let hasParts = renditions[position].rendition.partTarget != nil
         effects.request(
             .reportGaps(within: hasParts ? min(target.sourceTimeout, Self.partGapTimeout) : target.sourceTimeout))
-        emitRecords(of: position, listed: change.listed, removed: change.removals.count, target, &effects)
+        emitRecords(of: position, target, &effects)
+        if change.listed != nil { removeAbsentRenditions(beside: renditions[position].record, &effects) }
         emitPlaylists(of: renditions[position], target: target, ended: false, &effects)
         let isComplete = renditions.allSatisfy { !$0.isEmpty }
         let isStale =
@@ -138,6 +154,13 @@ extension HLSPlaylist {
             effects.emit(renditions[position].removal(of: part, target: target))
         }
         remove(change.removals, at: position, &effects)
+    }
+
+    /// Emits the file of a segment with the type of the presentation, for stages that describe it as well.
+    func emit(listed resource: Resource, _ effects: inout Effects<Resource>) {
+        var resource = resource
+        resource.segment?.presentationType = PresentationType(rawValue: options.type.rawValue)
+        effects.emit(resource)
     }
 
     /// Removes the files of segments that are no longer listed.
@@ -157,7 +180,10 @@ extension HLSPlaylist {
             restartRendition(former, target, at: position, &effects)
         }
         renditions[position].begin(windowKind, target: target)
-        if target != nil, let saved = renditions[position].saved { emitRecords(of: saved, as: rendition.id, &effects) }
+        guard let target, let saved = renditions[position].saved else { return }
+        removeFormerIFrames(at: position, target, &effects)
+        emitRecords(of: saved, as: rendition.id, &effects)
+        reportGaps(of: saved, as: rendition.id, &effects)
     }
 
     /// The target duration shared by all renditions, derived from all initialization segments received so far.

@@ -39,6 +39,11 @@ struct PlaylistLayout: Sendable {
         "\(segmentName(rendition, index).dropLast(4)).\(part &+ 1).m4s"
     }
 
+    /// The name of a missing part of the media segment with this index.
+    func missingPartName(_ rendition: Rendition, _ index: Int, part: Int) -> String {
+        "\(segmentName(rendition, index).dropLast(4)).gap\(part &+ 1).m4s"
+    }
+
     /// Whether the file name has the form of a part's name.
     func isPart(_ path: String) -> Bool {
         let name = path.split(separator: "/").last ?? ""
@@ -120,6 +125,12 @@ struct PlaylistLayout: Sendable {
         case .text: movieContentType(rendition)
         default: "video/iso.segment"
         }
+    }
+
+    /// The MIME type of a media file whose rendition is not known.
+    func contentType(ofMedia path: String) -> String {
+        if path.hasSuffix(".vtt") { return Self.webVTTContentType }
+        return path.hasSuffix(".m4s") && !isPart(path) ? "video/iso.segment" : "video/mp4"
     }
 
     /// The MIME type of WebVTT files.

@@ -6,7 +6,7 @@ package import StageKit
 extension TimedTextFile.Syntax: OptionValue {}
 
 /// Reads a subtitle file and emits its cues as a text track.
-package struct ReadText: Source {
+package struct ReadText: Source, MediaTypeDeclaring, PaceDeclaring {
     package struct Options: StageOptions {
         package var path = ""
         package var syntax: TimedTextFile.Syntax?
@@ -52,4 +52,9 @@ package struct ReadText: Source {
         }
         try await output.send(batch + [.end(cues.track.id)])
     }
+}
+
+extension ReadText {
+    package var isLive: Bool? { false }
+    package func emittedMediaTypes(from accepted: Set<MediaType>) -> Set<MediaType> { [.text] }
 }

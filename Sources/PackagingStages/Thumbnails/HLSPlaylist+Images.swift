@@ -1,5 +1,6 @@
 import HLS
 import Media
+import PublicationJournal
 import StageKit
 
 extension HLSPlaylist {
@@ -16,6 +17,7 @@ extension HLSPlaylist {
     mutating func addImage(_ segment: Segment, _ grid: ThumbnailGrid, _ effects: inout Effects<Resource>) throws {
         let index = imageWriters.firstIndex { $0.rendition.id == segment.rendition.id } ?? imageWriters.endIndex
         if index == imageWriters.endIndex {
+            beginWithoutRecords(effects.clock)
             guard PlaylistLayout.isFileName(segment.rendition.id),
                 !renditions.contains(where: { $0.rendition.id == segment.rendition.id })
             else {
@@ -27,8 +29,11 @@ extension HLSPlaylist {
                     after: options.type == .vod ? nil : earlier?.images(segment.rendition.id)))
         }
         let wasEmpty = imageWriters[index].isEmpty
+        if options.type != .vod, publishesSegments, let record = imageWriters[index].record(for: segment) {
+            emitRecord(at: paths.images(segment.rendition.id), record.bytes, &effects)
+        }
         for resource in imageWriters[index].store(segment, publishesAtOnce: options.type != .vod) {
-            effects.emit(resource)
+            emit(listed: resource, &effects)
         }
         if hasPublished, options.type != .vod, wasEmpty, !imageWriters[index].isEmpty, let target = sharedTarget {
             emitMultivariant(target, &effects)

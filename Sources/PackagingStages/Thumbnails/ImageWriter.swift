@@ -1,5 +1,6 @@
 import HLS
 import Media
+import PublicationJournal
 import StageKit
 
 /// Names the files of thumbnail images and writes their indexes: an image playlist (`EXT-X-IMAGES-ONLY`, which is not
@@ -46,6 +47,13 @@ struct ImageWriter: Sendable {
     }
 
     var isEmpty: Bool { listed.isEmpty }
+
+    /// The record that reserves the name of an image before it is published; nil for the poster.
+    func record(for segment: Segment) -> ImageRecord? {
+        if segment.report.tracks.isEmpty { return nil }
+        return ImageRecord(
+            nextNumber: firstNumber + segment.index + 1, mediaSequence: window.nextMediaSequence + 1)
+    }
 
     /// The resources for an image: the image file and the indexes that it changes.
     mutating func store(_ segment: Segment, publishesAtOnce: Bool) -> [Resource] {

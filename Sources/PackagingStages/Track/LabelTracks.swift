@@ -2,7 +2,7 @@ package import Media
 package import StageKit
 
 /// Sets track properties that sources do not provide: language, name and presentation attributes.
-package struct LabelTracks: ImmediateTransform {
+package struct LabelTracks: ImmediateTransform, MediaTypeDeclaring {
     package struct Options: StageOptions {
         package var tracks: [TrackLabel] = []
         package init() {}

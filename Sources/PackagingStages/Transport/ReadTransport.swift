@@ -1,12 +1,13 @@
 package import Media
 package import StageKit
 
-/// Reads the coded samples of a transport stream or of packed audio, without GStreamer.
-package struct ReadTransport: Source {
+/// Reads the coded samples of a transport stream, packed audio or raw video, without GStreamer.
+package struct ReadTransport: Source, MediaTypeDeclaring, PaceDeclaring {
     package struct Options: StageOptions {
         package var path = ""
         package var tracks = TrackSelection.all
         package var program: Int?
+        package var frameRate: Ratio?
         package var maxDamage = 0
 
         package init() {}
@@ -14,13 +15,16 @@ package struct ReadTransport: Source {
             [
                 .required(
                     "path", \.path,
-                    "Input file: transport packets of 188, 192 (M2TS) or 204 bytes, or AAC, "
+                    "Input file: transport packets of 188, 192 (M2TS) or 204 bytes, or H.264, HEVC, AAC, "
                         + "AC-3, E-AC-3 or MPEG audio without a container."),
                 .option("tracks", \.tracks, "Tracks to read."),
                 .option(
                     "program", \.program, in: 0...65535,
                     "Program number to read; by default the first program with "
                         + "supported video, otherwise with supported audio."),
+                .option(
+                    "frame-rate", \.frameRate,
+                    "Frame rate of video without a container; by default the rate that it declares."),
                 .option(
                     DamageReport.limitName, \.maxDamage, in: DamageReport.limitRange, DamageReport.limitHelp),
             ]
@@ -29,7 +33,7 @@ package struct ReadTransport: Source {
 
     package static let kind = "ts.read"
     package static let abstract =
-        "Reads the coded samples of an MPEG-2 transport stream or of packed audio."
+        "Reads the coded samples of an MPEG-2 transport stream, or of audio or video without a container."
 
     private let options: Options
 
@@ -39,4 +43,9 @@ package struct ReadTransport: Source {
         try await TransportReading([.init([.init(options.path)])], options).run(
             output: output, context: context)
     }
+}
+
+extension ReadTransport {
+    package var isLive: Bool? { false }
+    package func emittedMediaTypes(from accepted: Set<MediaType>) -> Set<MediaType> { options.tracks.mediaTypes }
 }

@@ -3,7 +3,7 @@ import MPEGTransport
 package import Media
 package import StageKit
 
-/// Reads transport streams and packed audio. Each input is one file, or several consecutive files.
+/// Reads transport streams, packed audio and raw video. Each input is one file, or several consecutive files.
 package struct TransportReading: Sendable {
     /// A file, or a byte range of it.
     package struct File: Sendable, Hashable {
@@ -48,12 +48,15 @@ package struct TransportReading: Sendable {
         self.options = options
     }
 
-    /// Whether the first file of an input has a supported format.
+    /// Whether the first file of an input is a transport stream or packed audio.
     package static func recognizes(_ input: Input) -> Bool {
         guard let first = input.files.first, let file = try? MappedFile(path: first.path),
             let content = TransportFiles.content(of: first, file)
         else { return false }
-        return Demultiplexer.kind(of: content) != nil
+        return switch Demultiplexer.kind(of: content) {
+        case .transportStream, .packedAudio: true
+        case .rawVideo, nil: false
+        }
     }
 
     package func run(output: any Outlet<Sample>, context: StageContext) async throws {
@@ -71,7 +74,7 @@ package struct TransportReading: Sendable {
             let samples = lanes[index].demultiplexer.read(Self.step)
             if let failure = lanes[index].files.failure { throw failure }
             lanes[index].isAtEnd = samples.isEmpty
-            let messages = lanes[index].tracks.messages(for: samples)
+            let messages = lanes[index].tracks.messages(for: samples, lanes[index].demultiplexer.report)
             lanes[index].time = lanes[index].tracks.time
             if !messages.isEmpty { try await output.send(messages) }
         }
@@ -117,14 +120,23 @@ package struct TransportReading: Sendable {
     private func open(_ content: ByteSlice, _ files: TransportFiles) throws(StageError)
         -> Demultiplexer
     {
-        if let found = Demultiplexer(content, program: options.program, next: { files.next() }) {
+        if let found = Demultiplexer(
+            content, program: options.program, rate: options.frameRate, next: { files.next() })
+        {
             return found
         }
-        guard Demultiplexer.kind(of: content) != nil else {
+        switch Demultiplexer.kind(of: content) {
+        case .transportStream, .packedAudio: break
+        case .rawVideo(let coding, _):
+            throw StageError(
+                .invalidOptions,
+                "'\(options.path)' is \(coding.name) without a container and declares no frame rate; set 'frame-rate' "
+                    + "(segment --frame-rate)")
+        case nil:
             throw StageError(
                 .damagedInput,
-                "'\(options.path)' is neither a transport stream nor packed audio; use mp4.read or file.read"
-            )
+                "'\(options.path)' is neither a transport stream nor audio or video without a container; use mp4.read "
+                    + "or file.read")
         }
         let programs = Demultiplexer.programs(of: content)
         guard let program = options.program, !programs.isEmpty else {

@@ -34,7 +34,7 @@ struct TransportReport {
         }
         found += report.uncarried.filter { options.selects($0) && $0.packetCount > 0 }.map { stream in
             OmittedMedia(
-                "PID \(stream.pid)", format: stream.name, reason: stream.obstacle, sampleCount: stream.packetCount)
+                stream.label, format: stream.name, reason: stream.obstacle, sampleCount: stream.packetCount)
         }
         found += report.programs.filter { $0 != report.program }.map { number in
             OmittedMedia(
@@ -67,7 +67,7 @@ struct TransportReport {
 
     private func warn(_ index: Int, _ context: StageContext) {
         let track = report.tracks[index]
-        let name = "PID \(track.pid) of '\(options.path)'"
+        let name = "\(tracks[index].name) of '\(options.path)'"
         if track.repairs.movedTimes > 0 {
             context.reportWarning(
                 "times-moved",
@@ -95,7 +95,7 @@ struct TransportReport {
             figures.isVideo = tracks[index].coding.mediaType == .video
             figures.codec = tracks[index].coding.name
             figures.entered = track.sampleCount
-            figures.damaged = track.damagedPackets + track.damagedHeaders
+            figures.damaged = track.damagedPackets + track.damagedHeaders + track.repairs.unorderedUnits
             figures.lostPackets = track.lostPackets
             figures.times = track.damagedTimes.map { times in
                 let ends = [times.lowerBound, times.upperBound].map {

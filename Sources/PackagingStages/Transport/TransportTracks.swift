@@ -12,12 +12,15 @@ struct TransportTracks {
         var track: Track
         /// The end of the last sample in ticks of the track.
         var end: Int64?
+        /// The number of lost and damaged packets so far.
+        var damageCount = 0
     }
 
     /// The reasons for unsupported codings, by index of the demultiplexer's track.
     private(set) var rejected: [Int: String] = [:]
     /// By index of the demultiplexer's track; nil for tracks that are not delivered.
     private var trackStates: [TrackState?]
+    private let losses: MediaLosses
 
     /// The earliest end of the samples so far among the tracks.
     private(set) var time = MediaInstant.distantPast
@@ -28,6 +31,7 @@ struct TransportTracks {
         _ demultiplexer: Demultiplexer, _ context: StageContext
     ) {
         trackStates = []
+        losses = context.services.value { MediaLosses() }
         for (source, (index, found)) in zip(sources, demultiplexer.tracks.enumerated()) {
             guard choice.delivered.contains(source) else {
                 if choice.omitted.contains(source) { rejected[index] = source.obstacle }
@@ -59,7 +63,7 @@ struct TransportTracks {
         return read
             + demultiplexer.report.uncarried.map { stream in
                 SourceTrack(
-                    stream.pid, name: "PID \(stream.pid)", stream.mediaType, format: stream.name,
+                    max(stream.pid, 1), name: stream.label, stream.mediaType, format: stream.name,
                     obstacle: stream.obstacle)
             }
     }
@@ -76,8 +80,11 @@ struct TransportTracks {
     var announcements: [Message<Sample>] { trackStates.compactMap { $0.map { .track($0.track) } } }
     var ends: [Message<Sample>] { trackStates.compactMap { $0.map { .end($0.track.id) } } }
 
-    /// Converts samples to messages, including announcements of new formats and gaps.
-    mutating func messages(for samples: [DemultiplexedSample]) -> [Message<Sample>] {
+    /// Converts samples to messages, including announcements of new formats and gaps. `report` describes the damage of
+    /// the stream up to the samples.
+    mutating func messages(
+        for samples: [DemultiplexedSample], _ report: DemultiplexerReport? = nil
+    ) -> [Message<Sample>] {
         var messages: [Message<Sample>] = []
         messages.reserveCapacity(samples.count)
         for sample in samples {
@@ -95,8 +102,13 @@ struct TransportTracks {
             if let end = lane.end, lane.track.mediaType == .audio,
                 MediaTime(value: sample.decodeTicks - end, timescale: timescale) > Self.maximumGap
             {
-                messages.append(
-                    .gap(lane.track.id, until: MediaTime(value: sample.decodeTicks, timescale: timescale)))
+                let until = MediaTime(value: sample.decodeTicks, timescale: timescale)
+                messages.append(.gap(lane.track.id, until: until))
+                if let track = report?.tracks[sample.track], track.damageCount > lane.damageCount {
+                    losses.record(
+                        "the input is damaged: transport packets were lost",
+                        from: MediaInstant(MediaTime(value: end, timescale: timescale)), until: MediaInstant(until))
+                }
             }
             lane.end = sample.decodeTicks &+ sample.duration
             messages.append(
@@ -108,6 +120,9 @@ struct TransportTracks {
                         flags: sample.isSync ? .sync : sample.isDisposable ? .disposable : .predicted,
                         bytes: sample.bytes)))
             trackStates[sample.track] = lane
+        }
+        for index in trackStates.indices {
+            trackStates[index]?.damageCount = report?.tracks[index].damageCount ?? 0
         }
         time =
             trackStates.compactMap { lane in
@@ -127,13 +142,13 @@ struct TransportTracks {
             if let contradiction = check.contradiction {
                 context.reportWarning(
                     "codec-mismatch",
-                    "PID \(found.pid) of '\(options.path)': \(contradiction); the bitstream's value is used")
+                    "\(found.name) of '\(options.path)': \(contradiction); the bitstream's value is used")
             }
         }
         if case .codedVideo(let video) = format, video.isInterlaced {
             context.reportWarning(
                 "interlaced",
-                "PID \(found.pid) of '\(options.path)' may be interlaced, which Apple devices do "
+                "\(found.name) of '\(options.path)' may be interlaced, which Apple devices do "
                     + "not support well; sluice segment --encode deinterlaces it")
         }
         var track = Track(id: context.makeTrackID(), format: format, timescale: found.timescale)
@@ -162,15 +177,20 @@ extension ReadTransport.Options {
 
 extension DemultiplexedTrack {
     /// The name of the track in messages.
-    var name: String { pid == 0 ? "the audio" : "PID \(pid)" }
+    var name: String { StreamName(pid, coding.mediaType).text }
 }
 
 extension UncarriedStream {
+    /// The name of the stream in messages.
+    var label: String { StreamName(pid, mediaType).text }
+
     /// The reason why the stream is not read, as the end of a sentence.
     var obstacle: String {
         switch reason {
         case .coding: "which HLS in fragmented MP4 does not carry" + advice
         case .scrambled: "which is scrambled; descramble it first"
+        case .sampleEncrypted:
+            "which is encrypted with SAMPLE-AES; use clear segments, or encrypted fragmented MP4, which sluice decrypt reads"
         case .late: "which starts after the other tracks were announced; cut the file there first"
         case .unknownFormat, .absent: "because no parameter sets or frames define its format"
         }
@@ -183,4 +203,13 @@ extension UncarriedStream {
     }
 
     private static let withoutDecoder: Set<String> = ["AC-4 audio", "MPEG-H audio", "VVC video", "TrueHD audio"]
+}
+
+/// The name of a stream in messages: its packet identifier, or its media type in a file without a container.
+private struct StreamName {
+    let text: String
+
+    init(_ pid: Int, _ mediaType: MediaType?) {
+        text = pid == 0 ? "the \(mediaType?.rawValue ?? "stream")" : "PID \(pid)"
+    }
 }

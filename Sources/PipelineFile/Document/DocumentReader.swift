@@ -116,7 +116,14 @@ struct DocumentReader {
             case "from": from(entry, &stage)
             case "with": stage.options = options(entry)
             case "on-error": stage.onError = text(entry)
-            default: unknown(entry, among: ["use", "from", "with", "on-error"], "a stage")
+            default:
+                if let inputs = flowInputs(entries, upTo: entry) {
+                    report(
+                        "unknown-key", "a stage has no key '\(entry.key)'; several names are a list", entry.keyLocation,
+                        ["write 'from: [\(inputs.joined(separator: ", "))]'"])
+                } else {
+                    unknown(entry, among: ["use", "from", "with", "on-error"], "a stage")
+                }
             }
         }
         if !entries.contains(where: { $0.key == "use" }) {
@@ -127,18 +134,37 @@ struct DocumentReader {
         return stage
     }
 
+    /// Returns the names that were meant by `{ from: video, audio }`, where YAML makes a key of the second one; nil for
+    /// other keys.
+    private func flowInputs(_ entries: [OptionNode.Entry], upTo entry: OptionNode.Entry) -> [String]? {
+        guard entry.value.isNull, let place = entries.firstIndex(where: { $0.keyLocation == entry.keyLocation }) else {
+            return nil
+        }
+        let before = entries[..<place].reversed()
+        let names: [String] = before.prefix { $0.value.isNull }.map(\.key).reversed()
+        guard let from = before.dropFirst(names.count).first, from.key == "from",
+            case .scalar(let first, _) = from.value.content
+        else { return nil }
+        return [first] + names + [entry.key]
+    }
+
     private mutating func from(_ entry: OptionNode.Entry, _ stage: inout StageDefinition) {
         stage.fromLocation = entry.value.location
         let items: [OptionNode] = if case .list(let items) = entry.value.content { items } else { [entry.value] }
-        stage.inputs = items.compactMap { item in
+        stage.inputs = items.flatMap { item -> [LocatedText] in
             guard case .scalar(let text, _) = item.content, !item.isNull else {
                 report(
                     "wrong-type", "'from' requires a stage name or a list of names, not \(item.form)", item.location
                 )
                 stage.hasBrokenInputs = true
-                return nil
+                return []
             }
-            return LocatedText(text, at: item.location)
+            let names = text.split(separator: ",").map { $0.filter { $0 != " " } }
+            guard names.count > 1 else { return [LocatedText(text, at: item.location)] }
+            report(
+                "wrong-type", "'\(text)' is one name; several names are a list", item.location,
+                ["write 'from: [\(names.joined(separator: ", "))]'"])
+            return names.map { LocatedText($0, at: item.location) }
         }
     }
 

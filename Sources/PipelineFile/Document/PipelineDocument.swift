@@ -1,4 +1,4 @@
-import StageKit
+package import StageKit
 
 /// The contents of a pipeline file before names are resolved and options are parsed.
 package struct PipelineDocument: Sendable {
@@ -15,6 +15,8 @@ package struct PipelineDocument: Sendable {
     var hookRemovals: [LocatedText] = []
     /// The value of `admin`; null if the file removes the one of the extended file.
     var admin: OptionNode?
+    /// The location of the value of `admin`; nil without an admin listener.
+    package var adminLocation: SourceLocation? { admin.flatMap { $0.isNull ? nil : $0.location } }
     var parameters: [ParameterDefinition] = []
     var extends: LocatedText?
     /// The location of the key `stages`.

@@ -1,6 +1,6 @@
 import StageKit
 
-/// The place of a pipeline in a service: its name, and options for stages that do not set them.
+/// The place of a pipeline, such as in a service: its name, and options for stages that do not set them.
 package struct ServicePlacement: Sendable, Hashable {
     /// The name of the pipeline in the service; replaces the name in the file.
     package var name: String
@@ -12,6 +12,17 @@ package struct ServicePlacement: Sendable, Hashable {
         self.name = name
         self.defaults = defaults
     }
+
+    /// The placement of every pipeline: an origin without a name serves its presentation below the pipeline's name.
+    package static func named(_ name: String) -> ServicePlacement {
+        // A name that is no path segment cannot be part of a URL.
+        let segment = String(
+            String.UnicodeScalarView(
+                name.unicodeScalars.map { scalar in
+                    scalar == "/" || scalar == "\\" || scalar.value < 0x20 || scalar.value == 0x7F ? "-" : scalar
+                }))
+        return ServicePlacement(name: name, defaults: ["http.origin": ["name": segment]])
+    }
 }
 
 extension PipelineDocument {
@@ -19,6 +30,17 @@ extension PipelineDocument {
     /// removed: a service has one admin listener.
     mutating func place(in service: ServicePlacement) -> Diagnostic? {
         name = LocatedText(service.name)
+        setDefaults(of: service)
+        guard let admin, !admin.isNull else { return nil }
+        self.admin = nil
+        return Diagnostic(
+            .warning, code: "unused-admin",
+            message: "'admin' is not used: all pipelines of a service have one listener", at: admin.location,
+            notes: ["set 'admin' in the service file, or 'sluice serve --admin'"])
+    }
+
+    /// Sets the options that the stages do not set.
+    mutating func setDefaults(of service: ServicePlacement) {
         for index in stages.indices {
             guard let kind = stages[index].kind?.text, let defaults = service.defaults[kind] else { continue }
             let keys = Set(stages[index].options.map(\.key))
@@ -28,11 +50,5 @@ extension PipelineDocument {
                     OptionNode.Entry(key: key, value: OptionNode(.scalar(text, isQuoted: true))))
             }
         }
-        guard let admin, !admin.isNull else { return nil }
-        self.admin = nil
-        return Diagnostic(
-            .warning, code: "unused-admin",
-            message: "'admin' is not used: all pipelines of a service have one listener", at: admin.location,
-            notes: ["set 'admin' in the service file, or 'sluice serve --admin'"])
     }
 }

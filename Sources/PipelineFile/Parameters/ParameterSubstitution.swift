@@ -10,6 +10,7 @@ struct ParameterSubstitution {
         var name: String
         var text: String
         var source: String
+        var isDefault: Bool
 
         func note(isSecret: Bool) -> String {
             isSecret ? "'${\(name)}' is \(source)" : "'${\(name)}' is '\(text)', \(source)"
@@ -150,7 +151,8 @@ struct ParameterSubstitution {
             return ""
         }
         if let location = word.location {
-            origins[location, default: []].append(Origin(name: name, text: value.text, source: value.origin))
+            origins[location, default: []].append(
+                Origin(name: name, text: value.text, source: value.origin, isDefault: value.isDefault))
         }
         return value.text
     }

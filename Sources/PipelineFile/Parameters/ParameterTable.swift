@@ -7,6 +7,8 @@ struct ParameterTable {
         var text: String
         /// The origin of the value, for notes in diagnostics.
         var origin: String
+        /// Whether nothing has set the parameter.
+        var isDefault = false
     }
 
     private var values: [String: Value] = [:]
@@ -34,7 +36,7 @@ struct ParameterTable {
                 self.environment.append("\(name) (\(variable))")
             } else if let text = parameter.defaultValue {
                 let place = parameter.name.location.map { " in \($0.file):\($0.line)" } ?? ""
-                values[name] = Value(text: text, origin: "the default\(place)")
+                values[name] = Value(text: text, origin: "the default\(place)", isDefault: true)
             } else {
                 diagnostics.append(
                     Diagnostic(

@@ -7,6 +7,7 @@ struct LinkValidator {
     private let stages: [StageDefinition]
     private let removals: [LocatedText]
     private let indices: [String: Int]
+    private let cycles: StageCycles
     private(set) var diagnostics: [Diagnostic] = []
 
     init(document: PipelineDocument, catalogue: StageCatalogue) {
@@ -15,11 +16,27 @@ struct LinkValidator {
         removals = document.removals
         indices = Dictionary(
             document.stages.enumerated().map { ($1.name.text, $0) }, uniquingKeysWith: { first, _ in first })
+        cycles = StageCycles(stages, indices)
         if stages.isEmpty, !document.lacksStages {
             report("empty-pipeline", "the pipeline has no stages", document.stagesLocation)
         }
         for index in stages.indices { validate(index) }
-        validateUse()
+        for cycle in cycles.cycles { report(cycle) }
+    }
+
+    private mutating func report(_ cycle: StageCycles.Cycle) {
+        let names = cycle.stages.map { "'\(stages[$0].name.text)'" }
+        let first = cycle.stages[0]
+        let wanted = description(first)?.inputName
+        let givers = stages.indices.prefix(first).filter { description($0)?.outputName == wanted }
+        report(
+            "cycle", "stages form a cycle: " + (names + [names[0]]).joined(separator: " reads from "), cycle.location,
+            givers.isEmpty
+                ? ["a stage reads only from stages above it"]
+                : [
+                    "let \(names[0]) read from a stage above the cycle: \(Self.listed(givers.map { stages[$0].name.text }))"
+                ]
+        )
     }
 
     private func description(_ index: Int) -> StageDescription? {
@@ -70,6 +87,7 @@ struct LinkValidator {
                 "unknown-stage", "there is no stage '\(input.text)'", input.location, notes(forUnknown: input, index))
             return
         }
+        if cycles.contains(index, giver) { return }
         guard giver < index else {
             let isSelf = giver == index
             report(
@@ -77,7 +95,9 @@ struct LinkValidator {
                 isSelf
                     ? "'\(stage.name.text)' reads from itself"
                     : "'\(stage.name.text)' reads from '\(input.text)', which is declared below it", input.location,
-                ["a stage reads only from stages above it"])
+                isSelf
+                    ? ["a stage reads only from stages above it"]
+                    : ["move '\(input.text)' above '\(stage.name.text)': a stage reads only from stages above it"])
             return
         }
         if let upper = description(giver), let lower = description(index), lower.role != .source {
@@ -114,29 +134,48 @@ struct LinkValidator {
         guard given != wanted else { return }
         report(
             "payload-mismatch", "\(name) accepts \(wanted)s, but \(from) emits \(given)s", location,
-            [ConversionPath(catalogue).note(from: given, to: wanted)])
+            [
+                converter(from: upper.stage, to: wanted, above: lower.stage)
+                    .map { "read from '\($0)', which emits \(wanted)s of '\(upper.stage.name.text)'" }
+                    ?? ConversionPath(catalogue).note(from: given, to: wanted)
+            ])
     }
 
-    private mutating func validateUse() {
+    /// The stage above `consumer` that reads from `source` and emits the wanted payload; nil if there is none.
+    private func converter(
+        from source: StageDefinition, to wanted: String, above consumer: StageDefinition
+    ) -> String? {
+        stages.indices.prefix(indices[consumer.name.text] ?? 0).first { index in
+            description(index)?.outputName == wanted && stages[index].inputs.contains { $0.text == source.name.text }
+        }.map { stages[$0].name.text }
+    }
+
+    /// The errors of stages that no stage reads; none beside invalid connections, since a stage that another one should
+    /// read from is no error of its own. `unreached` are the stages that accept no track of their inputs.
+    func unusedStages(beside unreached: Set<String>) -> [Diagnostic] {
+        guard diagnostics.isEmpty, let awaited = payloadsOfBrokenInputs(unreached) else { return [] }
         let read = Set(stages.flatMap { $0.inputs.map(\.text) })
-        guard let awaited = payloadsOfBrokenInputs() else { return }
-        for (index, stage) in stages.enumerated() where !read.contains(stage.name.text) {
-            guard let description = description(index), let output = description.outputName else { continue }
-            guard !awaited.contains(output) else { continue }
-            report(
-                "unused-stage", "no stage reads the \(output)s of '\(stage.name.text)' (\(description.kind))",
-                stage.name.location, ["add it to the 'from' of a stage below, or remove it"])
+        return stages.enumerated().compactMap { index, stage in
+            guard !read.contains(stage.name.text), let description = description(index),
+                let output = description.outputName, !awaited.contains(output)
+            else { return nil }
+            return Diagnostic(
+                code: "unused-stage",
+                message: "no stage reads the \(output)s of '\(stage.name.text)' (\(description.kind))",
+                at: stage.name.location, notes: ["add it to the 'from' of a stage below, or remove it"])
         }
     }
 
-    /// The payloads that stages with a missing or invalid `from` accept. A stage that emits one of them may be the
-    /// intended input, so it is not reported as unused.
+    /// The payloads that stages with a missing or invalid `from`, and unreached stages, accept. A stage that emits one of
+    /// them may be the intended input, so it is not reported as unused.
     ///
     /// Nil when the kind of such a stage is unknown, since it may accept anything.
-    private func payloadsOfBrokenInputs() -> Set<String>? {
+    private func payloadsOfBrokenInputs(_ unreached: Set<String>) -> Set<String>? {
         var payloads: Set<String> = []
         for (index, stage) in stages.enumerated() {
-            let isBroken = stage.hasBrokenInputs || stage.inputs.contains { indices[$0.text] == nil }
+            let isBroken =
+                stage.hasBrokenInputs || unreached.contains(stage.name.text)
+                || stage.inputs.contains { indices[$0.text] == nil }
             guard isBroken || stage.inputs.isEmpty else { continue }
             guard let description = description(index) else { return nil }
             if let wanted = description.inputName { payloads.insert(wanted) }

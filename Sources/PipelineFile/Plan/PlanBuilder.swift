@@ -12,6 +12,12 @@ package struct PlanBuilder: Sendable {
     /// Returns the plan, or nil when there is an error; errors and warnings are added to `diagnostics`.
     package func plan(_ document: PipelineDocument, _ diagnostics: inout [Diagnostic]) -> PipelinePlan? {
         var found: [Diagnostic] = []
+        if let name = document.name, let location = name.location, !PipelineName.isValid(name.text) {
+            found.append(
+                Diagnostic(
+                    code: "bad-name", message: "'\(name.text)' is not a valid name of a pipeline", at: location,
+                    notes: [PipelineName.syntax]))
+        }
         var plan = PipelinePlan(name: document.name?.text ?? "pipeline", about: document.about?.text, stages: [])
         for stage in document.stages {
             guard let description = description(of: stage, &found) else { continue }
@@ -24,14 +30,18 @@ package struct PlanBuilder: Sendable {
         }
         plan.hooks = HookPlanner.hooks(document.hooks, &found)
         plan.admin = AdminPlanner.options(document.admin, &found)
-        found += LinkValidator(document: document, catalogue: catalogue).diagnostics
-        if !found.hasErrors { found += StageWarnings(plan, document).diagnostics }
+        let links = LinkValidator(document: document, catalogue: catalogue)
+        found += links.diagnostics
+        let advice = found.hasErrors ? nil : StageWarnings(plan, document, catalogue)
+        let unused = links.unusedStages(beside: advice?.unreachedStages ?? [])
+        // Warnings about other stages may follow from an unused one.
+        found += (advice?.diagnostics ?? []).filter { $0.severity == .error || unused.isEmpty } + unused
         diagnostics += found
         return found.hasErrors ? nil : FormatConversionInserter(catalogue: catalogue).applied(to: plan)
     }
 
     private func setPolicy(of stage: inout PlannedStage, _ text: LocatedText, _ found: inout [Diagnostic]) {
-        guard let policy = ErrorPolicy(rawValue: text.text) else {
+        guard let policy = ErrorPolicy(name: text.text) else {
             let names = ErrorPolicy.allCases.map(\.rawValue)
             let close = SpellingSuggestion.closest(to: text.text, among: names).map { ["did you mean '\($0)'?"] } ?? []
             found.append(

@@ -5,6 +5,8 @@ package import StageKit
 package struct PluginCatalogue {
     package private(set) var catalogue: StageCatalogue
     package private(set) var diagnostics: [Diagnostic] = []
+    /// The plugins whose sources were changed after the build.
+    package private(set) var warnings: [Diagnostic] = []
     private let loader: PluginLoader
 
     /// Creates a plugin catalogue that starts with the kinds of `catalogue`.
@@ -18,9 +20,13 @@ package struct PluginCatalogue {
     package mutating func add(_ reference: String, relativeTo folder: String, at location: SourceLocation? = nil) {
         do throws(Diagnostic) {
             if try isLinked(reference, relativeTo: folder) { return }
-            for refused in catalogue.add(try loader.load(reference, relativeTo: folder)) {
+            let plugin = try loader.find(reference, relativeTo: folder)
+            for refused in catalogue.add(try loader.load(plugin)) {
                 if let problem = problem(refused) { throw problem }
             }
+            guard var warning = loader.outdatedBuild(of: plugin) else { return }
+            warning.location = location
+            warnings.append(warning)
         } catch {
             var diagnostic = error
             diagnostic.location = location

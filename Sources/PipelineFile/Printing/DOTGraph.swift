@@ -70,7 +70,7 @@ package struct DOTGraph: Sendable {
                 + "whichever comes first; dotted: no queue, the stage runs in the task above it",
             "inputs of one source that are merged by time: \(limits.lead.messages) messages, "
                 + "\(limits.lead.bytes >> 20) MiB or \(lead / 3600) h ahead of each other; "
-                + "a failing stage ends the run unless on-error is set",
+                + "a failing stage ends the run unless on-error is set or it is a sink of a live run",
         ].joined(separator: "\n")
     }
 

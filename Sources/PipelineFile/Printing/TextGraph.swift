@@ -47,7 +47,7 @@ extension PlannedStage {
         var facts: [String] = []
         if let reason { facts.append(reason) }
         if let whenFull, whenFull != .wait { facts.append("when-full: \(whenFull.rawValue)") }
-        if onError != .fail { facts.append("on-error: \(onError.rawValue)") }
+        if onError != .automatic { facts.append("on-error: \(onError.rawValue)") }
         return facts
     }
 }

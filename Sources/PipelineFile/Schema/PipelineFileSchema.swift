@@ -100,8 +100,8 @@ package struct PipelineFileSchema {
                 "from": Self.described("The stage, or the list of stages, that this stage reads from.", "names"),
                 "with": ["description": "Options of the stage.", "type": ["object", "null"]],
                 "on-error": [
-                    "description": "Policy for a stage that fails during the run.", "default": "fail",
-                    "anyOf": [["enum": .array(policies)], JSONSchema.reference("parameter")],
+                    "description": "Policy for a stage that fails during the run.", "default": "automatic",
+                    "anyOf": [["enum": .array(policies + [.string("fail")])], JSONSchema.reference("parameter")],
                 ],
             ],
             "allOf": .array(catalogue.descriptions.map(rule)),

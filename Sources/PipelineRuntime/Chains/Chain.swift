@@ -96,6 +96,7 @@ final class Chain: Sendable {
         if !failed {
             do {
                 _ = try run { () throws(StageFailure) in
+                    (chainEffects.stopMode, chainEffects.isStopped) = (monitor.stopMode, monitor.isStopped)
                     for case let node? in nodes where !node.isContinued { try node.finish() }
                 }
             } catch {

@@ -17,6 +17,10 @@ final class ChainEffects {
     var needsSpace = false
     /// The start of the processing time of the next node.
     var stamp = MonotonicTime.zero
+    /// The effect of the end of the run on playlists, set before the nodes finish.
+    var stopMode = StopMode.finish
+    /// Whether the run was stopped, set before the nodes finish.
+    var isStopped = false
     /// The time of the last publication of the readings.
     var published = MonotonicTime.zero
 

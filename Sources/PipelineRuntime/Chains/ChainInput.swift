@@ -21,6 +21,11 @@ final class ChainInput<Content: Payload>: Sendable {
         try chain.run { () throws(StageFailure) in try root.receive(Batch(messages)) }
     }
 
+    /// Sends the requests of the first stage for video that a merge above it holds back.
+    func request(holding video: HeldVideo) throws(RunEndedError) {
+        _ = try chain.run { () throws(StageFailure) in root.request(holding: video) }
+    }
+
     /// Runs the chain on an offered message, on the calling thread, if `admit` accepts it.
     ///
     /// Calls `admit` with whether the queue of the message's track is full in a link below, and returns its result. Nil

@@ -47,7 +47,7 @@ public enum PipelineEvent: Sendable {
 extension RunStatus.ReportedProblem {
     init(_ problem: Problem, from stage: String, at date: WallTime? = nil) {
         self.init(
-            stage: stage, severity: problem.severity, code: problem.code, message: problem.message,
-            time: date?.unixSeconds)
+            stage: stage, severity: problem.severity, code: problem.code,
+            message: problem.message.withoutStage(stage), time: date?.unixSeconds)
     }
 }

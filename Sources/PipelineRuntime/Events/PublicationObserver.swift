@@ -16,9 +16,14 @@ final class PublicationObserver<Input: Payload>: Sendable {
     func received(_ batch: [Message<Input>]) {
         let resources = batch.compactMap { message -> Resource? in
             guard case .payload(let payload) = message, let resource = payload as? Resource else { return nil }
-            return resource.segment == nil ? nil : resource
+            return resource.segment == nil && resource.part == nil ? nil : resource
         }
         pending.withLock { $0 = resources }
+    }
+
+    /// Leaves out the files at these paths, or all, which the sink could not store.
+    func withhold(_ paths: Set<String>?) {
+        pending.withLock { resources in resources.removeAll { paths?.contains($0.path) ?? true } }
     }
 
     /// Reports the segments of the last batch as published.

@@ -22,7 +22,8 @@ public struct PublishedSegment: Sendable, Hashable {
 extension PublishedSegment {
     /// Creates the description of a stored segment; nil for initialization segments and for other resources.
     init?(_ resource: Resource, by sink: String) {
-        guard let segment = resource.segment, segment.kind != .initialization, let track = segment.report.tracks.first
+        guard let segment = resource.segment ?? resource.part, segment.kind != .initialization,
+            let track = segment.report.tracks.first
         else { return nil }
         self.init(
             sink: sink, rendition: segment.rendition.id, path: resource.path, byteRange: segment.byteRange,

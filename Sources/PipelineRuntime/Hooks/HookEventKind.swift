@@ -10,6 +10,10 @@ public enum HookEventKind: String, Sendable, CaseIterable, Codable, OptionValue 
     case pipelineStopped = "pipeline.stopped"
     /// The run has failed or was aborted.
     case pipelineFailed = "pipeline.failed"
+    /// A service starts the pipeline again after a delay.
+    case pipelineRestarting = "pipeline.restarting"
+    /// The pipeline file of a service, or its changed content, has errors; a run in progress continues.
+    case pipelineInvalid = "pipeline.invalid"
     /// A source delivers nothing and is being reopened.
     case sourceLost = "source.lost"
     /// A lost source delivers again.
@@ -22,6 +26,10 @@ public enum HookEventKind: String, Sendable, CaseIterable, Codable, OptionValue 
     case pushFailed = "push.failed"
     /// A remote store accepts files again.
     case pushRecovered = "push.recovered"
+    /// A sink cannot write its output and is retried.
+    case outputFailed = "output.failed"
+    /// A sink that has failed writes its output again.
+    case outputRecovered = "output.recovered"
     /// The disk of an output folder fills up.
     case diskLow = "disk.low"
     /// The first viewer has requested a playlist from an origin; estimated.

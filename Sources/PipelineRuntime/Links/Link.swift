@@ -15,11 +15,22 @@ final class Link<Content: Payload>: AnyLink {
         /// The number of messages that the consumer has received, and the number that it has finished processing.
         var dequeued = 0
         var processed = 0
-        /// The time that the consumer spent waiting.
+        /// Whether a task waits for the deadline of missing media, and the number of limits that have passed.
+        var isTimed = false
+        var passedLimits = 0
+        var timer: Task<Void, Never>?
+        /// The time that the consumer spent in completed waits, and the start of the present one.
         var waited = Duration.zero
+        var waitingSince: MonotonicTime?
 
         /// Whether the consumer can proceed: receive, finish or throw. Evaluated on every change, hence cheap.
         var isReady: Bool { isAborted || queue.mayBeReady }
+        /// Whether the deadline of missing media begins.
+        var needsDeadline: Bool { !isTimed && queue.isHeldUp }
+
+        mutating func endWait() {
+            if let since = waitingSince.take() { waited += SystemClock.now - since }
+        }
     }
 
     /// Maximum number of messages in one batch.
@@ -32,8 +43,14 @@ final class Link<Content: Payload>: AnyLink {
     /// Whether a track of any input has reached a limit. Changed under the lock, when messages are added or removed: a
     /// track that is full because another input no longer starves is seen when its next message is added.
     private let hasFullTrack = Atomic<Bool>(false)
+    /// The deadline of missing media; nil to wait without limit.
+    private let deadline: TrackDeadline?
 
-    init(consumer: Int, producers: [Int], queue: LinkQueue<Content>, join: JoinFilter<Content>? = nil) {
+    init(
+        consumer: Int, producers: [Int], queue: LinkQueue<Content>, join: JoinFilter<Content>? = nil,
+        deadline: TrackDeadline? = nil
+    ) {
+        self.deadline = deadline
         self.consumer = consumer
         self.producers = producers
         monitor = ConditionLock(State(queue: queue, join: join))
@@ -66,18 +83,25 @@ final class Link<Content: Payload>: AnyLink {
     }
 
     /// Moves the next messages into `batch`, which is empty on entry. Returns false when all inputs have finished and
-    /// the queue is empty.
+    /// the queue is empty. Calls `onHeldVideo` with the video that the link holds back while it waits.
     @specialized(where Content == Sample)
     @specialized(where Content == Frame)
-    func dequeue(into batch: inout [Message<Content>]) async throws -> Bool {
+    func dequeue(
+        into batch: inout [Message<Content>], onHeldVideo: ((HeldVideo) throws -> Void)? = nil
+    ) async throws -> Bool {
         while true {
             switch poll(&batch) {
             case .dequeued:
                 // The join filter may have discarded the whole batch.
+                if let deadline { reportReturns(deadline) }
                 if !batch.isEmpty { return true }
             case .finished: return false
             case .aborted: throw RunEndedError()
-            case .empty: try await waitForMessages()
+            case .empty:
+                if let onHeldVideo, let held = monitor.withLock({ $0.queue.observeHeldVideo() }) {
+                    try onHeldVideo(held)
+                }
+                try await waitForMessages(orHeldVideo: onHeldVideo != nil)
             }
         }
     }
@@ -93,6 +117,7 @@ final class Link<Content: Payload>: AnyLink {
     @specialized(where Content == Frame)
     private func poll(_ batch: inout [Message<Content>]) -> Poll {
         monitor.withLock { state in
+            state.endWait()
             if state.isAborted { return .aborted }
             state.processed = state.dequeued
             state.queue.dequeue(into: &batch, upTo: Self.batchLimit)
@@ -105,16 +130,65 @@ final class Link<Content: Payload>: AnyLink {
                 return .dequeued
             }
             if state.queue.hasFinished { return .finished }
-            return state.queue.hasFailedInput ? .aborted : .empty
+            if state.queue.hasFailedInput { return .aborted }
+            state.waitingSince = SystemClock.now
+            return .empty
         }
     }
 
     @specialized(where Content == Sample)
     @specialized(where Content == Frame)
-    private func waitForMessages() async throws {
-        let start = SystemClock.now
-        defer { monitor.withLock { $0.waited += SystemClock.now - start } }
-        try await monitor.wait { $0.isReady }
+    private func waitForMessages(orHeldVideo observesVideo: Bool) async throws {
+        startDeadline()
+        let hasDeadline = deadline != nil
+        do {
+            try await monitor.wait {
+                $0.isReady || hasDeadline && $0.needsDeadline || observesVideo && $0.queue.holdsNewVideo
+            }
+        } catch {
+            monitor.withLock { $0.endWait() }
+            throw error
+        }
+    }
+
+    private func reportReturns(_ deadline: TrackDeadline) {
+        for returned in monitor.withLock({ $0.queue.drainReturned() }) { deadline.report(returned, .returned) }
+    }
+
+    /// Starts the deadline of missing media if it holds back the media of the others.
+    private func startDeadline() {
+        guard let deadline else { return }
+        let wait: Duration? = monitor.withLock { state in
+            guard state.needsDeadline else { return nil }
+            state.isTimed = true
+            state.queue.beginDeadline()
+            return TrackDeadline.wait(after: state.passedLimits, holding: state.queue.heldDuration)
+        }
+        guard let wait else { return }
+        // Without the lock, because the chains of the inputs append to this link.
+        let sent = deadline.sent()
+        let clock = deadline.clock
+        let end = clock.now.advanced(by: wait)
+        let timer = clock.start { [weak self] in
+            guard (try? await clock.sleep(until: end, tolerance: nil)) != nil else { return }
+            self?.deadlinePassed(deadline, sent)
+        }
+        monitor.withLock { $0.timer = timer }
+    }
+
+    private func deadlinePassed(_ deadline: TrackDeadline, _ sent: StageProgress.Sent) {
+        let (awaited, limits) = monitor.withLock { state in
+            let awaited = state.isAborted ? [] : state.queue.awaited
+            state.passedLimits = awaited.isEmpty ? 0 : state.passedLimits + 1
+            return (awaited, state.passedLimits)
+        }
+        // Without the lock, because the chains of the inputs append to this link.
+        let overdue = deadline.overdue(awaited, after: limits, since: sent)
+        for media in overdue { deadline.report(media, .overdue) }
+        monitor.withLock { state in
+            for media in overdue { state.queue.markOverdue(media) }
+            state.isTimed = false
+        }
     }
 
     func waitForSpace(_ input: Int) async throws {
@@ -148,7 +222,12 @@ final class Link<Content: Payload>: AnyLink {
         monitor.withLock { $0.queue.end(input, failed ? .failed : .finished) }
     }
 
-    func abandon() { monitor.withLock { $0.queue.abandon() } }
+    func abandon() {
+        monitor.withLock { $0.queue.abandon() }
+        cancelDeadline()
+    }
+
+    private func cancelDeadline() { monitor.withLock { $0.timer.take() }?.cancel() }
 
     var isAbandoned: Bool { monitor.withLock { $0.queue.isAbandoned } }
 
@@ -157,14 +236,18 @@ final class Link<Content: Payload>: AnyLink {
             state.isAborted = true
             state.queue.abandon()
         }
+        cancelDeadline()
     }
 
     var status: LinkReading {
         monitor.withLock { state in
             LinkReading(
                 queued: state.queue.count, highWater: state.queue.highWater,
+                current: producers.indices.map { state.queue.fill(of: $0) },
                 mayLead: producers.indices.map { state.queue.mayLead($0) }, received: state.queue.received,
-                discarded: state.queue.discarded, waited: state.waited)
+                discarded: state.queue.discarded,
+                waited: state.waited + (state.waitingSince.map { SystemClock.now - $0 } ?? .zero),
+                overdue: state.queue.overdue)
         }
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 import SystemTime
 
 /// The inlet of a processor or a sink, which receives from a link.
-final class LinkInlet<Input: Payload>: Inlet {
+final class LinkInlet<Input: Payload>: Inlet, PublicationInlet {
     private let link: Link<Input>
     private let watchdog: StageWatchdog
     /// Called once, when the stage first asks for messages.
@@ -41,4 +41,6 @@ final class LinkInlet<Input: Payload>: Inlet {
     }
 
     func request(_ request: UpstreamRequest) { link.requests.send(request) }
+
+    func withhold(_ paths: Set<String>?) { observer?.withhold(paths) }
 }

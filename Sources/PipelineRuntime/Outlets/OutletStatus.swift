@@ -6,7 +6,9 @@ struct OutletStatus: Sendable {
     var queued: Int
     var dropped: [TrackDrops]
     var highWater: HighWaterMark
-    /// The time that `send` spent waiting for space.
+    /// The present fill level of the queue.
+    var current: HighWaterMark.Batch
+    /// The time that `send` spent waiting for space, including the present wait.
     var waited: Duration
 
     struct TrackDrops: Sendable {

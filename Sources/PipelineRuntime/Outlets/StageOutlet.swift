@@ -17,6 +17,8 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
     private let isClosed = Atomic<Bool>(false)
     private let handler = Mutex<(@Sendable (UpstreamRequest) -> Void)?>(nil)
     private let waited = Atomic<Int64>(0)
+    /// The start of the present wait for space; 0 for none.
+    private let waitingSince = Atomic<Int64>(0)
     private let monitor: RunMonitor
     /// The receivers of requests that the stage has no handler for; nil for a source.
     private let upstream: RequestRouter?
@@ -25,11 +27,13 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
     private let observer: (@Sendable (UpstreamRequest) -> Void)?
     /// Called after each batch of a run with a duration, to check whether the duration is reached.
     private let afterBatch: (@Sendable () -> Void)?
+    private let losses: MediaLosses
+    private let dropReports: Mutex<DropReports>
 
     init(
         stage: Int, input: ChainInput<Output>, policy: OverflowPolicy, limits: LinkLimits, monitor: RunMonitor,
         upstream: RequestRouter?, observer: (@Sendable (UpstreamRequest) -> Void)? = nil, watch: StageWatchdog,
-        afterBatch: (@Sendable () -> Void)?
+        losses: MediaLosses, afterBatch: (@Sendable () -> Void)?
     ) {
         self.stage = stage
         self.input = input
@@ -38,6 +42,8 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
         self.observer = observer
         self.watchdog = watch
         self.afterBatch = afterBatch
+        self.losses = losses
+        dropReports = Mutex(DropReports())
         entrance = Mutex(OfferEntrance(policy: policy))
         queue = Link(
             consumer: stage, producers: [stage],
@@ -64,7 +70,10 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
         do {
             while !isClosed.load(ordering: .acquiring) {
                 switch try offerDirectly(message) ?? enqueue(message) {
-                case .accepted, .dropped: return true
+                case .accepted: return true
+                case .dropped:
+                    recordDrop(message)
+                    return true
                 case .full: waitForSpace(message)
                 case .overflow:
                     fail(message)
@@ -119,7 +128,13 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
         let status = queue.status
         return OutletStatus(
             queued: status.queued, dropped: drops.map { .init(track: $0.track?.rawValue, count: $0.count) },
-            highWater: status.highWater[0], waited: .nanoseconds(waited.load(ordering: .relaxed)))
+            highWater: status.highWater[0], current: status.current[0], waited: waitedTime)
+    }
+
+    private var waitedTime: Duration {
+        let since = waitingSince.load(ordering: .relaxed)
+        let present = since > 0 ? max(0, SystemClock.now.nanoseconds - since) : 0
+        return .nanoseconds(waited.load(ordering: .relaxed) + present)
     }
 
     @specialized(where Output == Sample)
@@ -131,7 +146,11 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
         afterBatch?()
         guard needsRoom else { return }
         let start = SystemClock.now
-        defer { waited.add((SystemClock.now - start).nanoseconds, ordering: .relaxed) }
+        waitingSince.store(start.nanoseconds, ordering: .relaxed)
+        defer {
+            waitingSince.store(0, ordering: .relaxed)
+            waited.add((SystemClock.now - start).nanoseconds, ordering: .relaxed)
+        }
         try await chain.waitForSpace()
     }
 
@@ -156,6 +175,15 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
         // A queue in arrival order has no lead that could be exceeded.
         if result == .accepted { try? queue.append(message, from: 0) }
         return result
+    }
+
+    /// Records that a payload was dropped because the queue below is full, and reports it as it happens.
+    private func recordDrop(_ message: Message<Output>) {
+        if case .payload(let payload) = message, let time = payload.linkTime {
+            losses.record(DropReports.cause, from: time, until: time)
+        }
+        let problem = dropReports.withLock { $0.record(message.laneTrack, at: SystemClock.now) }
+        if let problem { monitor.report(problem, from: stage) }
     }
 
     private func waitForSpace(_ message: Message<Output>) {

@@ -81,6 +81,17 @@ package final class PluginLoader: Sendable {
         return catalogue
     }
 
+    /// Returns the warning about a plugin whose sources were changed after the build of its library; nil if they are
+    /// those of the build, or are unknown.
+    package func outdatedBuild(of folder: PluginFolder) -> Diagnostic? {
+        guard let built = (try? manifest(of: folder))?.sources, let present = folder.sourceRevision, built != present
+        else { return nil }
+        return Diagnostic(
+            .warning, code: "plugin-outdated",
+            message: "the sources of plugin '\(folder.name)' were changed after it was built; the old build is used",
+            notes: ["build it again: sluice plugin build \(folder.path)"])
+    }
+
     /// Returns the manifest of a plugin's build. Throws when the plugin is not built or the manifest cannot be decoded.
     package func manifest(of folder: PluginFolder) throws(Diagnostic) -> PluginManifest {
         let remedy = ["build it: sluice plugin build \(folder.path)"]

@@ -15,13 +15,16 @@ package struct PluginManifest: Codable, Sendable, Hashable {
     package var sdk: String
     /// The version of the compiler that the plugin was built with; nil when unknown.
     package var compiler: String?
+    /// The hash of the Swift files that the library was built from; nil if the plugin has none.
+    package var sources: String?
 
-    /// Creates the manifest of a library from the library's contents.
-    package init(name: String, contents: Data, sdk: PluginSDK) {
+    /// Creates the manifest of a library from the library's contents and the hash of its sources.
+    package init(name: String, contents: Data, sources: String?, sdk: PluginSDK) {
         self.name = name
         revision = ContentHash.text(contents)
         library = "lib\(name)-\(revision).so"
         self.sdk = sdk.tag
         compiler = sdk.compiler
+        self.sources = sources
     }
 }

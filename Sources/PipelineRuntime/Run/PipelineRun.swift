@@ -1,6 +1,7 @@
 import Media
 package import StageKit
 import Synchronization
+import SystemFiles
 import SystemTime
 
 /// One run of a plan.
@@ -33,7 +34,8 @@ package final class PipelineRun: Sendable {
     /// Builds the run without starting it. Throws when the payload types of connected stages differ.
     package init(plan: PipelinePlan, options: RunOptions = RunOptions()) throws(Diagnostic) {
         self.options = options
-        monitor = RunMonitor(stageTable: stageTable, redactor: plan.redactor, onEvent: options.onEvent)
+        monitor = RunMonitor(
+            stageTable: stageTable, redactor: plan.redactor, endMode: options.endMode, onEvent: options.onEvent)
         let numbers = plan.stages.map { [stageTable] in stageTable.add($0) }
         let builder = try RunBuilder(plan: plan, options: options, monitor: monitor, origin: origin, numbers: numbers)
         state = Mutex(
@@ -74,7 +76,11 @@ package final class PipelineRun: Sendable {
         for task in tasks.reversed() where task.role == .source { start(task) }
         monitor.emit(.started)
         let watching = Task { [weak self, options] in
-            while (try? await Task.sleep(for: options.blockedTimeout / 5)) != nil { self?.reportBlockedStages() }
+            while (try? await Task.sleep(for: options.blockedTimeout / 5)) != nil {
+                self?.reportBlockedStages()
+                // Stalls leave memory of frames that waited.
+                ProcessMemory.trimIfUseful(at: SystemClock.now)
+            }
         }
         await waitForEnd()
         watching.cancel()
@@ -87,8 +93,14 @@ package final class PipelineRun: Sendable {
 
     /// Stops the sources and lets all stages finish their remaining messages. The sinks' stop signals are raised as
     /// well, so that no sink keeps waiting for anything other than its input.
-    package func stop() {
-        monitor.state.withLock { $0.isStopped = true }
+    ///
+    /// `mode` is the effect on live playlists; nil for the one in the options of the run. A later stop may change it
+    /// until the stages finish.
+    package func stop(_ mode: StopMode? = nil) {
+        monitor.state.withLock { state in
+            state.isStopped = true
+            state.stopMode = mode ?? state.stopMode ?? options.stopMode
+        }
         for task in tasks where task.role == .source || task.role == .sink { task.stop.raise() }
     }
 
@@ -140,6 +152,7 @@ package final class PipelineRun: Sendable {
             trackIDs: task.trackIDs ?? trackIDs, reporter: { [monitor] in monitor.report($0, from: task.stage) },
             clock: options.clock
         ).withReplacementSignal(task.replacementSignal).withFigures(monitor.figures(of: task.stage))
+            .withTolerance(tolerance(of: task))
         let handle = Task(executorPreference: options.executor) { [monitor, weak self] in
             await task.run(context, monitor)
             self?.ended(task)

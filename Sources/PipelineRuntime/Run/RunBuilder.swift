@@ -28,6 +28,8 @@ final class RunBuilder {
     var drafts: [Int: ChainDraft] = [:]
     /// The chain index of each stage's node.
     var place: [Int]
+    /// The media that the stages have received.
+    private let progress = StageProgress()
     /// The watchdogs of the stages that are built.
     private(set) var watchdogs: [StageWatchdog] = []
 
@@ -63,6 +65,12 @@ final class RunBuilder {
         for stage in plan.stages.indices.reversed() { try add(stage) }
         tasks.reverse()
         links.reverse()
+        progress.set(
+            chains: runtimes.values.compactMap(\.chain), links: links,
+            inputs: Dictionary(
+                uniqueKeysWithValues: plan.stages.indices.map { stage in
+                    (self.numbers[stage], layout.inputs[stage].map { self.numbers[$0] })
+                }))
     }
 
     private func add(_ stage: Int) throws(Diagnostic) {
@@ -139,7 +147,7 @@ final class RunBuilder {
         tasks.append(
             StageTask(
                 stage: numbers[stage], role: .sink, link: link, outlet: nil, chain: nil,
-                startsBeforeSources: S.startsBeforeSources
+                startsBeforeSources: S.startsBeforeSources, onError: plan.stages[stage].onError
             ) {
                 let inlet = LinkInlet(link: link, watchdog: watch, firstReceive: firstReceive, observer: observer)
                 try await sink.run(input: inlet, context: $0)
@@ -156,7 +164,7 @@ final class RunBuilder {
         tasks.append(
             StageTask(stage: numbers[stage], role: .transform, link: link, outlet: nil, chain: chain) { _ in
                 var batch: [Message<S.Input>] = []
-                while try await link.dequeue(into: &batch) {
+                while try await link.dequeue(into: &batch, onHeldVideo: { try input.request(holding: $0) }) {
                     if try input.process(batch) { try await chain.waitForSpace() }
                     batch.removeAll(keepingCapacity: true)
                 }
@@ -191,7 +199,7 @@ final class RunBuilder {
             StageCaller(transform), mediaTypes: S.mediaTypes, isImmediate: S.self is any ImmediateTransform.Type,
             stage: numbers[stage], board: draft(layout.task[stage]).board, parents: parents, fanOut: fanOut,
             clock: options.clock, unused: UnusedTracks(acceptedTypes: layout.acceptedMediaTypes(from: stage)),
-            watch: watchdog(stage), figures: monitor.figures(of: numbers[stage]))
+            watch: watchdog(stage), figures: monitor.figures(of: numbers[stage]), losses: losses)
     }
 
     private func makeHead<Output: Payload>(
@@ -201,7 +209,8 @@ final class RunBuilder {
         let fanOut = FanOut(try makeChildren(of: stage, type))
         let head = ChainHeadNode<Output>(
             stage: numbers[stage], board: draft.board, fanOut: fanOut,
-            unused: UnusedTracks(acceptedTypes: layout.acceptedMediaTypes(from: stage)), limiter: limiter)
+            unused: UnusedTracks(acceptedTypes: layout.acceptedMediaTypes(from: stage)), limiter: limiter,
+            losses: losses)
         draft.nodes[0] = head
         register(stage, fanOut: fanOut, node: head)
         return (head, makeChain(stage))
@@ -213,10 +222,14 @@ final class RunBuilder {
     ) -> StageOutlet<Output> {
         let outlet = StageOutlet(
             stage: numbers[stage], input: ChainInput(chain: chain, root: head), policy: policy, limits: options.limits,
-            monitor: monitor, upstream: upstream, observer: observer, watch: watchdog(stage), afterBatch: afterBatch)
+            monitor: monitor, upstream: upstream, observer: observer, watch: watchdog(stage), losses: losses,
+            afterBatch: afterBatch)
         chain.outgoing.replace { [weak outlet] in outlet?.receive($0) }
         return outlet
     }
+
+    /// The media lost by the stages of the run.
+    private var losses: MediaLosses { options.services.value { MediaLosses() } }
 
     private func makeChain(_ task: Int) -> Chain {
         let draft = draft(task)
@@ -236,10 +249,28 @@ final class RunBuilder {
             related: layout.related(stage))
         let link = Link(
             consumer: numbers[stage], producers: layout.inputs[stage].map { numbers[$0] }, queue: queue,
-            join: joinsRunningStage(stage) ? JoinFilter<Input>() : nil)
+            join: joinsRunningStage(stage) ? JoinFilter<Input>() : nil, deadline: deadline(of: stage))
         linkOfStage[stage] = link
         links.append(link)
         return link
+    }
+
+    /// The deadline for media of a merge's inputs.
+    private func deadline(of stage: Int) -> TrackDeadline? {
+        guard layout.order(of: stage) == .mediaTime else { return nil }
+        let (number, name, inputs) = (numbers[stage], plan.stages[stage].name, plan.stages[stage].inputs)
+        let producers = layout.inputs[stage].map { numbers[$0] }
+        return TrackDeadline(
+            clock: options.clock, sent: { [progress] in progress.sent },
+            isSlow: { [progress] media, before in
+                let producer = producers[media.input]
+                guard let type = media.mediaType else { return progress.hasMedia(producer) }
+                return progress.hasSent(type, above: producer, since: before)
+            },
+            report: { [monitor] media, change in
+                monitor.report(
+                    TrackDeadline.problem(media, change, from: inputs[media.input], of: name), from: number)
+            })
     }
 
     private func makeChildren<Output: Payload>(

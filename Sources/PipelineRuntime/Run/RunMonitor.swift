@@ -13,11 +13,15 @@ final class RunMonitor: Sendable {
         var ended: [Int: MonotonicTime] = [:]
         var failure: StageFailure?
         var isStopped = false
+        /// The effect of the stop on playlists; nil before a stop.
+        var stopMode: StopMode?
         var isAborted = false
         var problems: [(stage: Int, problem: Problem)] = []
         /// The newest problems and their dates, oldest first.
         var lastProblems: [(stage: Int, problem: Problem, date: WallTime)] = []
         var restarts: [Int: Int] = [:]
+        /// The beginnings and the reasons of the outages of sinks.
+        var outages: [Int: (since: MonotonicTime, reason: String)] = [:]
         var unlistedProblems = 0
         var hasErrorProblem = false
         var losses: [Int: SourceLosses] = [:]
@@ -41,8 +45,14 @@ final class RunMonitor: Sendable {
     private let redaction: Mutex<Redactor>
     private let figures = Mutex<[Int: StageFigures]>([:])
 
-    init(stageTable: StageTable, redactor: Redactor, onEvent: (@Sendable (PipelineEvent) -> Void)?) {
+    private let endMode: StopMode
+
+    init(
+        stageTable: StageTable, redactor: Redactor, endMode: StopMode = .finish,
+        onEvent: (@Sendable (PipelineEvent) -> Void)?
+    ) {
         self.stageTable = stageTable
+        self.endMode = endMode
         self.onEvent = onEvent
         redaction = Mutex(redactor)
     }
@@ -57,6 +67,12 @@ final class RunMonitor: Sendable {
     /// Whether the run was aborted: waits end and no stage finishes.
     var isAborted: Bool { aborted.load(ordering: .acquiring) }
 
+    /// Whether the run was stopped.
+    var isStopped: Bool { state.withLock { $0.isStopped } }
+
+    /// The effect on playlists of the stop, or of the end of the sources.
+    var stopMode: StopMode { state.withLock { $0.stopMode } ?? endMode }
+
     /// Sets the closure to call when the run fails.
     func setOnFailure(_ body: (@Sendable () -> Void)?) { onFailure.withLock { $0 = body } }
 
@@ -64,12 +80,29 @@ final class RunMonitor: Sendable {
     func fail(_ stage: Int, _ error: any Error) {
         let isFirst = state.withLock { state in
             if state.isTerminated { return false }
-            state.failure = StageFailure(stage: stage, error: error)
+            state.failure = StageFailure(stage: stage, error: Self.explained(error, state.problems.map(\.problem)))
             return true
         }
         guard isFirst else { return }
         terminated.store(true, ordering: .releasing)
         onFailure.withLock { $0 }?()
+    }
+
+    /// Handles the error with which a stage has ended: reports a note if the run was stopped before the stage had media,
+    /// and fails the run otherwise.
+    func end(_ stage: Int, with error: any Error) {
+        guard isStopped, let note = (error as? StageError)?.noteOfStop else {
+            return fail(stage, error)
+        }
+        report(note, from: stage)
+    }
+
+    /// Adds to an error about missing media that a source delivered none, which is its cause.
+    private static func explained(_ error: any Error, _ problems: [Problem]) -> any Error {
+        guard let error = error as? StageError, error.code == .noUsableTrack,
+            let cause = problems.last(where: { $0.code == ProblemCode.sourceAbsent })
+        else { return error }
+        return StageError(error.code, "\(error.message): \(cause.message)", cause: error.cause)
     }
 
     /// Marks the run as aborted. Returns false when it already was.
@@ -91,6 +124,8 @@ final class RunMonitor: Sendable {
             case ProblemCode.sourceLost: state.losses[stage, default: SourceLosses()].lost(at: now.monotonic)
             case ProblemCode.sourceReturned: state.losses[stage]?.returned(at: now.monotonic)
             case ProblemCode.stageRestarted: state.restarts[stage, default: 0] += 1
+            case ProblemCode.outputFailed: state.outages[stage] = (now.monotonic, problem.message)
+            case ProblemCode.outputRecovered: state.outages[stage] = nil
             default: break
             }
             if state.lastProblems.count == Self.lastProblemLimit { state.lastProblems.removeFirst() }
@@ -113,7 +148,7 @@ final class RunMonitor: Sendable {
         guard let segment = PublishedSegment(resource, by: stageTable.name(sink)) else { return }
         let isPart = resource.role == .part
         let now = SystemClock().reading
-        let delay = resource.segment?.captureEnd.map { max(0, (now.monotonic - $0).seconds) }
+        let delay = (resource.segment ?? resource.part)?.captureEnd.map { max(0, (now.monotonic - $0).seconds) }
         measure(segment, delay, by: sink, isPart: isPart)
         state.withLock { state in
             let key = RenditionProgress.Key(sink: sink, rendition: segment.rendition)
@@ -188,6 +223,7 @@ final class RunMonitor: Sendable {
                 state.ended[stage] = nil
                 state.losses[stage] = nil
                 state.restarts[stage] = nil
+                state.outages[stage] = nil
             }
         }
     }

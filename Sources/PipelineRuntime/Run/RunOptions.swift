@@ -18,6 +18,10 @@ package struct RunOptions: Sendable {
     package var clock: any MediaClock = SystemClock()
     /// Called immediately for every event, on the thread that causes it; must return at once.
     package var onEvent: (@Sendable (PipelineEvent) -> Void)?
+    /// The effect on live playlists of a stop that does not state it.
+    package var stopMode = StopMode.finish
+    /// The effect on live playlists of the end of the sources, and of the duration of the run.
+    package var endMode = StopMode.finish
     /// Services shared by the stages of the run.
     package var services = SharedServices()
 

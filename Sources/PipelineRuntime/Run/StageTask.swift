@@ -19,6 +19,8 @@ struct StageTask: Sendable {
     let handover = ChainOwnership()
     /// The signal raised before a sink's input ends because a replacement continues its output.
     let replacementSignal = StopSignal()
+    /// The policy for the errors of a sink.
+    var onError = ErrorPolicy.stop
     /// The identifiers of the stage's tracks.
     var trackIDs: TrackIDGenerator?
     /// Runs the stage.
@@ -30,7 +32,7 @@ struct StageTask: Sendable {
         do {
             try await body(context)
         } catch {
-            monitor.fail(stage, error)
+            monitor.end(stage, with: error)
         }
         outlet?.closeOffers(discarding: monitor.isTerminated)
         _ = await pumping

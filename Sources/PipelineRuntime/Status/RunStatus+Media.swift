@@ -80,9 +80,9 @@ extension RunStatus {
         public internal(set) var sink: String
         /// The name of the rendition.
         public internal(set) var name: String
-        /// The number of published segments.
+        /// The number of media segments that the sink has published, without gaps and initialization segments.
         public internal(set) var segments = 0
-        /// The number of published parts of segments.
+        /// The number of parts of segments that the sink has published.
         public internal(set) var parts = 0
         /// The size of the published segments, in bytes.
         public internal(set) var bytes = 0

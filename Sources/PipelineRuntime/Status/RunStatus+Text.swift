@@ -14,6 +14,10 @@ extension RunStatus: CustomStringConvertible {
                 return [stage.name, stage.kind] + counts + [size(stage.bytes), busy]
             })
         for stage in stages {
+            for input in stage.missingInputs ?? [] { lines.append("\(stage.name): no track from \(input)") }
+            for track in stage.lostTracks ?? [] { lines.append("\(stage.name): no \(track)") }
+        }
+        for stage in stages {
             guard let measures = stage.measures else { continue }
             let figures = measures.sorted { $0.key < $1.key }.map { "\($0.key) \(decimal($0.value, places: 3))" }
             lines.append("\(stage.name): \(figures.joined(separator: ", "))")

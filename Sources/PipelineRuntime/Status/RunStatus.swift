@@ -73,11 +73,13 @@ public struct RunStatus: Sendable, Codable {
     public internal(set) var findings: [FindingStatus] = []
     /// The hooks, in the order of the pipeline file.
     public package(set) var hooks: [HookStatus] = []
+    /// The state in a service; nil outside a service.
+    public package(set) var supervision: Supervision?
 
     private enum CodingKeys: String, CodingKey {
         case pipeline, failure, stages, links, problems, unlistedProblems, stuckStages, sources, renditions
         case wallSeconds, processorSeconds, hasErrorProblem, reloads, lastProblems, process, startTime, time
-        case origins, pushes, disks, findings, hooks
+        case origins, pushes, disks, findings, hooks, supervision
         case phase = "ending"
     }
 
@@ -109,10 +111,11 @@ public struct RunStatus: Sendable, Codable {
         public internal(set) var dropped = 0
         /// The number of messages queued for the stage.
         public internal(set) var queued = 0
-        /// The size of the payloads sent, in bytes; for sinks, of the payloads received.
+        /// The size of the payloads sent, in bytes; for sinks, of the files received. Parts are not counted, since their
+        /// segments contain the same bytes.
         public internal(set) var bytes = 0
-        /// The time spent in the stage's code, in seconds; for a stage with a separate task, the time it was not
-        /// waiting. Nil for sources, where it is not meaningful.
+        /// The time spent in the stage's code, in seconds; for a stage with a separate task, the time it was waiting
+        /// neither for input nor for the stages below. Nil for sources, where it is not meaningful.
         public internal(set) var busySeconds: Double?
         /// The media time sent, in seconds; nil for stages without a separate task, before the first payload and after
         /// the stage has ended.
@@ -125,6 +128,15 @@ public struct RunStatus: Sendable, Codable {
         public internal(set) var tracks: [TrackStatus]?
         /// The number of times that the stage failed and was replaced by a new instance.
         public internal(set) var restarts = 0
+        /// The reason why a sink cannot write its output and is retried; nil while it can.
+        public internal(set) var outage: String?
+        /// The duration of the outage so far, in seconds; nil without one.
+        public internal(set) var outageSeconds: Double?
+        /// The stages that it reads from, but that have announced no track although the others have media; nil when there
+        /// are none.
+        public internal(set) var missingInputs: [String]?
+        /// The live tracks that have no media although other tracks have, such as `audio`; nil when there are none.
+        public internal(set) var lostTracks: [String]?
     }
 
     /// The fill levels of a link.
@@ -137,7 +149,9 @@ public struct RunStatus: Sendable, Codable {
         public internal(set) var limits: Fill
         /// The policy at the limits: `wait`, `drop-to-keyframe` or `fail`.
         public internal(set) var whenFull: String
-        /// The highest fill level of one of its tracks.
+        /// The fill level of its fullest track at the time of the status.
+        public internal(set) var current: Fill
+        /// The highest fill level of one of its tracks since the start of the run.
         public internal(set) var highWater: Fill
         /// The largest addition made at once. A stage waits after adding to a link, so a link may exceed its limits by
         /// this much.
@@ -220,6 +234,7 @@ extension RunStatus {
 
 extension RunStatus.StageStatus {
     fileprivate mutating func redact(by redactor: Redactor) {
+        outage = outage.map(redactor.redacted)
         guard let readings = figures else { return }
         figures = readings.map { reading in
             var reading = reading

@@ -53,9 +53,17 @@ struct RunStatusBuilder {
         for (stage, restarts) in state.restarts {
             if let index = index(stage) { reports[index].restarts = restarts }
         }
+        for (stage, outage) in state.outages {
+            guard let index = index(stage) else { continue }
+            reports[index].outage = outage.reason
+            reports[index].outageSeconds = max(0, (now.monotonic - outage.since).seconds)
+        }
         for (stage, readings) in figures {
             guard let index = index(stage) else { continue }
             reports[index].figures = readings
+            let lost = readings.filter { $0.name == FigureName.lostTrack && $0.value > 0 }
+                .compactMap { $0.labels["media"] }
+            if !lost.isEmpty { reports[index].lostTracks = lost + (reports[index].lostTracks ?? []) }
             let plain = readings.filter { $0.labels.isEmpty && $0.kind != .histogram }
             guard !plain.isEmpty else { continue }
             reports[index].measures = Dictionary(plain.map { ($0.nameWithUnit, $0.value) }) { $1 }
@@ -78,8 +86,9 @@ struct RunStatusBuilder {
         if let link = task.link?.status {
             waited += link.waited
             report.queued += link.queued
+            if let producers = task.link?.producers { add(link.overdue, from: producers, to: &report) }
             if task.role != .transform { report.received = link.received.payloads }
-            if task.role == .sink { report.bytes = link.received.bytes }
+            if task.role == .sink { report.bytes = link.received.distinctBytes }
         }
         if let outlet = task.outlet?.outletStatus {
             waited += outlet.waited
@@ -92,6 +101,15 @@ struct RunStatusBuilder {
         guard task.role == .processor || task.role == .sink, let began = state.began[task.stage] else { return }
         let elapsed = (state.ended[task.stage] ?? SystemClock.now) - began
         report.busySeconds = max(elapsed - waited, .zero).seconds
+    }
+
+    private func add(_ overdue: [AwaitedMedia], from producers: [Int], to report: inout RunStatus.StageStatus) {
+        let inputs = overdue.filter { $0.track == nil }.map { name(producers[$0.input]) }
+        if !inputs.isEmpty { report.missingInputs = inputs }
+        let tracks = overdue.compactMap { media in
+            media.mediaType.map { "\($0.rawValue) from \(name(producers[media.input]))" }
+        }
+        if !tracks.isEmpty { report.lostTracks = tracks }
     }
 
     private func add(_ reading: NodeReading, to report: inout RunStatus.StageStatus, isHead: Bool) {
@@ -108,9 +126,12 @@ struct RunStatusBuilder {
     private func linkReports() -> [RunStatus.LinkStatus] {
         var reports: [RunStatus.LinkStatus] = []
         for task in tasks {
-            guard let water = task.outlet?.outletStatus.highWater, water.messages > 0 else { continue }
+            guard let outlet = task.outlet?.outletStatus, outlet.highWater.messages > 0 else { continue }
             let policy = plan.stages.first { $0.name == name(task.stage) }?.whenFull ?? .wait
-            reports.append(report(from: task.stage, to: task.stage, water, RunStatus.Fill(limits), policy))
+            reports.append(
+                report(
+                    from: task.stage, to: task.stage, outlet.current, outlet.highWater, RunStatus.Fill(limits), policy)
+            )
         }
         let planned = (try? plan.links()) ?? []
         for link in links {
@@ -121,7 +142,7 @@ struct RunStatusBuilder {
                 let leads = status.mayLead[index]
                 reports.append(
                     report(
-                        from: producer, to: link.consumer, status.highWater[index],
+                        from: producer, to: link.consumer, status.current[index], status.highWater[index],
                         leads ? RunStatus.Fill(limits.lead) : RunStatus.Fill(limits), leads ? .fail : policy))
             }
         }
@@ -129,11 +150,13 @@ struct RunStatusBuilder {
     }
 
     private func report(
-        from: Int, to: Int, _ water: HighWaterMark, _ limits: RunStatus.Fill, _ policy: OverflowPolicy
+        from: Int, to: Int, _ current: HighWaterMark.Batch, _ water: HighWaterMark, _ limits: RunStatus.Fill,
+        _ policy: OverflowPolicy
     ) -> RunStatus.LinkStatus {
         RunStatus.LinkStatus(
             from: name(from), to: name(to), limits: limits, whenFull: policy.rawValue,
-            highWater: RunStatus.Fill(water), largestBatch: RunStatus.Fill(water.batch))
+            current: RunStatus.Fill(current), highWater: RunStatus.Fill(water),
+            largestBatch: RunStatus.Fill(water.batch))
     }
 
     func name(_ stage: Int) -> String { stageTable.name(stage) }
@@ -143,7 +166,8 @@ struct RunStatusBuilder {
             var rendition = published.status
             rendition.sink = name(key.sink)
             rendition.name = key.rendition
-            rendition.age = max(0, (now.monotonic - published.time).seconds)
+            // Parts precede the first segment.
+            if rendition.segments > 0 { rendition.age = max(0, (now.monotonic - published.time).seconds) }
             return rendition
         }.sorted { ($0.sink, $0.name) < ($1.sink, $1.name) }
     }
@@ -152,7 +176,8 @@ struct RunStatusBuilder {
         let error = failure.error as? StageError
         return RunStatus.Failure(
             stage: name(failure.stage), kind: stageTable.kind(failure.stage),
-            code: error?.code.rawValue ?? "failed", message: error?.description ?? "\(failure.error)")
+            code: error?.code.rawValue ?? "failed",
+            message: (error?.description ?? "\(failure.error)").withoutStage(name(failure.stage)))
     }
 
     private func describe(_ stage: Int, _ problem: Problem) -> RunStatus.ReportedProblem {

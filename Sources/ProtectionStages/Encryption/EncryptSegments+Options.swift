@@ -11,7 +11,8 @@ extension EncryptSegments {
         package var keyURI: String?
         package var systems: [KeySystemChoice] = []
         package var rotation: RotationOption?
-        package var describesFragments = false
+        /// nil for fragments with parts and rotation.
+        package var describesFragments: Bool?
 
         package init() {}
         package static var fields: [OptionField<Options>] {
@@ -31,8 +32,9 @@ extension EncryptSegments {
                 .option("rotation", \.rotation, "Rotation of the keys; without it, the same keys for all segments."),
                 .option(
                     "describe-fragments", \.describesFragments,
-                    "Describes the key in each fragment too (seig and pssh), for DASH players that keep one "
-                        + "initialization segment. AirPlay televisions reject it."),
+                    "Describes the key in each fragment too (seig and pssh), for players that keep one initialization "
+                        + "segment; by default where parts and rotation meet, because hls.js appends the first parts of "
+                        + "a key period after the former initialization segment. AirPlay televisions reject it."),
             ]
         }
 

@@ -32,7 +32,7 @@ package struct EncryptSegments: SegmentProtecting, RequestObserving, WarningStag
     package init(options: Options) throws {
         self.options = options
         signalling = try options.signalling()
-        if options.describesFragments, options.method == .aes128 {
+        if options.describesFragments == true, options.method == .aes128 {
             throw StageError(.invalidOptions, "aes-128 has no keys in fragments; remove describe-fragments")
         }
         if options.rotation != nil, try options.keys.provider(method: options.method).isConstant {
@@ -59,7 +59,9 @@ package struct EncryptSegments: SegmentProtecting, RequestObserving, WarningStag
         let shared = context.services.value { SharedKeys() }
         let periods = KeyPeriods(loader, options.rotation, alarm, shared)
         let encryption = PresentationEncryption(
-            EncryptionSettings(method: method, signalling: signalling, describesFragments: options.describesFragments),
+            EncryptionSettings(
+                method: method, signalling: signalling, describesFragments: options.describesFragments,
+                rotates: options.rotation != nil),
             periods: periods, earlier: earlier,
             EncryptionReporter(context))
         var window = EncryptionWindow(encryption)

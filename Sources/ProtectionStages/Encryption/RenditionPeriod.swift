@@ -40,7 +40,7 @@ struct RenditionPeriod: Sendable {
             var next = 0
             let encryptor = try FragmentEncryptor(
                 ByteSlice(copying: segment.data.bytes), systems: declarations.systemBoxes,
-                describesFragments: settings.describesFragments
+                describesFragments: settings.describesFragments(of: segment.rendition)
             ) { format throws(ProtectionError) in
                 switch format {
                 case .timedText, .codedData: return nil

@@ -57,7 +57,7 @@ package struct RequestedEncryption: Sendable {
         if options.rotation != nil {
             return ("keys of presentations on request are not rotated", "the same keys for all segments")
         }
-        if options.describesFragments, options.method == .aes128 {
+        if options.describesFragments == true, options.method == .aes128 {
             return ("aes-128 has no keys in fragments", "cbcs, or no describe-fragments")
         }
         return nil

@@ -18,7 +18,7 @@ public struct PipelineStage: Sendable {
     /// Without `from`, the stage reads from the stage above it. Diagnostics refer to the line of the declaration.
     public init(
         _ name: String, use kind: String, from inputs: StageInputs? = nil, with options: OptionLiteral = [:],
-        onError: ErrorPolicy = .fail, file: String = #filePath, line: Int = #line, column: Int = #column
+        onError: ErrorPolicy = .automatic, file: String = #filePath, line: Int = #line, column: Int = #column
     ) {
         self.init(
             name, kind, inputs, options.entries, onError, SourceLocation(file: file, line: line, column: column), nil)
@@ -26,7 +26,7 @@ public struct PipelineStage: Sendable {
 
     /// Declares a built-in stage, whose options the compiler verifies: `PipelineStage("video", .videoEncode(codec: .h264))`.
     public init(
-        _ name: String, _ stage: BuiltInStage, from inputs: StageInputs? = nil, onError: ErrorPolicy = .fail,
+        _ name: String, _ stage: BuiltInStage, from inputs: StageInputs? = nil, onError: ErrorPolicy = .automatic,
         file: String = #filePath, line: Int = #line, column: Int = #column
     ) {
         let location = SourceLocation(file: file, line: line, column: column)
@@ -35,7 +35,7 @@ public struct PipelineStage: Sendable {
 
     /// Declares a source by its type, which needs no registration.
     public init<S: Source>(
-        _ name: String, _ type: S.Type, with options: S.Options = S.Options(), onError: ErrorPolicy = .fail,
+        _ name: String, _ type: S.Type, with options: S.Options = S.Options(), onError: ErrorPolicy = .automatic,
         file: String = #filePath, line: Int = #line, column: Int = #column
     ) {
         self.init(
@@ -46,7 +46,7 @@ public struct PipelineStage: Sendable {
     /// Declares a transform by its type, which needs no registration. Without `from`, it reads from the stage above it.
     public init<S: Transform>(
         _ name: String, _ type: S.Type, from inputs: StageInputs? = nil, with options: S.Options = S.Options(),
-        onError: ErrorPolicy = .fail, file: String = #filePath, line: Int = #line, column: Int = #column
+        onError: ErrorPolicy = .automatic, file: String = #filePath, line: Int = #line, column: Int = #column
     ) {
         self.init(
             name, S.kind, inputs, options.entries, onError, SourceLocation(file: file, line: line, column: column)
@@ -56,7 +56,7 @@ public struct PipelineStage: Sendable {
     /// Declares a processor by its type, which needs no registration. Without `from`, it reads from the stage above it.
     public init<S: Processor>(
         _ name: String, _ type: S.Type, from inputs: StageInputs? = nil, with options: S.Options = S.Options(),
-        onError: ErrorPolicy = .fail, file: String = #filePath, line: Int = #line, column: Int = #column
+        onError: ErrorPolicy = .automatic, file: String = #filePath, line: Int = #line, column: Int = #column
     ) {
         self.init(
             name, S.kind, inputs, options.entries, onError, SourceLocation(file: file, line: line, column: column)
@@ -66,7 +66,7 @@ public struct PipelineStage: Sendable {
     /// Declares a sink by its type, which needs no registration. Without `from`, it reads from the stage above it.
     public init<S: Sink>(
         _ name: String, _ type: S.Type, from inputs: StageInputs? = nil, with options: S.Options = S.Options(),
-        onError: ErrorPolicy = .fail, file: String = #filePath, line: Int = #line, column: Int = #column
+        onError: ErrorPolicy = .automatic, file: String = #filePath, line: Int = #line, column: Int = #column
     ) {
         self.init(
             name, S.kind, inputs, options.entries, onError, SourceLocation(file: file, line: line, column: column)

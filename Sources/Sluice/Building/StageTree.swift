@@ -57,7 +57,7 @@ struct StageTree {
             add("from", OptionNode(.list(inputs.map(text)), at: stage.location))
         }
         if !stage.options.isEmpty { add("with", OptionNode(.mapping(stage.options), at: stage.location)) }
-        if stage.onError != .fail { add("on-error", text(stage.onError.rawValue)) }
+        if stage.onError != .automatic { add("on-error", text(stage.onError.rawValue)) }
         stages.append(
             .init(
                 key: stage.name, keyLocation: stage.location, value: OptionNode(.mapping(entries), at: stage.location)))

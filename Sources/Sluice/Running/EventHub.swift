@@ -1,36 +1,37 @@
-import PipelineRuntime
 import Synchronization
 
-/// Distributes the events of a run to its observers.
-final class EventHub: Sendable {
+/// Distributes the events of a run or a service to its observers.
+package final class EventHub<Event: ObservedEvent>: Sendable {
     private struct WeakObserver {
-        weak var observer: EventObserver?
+        weak var observer: EventObserver<Event>?
     }
     private struct State {
         var observers: [WeakObserver] = []
-        /// The event that ended the run.
-        var end: PipelineEvent?
+        /// The last event.
+        var end: Event?
+        var isFinished = false
     }
     private let state = Mutex(State())
 
-    /// Returns a new observer of the events from now on; after the end of the run, of its last event.
-    func observe() -> EventObserver {
-        let observer = EventObserver()
-        let end = state.withLock { state in
-            if state.end == nil { state.observers.append(WeakObserver(observer: observer)) }
-            return state.end
+    package init() {}
+
+    /// Returns a new observer of the events from now on; after the end, of the last event.
+    package func observe() -> EventObserver<Event> {
+        let observer = EventObserver<Event>()
+        let (end, isFinished) = state.withLock { state in
+            let isFinished = state.isFinished || state.end != nil
+            if !isFinished { state.observers.append(WeakObserver(observer: observer)) }
+            return (state.end, isFinished)
         }
-        if let end {
-            observer.append(end)
-            observer.finish()
-        }
+        if let end { observer.append(end) }
+        if isFinished { observer.finish() }
         return observer
     }
 
     /// Adds an event to the buffers of all observers.
-    func emit(_ event: PipelineEvent) {
+    package func emit(_ event: Event) {
         let observers = state.withLock { state in
-            if case .ended = event { state.end = event }
+            if event.isLast { state.end = event }
             state.observers.removeAll { $0.observer == nil }
             return state.observers.compactMap(\.observer)
         }
@@ -38,8 +39,9 @@ final class EventHub: Sendable {
     }
 
     /// Ends the sequences of all observers.
-    func finish() {
+    package func finish() {
         let observers = state.withLock { state in
+            state.isFinished = true
             defer { state.observers = [] }
             return state.observers.compactMap(\.observer)
         }

@@ -1,19 +1,19 @@
 import PipelineRuntime
 
 /// The bounded buffer of one observer of events.
-final class EventObserver: Sendable {
+package final class EventObserver<Event: ObservedEvent>: Sendable {
     /// Maximum number of buffered events.
-    static let limit = 1024
+    static var limit: Int { 1024 }
 
     private struct State: Sendable {
-        var events: [PipelineEvent] = []
+        var events: [Event] = []
         var missed = 0
         var isFinished = false
     }
     private let state = ConditionLock(State())
 
     /// Adds an event; discards the oldest one when the buffer is full. Never waits.
-    func append(_ event: PipelineEvent) {
+    func append(_ event: Event) {
         state.withLock { state in
             if state.events.count >= Self.limit {
                 state.events.removeFirst()
@@ -27,7 +27,7 @@ final class EventObserver: Sendable {
     func finish() { state.withLock { $0.isFinished = true } }
 
     /// Returns the next event; nil after the last one, and when the task is cancelled.
-    func next() async -> PipelineEvent? {
+    package func next() async -> Event? {
         do {
             try await state.wait { !$0.events.isEmpty || $0.isFinished }
         } catch {

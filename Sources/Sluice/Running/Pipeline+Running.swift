@@ -1,16 +1,38 @@
+import HTTPStages
 public import Media
 package import PipelineRuntime
-import StageKit
+package import StageKit
 import Synchronization
 
 extension Pipeline {
     /// Runs until the sources end, or until the pipeline is stopped or cancelled; returns the final status.
     ///
     /// Cancelling the calling task stops the pipeline gracefully, like ``stop()``. `duration` limits the duration of the
-    /// media. Throws ``PipelineError``.
+    /// media. Events go to the hooks of the description, and remaining ones are delivered before this function returns.
+    /// Pipelines of a process that listen on the same address and port share one server. Throws ``PipelineError``.
     @discardableResult
     public func run(duration: MediaTime? = nil) async throws(PipelineError) -> RunStatus {
-        try await run(duration: duration, onEvent: nil)
+        guard case .ready = phase.withLock({ $0 }) else { throw .alreadyStarted }
+        let options = RunOptions()
+        _ = options.services.value { OriginServers(clock: options.clock, sharing: .ofProgram) }
+        programHooks.start(self)
+        do throws(PipelineError) {
+            var status = try await run(duration: duration, options: options, onEvent: nil)
+            await finishHooks(hasStarted: true)
+            status.hooks = self.status.hooks
+            return status
+        } catch {
+            switch error {
+            case .invalid, .notReloadable, .alreadyStarted: await finishHooks(hasStarted: false)
+            case .failed, .cancelled: await finishHooks(hasStarted: true)
+            }
+            throw error
+        }
+    }
+
+    /// Delivers the remaining events in a separate task, which the cancellation of the run does not shorten.
+    private func finishHooks(hasStarted: Bool) async {
+        await Task { await programHooks.finish(hasStarted: hasStarted) }.value
     }
 
     /// Runs the pipeline and passes all events to `onEvent`, on the threads that cause them.
@@ -35,7 +57,10 @@ extension Pipeline {
     /// Stops the sources and lets all stages finish their output; ``run(duration:)`` then returns.
     ///
     /// Before the pipeline runs, makes it end at once when it starts.
-    public func stop() {
+    public func stop() { stop(nil) }
+
+    /// Stops like ``stop()``, with this effect on live playlists; nil for the one in the options of the run.
+    package func stop(_ mode: StopMode?) {
         let run = phase.withLock { phase -> PipelineRun? in
             switch phase {
             case .ready: phase = .ready(isStopped: true)
@@ -44,7 +69,7 @@ extension Pipeline {
             }
             return nil
         }
-        run?.stop()
+        run?.stop(mode)
     }
 
     /// Ends the run without finishing its output; ``run(duration:)`` then throws ``PipelineError/cancelled(_:)``.
@@ -67,7 +92,9 @@ extension Pipeline {
                 PipelineDiagnostics([Diagnostic(code: "not-reloadable", message: "the pipeline does not run")]))
         }
         do throws(ReloadRejection) {
-            return try await run.reload(pipeline.plan)
+            let difference = try await run.reload(pipeline.plan)
+            programHooks.update(pipeline.plan, of: self)
+            return difference
         } catch {
             throw .notReloadable(PipelineDiagnostics(error.diagnostics))
         }

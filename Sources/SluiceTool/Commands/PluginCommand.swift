@@ -125,9 +125,10 @@ enum PluginCommand: Command {
         for folder in folders {
             let (findings, problems) = doctor.diagnose(folder)
             Console.write("\(folder.name) (\(folder.path))\n" + findings.map { "  ok: \($0)\n" }.joined())
-            Console.write(problems.isEmpty ? "  ok: can be loaded\n" : "")
+            let canBeLoaded = problems.allSatisfy { $0.severity == .warning }
+            Console.write(canBeLoaded ? "  ok: can be loaded\n" : "")
             Console.error(DiagnosticPrinter.text(problems))
-            if !problems.isEmpty { code = .runFailed }
+            if !canBeLoaded { code = .runFailed }
         }
         return code
     }

@@ -61,6 +61,7 @@ extension PluginCatalogue {
             Console.error(DiagnosticPrinter.text(kinds.diagnostics))
             return nil
         }
+        Console.error(DiagnosticPrinter.text(kinds.warnings))
         return kinds.catalogue
     }
 }

@@ -1,6 +1,7 @@
 import OnDemand
 import Operations
 import PipelineFile
+import PipelineRuntime
 import Sluice
 import StageKit
 
@@ -46,11 +47,11 @@ struct CheckDocument: OutputDocument {
     var schema = 1
     var files: [File] = []
 
-    /// Adds the result for a file. `pipeline` is nil if the file is invalid.
-    mutating func add(_ path: String, _ pipeline: Pipeline?, _ diagnostics: [Diagnostic]) {
+    /// Adds the result for a file. `plan` is nil if the file is invalid.
+    mutating func add(_ path: String, _ plan: PipelinePlan?, _ diagnostics: [Diagnostic]) {
         files.append(
             File(
-                path: path, isValid: pipeline != nil, stages: pipeline?.plan.stages.count,
+                path: path, isValid: plan != nil, stages: plan?.stages.count,
                 diagnostics: diagnostics.map(Finding.init)))
     }
 

@@ -16,17 +16,18 @@ struct CheckReport {
         (self.document, self.printsValidFiles) = (document, printsValidFiles)
     }
 
-    /// Checks a pipeline file.
-    mutating func add(_ path: String, _ source: PipelineSource) {
+    /// Adds the result for a pipeline file.
+    mutating func add(_ path: String, _ result: PipelineFileResult) {
+        let plan = result.document == nil ? nil : result.plan
+        isValid = isValid && plan != nil
         if document != nil {
-            let (pipeline, diagnostics) = source.result()
-            document?.add(path, pipeline, diagnostics)
-            isValid = isValid && pipeline != nil
-        } else if let plan = source.pipeline()?.plan {
-            if printsValidFiles { Console.write("\(path): ok, \(plan.stages.count) stages\n") }
-        } else {
-            isValid = false
+            document?.add(path, plan, PipelineDiagnostics(result).all)
+            return
         }
+        Console.error(result.text)
+        guard let plan, printsValidFiles else { return }
+        let served = RunOutputs(plan).served.map { ", serves \($0)" }.joined()
+        Console.write("\(path): ok, \(plan.stages.count) stages\(served)\n")
     }
 
     /// Checks a presentation file.

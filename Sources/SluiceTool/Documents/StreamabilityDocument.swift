@@ -24,10 +24,13 @@ struct StreamabilityDocument: OutputDocument {
         "name": JSONSchema.string("Path or name of the movie."),
         "verdict": JSONSchema.choice(
             StreamabilityReport.Verdict.allCases.map(\.rawValue), "Whether the movie can be streamed without encoding."),
-        "duration": JSONSchema.number("Duration in seconds; absent if it cannot be read."), "segments": segments,
+        "duration": JSONSchema.number("Duration in seconds; absent if it cannot be read."),
+        "bitRate": JSONSchema.integer(
+            "Average bit rate of the largest video and audio in bits per second; absent if it cannot be streamed."),
+        "segments": segments,
         "layout": layout, "tracks": JSONSchema.array(of: track), "findings": JSONSchema.array(of: finding),
     ]
-    static let optional: Set<String> = ["duration", "segments", "layout"]
+    static let optional: Set<String> = ["duration", "bitRate", "segments", "layout"]
 
     private static let segments = JSONSchema.object([
         "count": JSONSchema.integer("Number of segments of a rendition."),

@@ -29,7 +29,7 @@ struct DownloadRunner {
             session.makeAssetDownloadTask(
                 downloadConfiguration: $0.configuration, to: URL(filePath: $0.folder, directoryHint: .isDirectory))
         }
-        let signals = SignalHandler { _ in for task in tasks { task.cancel() } }
+        let signals = SignalHandler { _, _ in for task in tasks { task.cancel() } }
         let display = DownloadProgressDisplay(tasks, output)
         for task in tasks { task.resume() }
         let ticker = Task { await display.run() }

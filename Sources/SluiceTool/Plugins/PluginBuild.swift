@@ -45,7 +45,8 @@ struct PluginBuild {
     private func publish(_ fresh: String) throws -> PluginManifest {
         let files = FileManager.default
         let contents = try Data(contentsOf: URL(filePath: fresh))
-        let manifest = PluginManifest(name: source.name, contents: contents, sdk: sdk)
+        let manifest = PluginManifest(
+            name: source.name, contents: contents, sources: folder.sourceRevision, sdk: sdk)
         guard rename(fresh, "\(folder.products)/\(manifest.library)") == 0 else {
             throw CocoaError(.fileWriteUnknown)
         }

@@ -14,7 +14,7 @@ struct PluginDiagnosis {
         self.environment = environment
     }
 
-    /// Returns the passed checks and the problems, both in the order of the checks.
+    /// Returns the passed checks and the problems, both in the order of the checks. Warnings do not prevent loading.
     func diagnose(_ folder: PluginFolder) -> (findings: [String], problems: [Diagnostic]) {
         var findings: [String] = []
         var problems: [Diagnostic] = []
@@ -39,7 +39,7 @@ struct PluginDiagnosis {
         }
         var catalogue = PluginCatalogue(.tool, loader)
         catalogue.add(folder.path.contains("/") ? folder.path : "./\(folder.path)", relativeTo: "")
-        problems += catalogue.diagnostics
+        problems += catalogue.diagnostics + catalogue.warnings
         let kinds = catalogue.catalogue.descriptions.filter { $0.plugin?.name == folder.name }.map(\.kind)
         if !kinds.isEmpty { findings.append("stage kinds: \(kinds.joined(separator: ", "))") }
         return (findings, problems)

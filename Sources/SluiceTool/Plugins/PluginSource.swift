@@ -1,11 +1,12 @@
 import Foundation
+import PipelineRuntime
 import StageKit
 import SystemFiles
 
 /// The Swift files in a plugin's folder, and the type that registers its stages.
 struct PluginSource {
     /// The maximum number of Swift files in `Sources` or in `Tests`.
-    private static let limit = 1000
+    private static let limit = PluginFolder.sourceLimit
 
     /// The name of the folder, which is also the module's name.
     let name: String

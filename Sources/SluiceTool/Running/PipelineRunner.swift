@@ -90,10 +90,17 @@ struct PipelineRunner {
         return outcome
     }
 
+    /// The options of the run. A process that a service manager stops is usually started again.
+    private var options: RunOptions {
+        var options = RunOptions()
+        if ServiceReporter.isManaged(environment: Console.environment) { options.stopMode = .leaveOpen }
+        return options
+    }
+
     /// Runs the pipeline. Returns false when it cannot start, and reports the reason.
     private func runToEnd() async -> Bool {
         do throws(PipelineError) {
-            try await pipeline.run(duration: settings.duration) { [log, name, description] event in
+            try await pipeline.run(duration: settings.duration, options: options) { [log, name, description] event in
                 var summary: RunSummary?
                 if case .ended(let status) = event { summary = description.summary(of: status) }
                 log.record(event, of: name, summary: summary)
@@ -134,7 +141,7 @@ struct PipelineRunner {
     /// The run as the admin listener shows and controls it.
     private var target: AdminTarget {
         var target = AdminTarget(pipeline)
-        target.log = { [log] count in log.tail.entries().suffix(count).map(\.event.json) }
+        target.log = { [log] count in log.tail.entries().suffix(count).map(\.json) }
         guard let origin else { return target }
         target.load = { () throws(PipelineError) in try origin.load() }
         target.reload = { changed throws(PipelineError) in try await apply(changed) }
@@ -144,13 +151,13 @@ struct PipelineRunner {
 
     /// Installs the signal handlers: the first signal stops the run gracefully, the second aborts it.
     private func makeSignalHandler(reload: (@Sendable () -> Void)?) -> SignalHandler {
-        SignalHandler(hangUp: reload) { [log, name, pipeline, reporter] count in
+        SignalHandler(hangUp: reload) { [log, name, pipeline, reporter] count, signal in
             switch count {
             case 1:
                 log.record(
                     .pipelineStopping, "stopping: finishing the output; a second signal aborts the run", pipeline: name)
                 reporter?.stopping()
-                pipeline.stop()
+                pipeline.stop(signal == SIGTERM ? .leaveOpen : nil)
             case 2:
                 pipeline.cancel()
                 DispatchQueue.global().asyncAfter(deadline: .now() + Self.abortTimeout) {

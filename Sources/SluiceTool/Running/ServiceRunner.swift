@@ -12,6 +12,10 @@ struct ServiceRunner {
     let paths: [String]
     /// The folders of movies; nil without any.
     let movies: MovieServing?
+    /// The empty folders that may become folders of movies; nil without any.
+    let laterMovies: LaterMovies?
+    /// The folders of pipelines that contain movies, which are ignored.
+    let mixedFolders: [String]
     /// The jobs that the console displays; nil without any.
     let jobs: WatchedJobs?
     let defaults: PipelineSettings
@@ -28,37 +32,30 @@ struct ServiceRunner {
     func run() async -> ExitCode {
         signal(SIGPIPE, SIG_IGN)
         PipelineRun.reportCrashes()
+        let movies = movies.map { MovieSupervision($0, log: log) }
         let service = PipelineService(
-            paths, defaults: defaults, clock: SystemClock(), logTail: log.tail, load: loading
+            paths, defaults: defaults, clock: SystemClock(), logTail: log.tail,
+            movies: movies.map { movies in { @Sendable in movies.status } }, load: loading
         ) { [log] event in log.record(event) }
         let reporter = ServiceReporter(service, environment: Console.environment)
-        let reload: @Sendable () async -> Void = {
-            reporter?.reloading()
-            await service.rescan()
-            reporter?.reloaded()
-        }
         let (stops, stop) = AsyncStream.makeStream(of: Void.self)
-        let signals = makeSignalHandler(service, hangUp: { Task { await reload() } }) {
+        let signals = makeSignalHandler(service, hangUp: { Task { await Self.reload(service, reporter) } }) {
             reporter?.stopping()
             stop.finish()
         }
         let status = StatusSignal { [log] in Task { log.record(await service.status) } }
         let reporting = Task { await reporter?.run() }
-        await service.start()
-        let count = await service.status.pipelines.count
-        if !paths.isEmpty {
-            log.record(
-                .serviceStarted, "started: \(FigureText.count(count, "pipeline"))", fields: [LogField(.count, count)])
-        }
+        await start(service)
         let entry = RunDirectory.register(
-            pipeline: await service.status.service, path: paths.first ?? movies?.paths.first ?? "")
+            pipeline: await service.status.service, path: paths.first ?? self.movies?.paths.first ?? "")
         let declared = await service.admin
         let listener: AdminServer?
-        let movieServer: MovieServer?
         do throws(StageError) {
-            let started = try movies?.start(log)
-            movieServer = started
-            listener = try startAdmin(service, admin ?? declared, socket: entry?.socket) { started?.readings ?? [] }
+            // A service file that declares movies may declare pipelines later.
+            if paths.isEmpty { try movies?.start() } else { movies?.startOrRetry() }
+            listener = try startAdmin(service, admin ?? declared, socket: entry?.socket) { [laterMovies] in
+                (movies?.readings ?? laterMovies?.server?.readings ?? []) + service.figures
+            }
         } catch {
             log.record(.serviceProblem, error.message, level: .error)
             await service.stop()
@@ -67,10 +64,12 @@ struct ServiceRunner {
             entry?.remove()
             return .runFailed
         }
-        for await _ in stops {}
+        let supervising = Task { await movies?.run { await service.rescan() } }
+        await watchFolders(until: stops)
+        supervising.cancel()
         await service.stop()
         await listener?.stop()
-        await movieServer?.stop()
+        await movies?.stop()
         reporting.cancel()
         await reporting.value
         entry?.remove()
@@ -84,11 +83,42 @@ struct ServiceRunner {
         return .done
     }
 
+    /// Starts the pipelines, and logs their number.
+    private func start(_ service: PipelineService) async {
+        await service.start()
+        let count = await service.status.pipelines.count
+        guard !paths.isEmpty else { return }
+        log.record(
+            .serviceStarted, "started: \(FigureText.count(count, "pipeline"))", fields: [LogField(.count, count)])
+    }
+
+    /// Reads all files again.
+    private static func reload(_ service: PipelineService, _ reporter: ServiceReporter?) async {
+        reporter?.reloading()
+        await service.rescan()
+        reporter?.reloaded()
+    }
+
+    /// Reports movies that are ignored, and serves movies that appear in empty folders, until the service stops.
+    private func watchFolders(until stops: AsyncStream<Void>) async {
+        for folder in mixedFolders {
+            log.record(
+                .serviceProblem,
+                "'\(folder)' contains movies beside pipeline files, which are ignored; move them to another folder and "
+                    + "serve that folder too", level: .warning)
+        }
+        let appearing = Task { [log, laterMovies] in await laterMovies?.watch(log) }
+        for await _ in stops {}
+        appearing.cancel()
+        await appearing.value
+        await laterMovies?.server?.stop()
+    }
+
     /// Installs the signal handlers: the first signal stops the service, the second aborts its runs.
     private func makeSignalHandler(
         _ service: PipelineService, hangUp: @escaping @Sendable () -> Void, stop: @escaping @Sendable () -> Void
     ) -> SignalHandler {
-        SignalHandler(hangUp: hangUp) { [log] count in
+        SignalHandler(hangUp: hangUp) { [log] count, _ in
             switch count {
             case 1:
                 log.record(.serviceStopping, "stopping: finishing all outputs; a second signal aborts the runs")
@@ -125,9 +155,10 @@ struct ServiceRunner {
             var kinds = PluginCatalogue(.tool, .standard)
             for plugin in plugins { kinds.add(plugin, relativeTo: "") }
             guard kinds.diagnostics.isEmpty else { return .rejected(kinds.diagnostics) }
-            let result = PipelineFile.load(
+            var result = PipelineFile.load(
                 path: definition.path, settings: definition.settings.parameters.values, environment: environment,
                 catalogue: kinds.catalogue, plugins: .standard, service: placement)
+            for warning in kinds.warnings { result.add(warning) }
             log.add(result.redactor)
             return result
         }

@@ -15,8 +15,9 @@ final class SignalHandler: Sendable {
 
     private let numbers: [Int32]
 
-    /// Calls `handler` with 1 for the first stop signal, 2 for the second, and so on. Calls `hangUp` for SIGHUP.
-    init(hangUp: (@Sendable () -> Void)? = nil, _ handler: @escaping @Sendable (Int) -> Void) {
+    /// Calls `handler` with 1 for the first stop signal, 2 for the second, and so on, and with the signal. Calls
+    /// `hangUp` for SIGHUP.
+    init(hangUp: (@Sendable () -> Void)? = nil, _ handler: @escaping @Sendable (Int, Int32) -> Void) {
         let queue = DispatchQueue(label: "sluice.signals")
         numbers = [SIGINT, SIGTERM] + (hangUp == nil ? [] : [SIGHUP])
         sources = numbers.map { number in
@@ -28,7 +29,7 @@ final class SignalHandler: Sendable {
             source.setEventHandler { [weak self] in
                 // The kernel also sends SIGHUP when the controlling terminal closes; this counts as a stop signal.
                 if number == SIGHUP, !hadTerminal || Self.hasTerminal { return hangUp?() ?? () }
-                if let count = self?.count() { handler(count) }
+                if let count = self?.count() { handler(count, number) }
             }
             source.resume()
         }

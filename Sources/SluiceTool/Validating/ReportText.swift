@@ -62,7 +62,12 @@ struct ReportText {
     private static func verdict(_ report: ValidationReport) -> String {
         let must = report.findings(.must).count
         let should = report.findings(.should).count
-        guard must + should > 0 else { return "clean (profile \(report.profile.rawValue))" }
+        guard must + should > 0 else {
+            guard report.unchecked.isEmpty else {
+                return "no findings, but not everything was checked (profile \(report.profile.rawValue))"
+            }
+            return "clean (profile \(report.profile.rawValue))"
+        }
         return "\(must) required and \(should) recommended fixes (profile \(report.profile.rawValue))"
     }
 

@@ -8,7 +8,7 @@ struct StatusText {
     private static let problemLimit = 5
 
     var text: String {
-        var blocks = [[heading], sources, renditions, stages, outputs, problems]
+        var blocks = [[heading], supervision, sources, renditions, stages, outputs, problems]
         blocks.removeAll(where: \.isEmpty)
         return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
     }
@@ -16,8 +16,32 @@ struct StatusText {
     private var heading: String {
         let load = status.wallSeconds > 0 ? status.processorSeconds / status.wallSeconds * 100 : 0
         let reloads = status.reloads == 0 ? "" : ", \(status.reloads) reload\(status.reloads == 1 ? "" : "s")"
-        return "\(status.pipeline): \(status.phase.rawValue) for \(FigureText.duration(status.wallSeconds)), process "
-            + "\(status.process), processor \(FigureText.decimal(load)) %\(reloads)"
+        let figures = "process \(status.process), processor \(FigureText.decimal(load)) %\(reloads)"
+        let time = FigureText.duration(status.wallSeconds)
+        guard let state = status.supervision?.state else {
+            return "\(status.pipeline): \(status.phase.rawValue) for \(time), \(figures)"
+        }
+        if state == "running" || state == "stopping" { return "\(status.pipeline): \(state) for \(time), \(figures)" }
+        // The figures below are those of the last run.
+        let last = status.phase == .ready ? "" : ", last run \(status.phase.rawValue) after \(time)"
+        return "\(status.pipeline): \(state)\(last)"
+    }
+
+    /// The state in a service: reason, restarts, and the errors of the file.
+    private var supervision: [String] {
+        guard let supervision = status.supervision else { return [] }
+        var lines: [String] = []
+        if !supervision.explanation.isEmpty { lines.append("reason: \(supervision.explanation)") }
+        if let seconds = supervision.restartSeconds { lines.append("next start in \(FigureText.duration(seconds))") }
+        if supervision.restarts > 0 || supervision.failures > 0 {
+            lines.append(
+                "\(FigureText.count(supervision.restarts, "restart")), "
+                    + "\(FigureText.count(supervision.failures, "failed run")) since the last stable one")
+        }
+        if !supervision.diagnostics.isEmpty {
+            lines += supervision.diagnostics.split(separator: "\n").map(String.init)
+        }
+        return lines
     }
 
     private var sources: [String] {
@@ -49,7 +73,7 @@ struct StatusText {
 
     private var stages: [String] {
         TextTable.lines(
-            ["stage", "kind", "tracks", "in", "out", "dropped", "queued", "busy"],
+            ["stage", "kind", "tracks", "in", "out", "dropped", "queued", "mean busy"],
             status.stages.map { stage in
                 let busy = stage.busySeconds.flatMap { busy in
                     status.wallSeconds > 0 ? FigureText.decimal(busy / status.wallSeconds * 100) + " %" : nil
@@ -86,6 +110,13 @@ struct StatusText {
                 "push '\(push.stage)' to \(push.target): \(push.isFailing ? "failing" : "ok"), "
                     + "\(FigureText.bytes(push.backlogBytes)) in \(push.backlogFiles) files waiting, "
                     + "\(FigureText.duration(push.behindSeconds)) behind, \(push.failures) failures\(error)")
+        }
+        for stage in status.stages {
+            for input in stage.missingInputs ?? [] { lines.append("'\(stage.name)': no track from '\(input)'") }
+            for track in stage.lostTracks ?? [] { lines.append("'\(stage.name)': no \(track)") }
+            guard let outage = stage.outage else { continue }
+            lines.append(
+                "output '\(stage.name)' has failed for \(FigureText.duration(stage.outageSeconds ?? 0)): \(outage)")
         }
         for disk in status.disks {
             let quota = disk.quotaBytes.map { " of \(FigureText.bytes($0))" } ?? ""

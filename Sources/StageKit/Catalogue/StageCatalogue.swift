@@ -27,7 +27,8 @@ public struct StageCatalogue: Sendable {
     public mutating func register<S: Transform>(_ type: S.Type) {
         add(
             StageDescription(
-                type, role: .transform, input: S.Input.self, output: S.Output.self, formats: S.inputFormats
+                type, role: .transform, input: S.Input.self, output: S.Output.self, formats: S.inputFormats,
+                mediaTypes: S.mediaTypes
             ) {
                 .transform(try S(options: $0))
             })
@@ -36,7 +37,8 @@ public struct StageCatalogue: Sendable {
     public mutating func register<S: Processor>(_ type: S.Type) {
         add(
             StageDescription(
-                type, role: .processor, input: S.Input.self, output: S.Output.self, formats: S.inputFormats
+                type, role: .processor, input: S.Input.self, output: S.Output.self, formats: S.inputFormats,
+                mediaTypes: S.mediaTypes
             ) {
                 .processor(try S(options: $0))
             })

@@ -1,3 +1,5 @@
+package import Media
+
 /// The declaration of a stage kind, available without creating a stage.
 public struct StageDescription: Sendable {
     /// The role of a stage in a pipeline.
@@ -18,6 +20,8 @@ public struct StageDescription: Sendable {
     public let options: [OptionDescription]
     /// The frame formats that it accepts.
     public let inputFormats: FrameFormats
+    /// The media types that it accepts.
+    package let mediaTypes: Set<MediaType>
     /// The plugin that provides the kind; nil for kinds of the tool.
     public internal(set) var plugin: PluginIdentity?
     /// The identity of the stage's type.
@@ -26,7 +30,7 @@ public struct StageDescription: Sendable {
 
     init<S: Stage>(
         _ type: S.Type, role: Role, input: (any Payload.Type)?, output: (any Payload.Type)?,
-        formats: FrameFormats = .any,
+        formats: FrameFormats = .any, mediaTypes: Set<MediaType> = Set(MediaType.allCases),
         make: @escaping @Sendable (S.Options) throws -> AnyStage
     ) {
         kind = S.kind
@@ -34,6 +38,7 @@ public struct StageDescription: Sendable {
         abstract = S.abstract
         self.role = role
         inputFormats = formats
+        self.mediaTypes = mediaTypes
         inputName = input?.payloadName
         outputName = output?.payloadName
         options = OptionDescription.all(S.Options.fields)

@@ -14,6 +14,7 @@ package enum FigureName {
     package static let publishDelay = "segment-publish-delay"
     // Sources.
     package static let reopenings = "source-reopenings"
+    package static let lostTrack = "source-lost-track"
     // Origins; requests by `kind`, `code` and `protocol`, viewers by `rendition`.
     package static let originRequests = "origin-requests"
     package static let originSent = "origin-sent"

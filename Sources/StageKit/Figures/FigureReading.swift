@@ -13,6 +13,14 @@ public struct FigureReading: Sendable, Hashable, Codable {
     /// The distribution; nil except for histograms.
     public var histogram: FigureHistogram.Reading?
 
+    /// Creates a value without a distribution, of a figure that belongs to no stage.
+    package init(
+        name: String, kind: FigureKind, unit: FigureUnit, labels: [String: String], help: String, value: Double
+    ) {
+        (self.name, self.kind, self.unit, self.labels, self.help) = (name, kind, unit, labels, help)
+        self.value = value
+    }
+
     /// The name followed by the unit, such as `drift-ppm`.
     public var nameWithUnit: String { unit == .count ? name : "\(name)-\(unit.rawValue)" }
 }

@@ -20,6 +20,9 @@ public struct Resource: Sendable {
         ///
         /// Consecutive records are stored atomically, before the file that follows them is published.
         case record
+
+        /// Whether files of this role are HLS playlists.
+        package var isPlaylist: Bool { self == .mediaPlaylist || self == .multivariantPlaylist }
     }
 
     /// The segment contained in a resource.
@@ -33,6 +36,10 @@ public struct Resource: Sendable {
         public var byteRange: Range<Int>?
         /// The encryption of the segment; nil for clear media.
         public var protection: SegmentProtection?
+        /// Whether a discontinuity precedes the segment.
+        package var isDiscontinuity = false
+        /// The type of the playlist that lists the segment; nil if no playlist does.
+        package var presentationType: PresentationType?
 
         /// The time at which the end of the segment was captured; nil for media that is not captured live.
         package var captureEnd: MonotonicTime? {
@@ -49,6 +56,7 @@ public struct Resource: Sendable {
             report = segment.report
             byteCount = segment.data.count
             protection = segment.protection
+            isDiscontinuity = segment.isDiscontinuity
             self.byteRange = byteRange
         }
     }
@@ -74,9 +82,20 @@ public struct Resource: Sendable {
     }
     /// The stored segment, so that other stages can list it too; nil for all other resources.
     public var segment: ContainedSegment?
-    /// Whether an earlier run stored the same content under this path. A sink with persistent storage already has it; a
-    /// sink that serves from memory does not.
+    /// The stored part of a segment, for the figures of sinks; nil for all other resources.
+    package var part: ContainedSegment?
+    /// Whether an earlier run stored the same content under this path, or scheduled the same removal. A sink with
+    /// persistent storage has already carried it out; a sink that serves from memory has not.
     public var isRestored = false
+    /// For removals: the playlists of an earlier run that may list the file. Sinks keep the file until each of them is
+    /// replaced or removed.
+    package var formerPlaylists: Set<String> = []
+    /// For removals: the content of a file of an earlier run, for sinks that do not have it and serve it until its removal.
+    package var retainedContent: ByteRope?
+    /// For parts whose name is that of another segment's part: the path of their segment; nil for all other resources.
+    package var segmentPath: String?
+    /// For records: the place in the order of their writer; nil if no sink stores them.
+    package var ticket: RecordTicket?
     /// The value whose text `action` stores; nil if only the bytes are known.
     var content: ResourceContent?
 
@@ -96,7 +115,14 @@ extension Resource: Payload {
     public var trackID: Track.ID? { nil }
     public var byteCount: Int {
         switch action {
-        case .store(let data), .append(let data): data.count + (content?.value.memorySize ?? 0)
+        case .store, .append: fileSize + (content?.value.memorySize ?? 0)
+        case .remove: 0
+        }
+    }
+    /// The number of bytes that the action writes.
+    package var fileSize: Int {
+        switch action {
+        case .store(let data), .append(let data): data.count
         case .remove: 0
         }
     }

@@ -38,12 +38,33 @@ public struct StageError: Error, CustomStringConvertible {
     /// The cause and a remedy: lower case, without a full stop.
     public let message: String
     public let cause: (any Error)?
+    /// Whether the failed operation may succeed later.
+    package var persistence = Persistence.permanent
+
+    /// The expected duration of a cause.
+    package enum Persistence: Sendable, Hashable {
+        /// The operation fails until an operator intervenes.
+        case permanent
+        /// The device, network or server may work again.
+        case temporary
+        /// Space may become free.
+        case outOfSpace
+        /// The options of the stage require the run to end.
+        case ending
+    }
 
     /// Creates an error with a code and a message.
     public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
         self.code = code
         self.message = message
         self.cause = cause
+    }
+
+    /// Returns the error with this persistence.
+    package func with(_ persistence: Persistence) -> StageError {
+        var error = self
+        error.persistence = persistence
+        return error
     }
 
     public var description: String { cause.map { "\(message): \($0)" } ?? message }

@@ -4,7 +4,8 @@ public import StageKit
 /// Checks the requirements for all stages from the outside. Recommended as the first test of every stage.
 ///
 /// The payloads are synthetic: video frames of 64 by 36 pixels and audio for frames, H.264 and AAC for samples, and the
-/// segments and resources made from them. Pass a ``TrialInput`` for a stage that needs other payloads. Pass `options`
+/// segments and resources made from them. Stages of video also receive a few frames of 853 by 481 and 1920 by 1080
+/// pixels with padded rows in each pixel format that they declare; a stage may refuse a size with a `StageError`. Pass a ``TrialInput`` for a stage that needs other payloads. Pass `options`
 /// for a stage with required options; the expression is evaluated before each run, so that each run can use a different
 /// file.
 public enum StageConformance {
@@ -25,12 +26,15 @@ public enum StageConformance {
         input: TrialInput<Stage.Input>? = nil, payloads: Int = 100_000, keeping bytesPerPayload: Int = 0
     ) -> [Violation] {
         let declared = declaration(type, options)
+        let isStandard = input == nil
         let standard = TrialInput<Stage.Input>.standard(Stage.mediaTypes, Stage.inputFormats)
         guard declared.canRun, let input = input ?? standard else {
             return declared.violations + missingInputViolations(input ?? standard)
         }
+        let geometries = TrialInput<Stage.Input>.geometries(Stage.mediaTypes, Stage.inputFormats)
         let trial = TransformTrial<Stage>(
-            options: options, input: input, scope: TrialLimits(payloads: payloads, keeping: bytesPerPayload))
+            options: options, input: input, scope: TrialLimits(payloads: payloads, keeping: bytesPerPayload),
+            geometries: isStandard ? geometries : [])
         return declared.violations + trial.violations()
     }
 
@@ -40,12 +44,14 @@ public enum StageConformance {
         input: TrialInput<Stage.Input>? = nil, payloads: Int = 100_000, keeping bytesPerPayload: Int = 0
     ) async -> [Violation] {
         let declared = declaration(type, options)
+        let isStandard = input == nil
         let standard = TrialInput<Stage.Input>.standard(Stage.mediaTypes, Stage.inputFormats)
         guard declared.canRun, let input = input ?? standard else {
             return declared.violations + missingInputViolations(input ?? standard)
         }
         let trial = ConsumerTrial<Stage.Input, Stage.Output>(
-            input: input, scope: TrialLimits(payloads: payloads, keeping: bytesPerPayload)
+            input: input, scope: TrialLimits(payloads: payloads, keeping: bytesPerPayload),
+            geometries: isStandard ? TrialInput<Stage.Input>.geometries(Stage.mediaTypes, Stage.inputFormats) : []
         ) { inlet, outlet, context in
             let stage = try Stage(options: options())
             return { try await stage.run(input: inlet, output: outlet, context: context) }
@@ -59,12 +65,14 @@ public enum StageConformance {
         input: TrialInput<Stage.Input>? = nil, payloads: Int = 100_000, keeping bytesPerPayload: Int = 0
     ) async -> [Violation] {
         let declared = declaration(type, options)
+        let isStandard = input == nil
         let standard = TrialInput<Stage.Input>.standard([.video, .audio], Stage.inputFormats)
         guard declared.canRun, let input = input ?? standard else {
             return declared.violations + missingInputViolations(input ?? standard)
         }
         let trial = ConsumerTrial<Stage.Input, Stage.Input>(
-            input: input, scope: TrialLimits(payloads: payloads, keeping: bytesPerPayload)
+            input: input, scope: TrialLimits(payloads: payloads, keeping: bytesPerPayload),
+            geometries: isStandard ? TrialInput<Stage.Input>.geometries([.video, .audio], Stage.inputFormats) : []
         ) { inlet, _, context in
             let stage = try Stage(options: options())
             return { try await stage.run(input: inlet, context: context) }

@@ -1,6 +1,7 @@
 import CMappedMemory
 import Glibc
 package import Media
+import Synchronization
 
 /// A file mapped into memory, whose bytes can be sliced without being copied.
 package final class MappedFile: FileBacking {
@@ -25,6 +26,8 @@ package final class MappedFile: FileBacking {
     /// The content that the file contains in part; nil if all bytes are present.
     package let partial: (any PartialContent)?
     private let mapping: Mapping
+    /// The state that the file must keep; nil if it may change.
+    private let expected = Mutex<Identity?>(nil)
 
     /// A range of memory that ends at or after the end of the file.
     private final class Mapping: Sendable {
@@ -132,6 +135,32 @@ package final class MappedFile: FileBacking {
 
     /// Whether all bytes so far could be read.
     package var isReadable: Bool { sluice_guard_is_damaged(mapping.guardID) == 0 }
+
+    /// The state of a file that changes with its content.
+    package struct Identity: Sendable, Hashable {
+        private let size: Int
+        private let times: [Int]
+
+        fileprivate init?(_ descriptor: Int32) {
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { return nil }
+            size = Int(status.st_size)
+            // Tools can restore the time of the last change of the content, but not of the status.
+            times = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec]
+        }
+    }
+
+    /// Declares that the file must not change from now on: its bytes are no longer sent when it has.
+    package func expectNoChange() { expected.withLock { $0 = $0 ?? identity } }
+
+    /// The present state; nil if it cannot be determined.
+    package var identity: Identity? { Identity(descriptor) }
+
+    /// Whether the file must not change.
+    package var isFixed: Bool { expected.withLock { $0 != nil } }
+
+    /// Whether a file that must not change is the same; true for other files.
+    package var isUnchanged: Bool { expected.withLock { $0.map { $0 == identity } ?? true } }
 
     /// Loads pages with one call instead of many page faults. Older kernels ignore it.
     package func populate(_ range: Range<Int>) {

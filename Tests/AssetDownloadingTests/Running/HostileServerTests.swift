@@ -90,6 +90,20 @@ import Testing
         }
     }
 
+    @Test func endlessSegmentEndsAtTheLimit() async throws {
+        try origin.putPlaylist("index.m3u8", ["line"])
+        var settings = DownloadSettings.hasty
+        settings.limits.undeclaredSize = 4 << 20
+        let error = await failure("\(origin.base)/index.m3u8", to: folder, settings: settings)
+        #expect(error?.kind == .tooLarge && error?.message.contains("does not declare") == true, "\(error as Any)")
+        #expect(folder.bytes("media/00000.ts").count <= 4 << 20)
+    }
+
+    @Test func redirectsToTheLocalLinkAreRejected() async throws {
+        let error = try await failureOfSegment("to?url=http:%2F%2F169.254.169.254%2Flatest")
+        #expect(error?.kind == .refused && error?.message.contains("local link") == true, "\(error as Any)")
+    }
+
     @Test func endlessHeaderIsRejected() async throws {
         let error = try await failureOfSegment("header")
         #expect(error?.kind == .tooLarge || error?.kind == .truncated)

@@ -46,7 +46,7 @@ import Testing
             defer { run.end() }
             // The message appears after the timeout of other sources has elapsed.
             let isAwaited = try await eventually(within: 30) {
-                run.errors.contains("waiting for the sender") || !run.isRunning
+                run.errors.contains("waiting for its sender") || !run.isRunning
             }
             try #require(isAwaited && run.isRunning, "\(run.errors)")
             let target = line.sender.replacing("%d", with: "\(port)")
@@ -68,21 +68,42 @@ import Testing
         return text.split(separator: " ").map(String.init)
     }
 
-    @Test func aSourceThatIsWaitedForInVainEndsTheRun() async throws {
+    /// Sources that never deliver, the reason that the run gives, and whether opening fails and is tried again.
+    private static let absent: [(launch: String, reason: String, isRetried: Bool)] = [
+        ("udpsrc address=127.0.0.1 port=%d ! tsdemux", "no sender connected to udp:", false),
+        ("srtsrc uri=srt://127.0.0.1:%d?mode=caller ! tsdemux", "check that its sender is connected", false),
+        ("srtsrc uri=srt://absent.invalid:%d?mode=caller ! tsdemux", "Failed to resolve host 'absent.invalid'", true),
+        ("rtspsrc location=rtsp://absent.invalid:%d/movie protocols=tcp", "(rtspsrc): Failed to connect;", true),
+        ("rtspsrc location=rtsp://127.0.0.1:%server/absent protocols=tcp", "(rtspsrc): Not Found;", true),
+        ("rtmp2src location=rtmp://127.0.0.1:%d/live/movie", "Connection refused", true),
+    ]
+
+    @Test(arguments: absent)
+    func aSourceThatIsWaitedForInVainEndsTheRun(
+        source: (launch: String, reason: String, isRetried: Bool)
+    ) async throws {
         try await Scratch.use { scratch in
+            let usesServer = source.launch.contains("%server")
+            if usesServer, !StreamServer.Kind.rtsp.isInstalled { return }
+            let server = usesServer ? try await StreamServer(.rtsp, in: scratch) : nil
+            defer { server?.end() }
+            let launch = source.launch.replacing("%server", with: "\(server?.port ?? 0)")
+                .replacing("%d", with: "\(freePort())")
             let file = try scratch.write(
                 "vain.yaml",
                 """
                 pipeline: vain
                 stages:
-                  feed: { use: capture.coded-launch, with: { launch: "udpsrc address=127.0.0.1 port=\(freePort()) ! tsdemux", wait-for-source: 1s } }
+                  feed: { use: capture.coded-launch, with: { launch: "\(launch)", wait-for-source: 1s } }
                   segments: { use: fmp4.segment, from: feed }
                   playlists: { use: hls.playlist, from: segments, with: { type: event } }
                   folder: { use: file.folder, from: playlists, with: { path: out } }
 
                 """)
             let run = try await scratch.sluice("run", file.path, limit: 60)
-            #expect(run.code == 1 && run.errors.contains("no data from feed"), "\(run.errors)")
+            #expect(run.code == 1 && run.errors.contains(source.reason), "\(run.errors)")
+            #expect(run.errors.contains("opening the source again until 1 s have passed") == source.isRetried)
+            #expect(run.errors.contains(/waited 1 s for the source|within 1 s/), "\(run.errors)")
         }
     }
 

@@ -36,6 +36,44 @@ import Testing
         }
     }
 
+    @Test func aSenderThatReturnsWithAudioAddsIt() async throws {
+        try await Scratch.use { scratch in
+            let port = freePort()
+            let silent = try await StreamServer(.srt, port: port, hasAudio: false, in: scratch)
+            let pipeline = try scratch.networkPipeline(
+                silent.source, isCoded: true, "on-loss: gap, lost-after: 1s", hasManifest: true)
+            let run = try scratch.command(["run", pipeline.path]).start()
+            defer { run.end() }
+            func segments(_ rendition: String) -> Int {
+                let list = try? String(contentsOf: scratch.file("out/\(rendition)/playlist.m3u8"), encoding: .utf8)
+                return list?.matches(of: /\nsegment-\d+\.m4s/).count ?? 0
+            }
+            let hasBegun = try await eventually(within: 30) { segments("video") >= 2 || !run.isRunning }
+            try #require(hasBegun && run.isRunning, "\(run.errors)")
+            silent.end()
+            try #require(try await eventually(within: 30) { run.errors.contains("reopening") || !run.isRunning })
+            let second = try await StreamServer(.srt, port: port, in: scratch)
+            defer { second.end() }
+            let isAdded = try await eventually(within: 40) {
+                let list = try? String(contentsOf: scratch.file("out/audio/playlist.m3u8"), encoding: .utf8)
+                let newest = list?.split(separator: "#EXT-X-DISCONTINUITY\n").last
+                return newest?.matches(of: /\nsegment-\d+\.m4s/).count ?? 0 >= 2 || !run.isRunning
+            }
+            try #require(isAdded && run.isRunning, "\(run.errors)")
+            run.signal(SIGINT)
+            let outcome = try await run.outcome(within: 30).succeeded()
+            #expect(outcome.errors.contains("the audio track"), "\(outcome)")
+            // The MPD has a period without audio, and one with it.
+            let manifest = try String(contentsOf: scratch.file("out/index.mpd"), encoding: .utf8)
+            let periods = manifest.split(separator: "<Period ").dropFirst().map { $0.contains(#"contentType="audio""#) }
+            #expect(periods == [false, true], "\(manifest)")
+            for rendition in ["video", "audio"] {
+                let decoded = try await scratch.decode(scratch.file("out/\(rendition)/playlist.m3u8"), level: "error")
+                #expect(decoded.code == 0 && decoded.errors.isEmpty, "\(decoded)")
+            }
+        }
+    }
+
     @Test func aServerThatGoesAwayAndComesBackLeavesAGap() async throws {
         try await Scratch.use { scratch in
             let port = freePort()
@@ -72,7 +110,9 @@ import Testing
 
 extension Scratch {
     /// Writes a pipeline that captures a network stream.
-    fileprivate func networkPipeline(_ source: String, isCoded: Bool, _ options: String = "") throws -> URL {
+    fileprivate func networkPipeline(
+        _ source: String, isCoded: Bool, _ options: String = "", hasManifest: Bool = false
+    ) throws -> URL {
         let capture = isCoded ? "capture.coded-launch" : "capture.launch"
         let more = options.isEmpty ? "" : ", \(options)"
         let encoding = """
@@ -90,7 +130,8 @@ extension Scratch {
             \(isCoded ? "" : encoding)\
               segments: { use: fmp4.segment, from: \(isCoded ? "network" : "[video, audio]"), with: { interval: 2s } }
               playlists: { use: hls.playlist, from: segments, with: { type: event, target-duration: 4s } }
-              folder: { use: file.folder, from: playlists, with: { path: out } }
+            \(hasManifest ? "  manifest: { use: dash.manifest, from: playlists }\n" : "")\
+              folder: { use: file.folder, from: \(hasManifest ? "manifest" : "playlists"), with: { path: out } }
 
             """)
     }

@@ -37,7 +37,7 @@ import Testing
             let run = try scratch.command(["run", file.path]).start()
             defer { run.end() }
             let isAwaited = try await eventually(within: 30) {
-                run.errors.contains("waiting for the sender") || !run.isRunning
+                run.errors.contains("waiting for its sender") || !run.isRunning
             }
             try #require(isAwaited && run.isRunning, "\(run.errors)")
             let sender = try Command(

@@ -49,7 +49,8 @@ import Testing
                 "ffprobe",
                 [
                     "-v", "error", "-count_packets", "-show_entries",
-                    "stream=nb_read_packets,sample_rate,width:stream_tags=language", "-of", "json", url.path,
+                    "stream=nb_read_packets,sample_rate,width,duration_ts:stream_tags=language", "-of", "json",
+                    url.path,
                 ]
             ).succeeded()
             let expected = try #require(try Self.document(probe)["streams"] as? [[String: Any]])
@@ -61,7 +62,12 @@ import Testing
             let probed = expected.filter(isVideo) + expected.filter { !isVideo($0) }
             for (index, (stream, other)) in zip(ordered, probed).enumerated() {
                 let count = stream["sampleCount"] as? Int
-                #expect(count == (other["nb_read_packets"] as? String).flatMap { Int($0) }, "\(text)")
+                if file.codecs == ["ipcm"] {
+                    // A reader chooses the size of packets of raw audio: ffprobe 7 reads twice as much as ffprobe 5.
+                    #expect(stream["byteCount"] as? Int == (other["duration_ts"] as? Int).map { 2 * $0 }, "\(text)")
+                } else {
+                    #expect(count == (other["nb_read_packets"] as? String).flatMap { Int($0) }, "\(text)")
+                }
                 #expect((stream["samples"] as? [Any])?.count == count)
                 #expect(stream["width"] as? Int == other["width"] as? Int)
                 #expect(

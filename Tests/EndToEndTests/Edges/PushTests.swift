@@ -16,7 +16,7 @@ struct PushTests {
             defer { run.end() }
             let index = "\(store.url)show/index.m3u8"
             let hasBegun = try await eventually(within: 60) {
-                store.log.contains("PUT /show/video/segment-00003.m4s HTTP/1.1\" 201") || !run.isRunning
+                store.log.matches(of: #/PUT /show/video/segment-\d+\.m4s HTTP/1\.1" 201/#).count >= 3 || !run.isRunning
             }
             try #require(hasBegun && run.isRunning, "\(run.errors)")
             let during = try await scratch.run(
@@ -25,7 +25,7 @@ struct PushTests {
             #expect(during.errors.isEmpty && during.output.split(separator: "\n").count > 60)
             // Segments removed from the playlists are deleted, but only after their availability period.
             let hasGone = try await eventually(within: 60) {
-                store.log.contains("\"DELETE /show/video/segment-00001.m4s HTTP/1.1\" 204")
+                store.log.contains(#/"DELETE /show/video/segment-\d+\.m4s HTTP/1\.1" 204/#)
             }
             #expect(hasGone, "\(run.errors)")
 

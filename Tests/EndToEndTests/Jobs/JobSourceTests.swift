@@ -29,6 +29,21 @@ import Testing
         Input(name: "ntsc.mp4", coding: ["-r", "30000/1001", "-c:v", "libx264", "-bf", "2", "-g", "70"]),
     ]
 
+    /// A source would wait for the writer of a pipe.
+    @Test func inputsThatAreNoFilesAreRefusedAtOnce() async throws {
+        try await Scratch.use { scratch in
+            let (pipe, folder) = (scratch.file("pipe.mp4"), scratch.file("folder.mp4"))
+            #expect(mkfifo(pipe.path, 0o600) == 0)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+            let missing = scratch.file("missing.yaml")
+            for (input, reason) in [(pipe, "named pipe"), (folder, "folder"), (missing, "missing.yaml")] {
+                let command = scratch.command(["job", "plan", input.path, scratch.file("job").path])
+                let outcome = try await command.run()
+                #expect(outcome.code != 0 && !outcome.isTimedOut && outcome.errors.contains(reason), "\(outcome)")
+            }
+        }
+    }
+
     @Test(arguments: inputs) func framesAndTimesAreThoseOfOneRun(_ input: Input) async throws {
         let source = try await made(
             input.name,

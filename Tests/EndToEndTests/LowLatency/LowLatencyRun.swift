@@ -20,13 +20,16 @@ struct LowLatencyRun {
         let arguments = ["run", pipeline.path] + settings.flatMap { ["--set", $0] }
         let program = try scratch.command(arguments).start()
         self.program = program
-        let isServing = try await eventually(within: 60) { program.errors.contains("/live/\n") || !program.isRunning }
+        let isServing = try await eventually(within: 60) {
+            program.errors.contains(/serving http\S*\/\n/) || !program.isRunning
+        }
         guard isServing, let match = program.errors.firstMatch(of: /serving (http:.*)\n/) else {
             throw Unable("nothing is served: \(program.errors)")
         }
         address = String(match.1)
-        let last = String(format: "segment-%05d.m4s", segments)
-        let hasBegun = try await eventually(within: 60) { try await playlist("video").contains(last) }
+        let hasBegun = try await eventually(within: 60) {
+            try await playlist("video").matches(of: /\nsegment-\d+\.m4s/).count >= segments
+        }
         guard hasBegun else { throw Unable("there are no segments: \(program.errors)") }
     }
 

@@ -25,7 +25,7 @@ import Testing
                     let playlist = signed.replacing("index.m3u8", with: "video/playlist.m3u8")
                     return try await scratch.run(
                         "curl", ["--silent", "--insecure", "--max-time", "20", playlist]
-                    ).output.contains("segment-00002.m4s")
+                    ).output.matches(of: #/\nsegment-\d+\.m4s/#).count >= 2
                 })
             for (asked, expected) in [(signed, "2 200"), ("\(address)index.m3u8", "2 403")] {
                 let said = ["--insecure", "--output", "/dev/null", "--write-out", "%{http_version} %{http_code}"]

@@ -28,17 +28,20 @@ struct StreamServer {
 
     /// The GStreamer elements that receive the stream.
     let source: String
+    let port: UInt16
     private let programs: [RunningProgram]
 
     /// Starts sending; throws ``Unable`` when the program does not start.
-    init(_ kind: Kind, port: UInt16 = freePort(), in scratch: Scratch) async throws {
+    init(_ kind: Kind, port: UInt16 = freePort(), hasAudio: Bool = true, in scratch: Scratch) async throws {
         // Cameras do not reorder frames, and GStreamer's RTP receiver relies on that.
         let movie = try await FlashAndTick.file(isReordered: kind != .rtsp)
         switch kind {
         case .srt:
             let address = "srt://127.0.0.1:\(port)"
             source = "srtsrc uri=\(address)?mode=caller"
-            programs = [try Self.send(movie, ["-f", "mpegts", "\(address)?mode=listener"], in: scratch)]
+            let selection = hasAudio ? [] : ["-an"]
+            programs = [try Self.send(movie, selection + ["-f", "mpegts", "\(address)?mode=listener"], in: scratch)]
+            self.port = port
         case .rtmp:
             let address = "rtmp://127.0.0.1:\(port)/live/movie"
             source = "rtmp2src location=\(address)"
@@ -52,6 +55,7 @@ struct StreamServer {
                 throw Unable("nothing is sent: \(sender.errors)")
             }
             programs = [server, sender]
+            self.port = port
         case .rtsp:
             let script = Sluice.script("serve-rtsp.py").path
             let server = try Command(
@@ -62,6 +66,7 @@ struct StreamServer {
             else { throw Unable("the server does not start: \(server.errors)") }
             source = "rtspsrc location=rtsp://127.0.0.1:\(port)/movie protocols=tcp latency=200"
             programs = [server]
+            self.port = port
         }
     }
 

@@ -95,6 +95,9 @@ import Testing
                 #expect(try streams.succeeded().output.contains("h264,300"), "\(name)")
             }
 
+            let manifest = try await scratch.run("curl", ["--silent", "--fail", "\(entry).mpd"]).succeeded().output
+            try await ManifestSchema.expectValid(manifest, in: scratch)
+
             let place = try await version(of: "a%20movie.mp4", url, scratch)
             let segment = "\(place)/video/segment-00001.m4s"
             func head(_ options: String..., of url: String) async throws -> String {

@@ -137,9 +137,32 @@ import Testing
                 }
             }
             try await stop(second)
-
+            try await expectRepaired(scratch)
             try await expectEncrypted(scratch)
         }
+    }
+
+    /// Damages all media in the cache of the second service, and verifies that they are made again after its start.
+    private func expectRepaired(_ scratch: Scratch) async throws {
+        let cache = scratch.file("other").resolvingSymlinksInPath()
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: cache.path)
+        let media = paths.filter { $0.hasSuffix(".m4s") }.sorted()
+        #expect(media.count > 4)
+        for (index, path) in media.enumerated() {
+            var bytes = try Data(contentsOf: cache.appending(path: path))
+            if index % 2 == 0 { bytes.removeLast(bytes.count / 2) } else { bytes[bytes.count / 2] ^= 1 }
+            try bytes.write(to: cache.appending(path: path))
+        }
+        let report = try #require(paths.filter { $0.hasSuffix("report.json") }.max())
+        try Data("{".utf8).write(to: cache.appending(path: report))
+        let repaired = try await serve(scratch, "other")
+        let video = try await segments(repaired, "video-180p", scratch)
+        for number in [5, 2] {
+            _ = try await get(video[number], scratch, to: "repaired")
+            #expect(
+                try Data(contentsOf: scratch.file("repaired")) == Data(contentsOf: scratch.file("first-v\(number)")))
+        }
+        try await stop(repaired)
     }
 
     /// Verifies that the media in the cache of the first service are sent encrypted.

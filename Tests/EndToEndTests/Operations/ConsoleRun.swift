@@ -11,6 +11,8 @@ struct ConsoleRun {
     /// The URL of the presentation, with a trailing slash.
     let origin: String
     private let scratch: Scratch
+    /// The name of the output folder, which would change the title of a page that inserts it as markup.
+    static let markup = "out<img src=x onerror=document.title='markup'>"
 
     /// Starts the run and waits until it serves segments.
     ///
@@ -20,14 +22,14 @@ struct ConsoleRun {
         file = try scratch.write(
             "console.yaml",
             """
-            pipeline: "<script>document.title = 'markup'</script>"
+            pipeline: console
             hooks:
               viewers: { command: [sh, -c, "cat >> viewers; echo >> viewers"], events: [viewer.first, viewer.last] }
             stages:
               network: { use: capture.coded-launch, with: { launch: "\(source)", on-loss: gap, lost-after: 1s } }
               segments: { use: fmp4.segment, from: network, with: { interval: 1s } }
               playlists: { use: hls.playlist, from: segments, with: { type: live, target-duration: 2s } }
-              folder: { use: file.folder, from: playlists, with: { path: disk/out } }
+              folder: { use: file.folder, from: playlists, with: { path: "disk/\(Self.markup)" } }
               store: { use: http.push, from: playlists, with: { url: "\(store)" } }
               origin: { use: http.origin, from: playlists, with: { listen: "127.0.0.1:0" } }
 
@@ -39,7 +41,9 @@ struct ConsoleRun {
             folder: scratch.folder
         ).start()
         self.program = program
-        let isServing = try await eventually(within: 60) { program.errors.contains("/live/\n") || !program.isRunning }
+        let isServing = try await eventually(within: 60) {
+            program.errors.contains(/serving http\S*\/\n/) || !program.isRunning
+        }
         guard isServing, let origin = program.errors.firstMatch(of: /serving (http:.*)\n/),
             let admin = program.errors.firstMatch(of: /admin listener on (http:.*)\n/)
         else { throw Unable("nothing is served: \(program.errors)") }

@@ -77,7 +77,8 @@ struct ConsoleTests {
                 text('phase') === 'Running' && tile('Output').includes('bit/s') && tile('Viewers') === '0'
                   && window.dialogs.reload && text('subtitle').includes('1 reload')
                 """, script: Self.actions)
-        #expect(page.pipeline == "<script>document.title = 'markup'</script>" && page.title != "markup")
+        #expect(page.pipeline == "console" && page.title == "console – sluice", "\(page)")
+        #expect(page.disk.contains("disk/\(ConsoleRun.markup)"), "\(page)")
         #expect(page.stages == 6 && page.alerts.isEmpty, "\(page)")
         #expect(page.tiles["Sources"] == "1 of 1" && page.sources.contains("delivering"), "\(page)")
         // Three sinks publish two renditions each.
@@ -96,7 +97,9 @@ struct ConsoleTests {
         #expect(page.tiles["Push backlog"]?.hasPrefix("0 ") == false, "\(page)")
         #expect(page.viewers.contains("Estimated: distinct pairs of address and User-Agent"), "\(page)")
         #expect(page.viewers.contains("video/playlist.m3u8"), "\(page)")
-        #expect(!hasDisk || page.alerts.contains { $0.contains("disk/out") && $0.contains("iB free") }, "\(page)")
+        #expect(
+            !hasDisk || page.alerts.contains { $0.contains("disk/\(ConsoleRun.markup)") && $0.contains("iB free") },
+            "\(page)")
     }
 
     /// The start of the run has requested a playlist once.
@@ -143,6 +146,53 @@ struct ConsoleTests {
             run.signal(SIGTERM)
             _ = try await run.outcome(within: 30).succeeded()
         }
+    }
+
+    @Test func statesOfAServiceAreDisplayed() async throws {
+        try await Scratch.use { scratch in
+            let service = try ServiceRun(scratch)
+            try service.write("news")
+            try service.write("typo", bitRate: "fast")
+            try service.write(
+                file: "service.yaml", "movies: { folders: [{ folder: ../films }], listen: \"127.0.0.1:0\" }\n")
+            let run = try service.start("--admin", "127.0.0.1:0")
+            defer { run.end() }
+            try await run.expect(that: { try await service.end("news") >= 2 }, "it is served")
+            let address = String(try #require(run.errors.firstMatch(of: /admin listener on (http:.*)\n/)).1)
+            try service.write("news", bitRate: "fast")
+            try await run.expect("channels/news.yaml:4:")
+            let stop = "await press('do-stop', 'stop', /Stop news/); one('dialog-confirm').click();"
+            let (stopped, isStopped) = try await ConsoleSample.read(
+                address, until: "text('phase') === 'Stopped' || text('phase') === 'Invalid file'", script: stop,
+                in: scratch)
+            #expect(isStopped && stopped.tiles["Sources"] == "–", "\(stopped)")
+            #expect(stopped.sources.contains("not running") && !stopped.sources.contains("delivering"), "\(stopped)")
+            #expect(stopped.alerts.contains { $0.contains("channels/news.yaml:4:") }, "\(stopped)")
+            #expect(stopped.alerts.contains { $0.contains("films") }, "\(stopped)")
+            #expect(stopped.dialogs["stop"]?.contains("The service and its other pipelines continue") == true)
+            try service.write("news")
+            try await run.expect(that: { try await Self.state("news", address, scratch) == "stopped" }, "it is valid")
+            let start =
+                "await until(() => one('do-start') && !one('do-start').hidden && !one('do-start').disabled); "
+                + "one('do-start').click();"
+            let (started, isStarted) = try await ConsoleSample.read(
+                address, until: "text('phase') === 'Running' && tile('Sources') === '1 of 1'", script: start,
+                in: scratch)
+            #expect(isStarted, "\(started)")
+            let (typo, isShown) = try await ConsoleSample.read(
+                address, until: "text('pipeline') === 'typo' && text('phase') === 'Invalid file'",
+                script: "location.hash = 'typo';", in: scratch)
+            #expect(isShown && typo.alerts.contains { $0.contains("channels/typo.yaml:4:") }, "\(typo)")
+            run.signal(SIGTERM)
+            _ = try await run.outcome(within: 30).succeeded()
+        }
+    }
+
+    private static func state(_ name: String, _ address: String, _ scratch: Scratch) async throws -> String? {
+        let text = try await scratch.run("curl", ["--silent", "\(address)pipelines"]).output
+        let list = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        let pipelines = list?["pipelines"] as? [[String: Any]] ?? []
+        return pipelines.first { $0["name"] as? String == name }?["state"] as? String
     }
 
     @Test func pipelinesOfAServiceAreSelected() async throws {

@@ -13,22 +13,49 @@ import Testing
         }
     }
 
-    @Test func anOutputFolderThatIsRemovedDuringALiveRun() async throws {
+    @Test(arguments: [false, true]) func anOutputFolderThatIsRemovedOrMovedDuringALiveRun(isMoved: Bool) async throws {
         try await Scratch.use { scratch in
             let output = scratch.file("out")
             let run = try scratch.liveCommand(output).start()
-            let isUp = try await eventually(within: 20) {
-                FileManager.default.fileExists(atPath: output.appending(path: "index.m3u8").path) || !run.isRunning
+            let playlist = output.appending(path: "video/playlist.m3u8")
+            func hasSegments(_ count: Int) async throws -> Bool {
+                try await eventually(within: 20) {
+                    ((try? PlaylistText(playlist))?.segments.count ?? 0) >= count || !run.isRunning
+                }
             }
-            try #require(isUp)
+            try #require(try await hasSegments(2))
             // The run may recreate files while the folder is being removed.
             let isGone = try await eventually(within: 5) {
-                try? FileManager.default.removeItem(at: output)
+                if isMoved {
+                    try? FileManager.default.moveItem(at: output, to: scratch.file("former"))
+                } else {
+                    try? FileManager.default.removeItem(at: output)
+                }
                 return !FileManager.default.fileExists(atPath: output.path)
+                    || run.errors.contains("was moved, removed or replaced")
             }
             try #require(isGone)
+            let isReported = try await eventually(within: 20) {
+                run.errors.contains("was moved, removed or replaced") || !run.isRunning
+            }
+            #expect(isReported && run.isRunning, "\(run.errors)")
+            #expect(try await hasSegments(2))
+            run.signal(SIGTERM)
             let outcome = try await run.outcome(within: 20)
-            outcome.expectOneError(from: ["folder"], within: 60)
+            #expect(outcome.code == 0, "\(outcome)")
+            // Every listed segment exists.
+            for rendition in ["video", "audio"] {
+                let folder = output.appending(path: rendition)
+                let text = try PlaylistText(folder.appending(path: "playlist.m3u8")).text
+                var isGap = false
+                for line in text.split(separator: "\n") {
+                    if line == "#EXT-X-GAP" { isGap = true }
+                    guard !line.hasPrefix("#") else { continue }
+                    let exists = FileManager.default.fileExists(atPath: folder.appending(path: String(line)).path)
+                    #expect(exists || isGap, "\(line)\n\(text)")
+                    isGap = false
+                }
+            }
         }
     }
 

@@ -20,6 +20,7 @@ import Testing
     @Test func everythingThatIsNamedIsThere() async throws {
         try await Scratch.use { scratch in
             let manifest = try await manifest()
+            try await ManifestSchema.expectValid(manifest, in: scratch)
             let outcome = try await scratch.run("python3", [Sluice.script("dash-segments.py").path, manifest.path])
                 .succeeded()
             let lines = outcome.output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
@@ -58,6 +59,7 @@ import Testing
                 try await eventually(within: 60) {
                     FileManager.default.fileExists(atPath: output.appending(path: "video/segment-00006.m4s").path)
                 })
+            try await ManifestSchema.expectValid(output.appending(path: "index.mpd"), in: scratch)
             try await Origin.serve(output, in: scratch) { address in
                 try await Player.playLiveWithGStreamer(
                     [
@@ -98,6 +100,7 @@ import Testing
             var command = scratch.command(["run", file.path, "--duration", "3s"] + settings)
             command.isIdle = true
             _ = try await command.run().succeeded()
+            try await ManifestSchema.expectValid(output.appending(path: "index.mpd"), in: scratch)
             let played = try await Player.ffmpeg.play(output.appending(path: "index.mpd"), in: scratch)
             let listed = try await Player.ffmpeg.play(output.appending(path: "index.m3u8"), in: scratch)
             #expect(try #require(played.frames) > 30)

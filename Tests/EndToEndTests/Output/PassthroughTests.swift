@@ -153,4 +153,22 @@ import Testing
             return (one - start) * old == (other - newStart) * new
         }
     }
+
+    /// IDR pictures with leading pictures (RADL) are decoded before pictures that are shown before them.
+    @Test func iFramesOfReorderedPicturesLastAsLongAsTheMovie() async throws {
+        let codec = "log-level=error:bframes=4:keyint=25:min-keyint=25:open-gop=0:radl=3:scenecut=0"
+        let movie = try await made(
+            "radl.mp4",
+            byFFmpeg: [
+                "-f", "lavfi", "-i", "testsrc2=size=160x90:rate=25:duration=6", "-c:v", "libx265", "-tag:v", "hvc1",
+                "-x265-params", codec,
+            ])
+        try await Scratch.use { scratch in
+            let output = scratch.file("out")
+            _ = try await scratch.sluice("segment", movie.path, output.path, "--interval", "2s").succeeded()
+            let text = try String(contentsOf: output.appending(path: "video/iframes.m3u8"), encoding: .utf8)
+            let durations = text.matches(of: /#EXTINF:([0-9.]+)/).compactMap { Double($0.1) }
+            #expect(durations == [2, 2, 2], "\(text)")
+        }
+    }
 }

@@ -101,6 +101,7 @@ import Testing
             #expect(
                 presentation.multivariant.variants.allSatisfy { $0.attributes["CODECS"]?.hasSuffix(",wvtt") == true })
             let manifest = try String(contentsOf: presentation.folder.appending(path: "index.mpd"), encoding: .utf8)
+            try await ManifestSchema.expectValid(manifest, in: scratch)
             #expect(manifest.contains(#"codecs="wvtt""#) && manifest.contains(#"value="caption""#))
         }
     }

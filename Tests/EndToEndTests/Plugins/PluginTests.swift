@@ -57,6 +57,40 @@ import Testing
         }
     }
 
+    /// Changed sources are reported by each command with the command that builds them; a wrong index in a stage is an
+    /// error of that stage.
+    @Test func changedSourcesAreReportedAndAPixelOutsideTheFrameIsAnErrorOfTheStage() async throws {
+        try await Scratch.use { scratch in
+            let plugin = try await PluginFolder.made("FilmGrain", in: scratch)
+            try await plugin.build()
+            let stage = "Sources/FilmGrainStage.swift"
+            try plugin.edit(
+                stage, "        guard isKept else { return nil }\n",
+                to: "        guard isKept else { return nil }\n        _ = try frame.withPixels { $0[0, 10_000, 0] }\n")
+            try plugin.edit(stage, "keep(_ frame: Frame) -> Frame?", to: "keep(_ frame: Frame) throws -> Frame?")
+            try plugin.edit(stage, "let kept = keep(frame)", to: "let kept = try keep(frame)")
+            try plugin.edit(
+                stage, "_ effects: inout Effects<Frame>) {", to: "_ effects: inout Effects<Frame>) throws {")
+            let warning = "warning: the sources of plugin 'FilmGrain' were changed after it was built"
+            for words in [
+                ["check", "FilmGrain/pipeline.yaml"], ["run", "FilmGrain/pipeline.yaml", "--duration", "1s"],
+            ] {
+                let outcome = try await scratch.command(words).run().succeeded()
+                #expect(outcome.errors.contains("FilmGrain/pipeline.yaml:3:"), "\(outcome)")
+                #expect(outcome.errors.contains(warning), "\(outcome)")
+                #expect(outcome.errors.contains("note: build it again: sluice plugin build FilmGrain/."), "\(outcome)")
+            }
+            let doctor = try await scratch.sluice("plugin", "doctor", "FilmGrain").succeeded()
+            #expect(doctor.output.contains("ok: can be loaded") && doctor.errors.contains(warning), "\(doctor)")
+            try await plugin.build()
+            let checked = try await scratch.sluice("check", "FilmGrain/pipeline.yaml").succeeded()
+            #expect(!checked.errors.contains("were changed after"), "\(checked)")
+            let failed = try await scratch.sluice("run", "FilmGrain/pipeline.yaml")
+            #expect(failed.code == 1, "\(failed)")
+            #expect(failed.errors.contains("row 10000 is outside plane 0, which has 360"), "\(failed)")
+        }
+    }
+
     @Test func theInstalledToolNeedsNoSourceTree() async throws {
         try await Scratch.use { scratch in
             let modules = Sluice.tool.deletingLastPathComponent().appending(path: "Modules")
@@ -81,10 +115,10 @@ import Testing
     @Test func aStageThatCrashesIsNamedAndOneThatThrowsEndsOnlyWhatItsPolicySays() async throws {
         try await Scratch.use { scratch in
             let plugin = try await PluginFolder.made("FilmGrain", in: scratch)
-            let statement = "        guard index == 0 else { return }\n"
+            let statement = "        guard isKept else { return nil }\n"
             try plugin.edit(
                 "Sources/FilmGrainStage.swift", statement,
-                to: statement + "        if index >= 0 { fatalError(\"no\") }\n")
+                to: statement + "        if position.index >= 0 { fatalError(\"no\") }\n")
             try await plugin.build()
             let line = "ulimit -c 0; exec \(Sluice.tool.path) run FilmGrain/pipeline.yaml"
             let crashed = try await scratch.run("sh", ["-c", line])
@@ -94,6 +128,10 @@ import Testing
             try plugin.edit(
                 "Sources/FilmGrainStage.swift", "{ fatalError(\"no\") }",
                 to: "{ throw StageError(.damagedInput, \"no\") }")
+            try plugin.edit(
+                "Sources/FilmGrainStage.swift", "keep(_ frame: Frame) -> Frame?",
+                to: "keep(_ frame: Frame) throws -> Frame?")
+            try plugin.edit("Sources/FilmGrainStage.swift", "let kept = keep(frame)", to: "let kept = try keep(frame)")
             try plugin.edit(
                 "Sources/FilmGrainStage.swift", "_ effects: inout Effects<Frame>) {",
                 to: "_ effects: inout Effects<Frame>) throws {")
@@ -127,7 +165,7 @@ import Testing
             try await waits {
                 (playlist("plain")?.segments.count ?? 0) >= 2 && (playlist("thin")?.segments.count ?? 0) >= 2
             }
-            try plugin.edit("Sources/FilmGrainStage.swift", "guard index == 0", to: "guard index < keepEvery")
+            try plugin.edit("Sources/FilmGrainStage.swift", "position.index == 0", to: "position.index < keepEvery")
             try await plugin.build()
             run.signal(SIGHUP)
             try await waits { run.errors.contains("reloaded: replaced: thinned") }

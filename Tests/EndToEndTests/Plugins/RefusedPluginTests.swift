@@ -72,7 +72,7 @@ import Testing
             let plugin = try await PluginFolder.made("FilmGrain", in: scratch)
             try plugin.edit("Sources/FilmGrainStage.swift", "var keepEvery = 2", to: "var keepEvery = nonsense")
             let broken = try await scratch.sluice("plugin", "build", plugin.name, limit: 180)
-            #expect(broken.code == 1 && broken.errors.contains("FilmGrainStage.swift:7:25: error:"), "\(broken)")
+            #expect(broken.code == 1 && broken.errors.contains("FilmGrainStage.swift:6:25: error:"), "\(broken)")
             try plugin.edit("Sources/FilmGrainPlugin.swift", ": StagePlugin", to: "")
             let nameless = try await scratch.sluice("plugin", "build", plugin.name)
             #expect(nameless.errors.contains("has no StagePlugin type"), "\(nameless)")

@@ -51,6 +51,7 @@ import Testing
             try await write(folder, in: scratch)
             try await decrypt(folder, to: clear, in: scratch)
             let text = try String(contentsOf: folder.appending(path: "index.mpd"), encoding: .utf8)
+            try await ManifestSchema.expectValid(text, in: scratch)
             #expect(text.matches(of: /<Period\s/).count == 3)
             #expect(Set(text.matches(of: /cenc:default_KID="([^"]*)"/).map(\.1)).count == 3)
             let open = text.replacing(/(?s)\s*<ContentProtection (?:[^>]*\/>|.*?<\/ContentProtection>)/, with: "")

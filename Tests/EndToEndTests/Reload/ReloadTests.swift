@@ -68,7 +68,7 @@ import Testing
             try await live.waits {
                 try video.look(); return video.segments >= before + 3
             }
-            live.program.signal(SIGTERM)
+            live.program.signal(SIGINT)
             _ = try await live.program.outcome(within: 20).succeeded()
             try video.look()
             #expect(video.versions.allSatisfy { !$0.has("EXT-X-DISCONTINUITY") && $0.mediaSequence == 0 })

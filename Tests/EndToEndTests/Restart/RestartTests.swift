@@ -2,23 +2,16 @@ import Foundation
 import HLS
 import Testing
 
-/// Live runs that are killed at any moment continue as one presentation.
-///
-/// `SLUICE_KILLS` sets the number of kills, 8 by default. `SLUICE_KEEP` sets a folder for all published files, to play
-/// them in other players.
+/// Live runs that are killed at any moment continue as one presentation. `Scripts/soak` kills them far more often.
 @Suite struct RestartTests {
     private let video = "video/playlist.m3u8"
     private let audio = "audio/playlist.m3u8"
 
     @Test(arguments: ["apple-hls", "cmaf"])
     func aRunThatIsKilledAgainAndAgainIsOnePresentation(profile: String) async throws {
-        let variables = ProcessInfo.processInfo.environment
-        let kills = variables["SLUICE_KILLS"].flatMap { Int($0) } ?? 8
+        let kills = 8
         try await Scratch.use { scratch in
-            let archive =
-                variables["SLUICE_KEEP"].map { URL(filePath: $0).appending(path: profile) }
-                ?? scratch.file("archive")
-            var witness = Witness(output: scratch.file("out"), archive: archive)
+            var witness = Witness(output: scratch.file("out"), archive: scratch.file("archive"))
             for _ in 0..<kills {
                 let run = try start(profile, in: scratch)
                 try await look(&witness, at: run, forSegments: Int.random(in: 0...3))

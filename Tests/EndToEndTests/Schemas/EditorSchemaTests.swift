@@ -88,7 +88,7 @@ struct EditorSchemaTests {
         ("    use: test.video\n", "", "missing-key"),
         ("use: test.video", "use: test.video\n    from: video", "unexpected-from"),
         ("    from: pattern\n", "", "missing-from"),
-        ("on-error: restart", "on-error: retry", "wrong-type"),
+        ("on-error: restart", "on-error: repeat", "wrong-type"),
         ("on-error: restart", "on-errors: restart", "unknown-key"),
         ("size: 640x360", "size: 640", "wrong-type"),
         ("rate: 30000/1001", "rate: fast", "wrong-type"),

@@ -13,6 +13,8 @@ struct CompletionTests {
         ("sluice validate --profile ", ["rfc", "apple"], "cmaf"),
         ("sluice segment --profile ", ["apple-hls", "cmaf"], "rfc"),
         ("sluice check --js", ["--json"], "--svg"),
+        ("sluice st", ["start", "stop", "status", "stages"], "restart"),
+        ("sluice logs --fo", ["--follow"], "--lines"),
         ("sluice stages http.", ["http.origin", "http.push"], "fmp4.segment"),
         ("sluice completion ", ["bash", "zsh", "fish"], "run"),
         ("sluice run live-", ["live-test-pattern", "live-camera"], "vod-encode"),

@@ -33,6 +33,19 @@ import Testing
         }
     }
 
+    @Test func lostAudioIsTheCauseOfItsGap() async throws {
+        try await Scratch.use { scratch in
+            let input = try await changed("without-audio") { packets in
+                let audio = packets.indices.filter { Self.pid(packets[$0]) == 257 }
+                let lost = Set(audio[audio.count / 4..<audio.count * 3 / 4])
+                return packets.indices.filter { !lost.contains($0) }.map { packets[$0] }
+            }
+            let outcome = try await segment(input, "--allow-damage", "100", "--interval", "1s", in: scratch).succeeded()
+            let gap = /'audio' has a gap \(EXT-X-GAP\) from 1\d.* s: the input is damaged: transport/
+            #expect(outcome.errors.contains(gap), "\(outcome)")
+        }
+    }
+
     @Test func bytesBetweenPacketsFailTheRun() async throws {
         try await Scratch.use { scratch in
             let input = try await changed("between") { packets in

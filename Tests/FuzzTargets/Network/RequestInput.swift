@@ -68,6 +68,7 @@ enum RequestInput {
         "Date", "Server", "Content-Length", "Connection", "Allow", "Access-Control-Allow-Methods",
         "Access-Control-Allow-Headers", "Access-Control-Max-Age", "Cache-Control", "WWW-Authenticate", "Vary",
         "Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Location", "Content-Type", "ETag",
+        "Retry-After",
         "Last-Modified", "Content-Encoding", "Accept-Ranges", "Content-Range", "Content-Security-Policy",
         "X-Content-Type-Options",
     ]

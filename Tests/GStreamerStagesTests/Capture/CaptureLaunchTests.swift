@@ -2,6 +2,7 @@ import Foundation
 import Media
 import OutsidePrograms
 import StageKit
+import SystemTime
 import Testing
 
 @testable import GStreamerStages
@@ -107,7 +108,7 @@ import Testing
         let (tracks, collector) = (CaptureTracks(context), Collector<Frame>())
         let input = LaunchInput<Frame>(
             description: "audiotestsrc num-buffers=20 ! audio/x-raw,rate=48000 ! identity", isLive: false,
-            treatment: CaptureLaunch.treatment(.all, .alone()), stageName: "in")
+            treatment: CaptureLaunch.treatment(.all, .alone()))
         try await input.deliver(to: collector, tracks: tracks, context: context)
         let count = collector.payloads.count
         try await input.deliver(to: collector, tracks: tracks, context: context)
@@ -122,7 +123,7 @@ import Testing
         let (tracks, collector) = (CaptureTracks(context, length: .milliseconds(200)), Collector<Frame>())
         let input = LaunchInput<Frame>(
             description: "audiotestsrc is-live=true ! audio/x-raw,rate=48000 ! identity", isLive: true,
-            treatment: CaptureLaunch.treatment(.all, .alone()), stageName: "in")
+            treatment: CaptureLaunch.treatment(.all, .alone()))
         try await input.deliver(to: collector, tracks: tracks, context: context)
         #expect(tracks.isComplete)
     }
@@ -136,9 +137,89 @@ import Testing
         let collector = Collector<Frame>()
         try await CaptureLaunch(options: options).run(output: collector, context: context)
         #expect(reports.problems.map(\.code).prefix(2) == ["source-lost", "source-returned"])
-        #expect(reports.problems.first?.message.hasPrefix("in has ended") == true)
+        #expect(reports.problems.first?.message.hasPrefix("audiotestsrc has ended") == true)
         let end = try #require(collector.payloads.last)
         #expect(end.presentationTime + MediaTime(value: end.duration, timescale: end.timescale) >= .milliseconds(1500))
+    }
+
+    /// The input appears after the first failed attempt.
+    @Test(arguments: [true, false]) func absentInputIsAwaited(isLive: Bool) async throws {
+        let folder = try TestFolder()
+        let movie = try GStreamerTestMovies.make(folder, "movie.ts")
+        let late = folder.path("late.ts")
+        let reports = Reports()
+        let context = StageContext(
+            stageName: "in",
+            reporter: {
+                reports.add($0)
+                if $0.code == "source-awaited" { try? FileManager.default.moveItem(atPath: movie, toPath: late) }
+            })
+        var options = options("filesrc location=\(late)")
+        (options.isLive, options.waitForSource, options.loss.policy) = (isLive, .seconds(30), .fail)
+        let collector = Collector<Sample>()
+        try await CaptureCodedLaunch(options: options).run(output: collector, context: context)
+        #expect(reports.problems.first?.code == "source-awaited", "\(reports.problems)")
+        #expect(!collector.payloads.isEmpty)
+    }
+
+    @Test func errorsThatWaitingDoesNotRemoveAreReportedAtOnce() async throws {
+        var options = options("no-such-source location=x")
+        (options.isLive, options.waitForSource) = (true, .seconds(3600))
+        let error = await #expect(throws: StageError.self) {
+            try await CaptureLaunch(options: options).run(output: Collector(), context: .alone())
+        }
+        #expect(error?.code == .missingElement)
+    }
+
+    /// A sender that is called is named by its URL, and the reason is its absence.
+    @Test func listenerWithoutSenderEndsWithThatReason() async throws {
+        let port = try SilentServer().freePort
+        var options = options("srtsrc uri=srt://127.0.0.1:\(port)?mode=listener&passphrase=0123456789ab")
+        (options.isLive, options.waitForSource) = (true, .seconds(1))
+        let error = await #expect(throws: StageError.self) {
+            try await CaptureCodedLaunch(options: options).run(output: Collector(), context: .alone())
+        }
+        #expect(
+            error?.message.hasPrefix("no sender connected to srt://127.0.0.1:\(port) within 1 s") == true, "\(error!)")
+    }
+
+    /// librtmp waits for the handshake in a call that cannot be interrupted.
+    @Test func stopDoesNotWaitForABlockedElement() async throws {
+        let server = try SilentServer()
+        let (reports, stop) = (Reports(), StopSignal())
+        let context = StageContext(stageName: "in", stop: stop, reporter: { reports.add($0) })
+        var limits = ElementTimeouts.device
+        (limits.stopNotice, limits.promptStop) = (.milliseconds(100), .milliseconds(400))
+        let input = LaunchInput<Sample>(
+            description: "rtmpsrc location=rtmp://127.0.0.1:\(server.port)/app/stream", isLive: true,
+            treatment: LaunchInput.Treatment(continues: { _ in true }, choose: { _ in .discard }), limits: limits)
+        let start = SystemClock.now
+        async let run: Void = input.deliver(to: Collector(), tracks: CaptureTracks(context), context: context)
+        await server.accept()
+        stop.raise()
+        try await run
+        #expect(SystemClock.now - start < .seconds(5))
+        #expect(
+            reports.problems.map(\.code).prefix(2) == ["source-stopping", "source-abandoned"], "\(reports.problems)")
+        #expect(reports.problems.first?.message.contains("waiting for rtmpsrc") == true, "\(reports.problems)")
+    }
+
+    @Test(
+        arguments: [
+            ("rtsp://user:secret@camera:554/stream?token=1", "rtsp://camera:554/stream"),
+            ("file:///srv/movie.ts", "/srv/movie.ts"), ("v4l2:///dev/video0", "/dev/video0"),
+            ("rtmp://host/app/live playpath=x", "rtmp://host/app/live"), ("srt://:7001?mode=listener", "srt://:7001"),
+            ("host:80", "host:80"),
+        ])
+    func sourceIsShownWithoutSecrets(text: String, shown: String) {
+        #expect(LaunchSource.shown(text) == shown)
+    }
+
+    @Test func sourceIsNamedByItsAddress() {
+        #expect(LaunchSource("tcpclientsrc host=10.0.0.1 port=9000 ! tsdemux").name == "10.0.0.1:9000")
+        #expect(LaunchSource("rtspsrc location=rtsp://camera/stream").name == "rtsp://camera/stream")
+        #expect(LaunchSource("udpsrc port=5004").listens)
+        #expect(LaunchSource("videotestsrc ! identity").name == "videotestsrc")
     }
 
     // RTMP and MPEG-TS over TCP have such timestamps.
@@ -148,7 +229,7 @@ import Testing
         let input = LaunchInput<Frame>(
             description:
                 "audiotestsrc is-live=true timestamp-offset=7200000000000 ! audio/x-raw,rate=48000 ! identity",
-            isLive: true, treatment: CaptureLaunch.treatment(.all, .alone()), stageName: "in")
+            isLive: true, treatment: CaptureLaunch.treatment(.all, .alone()))
         try await input.deliver(to: collector, tracks: tracks, context: context)
         let first = try #require(collector.payloads.first)
         #expect(first.presentationTime >= .zero && first.presentationTime < .seconds(30))

@@ -71,6 +71,10 @@ enum StageTrials {
             let options = try await ReadTransport.Options(reading: ["path": TestFiles.shared.stream])
             return await StageConformance.check(ReadTransport.self, options: options, payloads: 5000)
         },
+        "mkv.read": {
+            let options = try await ReadMatroska.Options(reading: ["path": TestFiles.shared.matroska])
+            return await StageConformance.check(ReadMatroska.self, options: options, payloads: 5000)
+        },
         "text.read": {
             let options = try await ReadText.Options(reading: ["path": TestFiles.shared.subtitles])
             return await StageConformance.check(ReadText.self, options: options, payloads: 20_000)

@@ -16,6 +16,8 @@ struct TestFiles: Sendable {
     let movie: String
     /// The same as a transport stream.
     let stream: String
+    /// The same as Matroska.
+    let matroska: String
     /// The same as HLS.
     let presentation: String
     /// A movie with 100,000 undecodable samples.
@@ -27,7 +29,7 @@ struct TestFiles: Sendable {
         folder = try TestFolder()
         folder.removeAtExit()
         (movie, presentation) = (folder.path("movie.mp4"), folder.path("index.m3u8"))
-        stream = folder.path("movie.ts")
+        (stream, matroska) = (folder.path("movie.ts"), folder.path("movie.mkv"))
         (longMovie, subtitles) = (folder.path("long.mp4"), folder.path("subtitles.srt"))
         try command(
             "ffmpeg",
@@ -41,7 +43,7 @@ struct TestFiles: Sendable {
                 "-v", "error", "-i", movie, "-c", "copy", "-f", "hls", "-hls_time", "20", "-hls_playlist_type", "vod",
                 "-hls_segment_type", "fmp4", presentation,
             ])
-        try command("ffmpeg", ["-v", "error", "-i", movie, "-c", "copy", stream])
+        for copy in [stream, matroska] { try command("ffmpeg", ["-v", "error", "-i", movie, "-c", "copy", copy]) }
         try await Self.writeMovie(longMovie)
         try Data(Self.cues.utf8).write(to: folder.url("subtitles.srt"))
     }

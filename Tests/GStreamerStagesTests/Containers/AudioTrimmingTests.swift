@@ -62,6 +62,22 @@ import Testing
         #expect(Self.trimmed(EndTrimming(), []) == ([], 0))
     }
 
+    /// The bytes of a Matroska file without the CodecDelay of its only track, which ffmpeg writes since version 6: a Void
+    /// element replaces it.
+    private static func undelayed(_ file: Data) throws -> Data {
+        var bytes = [UInt8](file)
+        let id: [UInt8] = [0x56, 0xaa]
+        guard let place = bytes.indices.dropLast(2).first(where: { bytes[$0..<$0 + 2].elementsEqual(id) }) else {
+            return file
+        }
+        let content = Int(bytes[place + 2] & 0x7f)
+        try #require(content <= 8)
+        bytes.replaceSubrange(
+            place..<place + 3 + content,
+            with: [0xec, 0x80 | UInt8(content + 1)] + [UInt8](repeating: 0, count: content + 1))
+        return Data(bytes)
+    }
+
     /// The bytes of a Matroska file with a CodecDelay of 20 ms in its only track.
     private static func delayed(_ file: Data) throws -> Data {
         let delay: [UInt8] = [0x56, 0xaa, 0x84, 0x01, 0x31, 0x2d, 0x00]
@@ -98,7 +114,8 @@ import Testing
         // Without a known size of the segment, nothing else changes with the length of its tracks.
         try command(
             "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=440:duration=1:sample_rate=48000", "-c:a", "aac",
-            "-live", "1", folder.path("plain.mkv"))
+            "-live", "1", folder.path("made.mkv"))
+        try Self.undelayed(Data(contentsOf: folder.url("made.mkv"))).write(to: folder.url("plain.mkv"))
         try Self.delayed(Data(contentsOf: folder.url("plain.mkv"))).write(to: folder.url("delayed.mkv"))
         let plain = try await ContainerReading(folder.path("plain.mkv"))
         let delayed = try await ContainerReading(folder.path("delayed.mkv"))

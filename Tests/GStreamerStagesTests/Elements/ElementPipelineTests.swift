@@ -1,3 +1,4 @@
+import CGStreamer
 import Foundation
 import Media
 import StageKit
@@ -62,6 +63,19 @@ import Testing
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    /// The order of a start and a stop depends on threads, so that one try would prove nothing.
+    @Test func aStopDuringTheStartLeavesNoElementRunning() async throws {
+        for _ in 1...200 {
+            let pipeline = try ElementPipeline("videotestsrc ! fakesink", subject: "the test", context: .alone())
+            pipeline.outcome.finish()
+            try await pipeline.play()
+            try await pipeline.close()
+            var state = GST_STATE_VOID_PENDING
+            gst_element_get_state(pipeline.pointer, &state, nil, 0)
+            #expect(state == GST_STATE_NULL)
+        }
     }
 
     @Test func anElementsErrorEndsTheRun() async {

@@ -12,9 +12,12 @@ struct FaultyInput: CaptureInput {
     /// An additional medium that is captured without faults.
     var other: FaultInjectingSource.Medium?
     var isEndless = false
+    /// The damage that the input reports from its start.
+    var damage = DamageFigures()
     var subject: String { "the faulty \(source.options.medium.rawValue) device" }
 
     func deliver(to output: any Outlet<Frame>, tracks: CaptureTracks, context: StageContext) async throws {
+        tracks.measureDamage { [damage] in [damage] }
         // This task only waits for its captures, so the last capture to end takes over its place in the task count.
         let (captureCount, ended) = (other == nil ? 1 : 2, Counter())
         time?.addTasks(captureCount - 1)

@@ -12,13 +12,15 @@ import Testing
         var messages: [Message<Frame>]
         var problems: [Problem]
         var error: (any Error)?
+        var losses = MediaLosses()
+        var figures: [FigureReading] = []
     }
 
     /// Runs a device for `seconds` in steps of 20 ms.
     static func downstreamLimit(
         _ medium: FaultInjectingSource.Medium, _ faults: [String], seconds: Int, policy: LossPolicy = .gap,
         stopAt: Int? = nil, gapInterval: MediaTime? = nil, lostAfter: MediaTime? = nil,
-        beside other: FaultInjectingSource.Medium? = nil
+        beside other: FaultInjectingSource.Medium? = nil, wait: Duration? = nil, lostFrames: Int = 0
     ) async throws -> Outcome {
         let clock = VirtualClock()
         var options = FaultInjectingSource.Options()
@@ -31,8 +33,10 @@ import Testing
         if let lostAfter { loss.limit = lostAfter }
         let (outlet, reports, stop) = (CollectingOutlet<Frame>(), Reports(), StopSignal())
         let context = StageContext(stageName: "device", stop: stop, reporter: { reports.add($0) }, clock: clock)
+        var device = FaultyInput(source: source, time: clock, other: other)
+        device.damage.lost = lostFrames
         let input = SupervisedInput(
-            FaultyInput(source: source, time: clock, other: other), loss, context: context,
+            device, loss, wait: wait, context: context,
             fill: SlateSubstitute(.black))
         let done = Counter()
         let failure = Mutex<(any Error)?>(nil)
@@ -50,7 +54,9 @@ import Testing
             try #require(step < seconds * 50 + 6000, "the run ends")
             await clock.advanceInTurn(by: .milliseconds(20))
         }
-        return Outcome(messages: outlet.messages, problems: reports.problems, error: failure.withLock { $0 })
+        return Outcome(
+            messages: outlet.messages, problems: reports.problems, error: failure.withLock { $0 },
+            losses: context.services.value { MediaLosses() }, figures: context.figures.readings)
     }
 
     static func words(_ messages: [Message<Frame>]) -> [String] {
@@ -132,6 +138,40 @@ import Testing
         #expect(outcome.messages.isEmpty)
     }
 
+    @Test(arguments: [LossPolicy.gap, .filler, .fail])
+    func absentDeviceIsAwaited(policy: LossPolicy) async throws {
+        let outcome = try await Self.downstreamLimit(
+            .video, ["disappear 3s at 0s"], seconds: 8, policy: policy, wait: .seconds(10))
+        #expect(outcome.error == nil)
+        #expect(Self.words(outcome.messages) == ["track", "frames", "end"])
+        // The attempts fail for one reason, which is reported once.
+        #expect(outcome.problems.map(\.code) == ["source-awaited"])
+        #expect(outcome.problems.first?.severity == .note)
+        #expect(outcome.problems.first?.message.contains("until 10 s have passed") == true)
+        #expect(outcome.messages.compactMap(\.payload).first.map { $0.presentationTime < .seconds(6) } == true)
+    }
+
+    @Test func waitForAbsentDeviceIsLimited() async throws {
+        let outcome = try await Self.downstreamLimit(
+            .video, ["disappear 100s at 0s"], seconds: 100, wait: .seconds(4))
+        let error = try #require(outcome.error as? StageError)
+        #expect(error.code == .unreadableInput)
+        #expect(error.message.contains("is not present") && error.message.contains("waited 4 s"), "\(error.message)")
+        #expect(outcome.messages.isEmpty)
+    }
+
+    @Test func stopBeforeAnyDataNamesTheAbsentSource() async throws {
+        let outcome = try await Self.downstreamLimit(
+            .video, ["disappear 100s at 0s"], seconds: 100, stopAt: 2, wait: .seconds(60))
+        #expect(outcome.error == nil)
+        #expect(outcome.problems.map(\.code) == ["source-awaited", "source-absent"])
+    }
+
+    @Test func recoveryIsANote() async throws {
+        let outcome = try await Self.downstreamLimit(.video, ["disappear 3s at 2s"], seconds: 8)
+        #expect(outcome.problems.map(\.severity) == [.warning, .note])
+    }
+
     @Test func withFailALossEndsTheRun() async throws {
         let outcome = try await Self.downstreamLimit(.video, ["disappear 3s at 2s"], seconds: 6, policy: .fail)
         #expect((outcome.error as? StageError)?.code == .unreadableInput)
@@ -201,6 +241,8 @@ import Testing
         #expect(outcome.error == nil)
         #expect(outcome.problems.map(\.code) == ["track-lost", "track-returned"])
         #expect(outcome.problems.first?.message.contains("no more video") == true)
+        let lost = outcome.figures.filter { $0.name == FigureName.lostTrack }
+        #expect(lost.map(\.labels) == [["media": "video"]] && lost.map(\.value) == [0])
         let tracks = outcome.messages.compactMap { if case .track(let track) = $0 { track } else { nil } }
         let sound = try #require(tracks.first { $0.format.mediaType == .audio }).id
         for message in outcome.messages {
@@ -210,6 +252,41 @@ import Testing
         #expect(try #require(gaps.first) < 4.2 && #require(gaps.last) > 6.8)
         let heard = outcome.messages.compactMap(\.payload).filter { $0.track == sound }
         #expect(zip(heard, heard.dropFirst()).allSatisfy { $0.presentationTicks + $0.duration == $1.presentationTicks })
+    }
+
+    @Test func gapNamesDamageOfTheInputAsItsCause() async throws {
+        for (lostFrames, cause) in [(0, "no data from the faulty video device"), (3, DamageWatch.cause)] {
+            let outcome = try await Self.downstreamLimit(
+                .video, ["stall 1500ms at 2s"], seconds: 5, gapInterval: .milliseconds(250), lostFrames: lostFrames)
+            #expect(outcome.losses.causes(from: .seconds(2), until: .seconds(3)) == [cause])
+        }
+        var watch = DamageWatch()
+        var figures = DamageFigures()
+        figures.errors = 2
+        watch.update([figures], at: 1000)
+        watch.update([figures], at: 2000)
+        #expect(watch.cause(since: 1000) != nil && watch.cause(since: 1001) == nil, "earlier damage is no cause")
+        watch.update([DamageFigures()], at: 3000)
+        watch.update([figures], at: 4000)
+        #expect(watch.cause(since: 4000) != nil, "the figures restart with the input")
+    }
+
+    /// Muxers put several frames of audio into one packet, so they arrive in bursts.
+    @Test func intervalBetweenBurstsIsNoStall() {
+        var (track, now) = (SupervisedTrack(Track.ID(rawValue: 1), at: 0), Int64(0))
+        for burst in Int64(1)...20 {
+            for frame in Int64(0)..<16 {
+                now = burst * 350_000_000 + frame * 10_000
+                track.recordPayload(at: now, time: now)
+                track.finishSending(at: now)
+            }
+            for step in Int64(1)...3 where burst > 1 {
+                track.update(at: now + step * 100_000_000, timeout: 250_000_000, limit: 2_000_000_000)
+                #expect(track.substitution == nil, "burst \(burst)")
+            }
+        }
+        track.update(at: now + 750_000_000, timeout: 250_000_000, limit: 2_000_000_000)
+        #expect(track.substitution == .stall)
     }
 
     @Test func downstreamBackPressureIsNotStall() {

@@ -41,6 +41,17 @@ import HLSRules
         #expect(findings.dropped == 1000 - RuleFindings.limit)
     }
 
+    @Test func repeatedRecommendationOfPlaylistIsFolded() {
+        var findings = RuleFindings(Self.facts, profile: .rfc)
+        for line in 1...200 {
+            for level in [RuleLevel.should, .must] {
+                findings.add(FindingPlace("a.m3u8", line: line), expected: "one", found: "\(line)", level: level)
+            }
+        }
+        #expect(findings.all.filter { $0.level == .should }.map(\.count) == [200])
+        #expect(findings.all.count { $0.level == .must } == RuleFindings.limit - 1)
+    }
+
     @Test func repeatedFindingIsLoggedOnce() {
         var log = FindingLog()
         for _ in 0..<5 { log.merge(Self.findings([1])) }

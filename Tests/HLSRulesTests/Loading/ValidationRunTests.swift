@@ -62,6 +62,8 @@ import HLSRules
             #expect(report.unchecked.map { $0.hasPrefix("audio.m3u8: ") } == [true, false])
             #expect(report.unchecked[1].hasPrefix("\(path)/other/empty.m3u8: "))
             #expect(report.playlists.count == files.count - 1)
+            let document = String(decoding: try JSONEncoder().encode(ReportDocument(report)), as: UTF8.self)
+            #expect(report.isClean && document.contains("\"clean\":false"))
         }
     }
 

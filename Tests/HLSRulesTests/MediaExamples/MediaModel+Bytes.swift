@@ -90,7 +90,8 @@ extension MediaModel.Sample {
         var writer = ByteWriter(capacity: size)
         if hasLength { writer.write(UInt32(size - 4)) }
         writer.write(contentsOf: head)
-        writer.write(contentsOf: repeatElement(0x55, count: max(0, size - writer.count)))
+        // After the header of a NAL unit, the first slice of a picture.
+        writer.write(contentsOf: repeatElement(0xd5, count: max(0, size - writer.count)))
         return writer.bytes
     }
 }

@@ -65,6 +65,15 @@ enum ValidMedia {
         return model
     }
 
+    /// The same as a presentation with dates.
+    static var datedPresentation: MediaModel {
+        var model = presentation
+        for index in model.renditions.indices {
+            model.renditions[index].headLines.append("#EXT-X-PROGRAM-DATE-TIME:2026-01-02T03:04:05.000Z")
+        }
+        return model
+    }
+
     /// Video only.
     static var videoOnly: MediaModel {
         MediaModel(renditions: [.init(name: "video", tracks: [video()])], isPresentation: false)

@@ -129,5 +129,12 @@ extension RuleExamples {
         .media(
             "B29", "bytes follow the last box", ValidMedia.videoOnly,
             .model { $0.renditions[0].segments[1].suffix = [1, 2, 3, 4] }),
+        .media(
+            "B30", "the length of a NAL unit exceeds its sample", ValidMedia.videoOnly,
+            .bytes("video/3.m4s") { bytes in
+                let start = (try BoxPatch.find(["mdat"], in: bytes).last?.lowerBound ?? 0) + 8
+                let second = start + 4 + Int(BoxPatch.word(bytes, start))
+                bytes.replaceSubrange(second..<second + 2, with: [1, 0])
+            }),
     ]
 }

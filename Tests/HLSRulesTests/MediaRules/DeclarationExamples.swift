@@ -32,6 +32,16 @@ extension RuleExamples {
             "R85", "high dynamic range is declared", ValidMedia.presentation,
             .text("index.m3u8", .replace("VIDEO-RANGE=SDR", "VIDEO-RANGE=PQ")), scope: .measurement),
         .media(
+            "R120", "captions are declared that the video does not contain", ValidMedia.presentation,
+            .text(
+                "index.m3u8",
+                .all(
+                    .replace(",AUDIO=\"a\"", ",AUDIO=\"a\",CLOSED-CAPTIONS=\"cc\""),
+                    .replace(
+                        "#EXT-X-MEDIA:",
+                        "#EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID=\"cc\",NAME=\"CC\",INSTREAM-ID=\"CC1\"\n"
+                            + "#EXT-X-MEDIA:"))), scope: .measurement),
+        .media(
             "R85c", "stereoscopic video is not declared", ValidMedia.presentation,
             .bytes("high/init.mp4") { bytes in
                 let path = ["moov", "trak", "mdia", "minf", "stbl", "stsd", "avc1"]

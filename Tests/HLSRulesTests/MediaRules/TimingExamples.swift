@@ -33,6 +33,14 @@ extension RuleExamples {
                 model.renditions[2].tracks[0].sampleCounts.removeLast()
             }, scope: .measurement),
         .media(
+            "R97M", "the times of a variant are 0.2 s late", ValidMedia.presentation,
+            .model { model in
+                for index in 0..<6 { model.renditions[1].segments[index].fragments[0].runs[0].time += 3072 }
+            }, scope: .measurement),
+        .media(
+            "R41M", "the dates of a variant are 0.2 s off", ValidMedia.datedPresentation,
+            .text("low.m3u8", .replaceAll(":05.000Z", ":05.200Z")), scope: .measurement),
+        .media(
             "R119", "an audio frame conceals nine missing ones", ValidMedia.audioOnly,
             .model { model in
                 model.renditions[0].segments[3].fragments[0].runs[0].samples[10].duration *= 10

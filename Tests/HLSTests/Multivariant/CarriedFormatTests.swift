@@ -24,6 +24,22 @@ import Testing
         #expect(format.videoRange == .pq)
     }
 
+    /// A compatible brand by its number, the transfer characteristics of the base layer, the range, and whether the
+    /// enhancement is declared: not if its brand contradicts the base layer.
+    @Test(
+        arguments: [
+            (4, 14, VideoRange.hlg, true), (4, nil, .hlg, true), (4, 18, .hlg, true), (4, 16, .pq, false),
+            (1, 16, .pq, true), (1, nil, .pq, true), (2, 16, .pq, false), (2, 1, .sdr, true),
+        ] as [(UInt8, UInt8?, VideoRange, Bool)])
+    func theBaseLayerOfDolbyVisionDecides(
+        _ compatibility: UInt8, _ transfer: UInt8?, _ range: VideoRange, _ isDeclared: Bool
+    ) {
+        var format = video(.boxed("hvc1", "hvcC", []), dolbyVision: [1, 0, 16, 6 << 3, compatibility << 4])
+        format.colour = transfer.map { ColourDescription(primaries: 9, transfer: $0, matrix: 9) }
+        #expect(format.videoRange == range)
+        #expect((format.supplementalCodec != nil) == isDeclared)
+    }
+
     @Test func stereoVideoRequiresAStereoLayout() {
         #expect(video(views(true, true, nil)).requiredLayout.map(\.description) == ["CH-STEREO"])
         #expect(video(views(true, true, "hequ")).requiredLayout.map(\.description) == ["CH-STEREO/PROJ-HEQU"])

@@ -32,4 +32,20 @@ import Testing
         #expect(throws: TransferError.self) { try rules.validate("http://127.0.0.1/a.ts") }
         #expect(throws: TransferError.self) { try rules.validate("http://169.254.169.254/latest") }
     }
+
+    @Test(arguments: [
+        (AddressScope.machine, AddressScope?.none, [AddressScope.anywhere, .privateNetwork, .machine]),
+        (.machine, .privateNetwork, [.anywhere, .privateNetwork]), (.machine, .anywhere, [.anywhere]),
+        (.privateNetwork, .machine, [.anywhere, .privateNetwork]), (.link, .link, [.anywhere, .privateNetwork, .link]),
+    ])
+    func redirectsLeadNoCloserToThisMachine(reach: AddressScope, server: AddressScope?, allowed: [AddressScope]) {
+        let hosts: [(AddressScope, String)] = [
+            (.anywhere, "8.8.8.8"), (.privateNetwork, "10.0.0.1"), (.link, "169.254.169.254"), (.machine, "127.0.0.1"),
+        ]
+        let rules = FetchRules(reach: reach).redirected(by: server)
+        let reached = hosts.filter { (try? rules.validate("http://\($0.1)/")) != nil }.map(\.0)
+        #expect(reached == allowed)
+        // The user's own URL may be anywhere.
+        #expect(throws: Never.self) { try FetchRules().redirected(by: nil).validate("http://169.254.169.254/") }
+    }
 }

@@ -117,6 +117,34 @@ import Testing
         #expect(try await client.get("/tone.m4a/\(version)/audio/other").status == 404)
         #expect(try await client.get("/text.mp4/index.m3u8").status == 422)
         #expect(try await client.get("/absent.mp4/index.m3u8").status == 404)
+        // A selection that is not understood is not ignored.
+        for query in [
+            "start=2/3", "start=2%2F3", "start=%2", "start=%ff", "st%61rt=x", "start", "end=1&end=2", "tracks=%00",
+        ] {
+            #expect(try await client.get("/tone.m4a/index.m3u8?\(query)").status == 400, "\(query)")
+        }
+        for query in ["st%61rt=2", "token=%ff", "session=a/b&start=2"] {
+            #expect(try await client.get("/tone.m4a/index.m3u8?\(query)").status == 200, "\(query)")
+        }
+    }
+
+    @Test func hiddenFilesAreNotServed() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "sluice-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let movie = Data(try Script.write([.audio(packets: 900, rate: 48_000, priming: 0)]).bytes)
+        for path in ["tone.m4a", ".tone.m4a", ".hidden/tone.m4a", "a/.b/c/tone.m4a"] {
+            let file = folder.appending(path: path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try movie.write(to: file)
+        }
+        let client = try Client(folder.path, hasPage: true)
+        #expect(try await client.get("/tone.m4a/index.m3u8").status == 200)
+        for path in ["/.tone.m4a", "/.hidden/tone.m4a", "/a/.b/c/tone.m4a", "/%2etone.m4a"] {
+            for name in ["index.m3u8", "index.mpd", "poster.jpg", ""] {
+                #expect(try await client.get("\(path)/\(name)").status == 404, "\(path)/\(name)")
+            }
+        }
     }
 
     private struct List: Decodable {

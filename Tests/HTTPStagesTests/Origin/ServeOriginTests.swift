@@ -105,9 +105,14 @@ import Testing
         #expect(connection.isClosed())
     }
 
-    @Test(arguments: ["", "a/b", ".", "..", "hls.js", "a\u{0}b"])
+    @Test(arguments: ["a/b", ".", "..", "hls.js", "a\u{0}b"])
     func invalidNameIsRejected(name: String) {
         #expect(throws: StageError.self) { try ServeOrigin(options: options { $0.name = name }) }
+    }
+
+    /// Pipeline files set their name; this is a stage without one.
+    @Test func nameIsLiveWithoutAFile() throws {
+        #expect(try ServeOrigin(options: options { $0.name = "" }).endpoint.name == "live")
     }
 
     @Test func listenAddressesRoundTrip() throws {

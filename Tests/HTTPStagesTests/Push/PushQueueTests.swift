@@ -51,6 +51,45 @@ import Testing
 
     private let initialization = Resource.file("v/init.mp4", count: 10, role: .initialization)
 
+    @Test func filesOfAnEarlierRunStayUntilThePlaylistsThatMayListThemAreReplaced() throws {
+        var harness = Harness()
+        harness.apply(
+            .removal("v/1.m4s", after: .zero, formerPlaylists: ["v/list.m3u8", "v/iframes.m3u8"]),
+            .removal("v/2.m4s", after: .seconds(2), formerPlaylists: ["v/list.m3u8"]),
+            .file("a/1.m4s", count: 1), .playlist("a/list.m3u8", ["1.m4s"]))
+        #expect(harness.finishAll() == ["a/1.m4s", "a/list.m3u8"], "the playlist in the store may list both")
+        harness.pass(10)
+        harness.apply(.file("v/3.m4s", count: 1), .playlist("v/list.m3u8", ["3.m4s"]))
+        #expect(harness.finishAll() == ["v/3.m4s", "v/list.m3u8"])
+        harness.pass(1.5)
+        #expect(harness.finishAll() == [], "players of the former playlist may request v/2.m4s")
+        harness.pass(0.5)
+        #expect(harness.finishAll() == ["-v/2.m4s"])
+        // The deletion of a playlist ends the wait as well.
+        harness.apply(.removal("v/iframes.m3u8", after: .zero, role: .mediaPlaylist))
+        #expect(harness.finishAll() == ["-v/iframes.m3u8", "-v/1.m4s"])
+    }
+
+    @Test func filesThatWaitForAPlaylistRemainAtTheEnd() {
+        var harness = Harness()
+        harness.apply(
+            .removal("index.m3u8", after: .zero, role: .multivariantPlaylist),
+            .removal("v/1.m4s", after: .zero, formerPlaylists: ["v/list.m3u8"]))
+        #expect(harness.finishAll() == ["-index.m3u8"])
+        let left = harness.queue.close(at: harness.now)
+        #expect(left == 1 && harness.queue.isEmpty)
+    }
+
+    @Test func restoredFileThatWasNotProbedIsDeleted() {
+        var harness = Harness()
+        var restored = Resource.file("v/1.m4s", count: 100)
+        restored.isRestored = true
+        harness.apply(restored, .removal("v/1.m4s", after: .seconds(1)))
+        #expect(harness.finishAll() == [])
+        harness.pass(1)
+        #expect(harness.finishAll() == ["-v/1.m4s"], "the store may have it from the earlier run")
+    }
+
     @Test func restoredFilesAreProbedAndSentIfMissing() throws {
         var harness = Harness {
             $0.memory = 4096

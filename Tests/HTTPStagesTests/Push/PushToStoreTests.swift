@@ -36,6 +36,26 @@ import Testing
         #expect(store.log.contains { $0 == "PUT /store/v/8.m4s 201 300000" })
     }
 
+    @Test func filesOfAnEarlierRunAreUploadedIfTheStoreLacksThem() async throws {
+        let store = try TestStore()
+        let place = store.folder.appending(path: "store/v/1.m4s")
+        try FileManager.default.createDirectory(
+            at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(count: 1000).write(to: place)
+        let run = try PushRun(store)
+        run.put(initialization)
+        for number in 1...2 {
+            var restored = Resource.file("v/\(number).m4s", count: 1000)
+            restored.isRestored = true
+            run.put(restored)
+        }
+        run.put(list(1...2))
+        try await run.end()
+        #expect(store.files["v/list.m3u8"] != nil && store.missing == [] && run.problems == [])
+        #expect(store.files["v/1.m4s"] == [UInt8](repeating: 0, count: 1000), "a HEAD request found it")
+        #expect(store.files["v/2.m4s"]?.count == 1000)
+    }
+
     @Test func outageDoesNotBlockAndIsRecovered() async throws {
         let store = try TestStore()
         let run = try PushRun(store)
@@ -72,6 +92,15 @@ import Testing
         let told = try #require(run.problems.first { $0.code == "refused" }?.message)
         #expect(told.contains("(SlowDown)") || told.contains("redirects"))
         #expect(!told.contains("<Key>") && run.codes.contains("lost"))
+    }
+
+    @Test func aStoreThatRefusesEverythingMakesTheRunFail() async throws {
+        let store = try TestStore()
+        try store.behave("403")
+        let run = try PushRun(store)
+        for number in 1...3 { run.put(.file("v/\(number).m4s", count: 1000), list(1...number)) }
+        try await run.end()
+        #expect(run.problems.contains { $0.severity == .error && $0.message.contains("has accepted no file") })
     }
 
     @Test func unreachableStoreIsReportedAtEnd() async throws {

@@ -159,8 +159,12 @@ extension Resource {
             path: path, role: .mediaPlaylist, contentType: Playlist.contentType, content: DeliverablePlaylist(list))
     }
 
-    static func removal(_ path: String, after delay: MediaTime, role: Role = .segment) -> Resource {
-        Resource(path: path, role: role, contentType: "video/mp4", action: .remove(after: delay))
+    static func removal(
+        _ path: String, after delay: MediaTime, role: Role = .segment, formerPlaylists: Set<String> = []
+    ) -> Resource {
+        var removal = Resource(path: path, role: role, contentType: "video/mp4", action: .remove(after: delay))
+        removal.formerPlaylists = formerPlaylists
+        return removal
     }
 
     static func addition(_ path: String, _ bytes: [UInt8]) -> Resource {

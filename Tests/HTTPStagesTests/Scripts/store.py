@@ -92,7 +92,8 @@ class Store(http.server.BaseHTTPRequestHandler):
             self.send_header(name.replace("_", "-"), value)
         self.send_header("Content-Length", str(len(text)))
         self.end_headers()
-        self.wfile.write(text)
+        if self.command != "HEAD":
+            self.wfile.write(text)
 
     def do_PUT(self):
         note(".begun", f"{self.command} {self.path}")
@@ -101,7 +102,7 @@ class Store(http.server.BaseHTTPRequestHandler):
         except (ConnectionError, ValueError):
             self.close_connection = True
 
-    do_DELETE = do_GET = do_PUT
+    do_DELETE = do_GET = do_HEAD = do_PUT
 
     def serve(self):
         word = behaviour(self.path)

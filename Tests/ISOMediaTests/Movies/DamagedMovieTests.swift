@@ -91,7 +91,7 @@ import Testing
 
     @Test func emptyAndForeignFilesAreRejected() {
         #expect(readAll([]) == .empty)
-        #expect(readAll([0, 0, 0]) == .truncatedHeader(box: "ftyp", neededBytes: 8, fileBytes: 3))
+        #expect(readAll([0, 0, 0]) == .tooShort(fileBytes: 3))
         #expect(readAll(Array("RIFF....WAVEfmt ".utf8)) == .notAMovie)
         #expect(readAll([UInt8](repeating: 0x47, count: 188)) == .notAMovie)
     }

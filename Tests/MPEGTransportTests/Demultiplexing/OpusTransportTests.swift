@@ -37,6 +37,18 @@ struct OpusTransportTests {
         #expect(audio.configuration.box("dOps")?[..<4].elementsEqual([0, 2, 1, 56]) ?? false)
     }
 
+    @Test func opusPacketsAreMeasuredWithTheirDurations() throws {
+        var builder = Self.stream(channels: 2)
+        for number in 0..<5 {
+            let units = Self.unit(UInt8(number), size: 40) + Self.unit(UInt8(number), size: 300)
+            builder.pes(256, id: 0xbd, presentation: 90_000 + Int64(number) * 3600, isBounded: true, units)
+        }
+        let track = try #require(TransportMeasurement(ByteSlice(copying: builder.bytes)).streams.first?.track)
+        #expect(track.sampleCount == 10 && track.jump == nil)
+        #expect(track.decodeStart == 90_000 && track.decodeEnd == 108_000 && track.duration == 18_000)
+        #expect(track.shortestDuration == 1800 && track.longestDuration == 1800)
+    }
+
     @Test func sixChannelsHaveTheirChannelMapping() throws {
         var builder = Self.stream(channels: 6)
         for number in 0..<3 {

@@ -59,6 +59,22 @@ struct ProgramMapTests {
         #expect(found.report.uncarried.map(\.name) == ["DTS-HD audio", "LPCM audio"])
     }
 
+    @Test(
+        arguments: [
+            (0xdb, "H.264 video"), (0xcf, "AAC audio"), (0xc1, "AC-3 audio"), (0xc2, "E-AC-3 audio"),
+        ] as [(UInt8, String)])
+    func streamsWithEncryptedSamplesAreNamedAndNotRead(type: UInt8, name: String) throws {
+        var builder = StreamBuilder()
+        builder.tables([(1, 4096, [.init(pid: 256, type: type), .init(pid: 257, type: 0x0f)])])
+        Self.audio(&builder, 256, 0..<2)
+        Self.audio(&builder, 257, 0..<5)
+        let found = try #require(Demultiplexed(builder.bytes))
+        #expect(found.tracks.map(\.pid) == [257])
+        #expect(found.report.uncarried.map(\.reason) == [.sampleEncrypted])
+        #expect(found.report.uncarried.map(\.name) == [name])
+        #expect(found.report.uncarried.map(\.packetCount) == [2])
+    }
+
     @Test func streamWithoutFormatIsReported() throws {
         var builder = StreamBuilder()
         builder.tables([(1, 4096, [.init(pid: 256, type: 0x1b), .init(pid: 257, type: 0x0f)])])

@@ -46,6 +46,31 @@ import Testing
         try copy.withPixels { #expect($0[0, 0, 0] == 7 && $0[0, 3, 3] == 200 && $0[1, 1, 3] == 7) }
     }
 
+    /// A wrong index ends the call with an error that names the place, not the process.
+    @Test func accessOutsideTheFrameThrows() throws {
+        var frame = try picture("I420", 6, 4)
+        func message(_ body: (borrowing VideoPixels) -> Void) -> String {
+            do { try frame.withPixels(body) } catch { return "\(error)" }
+            return ""
+        }
+        #expect(message { _ = $0[0, 4, 0] } == "row 4 is outside plane 0, which has 4, counted from 0")
+        #expect(message { _ = $0[0, 0, 6] } == "byte 6 is outside the rows of plane 0, which have 6 bytes")
+        #expect(message { _ = $0[3, 0, 0] } == "there is no plane 3; the frame has 3, counted from 0")
+        #expect(message { _ = $0[0, -1, 0] }.contains("row -1"))
+        var count = 0
+        let outside = message { picture in count = picture.withRow(9) { $0.count } }
+        #expect(outside.contains("row 9 is outside plane 0") && count == 6)
+        let before = try frame.withPixels { $0[2, 1, 2] }
+        #expect(throws: FrameAccessError.self) { try frame.withMutablePixels { $0[2, 2, 0] = 99 } }
+        #expect(throws: FrameAccessError.self) {
+            try frame.withMutablePixels { picture in picture.withRow(-1, ofPlane: 7) { $0[0] = 99 } }
+        }
+        #expect(try frame.withPixels { $0[2, 1, 2] } == before)
+        var audio = sound([1, 2, 3, 4], channels: 2)
+        #expect(throws: FrameAccessError.self) { try audio.withAudioSamples(of: Int16.self) { _ = $0[0, 2] } }
+        #expect(throws: FrameAccessError.self) { try audio.withMutableAudioSamples(of: Int16.self) { $0[2, 0] = 1 } }
+    }
+
     @Test func uniquelyOwnedFrameIsWrittenInPlace() throws {
         var frame = try picture("GRAY8", 8, 8)
         try frame.withMutablePixels { $0[0, 0, 0] = 1 }

@@ -49,6 +49,21 @@ import Testing
         #expect(microphone.worst < 0.020)
     }
 
+    /// The first seconds of a joined stream look like a fast clock.
+    @Test func excessIsEstablishedAfterALongObservation() {
+        var excess = DriftExcess()
+        for second in 1...29 {
+            excess.observe(isExceeded: true, observedSeconds: second)
+            #expect(!excess.isEstablished, "after \(second) s")
+        }
+        excess.observe(isExceeded: true, observedSeconds: 30)
+        #expect(excess.isEstablished)
+        excess.observe(isExceeded: false, observedSeconds: 31)
+        #expect(!excess.isEstablished)
+        for second in 32...51 { excess.observe(isExceeded: second > 35, observedSeconds: second) }
+        #expect(!excess.isEstablished, "the estimate exceeded the limit for 16 s only")
+    }
+
     @Test func inputRateIsInMillihertz() {
         var correction = RateCorrection()
         #expect(correction.inputRate(48_000) == 48_000_000)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct EventStreamTests {
     @Test func slowClientLosesTheOldestEventsAndReceivesTheirNumber() async throws {
-        let hub = EventHub()
+        let hub = EventHub<PipelineEvent>()
         let stream = EventStream(PipelineEvents(hub.observe()), of: "a", clock: SystemClock()) {}
         stream.start {}
         for _ in 0..<3000 { hub.emit(.reloaded("x")) }
@@ -27,12 +27,12 @@ import Testing
         }
         #expect(missed > 0 && received + missed == 3000)
         // The buffer of the events, the queue of the stream, and the event between the two.
-        #expect(received <= EventObserver.limit + EventStream.limit + 1)
+        #expect(received <= EventObserver<PipelineEvent>.limit + EventStream.limit + 1)
         #expect(text.hasSuffix("}\n\n"))
     }
 
     @Test func idleStreamSendsCommentsEvery15Seconds() {
-        let stream = EventStream(PipelineEvents(EventHub().observe()), of: "a", clock: SystemClock()) {}
+        let stream = EventStream(PipelineEvents(EventHub<PipelineEvent>().observe()), of: "a", clock: SystemClock()) {}
         stream.start {}
         #expect(stream.next(at: .zero).map { String(decoding: $0.bytes, as: UTF8.self) } == "retry: 2000\n\n")
         #expect(stream.next(at: .zero + .seconds(14)) == nil)
@@ -44,7 +44,9 @@ import Testing
 
     @Test func cancelledStreamEndsOnce() {
         let ends = Counter()
-        let stream = EventStream(PipelineEvents(EventHub().observe()), of: "a", clock: SystemClock()) { ends.add() }
+        let stream = EventStream(PipelineEvents(EventHub<PipelineEvent>().observe()), of: "a", clock: SystemClock()) {
+            ends.add()
+        }
         stream.cancel()
         stream.cancel()
         #expect(ends.value == 1)

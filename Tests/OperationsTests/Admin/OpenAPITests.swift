@@ -33,7 +33,7 @@ import Testing
     }
 
     /// The GET routes whose responses end, and the POST routes, which are called in this order.
-    private static let posts = ["/reload?preview", "/keyframe", "/validate", "/start", "/reload", "/stop"]
+    private static let posts = ["/reload?preview", "/keyframe", "/validate", "/start", "/restart", "/reload", "/stop"]
 
     @Test func everyAnswerOfARunHasASchemaAndMatchesIt() async throws {
         let run = try AdministeredRun()

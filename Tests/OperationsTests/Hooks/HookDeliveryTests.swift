@@ -8,6 +8,7 @@ import Testing
 
 @testable import HTTPStages
 @testable import Operations
+@testable import Sluice
 
 @Suite struct HookDeliveryTests {
     private let problems = HookProblems()

@@ -1,11 +1,11 @@
 import Foundation
 import Media
 import PipelineRuntime
-import Sluice
 import Synchronization
 import Testing
 
 @testable import Operations
+@testable import Sluice
 
 @Suite struct HookDispatcherTests {
     private func text(_ hooks: String, output: String) -> String {
@@ -53,7 +53,7 @@ import Testing
         let dispatcher = HookDispatcher { Issue.record("\($0.message)") }
         dispatcher.update(pipeline.plan.hooks, redactor: pipeline.plan.redactor)
         let following = dispatcher.follow(pipeline)
-        try await pipeline.run(duration: .seconds(6))
+        try await pipeline.run(duration: .seconds(6), onEvent: nil)
         await following.value
         await dispatcher.finish()
         let types = server.calls.compactMap { $0.json["type"] as? String }
@@ -88,7 +88,7 @@ import Testing
         let dispatcher = HookDispatcher { _ in }
         dispatcher.update(pipeline.plan.hooks, redactor: pipeline.plan.redactor)
         let following = dispatcher.follow(pipeline)
-        let status = try await pipeline.run(duration: .seconds(6))
+        let status = try await pipeline.run(duration: .seconds(6), onEvent: nil)
         #expect(status.renditions.first?.segments == 6)
         #expect(server.calls.count == 1)
         await following.value

@@ -149,6 +149,20 @@ private struct Supervised {
         #expect(pipeline.handle(.start) == .start)
     }
 
+    @Test func restartByAnOperatorEndsTheRunAndStartsTheNext() {
+        var pipeline = Supervised()
+        pipeline.handle(.loaded)
+        #expect(pipeline.handle(.restart) == .stop)
+        #expect(pipeline.handle(.ended(hasSucceeded: true)) == .start)
+        pipeline.handle(.stop)
+        pipeline.handle(.ended(hasSucceeded: true))
+        #expect(pipeline.handle(.restart) == .start, "a pipeline that was stopped")
+        pipeline.handle(.ended(hasSucceeded: false))
+        #expect(pipeline.handle(.restart) == .start, "without the delay")
+        pipeline.handle(.rejected)
+        #expect(pipeline.handle(.restart) == nil && pipeline.state.name == "running", "it could not start again")
+    }
+
     @Test func stopEndsTheBackOff() {
         var pipeline = Supervised()
         pipeline.handle(.loaded)

@@ -1,6 +1,7 @@
 import Foundation
 import PipelineFile
 import Sluice
+import StageKit
 import SystemTime
 import Testing
 
@@ -57,6 +58,24 @@ import Testing
             while service.targets[1].state != "stopped" { try await Task.sleep(for: .milliseconds(20)) }
             await service.rescan()
             #expect(histories() == second)
+        }
+    }
+
+    @Test func stopLeavesPlaylistsOpenUnlessItEndsThem() async throws {
+        try await withService { service, folder in
+            for (name, mode) in [("a", nil), ("b", StopMode.end)] {
+                let playlist = folder.appending(path: "out-\(name)/video/playlist.m3u8")
+                await service.start(name)
+                while !FileManager.default.fileExists(atPath: playlist.path) {
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+                await service.stop(name, mode)
+                while service.targets.first(where: { $0.name == name })?.state != "stopped" {
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+                let text = try String(contentsOf: playlist, encoding: .utf8)
+                #expect(text.contains("#EXT-X-ENDLIST") == (mode == .end), "\(name)")
+            }
         }
     }
 

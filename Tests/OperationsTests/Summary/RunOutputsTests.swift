@@ -39,8 +39,11 @@ import Testing
     @Test func originAndStoreAreURLs() throws {
         let served = try outputs(
             "  origin: { use: http.origin, from: playlists, with: { listen: \"127.0.0.1:8099\" } }")
-        #expect(served.all == ["http://127.0.0.1:8099/live/"])
-        #expect(served.hint == "play it while it runs: http://127.0.0.1:8099/live/")
+        #expect(served.all == ["http://127.0.0.1:8099/pipeline/"])
+        #expect(served.hint == "play it while it runs: http://127.0.0.1:8099/pipeline/")
+        let named = try outputs(
+            "  origin: { use: http.origin, from: playlists, with: { listen: \"127.0.0.1:8099\", name: a b } }")
+        #expect(named.all == ["http://127.0.0.1:8099/a%20b/"])
         let pushed = try outputs(
             "  store: { use: http.push, from: playlists, with: { url: \"https://example.org/live/?key=secret\" } }")
         #expect(pushed.all.count == 1 && pushed.all[0].hasPrefix("https://example.org/live/"))

@@ -28,6 +28,22 @@ import Testing
         #expect(run.problems.map(\.code) == ["webvtt-files"])
     }
 
+    @Test(arguments: [HLSPlaylist.PlaylistKind.vod, .event, .live])
+    func typeIsThatOfThePlaylists(type: HLSPlaylist.PlaylistKind) throws {
+        var texts: [[String]] = []
+        for takesType in [false, true] {
+            var run = try ManifestRun(type, takesType: takesType)
+            var video = ScriptedSegments.video()
+            try run.send(video.initialization())
+            for k in Int64(0)..<12 { try run.send(video.next(at: .seconds(10 + 6 * k), lasting: .seconds(6))) }
+            try run.finish()
+            texts.append(run.texts)
+        }
+        #expect(texts[0] == texts[1])
+        #expect(texts[1].count == (type == .vod ? 1 : 13))
+        #expect(texts[1][0].contains(#"type="dynamic""#) == (type != .vod))
+    }
+
     @Test(arguments: [(16, "16", nil), (18, "14", "18")] as [(UInt8, String, String?)])
     func highDynamicRangeAndDolbyVisionAreDescribed(transfer: UInt8, essential: String, supplement: String?) throws {
         var run = try ManifestRun(.vod)
@@ -125,12 +141,50 @@ import Testing
         #expect(throws: StageError.self) { try run.send(muxed.initialization()) }
     }
 
-    @Test func aChangeOfFormatIsAFault() throws {
+    @Test func aChangeOfFormatBeginsAPeriod() throws {
         var run = try ManifestRun(.vod)
         var video = ScriptedSegments.video()
-        try run.send(video.initialization(), video.next(at: .zero, lasting: .seconds(6)))
-        try run.send(video.initialization(filler: 2), video.next(at: .seconds(6), lasting: .seconds(6)))
-        #expect(run.problems.map(\.code) == ["format-change"])
+        try run.send(video.initialization(), video.next(at: .seconds(10), lasting: .seconds(6)))
+        try run.send(video.initialization(filler: 2), video.next(at: .seconds(16), lasting: .seconds(6)))
+        try run.finish()
+        #expect(run.problems.isEmpty)
+        let text = try #require(run.texts.last)
+        let initializations = text.matches(of: /initialization="([^"]+)"/).map(\.output.1)
+        #expect(Set(initializations).count == 2, "\(text)")
+        let starts = text.matches(of: /<Period id="(\d)" start="PT(\d+)S"/).map { "\($0.output.1) \($0.output.2)" }
+        #expect(starts == ["1 0", "2 6"])
+    }
+
+    /// Adaptation sets must not appear or disappear within a period.
+    @Test(arguments: [HLSPlaylist.PlaylistKind.live, .event, .vod])
+    func lateAndReturningTracksBeginPeriods(type: HLSPlaylist.PlaylistKind) throws {
+        var run = try ManifestRun(type)
+        var (video, audio) = (ScriptedSegments.video(), ScriptedSegments.audio())
+        try run.send(video.initialization())
+        // Audio begins at 16 s, ends at 28 s and returns at 40 s.
+        let present: Set<Int64> = [1, 2, 5, 6]
+        for number in Int64(0)..<7 {
+            let time = MediaTime.seconds(10 + 6 * number)
+            if number == 1 { try run.send(audio.initialization()) }
+            var segments = [video.next(at: time, lasting: .seconds(6))]
+            if present.contains(number) { segments.append(audio.next(at: time, lasting: .seconds(6))) }
+            for var segment in segments {
+                segment.isDiscontinuity = [1, 3, 5].contains(number)
+                try run.send(segment)
+            }
+        }
+        try run.finish()
+        for text in run.texts {
+            let periods = text.split(separator: "<Period ").dropFirst()
+            for period in periods {
+                let sets = period.matches(of: /contentType="(video|audio)"/).map { String($0.output.1) }
+                let hasAudio = period.hasPrefix(#"id="2""#) || period.hasPrefix(#"id="4""#)
+                #expect(sets == (hasAudio ? ["video", "audio"] : ["video"]), "\(text)")
+            }
+        }
+        let text = try #require(run.texts.last)
+        let starts = text.matches(of: /<Period id="(\d)" start="PT(\d+)S"/).map { "\($0.output.1) \($0.output.2)" }
+        #expect(starts == ["1 0", "2 6", "3 18", "4 30"], "\(text)")
     }
 
     @Test func segmentsWithPartsAreAvailableWhileTheyAreMade() throws {
@@ -148,6 +202,8 @@ import Testing
         let text = try #require(run.texts.last)
         #expect(text.contains(#"duration="60000" startNumber="1""#), "\(text)")
         #expect(text.contains(#"availabilityTimeOffset="1.8" availabilityTimeComplete="false""#))
+        // Players without low latency need complete segments.
+        #expect(text.contains(#"suggestedPresentationDelay="PT6S""#))
         #expect(text.contains(#"target="1200""#) && text.contains(#"minBufferTime="PT0.2S""#))
         #expect(text.contains(#"<UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="time"/>"#))
         // 2026-01-02T03:04:05.678 less nine seconds: the capture of the media's start, without the delay.

@@ -12,7 +12,7 @@ struct ManifestRun {
     var problems: [Problem] = []
 
     init(
-        _ type: HLSPlaylist.PlaylistKind, latency: MediaTime? = nil,
+        _ type: HLSPlaylist.PlaylistKind, latency: MediaTime? = nil, takesType: Bool = false,
         _ configure: (inout HLSPlaylist.Options) -> Void = { _ in }
     ) throws {
         var options = HLSPlaylist.Options()
@@ -20,7 +20,7 @@ struct ManifestRun {
         configure(&options)
         playlists = try HLSPlaylist(options: options)
         var own = DASHManifest.Options()
-        own.type = type
+        own.type = takesType ? nil : type
         own.latency = latency
         manifest = try DASHManifest(options: own)
     }

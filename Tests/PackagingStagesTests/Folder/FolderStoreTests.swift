@@ -25,8 +25,15 @@ import Testing
         /// Returns the state that a run finds from the previous one.
         func resumption() throws -> (Resumption?, [Problem]) {
             let (requests, problems) = try store().drainMessages()
-            for case .resume(let resumption) in requests { return (resumption, problems) }
-            return (nil, problems)
+            return (state(in: requests), problems)
+        }
+        /// The state in a store's requests, without the writer of its records, which is another one for each store.
+        func state(in requests: [UpstreamRequest]) -> Resumption? {
+            for case .resume(var resumption) in requests {
+                resumption.recordWriter = nil
+                return resumption
+            }
+            return nil
         }
         func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path + "/" + name) }
         var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? [] }
@@ -42,8 +49,12 @@ import Testing
             path: name, role: .record, contentType: "",
             action: content.map { .store(ByteRope($0)) } ?? .remove(after: .zero))
     }
-    private func removal(_ name: String, after time: MediaTime) -> Resource {
-        Resource(path: name, role: .segment, contentType: "", action: .remove(after: time))
+    private func removal(
+        _ name: String, after time: MediaTime, formerPlaylists: Set<String> = []
+    ) -> Resource {
+        var removal = Resource(path: name, role: .segment, contentType: "", action: .remove(after: time))
+        removal.formerPlaylists = formerPlaylists
+        return removal
     }
 
     @Test func emptyFolderHasNoResumption() throws {
@@ -95,18 +106,52 @@ import Testing
             #expect(folder.has("a.m4s"))
         }
         let store = try folder.store()
-        #expect(
-            store.drainMessages().requests == [
-                .resume(
-                    Resumption(
-                        earlier: .complete, lastRecorded: 1_000_000_000, files: ["b.m4s": 100]))
-            ])
+        let state = folder.state(in: store.drainMessages().requests)
+        var expected = Resumption(earlier: .complete, lastRecorded: 1_000_000_000, files: ["b.m4s": 100])
+        // Other sinks, which may have been behind, retain the file for the whole period.
+        expected.retained = ["a.m4s": .seconds(30)]
+        #expect(state == expected)
+        // The stage that lists segments repeats the removal for sinks that do not know it.
+        var repeated = removal("a.m4s", after: .seconds(25))
+        repeated.isRestored = true
+        try store.carryOut(repeated)
         folder.clock.advance(by: .milliseconds(19_999))
         try store.removeDue()
         #expect(folder.has("a.m4s"))
         folder.clock.advance(by: .milliseconds(1))
         try store.removeDue()
         #expect(!folder.has("a.m4s") && folder.has("b.m4s"))
+    }
+
+    @Test func filesStayWhileAPlaylistOfTheEarlierRunListsThem() throws {
+        let folder = Folder()
+        defer { folder.remove() }
+        func playlist(_ name: String) -> Resource {
+            let text = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n\(name)\n"
+            return Resource(
+                path: "list.m3u8", role: .mediaPlaylist, contentType: "", action: .store(ByteRope(Array(text.utf8))))
+        }
+        do {
+            let store = try folder.store()
+            for resource in [segment("a.m4s"), playlist("a.m4s"), removal("a.m4s", after: .seconds(5))] {
+                try store.carryOut(resource)
+            }
+        }
+        folder.clock.advance(by: .seconds(10))
+        let store = try folder.store()
+        #expect(folder.state(in: store.drainMessages().requests)?.files["a.m4s"] == 100)
+        try store.carryOut(removal("a.m4s", after: .seconds(5), formerPlaylists: ["list.m3u8"]))
+        folder.clock.advance(by: .seconds(10))
+        try store.removeDue()
+        #expect(folder.has("a.m4s"))
+        // Players of the former playlist may request the file for as long as after any other removal.
+        try store.carryOut(playlist("b.m4s"))
+        folder.clock.advance(by: .milliseconds(4999))
+        try store.removeDue()
+        #expect(folder.has("a.m4s"))
+        folder.clock.advance(by: .milliseconds(1))
+        try store.removeDue()
+        #expect(!folder.has("a.m4s"))
     }
 
     @Test func rewrittenFileIsNotRemoved() throws {

@@ -25,6 +25,16 @@ import Testing
         #expect(later.allSatisfy { $0.overdue == nil })
     }
 
+    /// A merge may hold video back until the schedule receives it, but encoders continue.
+    @Test func boundariesOfHeldVideoAreRequestedOnce() throws {
+        var (schedule, track) = Self.schedule()
+        #expect(schedule.boundaries(holdingUntil: .zero, after: nil) == (1...7).map { .seconds($0 * 2) })
+        #expect(schedule.boundaries(holdingUntil: .seconds(1), after: .zero).isEmpty)
+        #expect(schedule.boundaries(holdingUntil: .seconds(4), after: .seconds(1)) == [.seconds(16), .seconds(18)])
+        let first = try #require(try schedule.advance(to: Sample.scripted(track, count: 1)[0]))
+        #expect(first.requests.count == 7, "received video is requested as usual")
+    }
+
     @Test func anOverdueBoundaryIsReportedWithinItsIntervalAndRequestedAgain() throws {
         var (schedule, track) = Self.schedule()
         var overdue: [(at: MediaTime, KeyframeSchedule.Overdue)] = []
@@ -59,6 +69,21 @@ import Testing
         }
         #expect(error?.code == .limitReached)
         #expect(error?.message.contains("max-keyframe-distance") == true)
+    }
+
+    /// A feed is joined anywhere between two keyframes, whose interval is that of the segments.
+    @Test(arguments: 0..<60)
+    func joinedFeedHasNoOverdueBoundary(offset: Int) throws {
+        var (schedule, track) = Self.schedule()
+        let samples = Sample.scripted(track, count: 600, syncEvery: 60).dropFirst(offset)
+        #expect(try samples.allSatisfy { try schedule.advance(to: $0)?.overdue == nil })
+    }
+
+    @Test func joinedFeedWithoutKeyframesIsReported() throws {
+        var (schedule, track) = Self.schedule()
+        let samples = Sample.scripted(track, count: 300, syncEvery: 1000).dropFirst(20)
+        let first = try samples.first { try schedule.advance(to: $0)?.overdue?.isFirst == true }
+        #expect(first.map { $0.presentationTime <= .seconds(4) } == true)
     }
 
     @Test func filesHaveNoOverdueKeyframes() throws {

@@ -52,6 +52,25 @@ import Testing
         }
     }
 
+    /// A movie lists its tracks at its start.
+    @Test(arguments: [false, true])
+    func lateTrackIsLeftOutWithAWarning(isReturning: Bool) async throws {
+        let late = isReturning ? track : Track.scriptedAudio(2)
+        try await withFolder { path in
+            let stage = try WriteMovie(options: options(path + "/movie.mp4"))
+            var messages = Message<Sample>.script(track, Sample.scripted(track, count: 300, syncEvery: 30))
+            if isReturning { messages.append(.end(track.id)) }
+            messages += [.track(late)] + Sample.scripted(late, count: 10, start: 400).map { .payload($0) }
+            messages.append(.end(late.id))
+            let problems = Mutex<[Problem]>([])
+            let context = StageContext(
+                stageName: "record", reporter: { problem in problems.withLock { $0.append(problem) } })
+            try await stage.run(input: ScriptedInlet<Sample>(messages, batchSize: 17), context: context)
+            #expect(try samples(in: path + "/movie.mp4") == 300)
+            #expect(problems.withLock { $0.map(\.code) } == ["late-track"])
+        }
+    }
+
     @Test func cancelledRunKeepsRecording() async throws {
         struct CancelledRun: Error {}
         try await withFolder { path in

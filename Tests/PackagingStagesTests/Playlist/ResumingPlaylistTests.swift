@@ -1,4 +1,5 @@
 import HLS
+import PublicationJournal
 import Media
 import StageKit
 import Testing
@@ -145,6 +146,9 @@ import StageTesting
         }
         let gone = second.expiring.keys.filter { $0.hasPrefix("audio/") }
         #expect(gone.count == 6 && gone.contains("audio/playlist.m3u8") && gone.contains("audio/init.mp4"))
+        let removals = second.resources.filter { $0.path.hasPrefix("audio/") && second.expiring[$0.path] != nil }
+        #expect(removals.filter { $0.role == .mediaPlaylist }.map(\.path).contains("audio/playlist.m3u8"))
+        #expect(removals.filter { $0.role == .segment }.allSatisfy { $0.formerPlaylists == ["audio/playlist.m3u8"] })
     }
 
     private func merged(_ first: PlaylistRun, _ second: PlaylistRun) -> Resumption {
@@ -163,6 +167,27 @@ import StageTesting
         #expect(try playlist(second).segments.map(\.isGap) == [false, true, false, false])
         #expect(second.removedImmediately.map(\.path) == ["video/segment-00004.m4s"])
         #expect(try playlist(second, "video/iframes.m3u8").segments.map(\.isGap) == [false, true, false, false])
+    }
+
+    @Test func segmentThatLeftThePlaylistJustBeforeTheEndIsRetained() throws {
+        let first = try run(segments: 7)
+        var resumption = first.resumption()
+        // The run was killed after the playlist and before the removal of the file.
+        resumption.files["video/segment-00002.m4s"] = 75_000
+        let second = try run(segments: 1, after: resumption)
+        #expect(second.removedImmediately.isEmpty)
+        // The target duration of 6 s plus the longest playlist of 30 s.
+        #expect(second.expiring["video/segment-00002.m4s"] == .seconds(36))
+    }
+
+    @Test func numbersDependOnTheDateIfTheJournalOfANewFolderCannotBeWritten() throws {
+        var resumption = Resumption()
+        resumption.lacksRecords = true
+        resumption.recordWriter = RecordWriter { _ in }
+        let run = try run(segments: 1, after: resumption)
+        // 97 445 678 ms since 2026-01-01, at ten numbers per second.
+        #expect(try playlist(run).segments.map(\.uri) == ["segment-974457.m4s"])
+        #expect(run.emitted.filter { $0.role == .record }.allSatisfy { $0.ticket != nil })
     }
 
     @Test func numbersThatMayHaveBeenUsedArePassedOver() throws {
@@ -242,6 +267,88 @@ import StageTesting
         #expect(
             second.resources.lastIndex { $0.isRestored && $0.path.hasPrefix("video/") }.map { $0 < firstPlaylist }
                 == true)
+    }
+
+    @Test func filesThatPlayersMayRequestAreOfferedToOtherSinksUntilTheirRemoval() throws {
+        let first = try run(segments: 7)
+        var resumption = first.resumption()
+        resumption.retained = ["video/segment-00001.m4s": .seconds(9), "audio/segment-00002.m4s": .seconds(15)]
+        resumption.content = StoredContent { _ in ByteRope([5]) }
+        let second = try run(segments: 1, after: resumption)
+        for (path, left) in resumption.retained {
+            let position = try #require(second.resources.firstIndex { $0.path == path })
+            let removal = second.resources[position]
+            #expect(removal.action == .remove(after: left) && removal.isRestored)
+            #expect(removal.retainedContent == ByteRope([5]) && removal.contentType == "video/iso.segment")
+            let playlist = "\(path.prefix(5))/playlist.m3u8"
+            #expect(removal.formerPlaylists.contains(playlist))
+            #expect(try position < #require(second.paths.firstIndex(of: playlist)))
+        }
+    }
+
+    @Test func filesOfAnEndedPresentationStayUntilItsPlaylistsAreReplaced() throws {
+        var first = try run(segments: 3)
+        try first.finish()
+        var resumption = first.resumption()
+        resumption.content = StoredContent { _ in ByteRope([5]) }
+        let second = try run(segments: 1, after: resumption)
+        let removals = second.resources.filter { second.expiring[$0.path] != nil }
+        let video = removals.filter { $0.path.hasPrefix("video/") }
+        #expect(video.count == 3 && video.allSatisfy { $0.retainedContent != nil && !$0.isRestored })
+        #expect(video.allSatisfy { $0.formerPlaylists == ["video/playlist.m3u8", "video/iframes.m3u8"] })
+    }
+
+    @Test func iFramePlaylistThatIsNoLongerPublishedIsRemoved() throws {
+        let second = try run(segments: 1, after: run(segments: 3).resumption()) { $0.iFrames = false }
+        #expect(second.expiring == ["video/iframes.m3u8": .seconds(18)])
+    }
+
+    @Test func aShorterWindowKeepsSegmentsForTheLongerPlaylist() throws {
+        let first = try run(segments: 9) { $0.window = 9 }
+        let second = try run(segments: 1, after: first.resumption()) { $0.window = 4 }
+        #expect(try playlist(second).segments.count == 4)
+        // The segment's 6 s plus the 54 s of the playlist of nine segments.
+        #expect(second.expiring.count == 12 && Set(second.expiring.values) == [.seconds(60)])
+        let third = try run(segments: 2, after: merged(first, second)) { $0.window = 4 }
+        #expect(third.expiring.keys.contains("video/segment-00008.m4s"))
+        #expect(third.expiring["video/segment-00008.m4s"] == .seconds(60))
+    }
+
+    /// Expects that a run that is interrupted before any of these files leaves records that the next run can use.
+    private func expectUsableRecords(_ run: PlaylistRun, after earlier: [String: [UInt8]] = [:]) {
+        var records = earlier
+        for resource in run.emitted {
+            if case .store(let data) = resource.action, resource.role == .record {
+                records[resource.path] = data.bytes
+            } else if resource.role == .record {
+                records[resource.path] = nil
+            } else if !records.isEmpty {
+                let saved = SavedPresentation(records, paths: RecordPaths(multivariant: "index.m3u8"))
+                #expect(saved != nil, "before \(resource.path)")
+            }
+        }
+    }
+
+    @Test func recordsOfARenditionThatAppearsLateAreUsable() throws {
+        var first = try PlaylistRun { $0.type = .live }
+        var (video, audio) = (ScriptedSegments.video(), ScriptedSegments.audio())
+        try first.send(video.initialization())
+        for k in 0..<3 as Range<Int64> { try first.send(video.next(at: .seconds(6 * k), lasting: .seconds(6))) }
+        try first.send(audio.initialization(), audio.next(at: .seconds(18), lasting: .seconds(6)))
+        #expect(try playlist(first, "audio/playlist.m3u8").segments.map(\.isGap) == [true, true, true, false])
+        expectUsableRecords(first)
+        let second = try run(segments: 1, after: first.resumption())
+        #expect(try playlist(second, "audio/playlist.m3u8").segments.map(\.isGap) == [true, true, true, false, false])
+    }
+
+    @Test func recordsAreUsableBeforeTheFirstSegmentOfANewPresentation() throws {
+        var ended = try run(segments: 3)
+        try ended.finish()
+        expectUsableRecords(try run(segments: 1, after: ended.resumption()), after: ended.records)
+        let open = try run(segments: 3)
+        let changed = try run(segments: 1, after: open.resumption()) { $0.targetDuration = .seconds(9) }
+        expectUsableRecords(changed, after: open.records)
+        expectUsableRecords(try run(segments: 0, after: ended.resumption()), after: ended.records)
     }
 
     @Test func endedPlaylistIsReplacedWithContinuedNumbers() throws {

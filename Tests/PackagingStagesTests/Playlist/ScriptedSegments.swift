@@ -97,6 +97,8 @@ struct PlaylistRun {
     var stage: HLSPlaylist
     let clock: VirtualClock
     private(set) var resources: [Resource] = []
+    /// All resources with the records, in order.
+    private(set) var emitted: [Resource] = []
     /// The files that are removed at once, with the number of resources before each.
     private(set) var removedImmediately: [(path: String, position: Int)] = []
     private(set) var problems: [Problem] = []
@@ -136,11 +138,17 @@ struct PlaylistRun {
             files: files.filter { expiring[$0.key] == nil })
     }
 
-    mutating func finish() throws { try collect { stage, effects in try stage.finish(&effects) } }
+    mutating func finish(_ mode: StopMode = .finish) throws {
+        try collect { stage, effects in
+            effects.stopMode = mode
+            try stage.finish(&effects)
+        }
+    }
 
     private mutating func collect(_ body: (inout HLSPlaylist, inout Effects<Resource>) throws -> Void) throws {
         var effects = Effects<Resource>(clock: clock)
         try body(&stage, &effects)
+        for case .emit(.payload(let resource)) in effects.all { emitted.append(resource) }
         for effect in effects.all {
             switch effect {
             case .emit(.payload(let resource)) where resource.role == .record:

@@ -60,6 +60,13 @@ import Testing
             ])
     }
 
+    @Test func gapsHaveTheirStartOnTheTimelineOfTheSource() throws {
+        let gaps = try lostPictures().filter { $0.kind == .gap }
+        #expect(gaps.map(\.sourceStart) == [5, 6, 8, 10].map { .seconds($0) })
+        let parts = try lostPictures { $0.part = .seconds(1) }.filter { $0.part?.isGap == true }
+        #expect(parts.first?.sourceStart == .seconds(5) && parts.allSatisfy { $0.sourceStart != nil })
+    }
+
     @Test func otherTrackIsCutOnTheGridDuringALoss() throws {
         let segments = try lostPictures().filter { $0.rendition.id == "audio" && $0.kind != .initialization }
         #expect(segments.allSatisfy { $0.kind == .separable && !$0.isDiscontinuity })

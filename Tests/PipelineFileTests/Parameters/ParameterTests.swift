@@ -10,8 +10,8 @@ struct ParameterTests {
     ) -> PipelineFileResult {
         load(
             """
-            pipeline: "${title}"
-            parameters: { title: some, out-folder: Output }
+            pipeline: "${name}"
+            parameters: { name: some, title: some, out-folder: Output }
             stages:
               movie: { use: mp4.read, with: { path: \(path) } }
               segments: { use: fmp4.segment, from: movie }

@@ -126,7 +126,9 @@ struct OriginSink: Sink {
     struct Options: StageOptions {
         var listen = ""
         var token = Secret()
+        var name = ""
         static let fields: [OptionField<Options>] = [
+            .option("name", \.name, "the name of the presentation"),
             .option("listen", \.listen, "the address"), .option("token", \.token, "the token of requests"),
         ]
     }

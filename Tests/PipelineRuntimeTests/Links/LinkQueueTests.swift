@@ -37,6 +37,42 @@ import Testing
         #expect(water.duration <= .seconds(1) + water.batch.duration)
     }
 
+    @Test func presentFillFallsAndHighestFillRemains() throws {
+        var queue = queue(messages: 10)
+        try add(Sample.scripted(video, count: 4, byteCount: 100), to: &queue)
+        #expect(queue.fill(of: 0).messages == 4 && queue.fill(of: 0).bytes == 400)
+        var batch: [Message<Sample>] = []
+        queue.dequeue(into: &batch, upTo: 3)
+        #expect(queue.fill(of: 0).messages == 1 && queue.highWater[0].messages == 4)
+        batch = []
+        queue.dequeue(into: &batch, upTo: 3)
+        #expect(queue.fill(of: 0) == HighWaterMark.Batch() && queue.highWater[0].bytes == 400)
+    }
+
+    @Test func presentWaitOfTheConsumerIsCounted() async throws {
+        let link = Link<Sample>(consumer: 1, producers: [0], queue: queue())
+        let consumer = Task {
+            var batch: [Message<Sample>] = []
+            return try await link.dequeue(into: &batch)
+        }
+        let end = ContinuousClock.now + .seconds(10)
+        while link.status.waited < .milliseconds(5), ContinuousClock.now < end { await Task.yield() }
+        #expect(link.status.waited >= .milliseconds(5))
+        link.end(0, failed: false)
+        #expect(try await consumer.value == false)
+        let waited = link.status.waited
+        #expect(waited >= .milliseconds(5) && link.status.waited == waited)
+    }
+
+    @Test func partsAndValuesOfPlaylistsAreNotCountedInSizes() {
+        func file(_ role: Resource.Role, _ count: Int) -> Message<Resource> {
+            let bytes = ByteRope([UInt8](repeating: 0, count: count))
+            return .payload(Resource(path: "file", role: role, contentType: "video/mp4", action: .store(bytes)))
+        }
+        let measure = Batch([file(.part, 100), file(.part, 200), file(.segment, 300), file(.mediaPlaylist, 7)]).measure
+        #expect(measure.bytes == 607 && measure.distinctBytes == 307 && measure.payloads == 4)
+    }
+
     @Test func linkIsFullByBytes() throws {
         var queue = queue(messages: 100, bytes: 1000)
         try add(Sample.scripted(video, count: 1, byteCount: 999), to: &queue)

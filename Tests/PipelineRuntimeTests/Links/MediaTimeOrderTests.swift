@@ -70,6 +70,91 @@ import Testing
         #expect(dequeue(&queue).compactMap(\.payload).count == 3)
     }
 
+    @Test func heldVideoIsObservedOncePerStep() throws {
+        var queue = MediaTimeOrder<Sample>(inputs: ["v", "a"], lead: LeadLimits())
+        #expect(queue.observeHeldVideo() == nil)
+        try queue.append([.track(video)] + payloads(video, 1), from: 0)
+        #expect(queue.observeHeldVideo() == HeldVideo(until: .zero))
+        try queue.append(payloads(video, 29, start: 1), from: 0)
+        #expect(!queue.holdsNewVideo)
+        try queue.append(payloads(video, 1, start: 30), from: 0)
+        #expect(queue.observeHeldVideo() == HeldVideo(until: .seconds(1), earlier: .zero))
+        // Once media flows, only video that is held for long is observed.
+        try queue.append([.track(audio)] + payloads(audio, 2, start: 0, duration: 48000), from: 1)
+        #expect(!dequeue(&queue).isEmpty)
+        try queue.append(payloads(video, 30, start: 31), from: 0)
+        #expect(queue.observeHeldVideo() == nil)
+        try queue.append(payloads(video, 60, start: 61), from: 0)
+        #expect(queue.observeHeldVideo()?.until == .seconds(4))
+    }
+
+    @Test func liveTrackIsAnnouncedWithItsFirstMedia() throws {
+        var queue = MediaTimeOrder<Sample>(inputs: ["v", "a"], lead: LeadLimits())
+        let (video, audio) = (live(video), live(audio))
+        try queue.append([.track(video)] + payloads(video, 90), from: 0)
+        try queue.append([.track(audio)], from: 1)
+        #expect(queue.isHeldUp && dequeue(&queue).isEmpty)
+        queue.beginDeadline()
+        let awaited = AwaitedMedia(input: 1, track: audio.id, mediaType: .audio)
+        #expect(queue.awaited == [awaited])
+        queue.markOverdue(awaited)
+        #expect(dequeue(&queue).count == 91 && queue.overdue == [awaited] && !queue.isHeldUp)
+        // The track begins late: it is announced, and merged from then on.
+        try queue.append(payloads(audio, 1, start: 3 * 48000), from: 1)
+        try queue.append(payloads(video, 1, start: 90), from: 0)
+        let late = dequeue(&queue)
+        #expect(late.count == 2 && queue.overdue.isEmpty)
+        #expect(late.first.map { if case .track(audio) = $0 { true } else { false } } == true)
+        #expect(queue.drainReturned().map(\.track) == [audio.id] && queue.drainReturned().isEmpty)
+    }
+
+    @Test func liveTrackThatStopsIsReplacedByAGap() throws {
+        var queue = MediaTimeOrder<Sample>(inputs: ["v", "a"], lead: LeadLimits())
+        let (video, audio) = (live(video), live(audio))
+        try queue.append([.track(video)] + payloads(video, 31), from: 0)
+        try queue.append([.track(audio)] + payloads(audio, 1, start: 48000), from: 1)
+        #expect(dequeue(&queue).compactMap(\.payload).count == 31)
+        try queue.append(payloads(video, 30, start: 31), from: 0)
+        #expect(dequeue(&queue).compactMap(\.payload).map(\.track) == [audio.id])
+        #expect(!queue.isHeldUp, "tracks starve briefly all the time")
+        try queue.append(payloads(video, 60, start: 61), from: 0)
+        #expect(queue.isHeldUp && queue.awaited.isEmpty)
+        queue.beginDeadline()
+        for awaited in queue.awaited { queue.markOverdue(awaited) }
+        let rest = dequeue(&queue)
+        #expect(rest.compactMap(\.payload).count == 90)
+        #expect(rest.contains { if case .gap(audio.id, _) = $0 { true } else { false } })
+        #expect(queue.overdue.map(\.hasBegun) == [true])
+        try queue.append(payloads(audio, 1, start: 5 * 48000), from: 1)
+        try queue.append(payloads(video, 2, start: 121), from: 0)
+        #expect(dequeue(&queue).compactMap(\.payload).count == 2 && queue.count == 1, "the merge waits again")
+    }
+
+    @Test func arrivalsDuringTheDeadlineEndTheWait() throws {
+        var queue = MediaTimeOrder<Sample>(inputs: ["v", "a"], lead: LeadLimits())
+        let (video, audio) = (live(video), live(audio))
+        try queue.append([.track(video)] + payloads(video, 90), from: 0)
+        try queue.append([.track(audio)], from: 1)
+        queue.beginDeadline()
+        try queue.append(payloads(audio, 1), from: 1)
+        #expect(dequeue(&queue).count == 4 && queue.isHeldUp && queue.awaited.isEmpty)
+    }
+
+    /// Files have no deadline: a slow encoder is waited for.
+    @Test func trackOfAFileIsAwaitedWithoutLimit() throws {
+        var queue = MediaTimeOrder<Sample>(inputs: ["v", "a"], lead: LeadLimits())
+        try queue.append([.track(video)] + payloads(video, 90), from: 0)
+        try queue.append([.track(audio)], from: 1)
+        queue.beginDeadline()
+        #expect(!queue.isHeldUp && queue.awaited.isEmpty)
+    }
+
+    func live(_ track: Track) -> Track {
+        var track = track
+        track.liveOrigin = .zero
+        return track
+    }
+
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func randomQueuesMergeInOrderWithoutLoss(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)

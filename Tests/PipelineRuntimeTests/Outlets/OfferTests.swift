@@ -59,7 +59,8 @@ import Testing
         let dropped = report.stages[0].dropped
         #expect(dropped > 900)
         #expect(sink.payloads.count == 1000 - dropped)
-        #expect(report.problems.map(\.code) == ["dropped"])
+        #expect(report.problems.map(\.code) == ["dropping", "dropped"])
+        #expect(report.problems.first?.message.contains("1 of track 1") == true, "reported with the first drop")
         #expect(!returned.all.contains(false))
         // The first sample after a gap is a sync sample.
         for (before, after) in zip(sink.payloads, sink.payloads.dropFirst())
@@ -67,6 +68,21 @@ import Testing
             #expect(after.isSync)
         }
         #expect(report.succeeded)
+    }
+
+    @Test func droppedMediaIsACauseOfGaps() async throws {
+        let (gate, losses) = (Gate(), MediaLosses())
+        _ = try await run(
+            .test([
+                ("camera", .source(source(1000, .dropToKeyframe, returned: Record<Bool>()) { gate.open() }), []),
+                ("sink", .sink(RecordingSink(gate: gate)), ["camera"]),
+            ])
+        ) {
+            $0.limits = LinkLimits(messages: 16)
+            _ = $0.services.value { losses }
+        }
+        let end = MediaTime(value: 999, timescale: video.timescale)
+        #expect(losses.causes(from: end, until: end).first?.contains("under load") == true)
     }
 
     @Test func policyFailEndsRun() async throws {

@@ -88,6 +88,27 @@ import Testing
         #expect(source.state == .ended)
     }
 
+    @Test func lostTrackOfASourceIsAState() async throws {
+        let status = try await run { _, context in
+            for (media, value) in [("audio", 1.0), ("video", 0)] {
+                context.figures.gauge(FigureName.lostTrack, labels: ["media": media], "Lost track").set(value)
+            }
+        }
+        #expect(status.stages.compactMap(\.lostTracks) == [["audio"]])
+        #expect(status.description.contains(": no audio"))
+    }
+
+    /// Logs and reports write the name of the stage before its message, which may begin with it.
+    @Test(arguments: [
+        ("feed: no data", "no data"), ("feed: feed: no data", "feed: no data"), ("feeder: no data", "feeder: no data"),
+        ("no data from feed: timeout", "no data from feed: timeout"), ("feed:", "feed:"), ("feed: ", ""), ("", ""),
+    ])
+    func stageNameAtTheStartOfAMessageIsNotRepeated(message: String, expected: String) async throws {
+        #expect(message.withoutStage("feed") == expected)
+        let problem = RunStatus.ReportedProblem(Problem(.note, code: "test", message: message), from: "feed", at: nil)
+        #expect(problem.message == expected)
+    }
+
     @Test func lastProblemsHaveDatesAndAreBounded() async throws {
         let begin = Date().timeIntervalSince1970
         let status = try await run { _, context in

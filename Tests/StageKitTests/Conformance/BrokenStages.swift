@@ -170,3 +170,27 @@ struct BrokenSource: Source {
 private func forever() async {
     await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
 }
+
+/// A transform that reads the row of the luma plane twice below each row of a chroma plane.
+struct HalfRows: Transform {
+    typealias Options = NoOptions
+    static let kind = "test.half-rows"
+    static let abstract = "Reads pixels outside frames with an odd number of rows."
+    static let mediaTypes: Set<MediaType> = [.video]
+    static let inputFormats = FrameFormats(pixel: ["I420"])
+    private var formats: [Track.ID: MediaFormat] = [:]
+    init(options: NoOptions) {}
+
+    mutating func receive(_ message: Message<Frame>, _ effects: inout Effects<Frame>) throws {
+        switch message {
+        case .track(let track): formats[track.id] = track.format
+        case .end(let id): formats[id] = nil
+        case .payload(let frame):
+            try frame.withPixels(as: formats[frame.track]) { picture in
+                for row in 0..<picture.planes[1].rowCount { _ = picture[0, row * 2 + 1, 0] }
+            }
+        case .gap: break
+        }
+        effects.emit(message: message)
+    }
+}

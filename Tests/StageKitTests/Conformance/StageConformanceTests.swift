@@ -29,6 +29,12 @@ import Testing
         #expect(violations.map(\.rule) == [rule], "\(violations)")
     }
 
+    @Test func stageThatAssumesEvenSizesOrRowsWithoutPaddingIsReported() {
+        let violations = StageConformance.check(HalfRows.self, payloads: 500)
+        #expect(violations.map(\.rule) == ["frame-geometry"], "\(violations)")
+        #expect(violations.first?.message.contains("I420 of 853x481") == true)
+    }
+
     @Test(arguments: [
         (RuleViolation.none, nil), (.forgetsAnnouncement, "effect-order"), (.asksForEver, "finish-twice"),
         (.refusesNothing, "empty-run"), (.givesAfterFinish, "output-after-finish"),

@@ -22,6 +22,19 @@ import Testing
         #expect(kept.map(\.mustBeSync) == [false, true, false])
     }
 
+    @Test func tracksAreCountedSeparately() throws {
+        let (first, second) = (Track.scriptedVideo(), Track.scriptedVideo(9))
+        var harness = try TransformHarness(FrameThin.self)
+        for track in [first, second] { try harness.push([.track(track)]) }
+        for (one, other) in zip(Frame.scripted(first, count: 4), Frame.scripted(second, count: 4)) {
+            try harness.push([.payload(one), .payload(other)])
+        }
+        let ticks = [first, second].map { track in
+            harness.payloads.filter { $0.track == track.id }.map(\.presentationTicks)
+        }
+        #expect(ticks == [[0, 2], [0, 2]])
+    }
+
     @Test func keepEveryZeroIsRejectedWithRange() {
         var catalogue = StageCatalogue()
         catalogue.register(FrameThin.self)

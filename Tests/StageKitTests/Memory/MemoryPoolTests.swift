@@ -28,6 +28,18 @@ import Testing
         }
     }
 
+    @Test func memoryOfAPeakIsGivenBack() {
+        let pool = MemoryPool(maximumFreeBlocks: 32)
+        let peak = (0..<32).map { _ in pool.allocate(byteCount: 1000) }
+        for block in peak { pool.recycle(block) }
+        #expect(pool.freeBlocks == 32)
+        for _ in 0..<600 {
+            let used = (0..<4).map { _ in pool.allocate(byteCount: 1000) }
+            for block in used { pool.recycle(block) }
+        }
+        #expect(pool.freeBlocks == 4)
+    }
+
     @Test func fullPoolKeepsTheMemoryThatWasUsedLast() {
         let pool = MemoryPool(maximumFreeBlocks: 2)
         let blocks = [100, 1000, 10_000].map { pool.allocate(byteCount: $0) }

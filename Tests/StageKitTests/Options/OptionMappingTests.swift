@@ -58,7 +58,7 @@ struct OptionMappingTests {
         let rungs = try [Rung](option: node)
         #expect(rungs.map(\.height) == [720, 360])
         #expect(rungs.map(\.bitRate) == [BitRate.kilobits(3000), nil])
-        #expect(rungs.optionText == "[{ height: 720, bitrate: 3Mbps, name: rung }, { height: 360, name: rung }]")
+        #expect(rungs.optionText == "[{ height: 720, bitrate: 3Mbit/s, name: rung }, { height: 360, name: rung }]")
     }
 
     @Test func singleMappingIsOneElementList() throws {

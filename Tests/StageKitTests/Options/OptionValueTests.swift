@@ -29,6 +29,24 @@ struct OptionValueTests {
     @Test(arguments: ["3Mbps", "128kbps", "1.5Mbps", "64001bps", "0bps", "2Gbps"])
     func bitRateTextRoundTrips(text: String) throws { try expectRoundTrip(text, as: BitRate.self) }
 
+    /// Bit rates are written in the units that figures are printed in; the units of earlier files are read as well.
+    @Test(arguments: [
+        ("128kbps", "128kbit/s"), ("3 Mbps", "3Mbit/s"), ("128 kbit/s", "128kbit/s"), ("1.5Mbit/s", "1500kbit/s"),
+        ("64001bps", "64001bit/s"),
+    ])
+    func bitRateHasOneSpelling(text: String, written: String) throws {
+        #expect(try BitRate(option: OptionNode(text)).optionText == written)
+    }
+
+    @Test(arguments: [
+        ("720p", "1280x720"), ("1080", "1920x1080"), ("4K", "3840x2160"), ("640×360", "640x360"),
+        ("640:360", "640x360"), ("VGA", "640x480"),
+    ])
+    func nameOfASizeIsExplained(text: String, size: String) throws {
+        let problem = try #require(throws: OptionProblem.self) { try PixelSize(option: OptionNode(text)) }
+        #expect(problem.message == "'\(text)' is not a frame size; did you mean '\(size)'?")
+    }
+
     @Test(arguments: ["4MiB", "500kB", "1.5GiB", "7B", "0B", "3GB"])
     func sizeTextRoundTrips(text: String) throws { try expectRoundTrip(text, as: ByteCount.self) }
 

@@ -11,7 +11,8 @@ package enum KeyFile {
 
     /// Reads a file. Throws if other users can read it, and for a document with unknown names or invalid values.
     package static func read(path: String) throws(ProtectionError) -> KeySet {
-        let file = try SecretFile.read(path, limit: maximumSize)
+        let file = try SecretFile.read(
+            path, limit: maximumSize, remedy: "'sluice keys new --output \(path)' creates one")
         do throws(ProtectionError) {
             return try file.withBytes { bytes throws(ProtectionError) in try read(document: bytes) }
         } catch {

@@ -3,12 +3,17 @@ import Glibc
 /// Reads files with secrets into protected memory.
 package enum SecretFile {
     /// Reads a file. Throws if all users can read it and `isPrivate` is set, and for files larger than `limit` bytes.
+    /// `remedy` is what to do if the file does not exist.
     package static func read(
-        _ path: String, limit: Int, isPrivate: Bool = true
+        _ path: String, limit: Int, isPrivate: Bool = true, remedy: String? = nil
     ) throws(ProtectionError) -> SecretBytes {
         func failure(_ reason: String) -> ProtectionError { .keyFile("cannot read keys from '\(path)': \(reason)") }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw failure(String(cString: strerror(errno))) }
+        guard descriptor >= 0 else {
+            let code = errno
+            guard code == ENOENT else { throw failure(String(cString: strerror(code)).lowercased()) }
+            throw failure("the file does not exist\(remedy.map { "; \($0)" } ?? "")")
+        }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

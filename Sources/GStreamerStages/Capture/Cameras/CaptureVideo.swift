@@ -2,11 +2,11 @@ package import Media
 package import StageKit
 
 /// Captures video from a Video4Linux device.
-package struct CaptureVideo: Source {
+package struct CaptureVideo: Source, MediaTypeDeclaring, PaceDeclaring {
     package static let kind = "capture.video"
     package static let abstract = "Captures video from a Video4Linux device."
 
-    package struct Options: CaptureOptions {
+    package struct Options: AwaitedCaptureOptions {
         package var device = "/dev/video0"
         package var size: PixelSize?
         package var rate: Ratio?
@@ -14,6 +14,7 @@ package struct CaptureVideo: Source {
         package var duration: MediaTime?
         package var whenFull = OverflowPolicy.dropToKeyframe
         package var loss = LossOptions()
+        package var waitForSource: MediaTime?
         package init() {}
 
         package static var fields: [OptionField<Options>] {
@@ -40,7 +41,14 @@ package struct CaptureVideo: Source {
         let camera = Camera(
             device: options.device, format: options.format, size: options.size, rate: options.rate)
         let slate = try await options.loss.makeSubstitute(context)
-        try await SupervisedInput(DecodedCamera(camera: camera), options.loss, context: context, fill: slate)
-            .run(to: output, tracks: tracks, context: context)
+        try await SupervisedInput(
+            DecodedCamera(camera: camera), options.loss, wait: options.wait, context: context, fill: slate
+        )
+        .run(to: output, tracks: tracks, context: context)
     }
+}
+
+extension CaptureVideo {
+    package var isLive: Bool? { true }
+    package func emittedMediaTypes(from accepted: Set<MediaType>) -> Set<MediaType> { [.video] }
 }

@@ -2,7 +2,7 @@ package import Media
 package import StageKit
 
 /// Captures the encoded streams of a GStreamer pipeline description.
-package struct CaptureCodedLaunch: Source, SyncSampleControlling {
+package struct CaptureCodedLaunch: Source, SyncSampleControlling, MediaTypeDeclaring, PaceDeclaring, WarningStage {
     package static let kind = "capture.coded-launch"
     package static let abstract =
         "Captures the encoded streams of a GStreamer description, such as a network stream, without transcoding."
@@ -17,19 +17,18 @@ package struct CaptureCodedLaunch: Source, SyncSampleControlling {
     }
 
     package func run(output: any Outlet<Sample>, context: StageContext) async throws {
-        let (selection, name, isLive) = (options.tracks, context.stageName, options.isLive)
+        let (selection, isLive) = (options.tracks, options.isLive)
         let treatment = LaunchInput<Sample>.Treatment(
             continues: { $0 == .container },
-            choose: { stream throws(StageError) in try Self.form(stream, selection, name, isLive: isLive) })
+            choose: { stream throws(StageError) in try Self.form(stream, selection, isLive: isLive) })
         let input = LaunchInput(
-            description: options.launch.text, isLive: options.isLive, treatment: treatment, stageName: name,
-            wait: options.wait)
-        try await SupervisedInput(input, options.lossOptions, context: context)
+            description: options.launch.text, isLive: options.isLive, treatment: treatment, wait: options.wait)
+        try await SupervisedInput(input, options.lossOptions, wait: options.wait, context: context)
             .run(to: output, tracks: CaptureTracks(context, length: options.duration), context: context)
     }
 
     private static func form(
-        _ stream: FoundStream, _ selection: TrackSelection, _ name: String, isLive: Bool
+        _ stream: FoundStream, _ selection: TrackSelection, isLive: Bool
     ) throws(StageError) -> LaunchInput<Sample>.Form {
         let caps = stream.caps
         guard caps.kind == .video || caps.kind == .audio, selection.selects(stream.track) else { return .discard }
@@ -45,7 +44,7 @@ package struct CaptureCodedLaunch: Source, SyncSampleControlling {
         default:
             throw StageError(
                 .unsupportedMedia,
-                "\(name) has a stream of \(caps.codecName), which capture.coded-launch does not support (H.264, HEVC, "
+                "the source has a stream of \(caps.codecName), which capture.coded-launch does not support (H.264, HEVC, "
                     + "AAC); use capture.launch and an encoder, or exclude the stream with 'tracks'")
         }
     }
@@ -56,4 +55,11 @@ package struct CaptureCodedLaunch: Source, SyncSampleControlling {
             run.add(sink, slot.id, samples, extent: slot.extent)
         }
     }
+}
+
+extension CaptureCodedLaunch {
+    package var isLive: Bool? { options.isLive }
+    package var hasLiveOption: Bool { true }
+    package func emittedMediaTypes(from accepted: Set<MediaType>) -> Set<MediaType> { options.tracks.mediaTypes }
+    package func warnings(in place: StagePosition) -> [StageWarning] { LaunchProblems.errors(options.launch.text) }
 }

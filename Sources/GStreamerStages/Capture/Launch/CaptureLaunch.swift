@@ -2,7 +2,7 @@ package import Media
 package import StageKit
 
 /// Captures and decodes the streams of a GStreamer pipeline description.
-package struct CaptureLaunch: Source {
+package struct CaptureLaunch: Source, MediaTypeDeclaring, PaceDeclaring, WarningStage {
     package static let kind = "capture.launch"
     package static let abstract = "Captures and decodes a GStreamer description, such as a network stream."
 
@@ -14,11 +14,12 @@ package struct CaptureLaunch: Source {
     package func run(output: any Outlet<Frame>, context: StageContext) async throws {
         let input = LaunchInput(
             description: options.launch.text, isLive: options.isLive,
-            treatment: Self.treatment(options.tracks, isLive: options.isLive, context), stageName: context.stageName,
-            wait: options.wait)
+            treatment: Self.treatment(options.tracks, isLive: options.isLive, context), wait: options.wait)
         let loss = options.lossOptions
-        try await SupervisedInput(input, loss, context: context, fill: try await loss.makeSubstitute(context))
-            .run(to: output, tracks: CaptureTracks(context, length: options.duration), context: context)
+        try await SupervisedInput(
+            input, loss, wait: options.wait, context: context, fill: try await loss.makeSubstitute(context)
+        )
+        .run(to: output, tracks: CaptureTracks(context, length: options.duration), context: context)
     }
 
     static func treatment(
@@ -45,7 +46,7 @@ package struct CaptureLaunch: Source {
         case "audio/x-raw" where isLive:
             // The audio was sampled by another clock than the run's clock.
             let rate = caps.int("rate") ?? 48_000
-            let meter = AudioClockMeter(subject: context.stageName, context: context)
+            let meter = AudioClockMeter(subject: "the sender", context: context)
             return .track("audioconvert ! audio/x-raw,format=F32LE,layout=interleaved") { run, sink, slot in
                 run.add(sink, slot.id, CapturedAudio(rate: rate) { meter.report($0) }, extent: slot.extent)
             }
@@ -56,4 +57,11 @@ package struct CaptureLaunch: Source {
         default: return .discard
         }
     }
+}
+
+extension CaptureLaunch {
+    package var isLive: Bool? { options.isLive }
+    package var hasLiveOption: Bool { true }
+    package func emittedMediaTypes(from accepted: Set<MediaType>) -> Set<MediaType> { options.tracks.mediaTypes }
+    package func warnings(in place: StagePosition) -> [StageWarning] { LaunchProblems.errors(options.launch.text) }
 }

@@ -22,17 +22,27 @@ struct LaunchInput<Output: Payload>: CaptureInput {
     }
 
     let description: String
+    let source: LaunchSource
     /// Whether timestamps follow the run's clock and the input must not be blocked.
     let isLive: Bool
     let treatment: Treatment
-    let stageName: String
     /// The timeout for the first data; nil for no limit with sources that listen for a sender, and the default with
     /// others.
     var wait: Duration?
     /// The timeouts of the pipeline; nil for the defaults of a live source or a file.
     var limits: ElementTimeouts?
 
-    var subject: String { stageName }
+    init(
+        description: String, isLive: Bool, treatment: Treatment, wait: Duration? = nil, limits: ElementTimeouts? = nil
+    ) {
+        (self.description, source) = (description, LaunchSource(description))
+        (self.isLive, self.treatment, self.wait, self.limits) = (isLive, treatment, wait, limits)
+    }
+
+    var subject: String { source.name }
+    var absenceText: String {
+        source.listens ? "no sender connected to \(subject)" : "no data from \(subject)"
+    }
     /// When a server disconnects, its stream ends in the same way as a complete stream.
     var isEndless: Bool { isLive }
     var followsClock: Bool { isLive }
@@ -40,22 +50,24 @@ struct LaunchInput<Output: Payload>: CaptureInput {
     /// A listening source is opened once and then waits for its sender without limit.
     var openingLimit: Duration? {
         guard wait == nil else { return wait }
-        guard let pipeline = try? ElementPipeline(empty: subject, context: nil, limits: usedLimits),
-            let bin = try? pipeline.addSource(description)
-        else { return nil }
-        return sluice_gst_listens(bin.pointer) ? .seconds(Int64.max / 2_000_000_000) : nil
+        return source.listens ? .seconds(Int64.max / 2_000_000_000) : nil
     }
 
     private var usedLimits: ElementTimeouts { limits ?? (isLive ? .device : ElementTimeouts()) }
 
     /// Sets the timeout for the first data of the source.
-    private func awaitData(_ bin: PipelineElement, _ pipeline: ElementPipeline, _ context: StageContext) {
-        let limit = wait ?? (sluice_gst_listens(bin.pointer) ? nil : pipeline.limits.silence)
+    private func awaitData(
+        _ bin: PipelineElement, _ pipeline: ElementPipeline, _ tracks: CaptureTracks, _ context: StageContext
+    ) {
+        let limit = wait.map(tracks.remainder) ?? (source.listens ? nil : pipeline.limits.silence)
         let watch = pipeline.watch
+        let lateText = source.listens ? "\(absenceText) within \((wait ?? .zero).text); start the sender" : nil
         watch.awaitData(
-            HangDetector.Arrival(limit: limit) {
+            HangDetector.Arrival(limit: limit, lateText: lateText) { [subject] in
                 context.report(
-                    Problem(.note, code: "source-awaited", message: "no data has arrived yet; waiting for the sender"))
+                    Problem(
+                        .note, code: ProblemCode.sourceAwaited,
+                        message: "no data has arrived from \(subject) yet; waiting for its sender"))
             })
         let owner = Unmanaged.passUnretained(watch).toOpaque()
         sluice_gst_on_first_data(bin.pointer, firstData, owner, retainOwner, releaseOwner)
@@ -65,6 +77,7 @@ struct LaunchInput<Output: Payload>: CaptureInput {
         let pipeline = try ElementPipeline(
             empty: subject, context: context, limits: usedLimits,
             damage: DamageMonitor(Output.self == Frame.self ? .frames : .samples))
+        tracks.measureDamage { [weak damage = pipeline.damage] in damage?.figures ?? [] }
         let bin = try pipeline.addSource(description)
         // A source that does not follow the clock starts at zero each time; the shift continues the timeline at the
         // current clock time.
@@ -77,7 +90,7 @@ struct LaunchInput<Output: Payload>: CaptureInput {
         defer { withExtendedLifetime(streams) {} }
         try streams.watch(bin)
         if sluice_gst_prepare_demuxers(bin.pointer, isLive) { run.outlets.shareOrigin(true) }
-        awaitData(bin, pipeline, context)
+        awaitData(bin, pipeline, tracks, context)
         try await run.runLive(context)
         guard run.outlets.hasTracks || context.stop.isRaised else {
             throw StageError(.noUsableTrack, "\(subject) has no stream that 'tracks' selects")
@@ -92,7 +105,15 @@ private final class LaunchStreams<Output: Payload>: Sendable {
     private let treatment: LaunchInput<Output>.Treatment
     private let tracks: CaptureTracks
     private let context: StageContext
-    private let state = Mutex<(branches: [PadBranches<Output>], open: Int, counts: [String: Int])>(([], 1, [:]))
+    private struct State {
+        var branches: [PadBranches<Output>] = []
+        var open = 1
+        /// The number of streams of each kind.
+        var counts: [String: Int] = [:]
+        /// The slots of streams by kind and identifier.
+        var slots: [String: String] = [:]
+    }
+    private let state = Mutex(State())
 
     init(
         run: SourceRun<Output>, isLive: Bool, treatment: LaunchInput<Output>.Treatment, tracks: CaptureTracks,
@@ -135,6 +156,7 @@ private final class LaunchStreams<Output: Payload>: Sendable {
                 state.branches.append(branches)
                 state.open += 1
             }
+            run.outlets.expectTracks()
             if !sluice_gst_link_and_start(pad, streams.pointer) {
                 throw StageError(.unsupportedMedia, "a stream of \(run.pipeline.subject) cannot be read")
             }
@@ -146,11 +168,16 @@ private final class LaunchStreams<Output: Payload>: Sendable {
     private func branch(_ stream: FoundStream) throws(StageError) -> PadBranches<Output>.Branch {
         guard case .track(let text, let add) = try treatment.choose(stream) else { return .discard }
         let kind = stream.caps.kind == .video ? "video" : "audio"
-        let number = state.withLock { state in
-            defer { state.counts[kind, default: 0] += 1 }
-            return state.counts[kind, default: 0]
+        let name = state.withLock { state in
+            // After a new program map, a live transport stream continues with other pads.
+            let key = isLive ? stream.identity.map { "\(kind) \($0)" } : nil
+            if let known = key.flatMap({ state.slots[$0] }) { return known }
+            let name = "\(kind) \(state.counts[kind, default: 0])"
+            state.counts[kind, default: 0] += 1
+            if let key { state.slots[key] = name }
+            return name
         }
-        let slot = tracks.slot("\(kind) \(number)")
+        let slot = tracks.slot(name)
         return .deliver(text) { run, sink, _ in add(run, sink, slot) }
     }
 

@@ -2,7 +2,7 @@ package import Media
 package import StageKit
 
 /// The options of stages that capture from a GStreamer pipeline description.
-package struct LaunchOptions: CaptureOptions {
+package struct LaunchOptions: AwaitedCaptureOptions {
     package var launch: LaunchDescription = ""
     package var tracks = TrackSelection.all
     package var isLive = true
@@ -24,8 +24,10 @@ package struct LaunchOptions: CaptureOptions {
             .option("duration", \.duration, "Capture duration; unlimited by default."),
             .option(
                 "wait-for-source", \.waitForSource, in: .seconds(1)...(.seconds(86400)),
-                "Timeout for the first data of the source. Without it, sources that listen for a sender (udpsrc, srtsrc in "
-                    + "listener mode, tcpserversrc, ristsrc) have no limit and others have 5 s."),
+                "Time that the run waits for the first data of the source, whatever the reason of its absence; it is opened "
+                    + "repeatedly. Without it, sources that listen for a sender (udpsrc, srtsrc in listener mode, "
+                    + "tcpserversrc, ristsrc) have no limit; for others, an error at the start ends the run, as do 5 s "
+                    + "without data."),
             .option("when-full", \.whenFull, "Policy when the next stage's queue is full. Applies to live sources."),
         ]
         return own + lossFields + [OptionField<LaunchOptions>.option("slate", \.loss.slate, LossOptions.slateHelp)]
@@ -37,9 +39,6 @@ package struct LaunchOptions: CaptureOptions {
         if !isLive { loss.policy = .fail }
         return loss
     }
-
-    /// The timeout for the first data; nil for the source's default.
-    var wait: Duration? { waitForSource.map { .nanoseconds($0.nanoseconds) } }
 
     /// Sources that do not follow the clock can be blocked.
     var policy: OverflowPolicy { isLive ? whenFull : .wait }

@@ -8,7 +8,9 @@ import Synchronization
 ///
 /// The first samples of the file determine the time origin and are discarded. Then the pipeline seeks to the keyframe
 /// before the portion. Containers without exact indexes may end up later; then the seek is repeated with an earlier
-/// time, so that no frame is missing.
+/// time, so that no frame is missing. It is also repeated if the decoder failed before the first frame of the portion:
+/// avdec_h264 of GStreamer 1.26 cannot start at some keyframes of open groups of pictures, and reports every frame up to
+/// the next keyframe as corrupted.
 final class PortionDelivery: Sendable {
     /// The treatment of a sample.
     enum Admission {
@@ -39,6 +41,8 @@ final class PortionDelivery: Sendable {
         /// The time of the next seek.
         var target: MediaTime
         var attempts = 0
+        /// The number of seeks that were repeated because the decoder failed.
+        var repetitions = 0
         /// The number of samples after the seek to discard.
         var remainingDiscards = 0
     }
@@ -53,6 +57,9 @@ final class PortionDelivery: Sendable {
     private let sink: PipelineElement
     private let state: Mutex<State>
     private let hasDelivered = Atomic(false)
+    private let isAudio: Bool
+    /// The maximum number of seeks that are repeated because the decoder failed; media that is damaged there fails again.
+    private static let maximumRepetitions = 3
 
     /// The number of samples to discard after each seek into the media.
     private let discards: Int
@@ -61,6 +68,7 @@ final class PortionDelivery: Sendable {
     /// it is discarded.
     init(_ portion: MediaPortion, _ pipeline: ElementPipeline, sink: PipelineElement, isAudio: Bool) {
         (self.portion, self.pipeline, self.sink) = (portion, pipeline, sink)
+        self.isAudio = isAudio
         discards = isAudio ? 1 : 0
         state = Mutex(
             State(
@@ -117,10 +125,7 @@ final class PortionDelivery: Sendable {
                 state.phase = .delivering
                 return nil
             }
-            state.attempts += 1
-            state.target = max(.zero, state.target - Self.step * (1 << Int64(min(state.attempts, 16))))
-            state.phase = .seeking
-            return state.target
+            return Self.stepBack(&state)
         }
         if let target {
             seek(to: target)
@@ -130,8 +135,34 @@ final class PortionDelivery: Sendable {
         if !isEnding { return .omit }
         if time >= portion.deliveryEnd { return .end }
         guard portion.delivers(time) else { return .omit }
+        if let target = earlierTarget() {
+            seek(to: target)
+            return .omit
+        }
         if hasDelivered.exchange(true, ordering: .relaxed) == false { pipeline.damage?.excludeEarlierLosses() }
         return .deliver
+    }
+
+    /// Moves the target of the next seek to an earlier time, and returns it.
+    private static func stepBack(_ state: inout State) -> MediaTime {
+        state.attempts += 1
+        state.target = max(.zero, state.target - step * (1 << Int64(min(state.attempts, 16))))
+        state.phase = .seeking
+        return state.target
+    }
+
+    /// Returns the target of a repeated seek if the decoder failed before the first frame of the portion; nil otherwise.
+    private func earlierTarget() -> MediaTime? {
+        guard !isAudio, !hasDelivered.load(ordering: .relaxed), pipeline.damage?.hasVideoErrors == true else {
+            return nil
+        }
+        return state.withLock { state in
+            guard !portion.includesBeginning, state.target > .zero, state.repetitions < Self.maximumRepetitions else {
+                return nil
+            }
+            state.repetitions += 1
+            return Self.stepBack(&state)
+        }
     }
 
     /// Ends the delivery: frames inside decoders follow the portion and are not lost.

@@ -3,7 +3,7 @@ package import Media
 package import StageKit
 
 /// Decodes the video and audio tracks of a file.
-package struct FileDecode: Source {
+package struct FileDecode: Source, MediaTypeDeclaring, PaceDeclaring {
     package static let kind = "file.decode"
     package static let abstract = "Decodes the video and audio tracks of any file that GStreamer decodes."
 
@@ -122,4 +122,9 @@ extension FileDecode {
         }
         return duration.flatMap { $0 >= 0 ? MediaTime.nanoseconds($0) : nil }
     }
+}
+
+extension FileDecode {
+    package var isLive: Bool? { false }
+    package func emittedMediaTypes(from accepted: Set<MediaType>) -> Set<MediaType> { input.tracks.mediaTypes }
 }

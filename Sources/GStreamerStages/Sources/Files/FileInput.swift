@@ -43,7 +43,8 @@ enum FileInput {
             (truncation, later) = (movie.truncation, movie.additionalMovie)
         } catch {
             switch error {
-            case .truncatedHeader, .noMovieBox(.cutOff): throw StageError(.truncatedInput, "\(path): \(error)")
+            case .tooShort, .truncatedHeader, .noMovieBox(.cutOff):
+                throw StageError(.truncatedInput, "\(path): \(error)")
             case .noMovieBox: throw StageError(.damagedInput, "\(path): \(error)")
             default: return
             }

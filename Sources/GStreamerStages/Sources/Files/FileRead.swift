@@ -3,7 +3,7 @@ package import Media
 package import StageKit
 
 /// Reads the coded samples of a file's tracks unchanged.
-package struct FileRead: Source {
+package struct FileRead: Source, MediaTypeDeclaring, PaceDeclaring {
     package static let kind = "file.read"
     package static let abstract = "Reads the coded samples of any container that GStreamer demuxes."
 
@@ -95,4 +95,9 @@ package struct FileRead: Source {
             }
         }
     }
+}
+
+extension FileRead {
+    package var isLive: Bool? { false }
+    package func emittedMediaTypes(from accepted: Set<MediaType>) -> Set<MediaType> { input.tracks.mediaTypes }
 }

@@ -2,7 +2,7 @@ package import Media
 package import StageKit
 
 /// Generates test audio, as fast as the pipeline accepts it or in real time.
-package struct TestAudio: Source {
+package struct TestAudio: Source, MediaTypeDeclaring, PaceDeclaring {
     package static let kind = "test.audio"
     package static let abstract = "Generates a test tone, noise, silence, or a tick at each second."
 
@@ -59,4 +59,10 @@ package struct TestAudio: Source {
         try await SupervisedInput(input, options.loss, context: context, fill: SlateSubstitute(.black))
             .run(to: output, tracks: tracks, context: context)
     }
+}
+
+extension TestAudio {
+    package var isLive: Bool? { options.isLive }
+    package var hasLiveOption: Bool { true }
+    package func emittedMediaTypes(from accepted: Set<MediaType>) -> Set<MediaType> { [.audio] }
 }

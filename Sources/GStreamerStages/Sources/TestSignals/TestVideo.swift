@@ -2,7 +2,7 @@ package import Media
 package import StageKit
 
 /// Generates test video, as fast as the pipeline accepts it or in real time.
-package struct TestVideo: Source {
+package struct TestVideo: Source, MediaTypeDeclaring, PaceDeclaring {
     package static let kind = "test.video"
     package static let abstract = "Generates test video with a burned-in time code."
 
@@ -62,4 +62,10 @@ package struct TestVideo: Source {
         try await SupervisedInput(input, options.loss, context: context, fill: slate)
             .run(to: output, tracks: tracks, context: context)
     }
+}
+
+extension TestVideo {
+    package var isLive: Bool? { options.isLive }
+    package var hasLiveOption: Bool { true }
+    package func emittedMediaTypes(from accepted: Set<MediaType>) -> Set<MediaType> { [.video] }
 }

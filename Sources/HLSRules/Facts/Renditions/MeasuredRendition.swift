@@ -6,6 +6,8 @@ import Media
 package struct MeasuredRendition: Sendable {
     /// The measured segments in order, except gaps and segments that could not be loaded.
     package var segments: [SegmentSample]
+    /// The positions of the measured segments whose times are known.
+    package var timeline: [MeasuredPosition] = []
     /// The peak and average bit rates as defined by the specification; nil if a size is unknown.
     package var bandwidth: Bandwidth?
     package var contents: Set<SegmentFacts.Content> = []

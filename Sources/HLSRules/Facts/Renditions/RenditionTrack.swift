@@ -10,6 +10,8 @@ package struct RenditionTrack: Sendable {
     package var byteCount = 0
     /// The sum of the sample durations, in ticks of the track.
     package var duration: Int64 = 0
+    /// The number of samples with closed caption data.
+    package var captionCount = 0
     package var shortestDuration = Int64.max
     package var longestDuration: Int64 = 0
 
@@ -19,6 +21,7 @@ package struct RenditionTrack: Sendable {
     package mutating func add(_ measured: TrackMeasurement) {
         sampleCount += measured.sampleCount
         byteCount += measured.byteCount
+        captionCount += measured.captionCount
         duration = duration.addingReportingOverflow(measured.duration).partialValue
         shortestDuration = min(shortestDuration, measured.shortestDuration)
         longestDuration = max(longestDuration, measured.longestDuration)

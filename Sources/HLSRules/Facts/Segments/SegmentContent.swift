@@ -67,4 +67,9 @@ extension RenditionMeasurer {
         let header = head.split(whereSeparator: \.isNewline).prefix { !$0.contains("-->") }
         return header.contains { $0.hasPrefix("X-TIMESTAMP-MAP=") }
     }
+
+    /// Whether a text contains control characters other than tabs and line breaks.
+    static func hasControlCharacters(_ bytes: ByteSlice) -> Bool {
+        bytes.withUnsafeBytes { $0.contains { $0 < 0x20 && ![9, 10, 12, 13].contains($0) } }
+    }
 }

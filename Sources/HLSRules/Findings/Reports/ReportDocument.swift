@@ -54,7 +54,7 @@ package struct ReportDocument: Codable {
     package init(_ report: ValidationReport) {
         subject = report.subject
         profile = report.profile
-        clean = report.isClean
+        clean = report.isClean && report.unchecked.isEmpty
         counts = Counts(must: report.findings(.must).count, should: report.findings(.should).count)
         findings = report.findings.map(FindingDocument.init)
         untold = report.dropped

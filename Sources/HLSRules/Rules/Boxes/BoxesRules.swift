@@ -10,6 +10,6 @@ extension RuleCatalogue {
         ConfigurationIsReadable.self, ConfigurationMatchesBitstream.self, MetadataIsInMovie.self,
         IndexesMatchSegment.self, EventMessagesPrecedeFragments.self, ReferenceTimesMatchMedia.self,
         SampleEncryptionIsDescribed.self, DisplaySizeMatchesVideo.self, AudioTimescaleIsSampleRate.self,
-        SegmentsContainCompleteBoxes.self,
+        SegmentsContainCompleteBoxes.self, SamplesAreAccessUnits.self,
     ]
 }

@@ -33,10 +33,12 @@ extension RuleCatalogue {
     ]
 
     private static let mediaPresentations: [any Rule.Type] = [
+        RenditionsShareTimeline.self, DatesMatchMediaTimes.self,
         LevelsAreAllowed.self, CodecsRequireFragmentedMP4.self, HEAACBitRateIsLimited.self, HDRMetadataIsPresent.self,
         VariantsShareAspect.self, BandwidthCoversPeak.self, DeclaredBitRatesMatchMedia.self,
         LiveBitRatesFitDeclaration.self,
         CodecsCoverSampleEntries.self, CodecsMatchConfiguration.self, ResolutionMatchesVideo.self,
-        VideoRangeMatchesTransfer.self, StereoVideoDeclaresLayout.self, IFrameBandwidthCoversPeak.self,
+        VideoRangeMatchesTransfer.self, CaptionsAreInVideo.self, StereoVideoDeclaresLayout.self,
+        IFrameBandwidthCoversPeak.self,
     ]
 }

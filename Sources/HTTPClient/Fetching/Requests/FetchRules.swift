@@ -18,6 +18,13 @@ package struct FetchRules: Sendable, Hashable {
         self.fieldsOrigin = fieldsOrigin
     }
 
+    /// Returns the rules for redirects by a server, which may lead no closer to this machine than the server is.
+    package func redirected(by server: AddressScope?) -> FetchRules {
+        var rules = self
+        rules.reach = [reach, server].compactMap(\.self).min()
+        return rules
+    }
+
     /// Throws if a URL is malformed, or if the rules forbid its literal IP address.
     package func validate(_ url: String) throws(TransferError) {
         guard let webURL = WebURL(url) else {
@@ -30,7 +37,8 @@ package struct FetchRules: Sendable, Hashable {
     /// Throws if the rules forbid a server's address.
     package func validate(_ server: IPAddress, of url: String) throws(TransferError) {
         let scope = table.scope(of: server)
-        guard let reach, scope > reach else { return }
+        // Servers on the local link provide credentials to this machine, also if it references them itself.
+        guard let reach, scope > reach || scope == .link && reach != .link else { return }
         throw TransferError(
             .refused, "'\(url.prefix(200))' is on \(scope), but is referenced from \(reach); not requested")
     }

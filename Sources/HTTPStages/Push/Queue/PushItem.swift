@@ -40,6 +40,8 @@ struct PushItem: Sendable {
     var playlist: Playlist?
 
     var content: PushContent? { if case .store(let content) = work { content } else { nil } }
+    /// Whether an earlier run published the file, so that the store may have it.
+    var isExternal: Bool { content?.pieces.first?.isExternal == true }
     /// The memory for a listing's content and its value, in bytes.
     var listingSize: Int { (content?.count ?? 0) + (playlist?.memorySize ?? 0) }
     var isDelete: Bool { content == nil }

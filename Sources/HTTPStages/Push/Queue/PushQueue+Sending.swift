@@ -68,6 +68,7 @@ extension PushQueue {
             answered(now)
             count(sent: item)
             if item.isListing { published(item) } else { resolve(number, .stored) }
+            replaced(item, now)
         case .rejected(let why):
             answered(now)
             figures.rejectedFiles += 1
@@ -195,6 +196,14 @@ extension PushQueue {
         for number in [latest[item.path], next[item.path]] {
             guard let number, let other = items[number], other.since <= item.number else { continue }
             items[number]?.since = number
+        }
+    }
+
+    /// Schedules the deletions that waited for the replacement or removal of a playlist of an earlier run.
+    private mutating func replaced(_ item: PushItem, _ now: MonotonicTime) {
+        guard item.role.isPlaylist else { return }
+        for removal in heldRemovals.replace(item.path) {
+            if case .remove(let delay) = removal.action { remove(removal, after: delay, now) }
         }
     }
 

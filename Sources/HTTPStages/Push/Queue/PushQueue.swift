@@ -66,6 +66,8 @@ struct PushQueue: Sendable {
     var mediaStart = 0
     var deletions: [Int] = []
     var deletionOf: [String: Int] = [:]
+    /// Removals of files that playlists of an earlier run may list in the store.
+    var heldRemovals = HeldRemovals()
     var scheduledDeletions: [String: (due: MonotonicTime, role: Resource.Role)] = [:]
     var nextDue = MonotonicTime.distantFuture
     /// Files that are still growing, by path.
@@ -96,7 +98,7 @@ struct PushQueue: Sendable {
 
     /// Applies a resource's action to the queue.
     mutating func apply(_ resource: Resource, at now: MonotonicTime) {
-        guard resource.role != .record else { return }
+        guard resource.role != .record, !heldRemovals.hold(resource) else { return }
         switch resource.action {
         case .store(let rope):
             scheduledDeletions[resource.path] = nil
@@ -112,8 +114,8 @@ struct PushQueue: Sendable {
     /// cancelled.
     mutating func close(at now: MonotonicTime) -> Int {
         for path in Array(growing.keys) { complete(path, at: now) }
-        defer { (scheduledDeletions, nextDue) = ([:], .distantFuture) }
-        return scheduledDeletions.count
+        defer { (scheduledDeletions, heldRemovals, nextDue) = ([:], HeldRemovals(), .distantFuture) }
+        return scheduledDeletions.count + heldRemovals.count
     }
 
     /// Whether no item is queued or in progress.
@@ -235,7 +237,7 @@ extension PushQueue {
     private mutating func dropOldest() -> Bool {
         for position in media.indices[mediaStart...] {
             guard let item = items[media[position]], !item.isInProgress, item.role != .initialization,
-                growing[item.path] == nil, item.content?.pieces.first?.isExternal != true
+                growing[item.path] == nil, !item.isExternal
             else { continue }
             resolve(item.number, .lost)
             addNotice(.dropped)
@@ -260,13 +262,13 @@ extension PushQueue {
 
 // Removal.
 extension PushQueue {
-    private mutating func remove(_ resource: Resource, after delay: MediaTime, _ now: MonotonicTime) {
+    mutating func remove(_ resource: Resource, after delay: MediaTime, _ now: MonotonicTime) {
         let path = resource.path
         lost.remove(path)
         discardGrowing(path)
         var mayBeThere = true
         if !resource.role.isListing, let number = latest[path], let item = items[number], !item.isInProgress {
-            mayBeThere = item.attempts > 0 || inProgress[path] != nil
+            mayBeThere = item.attempts > 0 || inProgress[path] != nil || item.isExternal
             resolve(number, .cancelled)
         }
         for number in [latest[path], next[path]] {

@@ -91,8 +91,10 @@ final class ByteStream {
         return result == .moved(0) && count > 0 ? .failed : result
     }
 
+    /// The file from which the kernel sends a slice. It sends the content at the time of sending, so that files that must not
+    /// change are copied.
     private static func file(of slice: ByteSlice) -> (any FileBacking)? {
-        slice.count >= minimumFileBytes ? slice.storage.file : nil
+        slice.count >= minimumFileBytes && slice.fixedFile == nil ? slice.storage.file : nil
     }
 
     private func outcome(_ call: () -> Int) -> Outcome {

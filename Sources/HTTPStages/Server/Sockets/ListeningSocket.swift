@@ -15,12 +15,12 @@ package final class ListeningSocket {
 
     /// The address of the socket if the service manager may keep it; nil for a Unix socket.
     private let address: ListenAddress?
-    /// The TLS credentials of accepted connections; nil for no encryption.
-    private let credentials: TLSCredentials?
+    /// The TLS certificate for accepted connections; nil for no encryption.
+    private let certificate: TLSCertificate?
 
     /// Binds to an IP address and listens on it.
-    init(_ address: ListenAddress, _ credentials: TLSCredentials? = nil) throws(Problem) {
-        self.credentials = credentials
+    init(_ address: ListenAddress, _ certificate: TLSCertificate? = nil) throws(Problem) {
+        self.certificate = certificate
         self.address = address
         isLocal = false
         var hints = addrinfo()
@@ -59,7 +59,7 @@ package final class ListeningSocket {
 
     /// Binds to a path, replacing the socket of an earlier process, and listens on it. Only this user can connect.
     init(path: String) throws(Problem) {
-        credentials = nil
+        certificate = nil
         self.address = nil
         (port, isLocal) = (0, true)
         var address = sockaddr_un()
@@ -109,7 +109,7 @@ package final class ListeningSocket {
         setNonBlocking(file)
         var yes: Int32 = 1
         setsockopt(file, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
-        return ByteStream(file, credentials, peer: Self.hash(of: address))
+        return ByteStream(file, certificate?.current, peer: Self.hash(of: address))
     }
 
     /// Returns the hash of an IP address without its port; 0 for other addresses.
@@ -150,10 +150,11 @@ extension ListeningSocket {
         try listen(on: address, nil)
     }
 
-    static func listen(on address: ListenAddress, _ credentials: TLSCredentials?) throws(StageError) -> ListeningSocket
-    {
+    static func listen(
+        on address: ListenAddress, _ certificate: TLSCertificate?
+    ) throws(StageError) -> ListeningSocket {
         do throws(Problem) {
-            return try ListeningSocket(address, credentials)
+            return try ListeningSocket(address, certificate)
         } catch {
             throw StageError(
                 .unwritableOutput,

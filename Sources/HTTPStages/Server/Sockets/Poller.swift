@@ -56,7 +56,9 @@ final class Poller: Sendable {
     /// Waits until a descriptor is ready, at most for the given time, and calls `body` for each ready descriptor.
     func wait(milliseconds: Int32, _ body: (Event) -> Void) {
         withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.maxEvents) { events in
-            let count = epoll_wait(descriptor, events.baseAddress, Int32(events.count), milliseconds)
+            // Annotated as never null since glibc 2.41, so that it is not optional there.
+            guard let start = events.baseAddress else { return }
+            let count = epoll_wait(descriptor, start, Int32(events.count), milliseconds)
             guard count > 0 else { return }
             for event in events[..<Int(count)] {
                 if event.data.u64 == Self.waker {

@@ -9,6 +9,8 @@ struct PackedAudioSource {
     private(set) var timestamp: Int64?
     /// Whether the first frame is at the start of the file or directly after the tags.
     let isExact: Bool
+    /// Whether the frames are encrypted with SAMPLE-AES.
+    let isSampleEncrypted: Bool
 
     private var clock = ProgramClock()
     private var line = ProgramClock.Position()
@@ -20,7 +22,7 @@ struct PackedAudioSource {
 
     init?(_ content: ByteSlice) {
         let tags = ID3Tags(content)
-        timestamp = tags.timestamp
+        (timestamp, isSampleEncrypted) = (tags.timestamp, tags.declaresSampleEncryption)
         let head = content.slice(tags.end..<min(content.count, tags.end + (1 << 17))).bytes
         let isWhole = tags.end + head.count == content.count
         let found = head.withUnsafeBytes { buffer -> (StreamCoding, Int)? in

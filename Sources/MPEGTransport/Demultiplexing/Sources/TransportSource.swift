@@ -141,15 +141,15 @@ struct TransportSource {
     private func choose(_ requested: Int?) -> ProgramTables.Program? {
         if let requested { return tables.programs[requested] }
         let all = tables.programs.values.sorted { $0.number < $1.number }
-        return all.first { $0.entries.contains { $0.coding.isCarried && $0.coding.mediaType == .video } }
-            ?? all.first { $0.entries.contains { $0.coding.isCarried } } ?? all.first
+        return all.first { $0.entries.contains { $0.isCarried && $0.coding.mediaType == .video } }
+            ?? all.first { $0.entries.contains { $0.isCarried } } ?? all.first
     }
 
     private mutating func assignRoles() {
         roles[0] = Role.tables
         for pid in tables.mapPIDs.values { roles[pid] = Role.tables }
         for entry in program.entries where roles[entry.pid] == Role.none {
-            if entry.coding.isCarried, pids.count < Self.streamLimit {
+            if entry.isCarried, pids.count < Self.streamLimit {
                 roles[entry.pid] = Int16(pids.count)
                 pids.append(entry.pid)
             } else {
@@ -272,7 +272,7 @@ struct TransportSource {
                 !named.contains(pids[index])
                     && program.entries.contains { $0.pid == pids[index] && $0.coding == entry.coding }
             }
-            if entry.coding.isCarried, let gone {
+            if entry.isCarried, let gone {
                 roles[pids[gone]] = Role.none
                 pids[gone] = entry.pid
                 roles[entry.pid] = Int16(gone)

@@ -5,6 +5,10 @@ struct VideoTrack {
     private let coding: StreamCoding
     private var assembler: VideoAssembler
     private var timeline: VideoTimeline?
+    /// The frame rate of a stream without timestamps; nil for streams with timestamps.
+    private let rate: Ratio?
+    /// The times of a stream without timestamps.
+    private var order: PresentationOrder?
     private var sets = StreamParameterSets()
     /// The format of the last access unit that was timed.
     private(set) var format: CodedVideoFormat?
@@ -13,8 +17,10 @@ struct VideoTrack {
     /// Whether recovery points are used as sync samples, because the stream has no IDR pictures.
     private(set) var usesRecoveryPoints = false
 
-    init(_ coding: StreamCoding) {
+    /// With a `rate`, the stream has no timestamps.
+    init(_ coding: StreamCoding, rate: Ratio? = nil) {
         self.coding = coding
+        self.rate = rate
         assembler = VideoAssembler(coding)
     }
 
@@ -34,11 +40,15 @@ struct VideoTrack {
         assembler.finish { units.append($0) }
         for unit in units { append(unit, emit) }
         var timed: [VideoTimeline.TimedUnit] = []
+        var placed: [VideoTimeline.PendingUnit] = []
+        order?.finish { placed.append($0) }
+        for picture in placed { timeline?.append(picture) { timed.append($0) } }
         timeline?.finish { timed.append($0) }
         for picture in timed { emit(sample(picture)) }
         repairs.movedTimes = timeline?.movedCount ?? 0
         repairs.untimedUnits = timeline?.untimedCount ?? 0
         repairs.oversizedUnits = assembler.oversizedCount
+        repairs.unorderedUnits = order?.unreadableCount ?? 0
     }
 
     private mutating func append(_ unit: VideoAccessUnit, _ emit: (DemultiplexedSample) -> Void) {
@@ -49,14 +59,28 @@ struct VideoTrack {
             return
         }
         var timed: [VideoTimeline.TimedUnit] = []
-        var timeline = timeline ?? VideoTimeline(rate: format.nominalFrameRate)
-        timeline.append(
-            VideoTimeline.PendingUnit(
-                unit: unit, presentation: unit.time?.presentation, decode: unit.time?.decode,
-                format: change ? .codedVideo(format) : nil)
-        ) { timed.append($0) }
+        var timeline = timeline ?? VideoTimeline(rate: rate ?? format.nominalFrameRate)
+        for picture in pending(unit, change ? .codedVideo(format) : nil) {
+            timeline.append(picture) { timed.append($0) }
+        }
         self.timeline = timeline
         for picture in timed { emit(sample(picture)) }
+    }
+
+    /// Returns the pictures whose presentation times are known with this access unit.
+    private mutating func pending(_ unit: VideoAccessUnit, _ format: MediaFormat?) -> [VideoTimeline.PendingUnit] {
+        guard let rate else {
+            return [
+                VideoTimeline.PendingUnit(
+                    unit: unit, presentation: unit.time?.presentation, decode: unit.time?.decode, format: format)
+            ]
+        }
+        var placed: [VideoTimeline.PendingUnit] = []
+        var order = order ?? PresentationOrder(coding, rate: rate, lead: sets.reorderedFrames(coding))
+        order.add(unit.parameterSets)
+        order.append(unit, format) { placed.append($0) }
+        self.order = order
+        return placed
     }
 
     /// Reads parameter sets. Returns whether the format changes with this access unit.

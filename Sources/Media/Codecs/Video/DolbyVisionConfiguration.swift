@@ -33,12 +33,21 @@ extension DolbyVisionConfiguration {
     package var transfer: UInt8? {
         switch compatibility {
         case 0: profile == 5 || profile >= 8 ? 16 : nil
-        case 1, 6: 16
-        case 2: 1
-        case 4: 18
+        case 6: 16
+        default: compatibilityBrand.flatMap { Self.transfer(ofBrand: "\($0)") }
+        }
+    }
+
+    /// Returns the transfer characteristics of a base layer with this brand; nil for other brands.
+    package static func transfer(ofBrand brand: String) -> UInt8? {
+        switch brand {
+        case "db1p": 16
+        case "db2g": 1
+        case "db4h": 18
         default: nil
         }
     }
+
     var profileAndLevel: String { "\(profile.twoDigits).\(level.twoDigits)" }
 
     /// Returns the SUPPLEMENTAL-CODECS value, such as `dvh1.08.07/db4h`, for a base layer that other decoders can play;
@@ -53,15 +62,18 @@ extension DolbyVisionConfiguration {
 }
 
 extension CodedVideoFormat {
-    /// The transfer characteristics. The compatibility of Dolby Vision takes precedence, because HLG base layers are
-    /// declared as BT.2020. nil if unknown.
+    /// The transfer characteristics. PQ and HLG of the base layer decide, then the compatibility of Dolby Vision, because
+    /// HLG base layers are declared as BT.2020. nil if unknown.
     package var transfer: UInt8? {
         let marked = colour.flatMap { $0.transfer == 2 ? nil : $0.transfer }
+        if let marked, marked == 16 || marked == 18 { return marked }
         return dolbyVision?.transfer ?? marked
     }
 
-    /// The SUPPLEMENTAL-CODECS value of the video; nil if CODECS is sufficient.
+    /// The SUPPLEMENTAL-CODECS value of the video; nil if CODECS is sufficient, or if the brand of the enhancement
+    /// contradicts the base layer.
     package var supplementalCodec: String? {
-        dolbyVision?.supplementalCodec(base: configuration.sampleEntryCode)
+        guard let dolbyVision, dolbyVision.transfer == transfer else { return nil }
+        return dolbyVision.supplementalCodec(base: configuration.sampleEntryCode)
     }
 }

@@ -7,16 +7,23 @@ public struct AudioSamples<Value: AudioSampleValue>: ~Copyable {
     /// The number of samples per channel.
     public let count: Int
     private let values: UnsafeBufferPointer<Value>
+    private let fault: FrameAccessFault
 
-    init?(_ bytes: UnsafeRawBufferPointer, format: RawAudioFormat) {
+    init?(
+        _ bytes: UnsafeRawBufferPointer, format: RawAudioFormat, _ place: UnsafeMutablePointer<FrameAccessError?>
+    ) {
         guard format.sampleFormat == Value.sampleFormat, format.channelCount > 0 else { return nil }
         values = bytes.assumingMemoryBound(to: Value.self)
         self.format = format
         count = values.count / format.channelCount
+        fault = FrameAccessFault(recordingIn: place)
     }
 
-    /// The sample at `index` of a channel. Both indices must be in range.
-    public subscript(channel: Int, index: Int) -> Value { values[format.place(channel, index, of: count)] }
+    /// The sample at `index` of a channel. Outside the frame it is 0, and the call that passed the samples throws
+    /// ``FrameAccessError`` at its end.
+    public subscript(channel: Int, index: Int) -> Value {
+        format.place(channel, index, of: count, fault).map { values[$0] } ?? 0
+    }
 
     /// Calls `body` with all samples in memory order: interleaved, or channel after channel if the format is planar.
     public func withValues<Result, Failure: Error>(
@@ -32,18 +39,24 @@ public struct MutableAudioSamples<Value: AudioSampleValue>: ~Copyable {
     /// The number of samples per channel.
     public let count: Int
     private let values: UnsafeMutableBufferPointer<Value>
+    private let fault: FrameAccessFault
 
-    init?(_ bytes: UnsafeMutableRawBufferPointer, format: RawAudioFormat) {
+    init?(
+        _ bytes: UnsafeMutableRawBufferPointer, format: RawAudioFormat,
+        _ place: UnsafeMutablePointer<FrameAccessError?>
+    ) {
         guard format.sampleFormat == Value.sampleFormat, format.channelCount > 0 else { return nil }
         values = bytes.assumingMemoryBound(to: Value.self)
         self.format = format
         count = values.count / format.channelCount
+        fault = FrameAccessFault(recordingIn: place)
     }
 
-    /// The sample at `index` of a channel. Both indices must be in range.
+    /// The sample at `index` of a channel. Outside the frame it is 0 and ignores new values, and the call that passed
+    /// the samples throws ``FrameAccessError`` at its end.
     public subscript(channel: Int, index: Int) -> Value {
-        get { values[format.place(channel, index, of: count)] }
-        set { values[format.place(channel, index, of: count)] = newValue }
+        get { format.place(channel, index, of: count, fault).map { values[$0] } ?? 0 }
+        set { if let place = format.place(channel, index, of: count, fault) { values[place] = newValue } }
     }
 
     /// Calls `body` with all samples in memory order: interleaved, or channel after channel if the format is planar.
@@ -64,9 +77,16 @@ extension Float: AudioSampleValue { public static var sampleFormat: String { "F3
 extension Double: AudioSampleValue { public static var sampleFormat: String { "F64LE" } }
 
 extension RawAudioFormat {
-    fileprivate func place(_ channel: Int, _ index: Int, of count: Int) -> Int {
-        precondition(
-            channel >= 0 && channel < channelCount && index >= 0 && index < count, "a sample lies inside its frame")
+    /// The offset of a sample; nil outside the frame, which is recorded.
+    fileprivate func place(
+        _ channel: Int, _ index: Int, of count: Int, _ fault: FrameAccessFault
+    ) -> Int? {
+        guard channel >= 0, channel < channelCount, index >= 0, index < count else {
+            fault.record(
+                "sample \(index) of channel \(channel) is outside the frame, which has \(count) of \(channelCount) "
+                    + "channels, counted from 0")
+            return nil
+        }
         return isPlanar ? channel * count + index : index * channelCount + channel
     }
 }

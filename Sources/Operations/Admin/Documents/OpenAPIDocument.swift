@@ -9,7 +9,7 @@ struct OpenAPIDocument {
         var paths: JSONValue = [:]
         for (path, routes) in Dictionary(grouping: routes, by: \.path).sorted(by: { $0.key < $1.key }) {
             paths[path] = item(routes, isNamed: false)
-            let named = routes.filter { $0.scope == .one }
+            let named = routes.filter { $0.scope.hasName }
             if !named.isEmpty { paths["/pipelines/{name}\(path)"] = item(named, isNamed: true) }
         }
         return [

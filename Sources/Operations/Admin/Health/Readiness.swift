@@ -7,7 +7,15 @@ package struct Readiness: Sendable, Hashable {
     package var isReady: Bool { reasons.isEmpty }
 
     /// Judges a status. A rendition is recent if its newest segment was published within two target durations.
+    ///
+    /// A pipeline of a service that waits for a viewer is ready: the first request starts it.
     package init(_ status: RunStatus) {
+        if let supervision = status.supervision, supervision.state != "running" {
+            guard supervision.state != "waiting" else { return }
+            let reason = supervision.explanation
+            reasons.append("the pipeline is \(supervision.state)" + (reason.isEmpty ? "" : ": \(reason)"))
+            return
+        }
         switch status.phase {
         case .ready: reasons.append("the run has not started")
         case .running: break

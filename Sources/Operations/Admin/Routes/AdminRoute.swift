@@ -9,6 +9,11 @@ struct AdminRoute: Sendable {
         case all
         /// One pipeline. The route is also below `/pipelines/NAME`.
         case one
+        /// The listener, or one pipeline. The route is also below `/pipelines/NAME`.
+        case either
+
+        /// Whether the route is below `/pipelines/NAME`.
+        var hasName: Bool { self != .all }
     }
 
     /// A parameter of the query.

@@ -6,7 +6,7 @@ import StageKit
 
 // Routes that change a run.
 extension AdminRoutes {
-    var control: [AdminRoute] { [reload, start, stop, keyframe] }
+    var control: [AdminRoute] { [reload, start, restart, stop, keyframe] }
 
     private var reload: AdminRoute {
         AdminRoute(
@@ -79,23 +79,50 @@ extension AdminRoutes {
     }
 
     private var start: AdminRoute {
+        Self.serviceRoute(
+            "start", "Starts a pipeline of a service that waits, was stopped, or has failed.",
+            "The pipeline is starting, or runs already."
+        ) { $0.start }
+    }
+
+    private var restart: AdminRoute {
+        Self.serviceRoute(
+            "restart", "Stops the run of a pipeline of a service and starts it again, or starts the pipeline.",
+            "The pipeline is stopping or starting."
+        ) { $0.restart }
+    }
+
+    /// A route that only pipelines of a service have, and that requires a valid file.
+    private static func serviceRoute(
+        _ name: String, _ summary: String, _ help: String,
+        _ action: @escaping @Sendable (AdminTarget) -> (@Sendable () async -> Void)?
+    ) -> AdminRoute {
         AdminRoute(
-            method: .post, path: "/start", id: "start",
-            summary: "Starts a pipeline of a service that waits, was stopped, or has failed.",
+            method: .post, path: "/\(name)", id: name, summary: summary,
             answers: [
-                .init(status: 202, help: "The pipeline is starting, or runs already.", schema: "phase"),
+                .init(status: 202, help: help, schema: "phase"),
                 .init(
-                    status: 409, help: "The process runs a single pipeline.", type: ProblemDetails.contentType,
-                    schema: "problem"),
+                    status: 409, help: "The process runs a single pipeline, or the pipeline file has errors.",
+                    type: ProblemDetails.contentType, schema: "problem"),
             ]
         ) { request throws(ProblemDetails) in
             let target = try request.target()
-            guard let start = target.start else {
-                throw ProblemDetails(409, "no-service", "only pipelines of a service can be started")
+            guard let work = action(target) else {
+                throw ProblemDetails(409, "no-service", "only pipelines of a service can be \(name)ed")
             }
-            start()
-            return .response(
-                .json(["phase": .string(target.status().phase.rawValue)] as JSONValue, status: 202))
+            if let errors = target.supervision?.diagnostics, !errors.isEmpty {
+                throw ProblemDetails(
+                    409, "invalid-file", "the pipeline file has errors", ["text": .string(errors)])
+            }
+            return Self.accepted(target, work)
+        }
+    }
+
+    /// Performs an action and returns the phase of the run after it. A reload in progress does not delay it.
+    private static func accepted(_ target: AdminTarget, _ action: @escaping @Sendable () async -> Void) -> AdminReply {
+        .reading {
+            await action()
+            return .json(["phase": .string(target.status().phase.rawValue)] as JSONValue, status: 202)
         }
     }
 
@@ -103,12 +130,22 @@ extension AdminRoutes {
         AdminRoute(
             method: .post, path: "/stop", id: "stop",
             summary: "Stops the run: the sources end, and all stages finish their output.",
-            answers: [.init(status: 202, help: "The run is stopping, or has ended.", schema: "phase")]
+            parameters: [
+                .init(
+                    name: "end",
+                    help:
+                        "Whether live playlists end; without it, they end in 'sluice run' and stay open in a service.",
+                    schema: ["type": "boolean"], allowsEmptyValue: true)
+            ],
+            answers: [
+                .init(status: 202, help: "The run is stopping, or has ended.", schema: "phase"),
+                .init(
+                    status: 400, help: "The parameter is invalid.", type: ProblemDetails.contentType,
+                    schema: "problem"),
+            ]
         ) { request throws(ProblemDetails) in
-            let target = try request.target()
-            target.stop()
-            return .response(
-                .json(["phase": .string(target.status().phase.rawValue)] as JSONValue, status: 202))
+            let (target, ends) = (try request.target(), try request.optionalFlag("end"))
+            return Self.accepted(target) { await target.stop(ends.map { $0 ? .end : .leaveOpen }) }
         }
     }
 

@@ -11,6 +11,8 @@ struct AdminRoutes: Sendable {
     let heartbeat: Heartbeat
     /// The number of open event streams.
     private let streams = StreamCount()
+    /// Returns the status of the service that runs the pipelines; nil outside a service.
+    var service: (@Sendable () async -> ServiceStatus)?
     /// Routes of other parts, such as the metrics.
     var additional: [AdminRoute] = []
 
@@ -66,28 +68,39 @@ struct AdminRoutes: Sendable {
     private var ready: AdminRoute {
         AdminRoute(
             method: .get, path: "/health/ready", id: "getReadiness",
-            summary: "Whether players can play: each rendition has a segment of the last two target durations.",
-            scope: .all, isPublic: true,
+            summary:
+                "Whether players can play a pipeline: each rendition has a segment of the last two target durations. "
+                + "Of a service, whether it has read its files and started its pipelines.",
+            scope: .either, isPublic: true,
             answers: [
-                .init(status: 200, help: "All pipelines are ready.", schema: "health"),
+                .init(status: 200, help: "The pipeline or the service is ready.", schema: "health"),
                 .init(
-                    status: 503, help: "A pipeline is not ready, with the reasons.",
+                    status: 503, help: "The pipeline or the service is not ready, with the reasons.",
                     type: ProblemDetails.contentType, schema: "problem"),
             ]
-        ) { request throws(ProblemDetails) in
-            let isNamed = request.targets.count > 1
-            let reasons = request.targets.filter(\.isRequired).flatMap { target in
-                Readiness(target.status()).reasons.map { isNamed ? "\(target.name): \($0)" : $0 }
+        ) { [service] request throws(ProblemDetails) in
+            // A channel that is dead is no reason to send viewers of the others to another process.
+            if let service, !request.isNamed {
+                return .reading {
+                    await service().isReady
+                        ? Self.readyResponse
+                        : ProblemDetails(
+                            503, "not-ready", "the service has not started its pipelines, or is stopping"
+                        ).response
+                }
             }
+            let reasons = request.targets.flatMap { Readiness($0.status()).reasons }
             guard reasons.isEmpty else {
                 // The reasons contain names, which clients without the token do not see.
                 let shown = request.isAuthorized ? reasons : []
                 throw ProblemDetails(
                     503, "not-ready", "players cannot play the output", ["reasons": .strings(shown)])
             }
-            return .response(.json(["status": "ready"] as JSONValue))
+            return .response(Self.readyResponse)
         }
     }
+
+    private static var readyResponse: HTTPResponse { .json(["status": "ready"] as JSONValue) }
 
     // MARK: Status
 
@@ -102,7 +115,12 @@ struct AdminRoutes: Sendable {
                     "name": .string(target.name), "phase": .string(status.phase.rawValue),
                     "ready": .boolean(Readiness(status).isReady),
                 ]
-                object["state"] = target.state.map { .string($0) }
+                guard let supervision = status.supervision else { return object }
+                object["state"] = .string(supervision.state)
+                object["reason"] = .string(supervision.explanation)
+                object["restarts"] = .integer(supervision.restarts)
+                object["failures"] = .integer(supervision.failures)
+                object["fileIsValid"] = .boolean(supervision.diagnostics.isEmpty)
                 return object
             }
             return .response(.json(["pipelines": .array(pipelines)] as JSONValue))

@@ -89,8 +89,16 @@ extension ConsolePage {
         }
 
         async function stop() {
-          const text = 'The sources stop, the playlists are completed, and the process ends. It must be started again on its machine.';
-          if (await ask(`Stop ${state.status.pipeline}?`, [paragraph(text)], 'Stop the pipeline', true)) await act(base + 'stop');
+          const {pipeline, supervision} = state.status;
+          const text = supervision
+            ? 'The sources stop, and the run finishes its output. The pipeline then stays stopped, and is not served, until it is started. The service and its other pipelines continue.'
+            : 'The sources stop, the run finishes its output, and the process ends. It must be started again on its machine.';
+          if (await ask(`Stop ${pipeline}?`, [paragraph(text)], 'Stop the pipeline', true)) await act(base + 'stop');
+        }
+
+        async function start() {
+          await act(base + 'start');
+          await update();
         }
 
         async function keyframe() {

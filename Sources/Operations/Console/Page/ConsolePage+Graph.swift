@@ -58,9 +58,11 @@ extension ConsolePage {
           if (box.drawn !== state.graph || box.drawnWidth !== width) {
             box.drawn = state.graph;
             box.drawnWidth = width;
-            box.plan = layOut(place(state.graph), width);
-            box.replaceChildren(box.plan.svg);
+            // A pipeline whose file is invalid has no stages.
+            box.plan = state.graph.stages.length ? layOut(place(state.graph), width) : null;
+            box.replaceChildren(box.plan?.svg ?? create('p', {class: 'quiet'}, 'The pipeline has no stages.'));
           }
+          if (!box.plan) return;
           for (const stage of state.status.stages) showStage(box.plan.nodes.get(stage.name), stage);
           for (const edge of box.plan.edges) showLink(edge);
         }
@@ -133,7 +135,7 @@ extension ConsolePage {
           const isLost = source?.isLost === true, sent = rate(stage, 'sent'), busy = rate(stage, 'busySeconds');
           const dropped = rate(stage, 'dropped');
           const parts = node.role === 'source' ? [isLost ? 'lost' : perSecond(sent)]
-            : node.role === 'sink' ? [bits(rate(stage, 'bytes') * 8)] : [isNumber(busy) ? 'busy ' + percent(busy) : perSecond(sent)];
+            : node.role === 'sink' ? [bits(outputRate(stage))] : [isNumber(busy) ? 'busy ' + percent(busy) : perSecond(sent)];
           setText(node.figures, parts.join(' · '));
           setClass(node.group, 'node' + (isLost ? ' lost' : '') + (dropped > 0 ? ' behind' : ''));
           setText(node.help, `${stage.name} (${stage.kind}): ${isLost ? 'lost, ' : ''}${count(stage.received, 'payload')} received, `
@@ -147,7 +149,7 @@ extension ConsolePage {
           const own = state.status.links.find((other) => other.from === link.from && other.to === link.from);
           if (!from) return;
           const flow = rate(from, 'bytes') * 8, payloads = rate(from, 'sent');
-          const level = queue ? fullness(queue, queue.current ?? queue.highWater) : 0;
+          const level = queue ? fullness(queue, queue.current) : 0;
           const loss = rate(from, 'dropped');
           const isFrames = /frame/i.test(link.payload);
           setText(label, isFrames ? (isNumber(payloads) ? payloads.toFixed(1) + ' /s' : '') : isNumber(flow) ? bits(flow) : '');
@@ -162,7 +164,7 @@ extension ConsolePage {
         const fullness = (queue, fill) => Math.max(fill.messages / queue.limits.messages, fill.bytes / queue.limits.bytes, fill.seconds / queue.limits.seconds) || 0;
         function describeQueue(queue) {
           const text = (fill) => `${fill.messages} of ${queue.limits.messages} messages, ${bytes(fill.bytes)} of ${bytes(queue.limits.bytes)}, ${seconds(fill.seconds)} of ${seconds(queue.limits.seconds)}`;
-          return (queue.current ? `${text(queue.current)}; ` : '') + `highest ${text(queue.highWater)}; when full: ${queue.whenFull}`;
+          return `${text(queue.current)}; highest since the start ${text(queue.highWater)}; when full: ${queue.whenFull}`;
         }
         """#
 }

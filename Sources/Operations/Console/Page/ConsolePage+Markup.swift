@@ -26,19 +26,20 @@ extension ConsolePage {
             <button id="do-keyframe" disabled>Keyframe…</button>
             <button id="do-validate" disabled>Validate now</button>
             <button id="do-reload" disabled>Reload…</button>
+            <button id="do-start" class="primary" hidden>Start</button>
             <button id="do-stop" class="danger" disabled>Stop…</button>
           </div>
         </header>
         <main id="main" tabindex="-1">
           <p id="offline" class="alert bad" role="alert" hidden></p>
           <div id="alerts" aria-live="polite"></div>
-          <section id="tiles" aria-label="Summary"></section>
-          <section class="card" aria-labelledby="graph-title">
+          <section id="tiles" class="run" aria-label="Summary"></section>
+          <section class="card run" aria-labelledby="graph-title">
             <div class="head"><h2 id="graph-title">Stages</h2>
               <p class="legend" aria-hidden="true"><span class="key source">source</span><span class="key transform">transform</span><span class="key processor">processor</span><span class="key sink">sink</span></p></div>
             <div id="graph"></div>
           </section>
-          <section class="card" aria-labelledby="renditions-title">
+          <section class="card run" aria-labelledby="renditions-title">
             <div class="head"><h2 id="renditions-title">Renditions</h2><p id="renditions-total"></p></div>
             <div id="renditions"></div>
           </section>
@@ -46,17 +47,21 @@ extension ConsolePage {
             <div class="head"><h2 id="preview-title">Preview</h2><div id="preview-links"></div></div>
             <div id="preview"></div>
           </section>
-          <div class="columns">
+          <div class="columns run">
             <section class="card" aria-labelledby="sources-title"><div class="head"><h2 id="sources-title">Sources</h2></div><div id="sources"></div></section>
             <section class="card" id="viewers-card" aria-labelledby="viewers-title" hidden><div class="head"><h2 id="viewers-title">Viewers</h2></div><div id="viewers"></div></section>
             <section class="card" id="disk-card" aria-labelledby="disk-title" hidden><div class="head"><h2 id="disk-title">Disk</h2></div><div id="disk"></div></section>
             <section class="card" id="push-card" aria-labelledby="push-title" hidden><div class="head"><h2 id="push-title">Push</h2></div><div id="push"></div></section>
           </div>
+          <section class="card" id="movies-card" aria-labelledby="movies-title" hidden>
+            <div class="head"><h2 id="movies-title">Movies</h2><p id="movies-total"></p></div>
+            <div id="movies"></div>
+          </section>
           <section class="card" id="jobs-card" aria-labelledby="jobs-title" hidden>
             <div class="head"><h2 id="jobs-title">Jobs</h2><p id="jobs-total"></p></div>
             <div id="jobs"></div>
           </section>
-          <section class="card" aria-labelledby="log-title">
+          <section class="card run" aria-labelledby="log-title">
             <div class="head"><h2 id="log-title">Log</h2>
               <label class="filter">Show <select id="log-level"><option value="note">all events</option><option value="warning">warnings and errors</option><option value="error">errors</option></select></label></div>
             <div id="log" role="log" aria-label="Log" tabindex="0"></div>

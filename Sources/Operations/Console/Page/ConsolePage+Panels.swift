@@ -3,11 +3,16 @@ extension ConsolePage {
     static let panelsScript = #"""
         /** The conditions that need an operator: state and text. */
         function conditions() {
-          const {status} = state, found = [];
+          const {status} = state, found = [...serviceConditions(), ...(status.supervision ? supervisionConditions(status.supervision) : [])];
           if (status.failure) found.push(['bad', `${status.failure.stage}: ${status.failure.message}`, 'The run failed']);
-          for (const source of status.sources) if (source.isLost) found.push(['bad', `${source.stage} delivers nothing and is being reopened`, 'Source lost']);
+          for (const source of status.sources) if (source.isLost && isRunning(status)) found.push(['bad', `${source.stage} delivers nothing and is being reopened`, 'Source lost']);
           for (const store of status.pushes ?? []) {
             if (store.isFailing) found.push(['bad', `${store.stage}: ${store.lastError ?? store.target + ' does not accept files'}; ${bytes(store.backlogBytes)} queued`, 'Push target down']);
+          }
+          for (const stage of status.stages) if (stage.outage) found.push(['bad', `${stage.name}: ${stage.outage}`, 'Output down']);
+          for (const stage of status.stages) {
+            const missing = [...(stage.missingInputs ?? []).map(input => `track from ${input}`), ...(stage.lostTracks ?? [])];
+            for (const media of missing) found.push(['warn', `${stage.name}: no ${media}`, 'Track missing']);
           }
           for (const disk of status.disks ?? []) {
             const [level, text] = diskState(disk);
@@ -23,23 +28,45 @@ extension ConsolePage {
         const phases = {ready: ['Not started', 'warn'], running: ['Running', 'good'], stopping: ['Stopping', 'warn'], finished: ['Finished', ''],
           stopped: ['Stopped', ''], failed: ['Failed', 'bad'], aborted: ['Aborted', 'bad']};
 
+        const states = {running: ['Running', 'good'], waiting: ['Waiting for a viewer', ''], stopped: ['Stopped', ''], stopping: ['Stopping', 'warn'],
+          restarting: ['Restarting', 'bad'], finished: ['Finished', ''], failed: ['Failed', 'bad'], invalid: ['Invalid file', 'bad']};
+
+        /** The text and level of the state: that in a service, or the phase of the run. */
+        function condition({ending, supervision}) {
+          if (supervision && !(supervision.state === 'running' && ending === 'running')) return states[supervision.state] ?? [supervision.state, ''];
+          return phases[ending] ?? [ending, ''];
+        }
+
+        function headline(status) {
+          const {supervision} = status, time = span(status.wallSeconds);
+          const parts = [status.ending === 'ready' ? '' : isRunning(status) ? 'for ' + time : supervision ? 'last run ' + time : 'after ' + time,
+            status.reloads && count(status.reloads, 'reload'), supervision?.restarts && count(supervision.restarts, 'restart'),
+            isNumber(supervision?.restartSeconds) && `next start in ${span(supervision.restartSeconds)}`,
+            supervision && !isRunning(status) && !supervision.diagnostics && supervision.reason];
+          return parts.filter(Boolean).join(', ');
+        }
+
         function showHead() {
-          const {status} = state, [text, level] = phases[status.ending] ?? [status.ending, ''];
+          const {status} = state, [text, level] = condition(status);
           const isLost = isRunning(status) && status.sources.some((source) => source.isLost);
           setText(byId('pipeline'), status.pipeline);
-          const reloads = status.reloads ? ', ' + count(status.reloads, 'reload') : '';
-          setText(byId('subtitle'), `${isRunning(status) ? 'for' : 'after'} ${span(status.wallSeconds)}${reloads}`);
+          setText(byId('subtitle'), headline(status));
           setText(byId('phase'), isLost ? 'Source lost' : text);
           setClass(byId('phase'), 'pill ' + (isLost ? 'bad' : level));
           document.title = (isLost || level === 'bad' ? '⚠ ' : '') + status.pipeline + ' – sluice';
           for (const name of ['keyframe', 'validate', 'reload', 'stop']) byId('do-' + name).disabled = !state.isReachable || !isRunning(status) || busy.has(name);
+          const start = byId('do-start'), canStart = status.supervision && !isActive(status.supervision.state);
+          start.hidden = !canStart;
+          byId('do-stop').hidden = Boolean(canStart) && status.supervision.state !== 'restarting';
+          start.disabled = !state.isReachable || Boolean(status.supervision?.diagnostics) || busy.has('start');
+          if (status.supervision?.state === 'restarting') byId('do-stop').disabled = !state.isReachable || busy.has('stop');
           reconcile(byId('alerts'), conditions(), (item) => item.join('\n'),
             ([level, text, title]) => create('p', {class: 'alert ' + level}, create('b', {}, title), create('span', {}, text)), () => {});
         }
 
         function showTiles() {
           const {status} = state, pushes = status.pushes ?? [], viewers = viewerCount();
-          const lost = status.sources.filter((source) => source.isLost).length;
+          const lost = isRunning(status) ? status.sources.filter((source) => source.isLost).length : 0;
           // Several sinks may publish the same rendition.
           const bitrates = new Map(status.renditions.map((one) => [one.name, lastSegment(one)?.bitrate]).filter(([, value]) => isNumber(value)));
           const total = bitrates.size ? [...bitrates.values()].reduce((sum, value) => sum + value, 0) : NaN;
@@ -48,7 +75,7 @@ extension ConsolePage {
           const core = state.earlier ? (status.processorSeconds - state.earlier.processorSeconds) / (status.wallSeconds - state.earlier.wallSeconds) : NaN;
           const problems = status.problems.filter((problem) => problem.severity !== 'note').length + status.unlistedProblems;
           const tiles = [
-            {name: 'Sources', value: `${status.sources.length - lost} of ${status.sources.length}`, detail: lost ? 'delivering; ' + lost + ' lost' : 'delivering', state: lost ? 'bad' : '', series: 'sources.lost', unit: (value) => count(value, 'lost', 'lost')},
+            {name: 'Sources', value: isRunning(status) ? `${status.sources.length - lost} of ${status.sources.length}` : absent, detail: !isRunning(status) ? 'not running' : lost ? 'delivering; ' + lost + ' lost' : 'delivering', state: lost ? 'bad' : '', series: 'sources.lost', unit: (value) => count(value, 'lost', 'lost')},
             {name: 'Output', value: bits(total), detail: count(new Set(status.renditions.map((one) => one.name)).size, 'rendition'), series: 'output.bits', unit: bits},
             delays.length && {name: 'Publish delay', value: seconds(Math.max(...delays)), detail: 'last frame to listed', series: 'output.delay', unit: seconds},
             isNumber(viewers) && {name: 'Viewers', value: viewers.toLocaleString('en'), detail: 'estimated', series: 'viewers', unit: (value) => count(value, 'viewer')},
@@ -71,6 +98,12 @@ extension ConsolePage {
           });
         }
 
+        /** The bit rate that a sink publishes: that of the newest segments of its renditions, as in their table. */
+        function outputRate(stage) {
+          const rates = state.status.renditions.filter((one) => one.sink === stage.name).map((one) => lastSegment(one)?.bitrate).filter(isNumber);
+          return rates.length ? rates.reduce((sum, value) => sum + value, 0) : rate(stage, 'bytes') * 8;
+        }
+
         const rateOfDrops = () => state.status.stages.reduce((sum, stage) => sum + (rate(stage, 'dropped') || 0), 0);
         const segmentsOf = (rendition) => state.history?.segments[`${rendition.sink}/${rendition.name}`] ?? [];
 
@@ -81,7 +114,7 @@ extension ConsolePage {
 
         function showRenditions() {
           const {status} = state, box = byId('renditions');
-          setText(byId('renditions-total'), status.renditions.length ? `${count(status.renditions.reduce((sum, one) => sum + one.segments, 0), 'segment')} published` : '');
+          setText(byId('renditions-total'), status.renditions.length ? `${count(Math.max(...status.renditions.map((one) => one.segments)), 'segment')} published` : '');
           if (!status.renditions.length) {
             box.kept = null;
             return void box.replaceChildren(create('p', {class: 'quiet'}, 'No segment has been published yet.'));
@@ -118,9 +151,9 @@ extension ConsolePage {
           reconcile(byId('sources'), state.status.sources, (source) => source.stage, () => create('div', {class: 'row'},
             create('div', {class: 'top'}, create('b'), create('span', {class: 'pill'})), create('small'), makeChart()), (row, source) => {
             const stage = state.status.stages.find((other) => other.name === source.stage) ?? {name: source.stage, sent: 0};
-            const text = source.isLost ? (source.state === 'retrying' ? 'lost, reopening' : 'lost') : source.state === 'stalled' ? 'stalled'
+            const text = !isRunning(state.status) ? 'not running' : source.isLost ? (source.state === 'retrying' ? 'lost, reopening' : 'lost') : source.state === 'stalled' ? 'stalled'
               : source.state === 'ended' ? 'ended' : isNumber(source.position) ? 'delivering' : 'waiting';
-            const level = source.isLost ? 'bad' : text === 'delivering' ? 'good' : text === 'ended' ? '' : 'warn';
+            const level = text === 'not running' ? '' : source.isLost ? 'bad' : text === 'delivering' ? 'good' : text === 'ended' ? '' : 'warn';
             const losses = !isNumber(source.losses) ? null : source.losses ? `${count(source.losses, 'loss', 'losses')}, ${span(source.lostSeconds)} in total, ${count(source.reconnects, 'reconnect')}` : 'no losses';
             setText(row.children[0].children[0], source.stage);
             setText(row.children[0].children[1], text);

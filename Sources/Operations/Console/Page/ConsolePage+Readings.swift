@@ -32,13 +32,15 @@ extension ConsolePage {
           let wanted = null;
           try { wanted = decodeURIComponent(location.hash.slice(1)); } catch {}
           const name = names.includes(wanted) ? wanted : names[0];
-          if (name !== state.name) Object.assign(state, {name, status: null, earlier: null, graph: null, history: null});
+          if ((name ?? null) !== state.name) Object.assign(state, {name: name ?? null, status: null, earlier: null, graph: null, history: null});
+          const former = base;
           base = names.length > 1 ? `pipelines/${encodeURIComponent(name)}/` : '';
           state.ready = pipelines.find((pipeline) => pipeline.name === name)?.ready ?? null;
           const box = byId('select');
           box.hidden = names.length < 2;
           reconcile(box, names, (each) => each, (each) => create('option', {value: each}, each), () => {});
           if (name) box.value = name;
+          if (base !== former) following?.abort();
           return name != null;
         }
 
@@ -89,16 +91,20 @@ extension ConsolePage {
         }
 
         /** Follows the server-sent events. They only trigger readings, so the figures have a single source. */
+        let following = null;
         async function follow(notify) {
-          const followed = base;
           for (;;) {
+            // A service has the route for each pipeline only.
+            const followed = base;
+            following = new AbortController();
             try {
-              const answer = await request(base + 'events', {headers: {Accept: 'text/event-stream'}});
+              if (state.name === null || !state.isReachable) throw Error('no pipeline');
+              const answer = await request(base + 'events', {headers: {Accept: 'text/event-stream'}, signal: following.signal});
               if (!answer.ok) throw Error(answer.status);
               const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
               for (let rest = ''; ;) {
                 const {value, done} = await reader.read();
-                if (done || base !== followed) break;
+                if (done) break;
                 const blocks = (rest + value).slice(-65536).split(/\r?\n\r?\n/);
                 rest = blocks.pop();
                 for (const block of blocks) {
@@ -107,8 +113,8 @@ extension ConsolePage {
                 }
               }
             } catch {}
-            await new Promise((done) => setTimeout(done, 3000));
-            if (base !== followed) return follow(notify);
+            // A page that has just selected its pipeline follows it soon.
+            await new Promise((done) => setTimeout(done, state.name !== null && base !== followed ? 0 : state.status ? 3000 : 300));
           }
         }
         """#

@@ -2,16 +2,22 @@ extension ConsolePage {
     /// Repeated reading and display.
     static let updatesScript = #"""
         function show() {
+          for (const card of document.querySelectorAll('main .run')) card.hidden = false;
           for (const panel of [showHead, showTiles, drawGraph, showRenditions, showPreview, showSources, showViewers, showDisk, showPush, showLog]) panel();
           const {history} = state, kept = history ? (history.next - history.first) * history.interval : 0;
           setText(byId('footer'), `Figures of the last ${span(Math.max(kept, 5))}, one sample each ${history?.interval ?? 5} s, kept in memory for one hour. Times are UTC.`);
         }
 
-        /** A service can have jobs alone. */
+        /** A service can have movies or jobs alone. */
         function showNoPipeline() {
-          setText(byId('subtitle'), 'no pipelines');
-          setText(byId('phase'), 'No pipelines');
-          setClass(byId('phase'), 'pill');
+          const {service} = state, hasMovies = Boolean(service?.movies), found = serviceConditions();
+          for (const card of document.querySelectorAll('main .run')) card.hidden = true;
+          setText(byId('pipeline'), service?.service ?? 'sluice');
+          setText(byId('subtitle'), 'no pipelines' + (service ? ', for ' + span(service.wallSeconds) : ''));
+          setText(byId('phase'), hasMovies ? (found.length ? 'Movies not served' : 'Serving movies') : 'No pipelines');
+          setClass(byId('phase'), 'pill ' + (found.length ? 'bad' : hasMovies ? 'good' : ''));
+          reconcile(byId('alerts'), found, (item) => item.join('\n'),
+            ([level, text, title]) => create('p', {class: 'alert ' + level}, create('b', {}, title), create('span', {}, text)), () => {});
         }
 
         let timer = 0, isReading = false;
@@ -22,6 +28,7 @@ extension ConsolePage {
           try {
             await refreshJobs();
             const hasPipeline = await refresh();
+            await refreshService(hasPipeline);
             state.isReachable = true;
             byId('offline').hidden = true;
             if (hasPipeline) show(); else showNoPipeline();
@@ -48,6 +55,7 @@ extension ConsolePage {
         }
 
         byId('do-reload').addEventListener('click', () => perform('reload', 'Reload', reload));
+        byId('do-start').addEventListener('click', () => perform('start', 'Start', start));
         byId('do-stop').addEventListener('click', () => perform('stop', 'Stop', stop));
         byId('do-keyframe').addEventListener('click', () => perform('keyframe', 'Keyframe', keyframe));
         byId('do-validate').addEventListener('click', () => perform('validate', 'Validation', validate));

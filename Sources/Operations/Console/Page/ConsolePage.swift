@@ -21,7 +21,8 @@ enum ConsolePage {
 
     /// The script, a module.
     private static let script = [
-        elementsScript, chartsScript, readingsScript, graphScript, panelsScript, jobsScript, actionsScript,
+        elementsScript, chartsScript, readingsScript, graphScript, panelsScript, jobsScript, serviceScript,
+        actionsScript,
         updatesScript,
     ].joined(separator: "\n")
 

@@ -1,6 +1,11 @@
 import Media
 package import PipelineFile
 
+extension LogTail.Entry {
+    /// The event as a JSON object, with its number.
+    package var json: JSONValue { .merged(["id": .integer(number)], event.json) }
+}
+
 extension LogEvent {
     /// The event as a JSON object for the admin listener, with the members of a problem of a status.
     package var json: JSONValue {

@@ -1,10 +1,11 @@
 import HTTPStages
-import PipelineFile
+package import PipelineFile
 import PipelineRuntime
-import StageKit
+package import StageKit
 
-/// The contradictions between the origins of a service's pipelines: equal URLs, and different options of one listener.
-struct ListenerConflicts {
+/// The contradictions between the pipelines of a service: equal URLs, different options of one listener, and one place for
+/// the files of two pipelines.
+package struct ListenerConflicts {
     fileprivate struct Place {
         var pipeline: String
         var endpoint: OriginEndpoint
@@ -12,11 +13,20 @@ struct ListenerConflicts {
         var path: String
     }
 
+    private struct Output {
+        var pipeline: String
+        var stage: String
+        var destination: String
+        var location: SourceLocation?
+        var path: String
+    }
+
     private var conflicts: [String: [Diagnostic]] = [:]
 
     /// Compares all pipelines. Pipelines that run, and then the first ones, have precedence.
-    init(_ pipelines: [(PipelineDefinition, PipelineFileResult)], running: Set<String>) {
+    package init(_ pipelines: [(PipelineDefinition, PipelineFileResult)], running: Set<String> = []) {
         var places: [Place] = []
+        var outputs: [Output] = []
         let first = pipelines.filter { running.contains($0.0.name) }
         for (definition, result) in first + pipelines.filter({ !running.contains($0.0.name) }) {
             let own = Self.places(definition, result)
@@ -41,12 +51,27 @@ struct ListenerConflicts {
                         "origins with the same address need equal options except 'name'")
                 }
             }
-            if conflicts[definition.name] == nil { places += own }
+            let written = Self.outputs(definition, result)
+            for output in written {
+                guard let other = outputs.first(where: { $0.destination == output.destination }) else { continue }
+                let place = other.location.map { "\($0.file):\($0.line):\($0.column)" } ?? other.path
+                conflicts[definition.name, default: []].append(
+                    Diagnostic(
+                        code: "output-in-use", message: "'\(other.pipeline)' writes to '\(output.destination)' as well",
+                        at: output.location,
+                        notes: [
+                            "the other one is \(place)", "choose another place for the output of '\(output.stage)'",
+                        ]))
+            }
+            if conflicts[definition.name] == nil {
+                places += own
+                outputs += written
+            }
         }
     }
 
     /// Returns the diagnostics of a pipeline; empty if it has no conflict.
-    func diagnostics(of name: String) -> [Diagnostic] { conflicts[name] ?? [] }
+    package func diagnostics(of name: String) -> [Diagnostic] { conflicts[name] ?? [] }
 
     private mutating func add(
         _ code: String, _ message: String, to name: String, at location: SourceLocation?, _ other: Place? = nil,
@@ -57,6 +82,18 @@ struct ListenerConflicts {
         }
         conflicts[name, default: []].append(
             Diagnostic(code: code, message: message, at: location, notes: [place, remedy].compactMap { $0 }))
+    }
+
+    /// The places that the sinks of a pipeline write to.
+    private static func outputs(_ definition: PipelineDefinition, _ result: PipelineFileResult) -> [Output] {
+        guard let plan = result.plan else { return [] }
+        return plan.stages.compactMap { stage in
+            guard case .sink(let sink) = stage.stage, let writer = sink as? any DestinationDeclaring else { return nil }
+            let location = result.document?.stages.first { $0.name.text == stage.name }?.name.location
+            return Output(
+                pipeline: definition.name, stage: stage.name, destination: writer.destination, location: location,
+                path: definition.path)
+        }
     }
 
     private static func places(_ definition: PipelineDefinition, _ result: PipelineFileResult) -> [Place] {

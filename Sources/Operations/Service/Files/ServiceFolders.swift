@@ -17,6 +17,10 @@ package struct ServiceFolders: Sendable {
     package private(set) var movies: MovieServerOptions?
     /// The folders of jobs that the console displays.
     package private(set) var jobs: [String] = []
+    /// The pipelines beyond the limit, which are not run; at most as many as are run.
+    package private(set) var refused: [PipelineDefinition] = []
+    /// Whether a folder or a service file cannot be read, so that what it declares is not known.
+    private(set) var isIncomplete = false
     /// The pipelines, in the order of the paths, then of the names.
     package private(set) var definitions: [PipelineDefinition] = []
     /// The errors in service files and names.
@@ -32,19 +36,49 @@ package struct ServiceFolders: Sendable {
     package private(set) var redactor = Redactor()
     private var places: [String: String] = [:]
     private let defaults: PipelineSettings
+    /// The pipelines that the service runs already, by name.
+    private let present: [String: PipelineDefinition]
 
     /// Reads the folders, service files and pipeline files at `paths`. `defaults` apply where no file sets a value.
-    package init(_ paths: [String], defaults: PipelineSettings = PipelineSettings()) {
-        self.defaults = defaults
+    ///
+    /// `present` are the pipelines that the service runs already. They precede others with the same name and beyond the
+    /// limit, and remain while the folder or service file that declares them cannot be read.
+    package init(
+        _ paths: [String], defaults: PipelineSettings = PipelineSettings(),
+        present: [String: PipelineDefinition] = [:]
+    ) {
+        (self.defaults, self.present) = (defaults, present)
         for path in paths {
-            if Self.isFolder(path) {
+            if Self.isFolder(path) || present.values.contains(where: { $0.path.hasPrefix(Self.prefix(of: path)) }) {
                 addFolder(path)
-            } else if ServiceFile.isServiceFile(path) {
+            } else if ServiceFile.isServiceFile(path) || present.values.contains(where: { $0.location?.file == path }) {
                 addServiceFile(path)
             } else {
                 add(PipelineDefinition(name: Self.stem(path), path: path, settings: defaults))
             }
         }
+        applyLimit()
+    }
+
+    private static func prefix(of folder: String) -> String { folder.hasSuffix("/") ? folder : folder + "/" }
+
+    /// Refuses the pipelines beyond the limit: those that the service does not run yet, last ones first.
+    private mutating func applyLimit() {
+        var excess = definitions.count - Self.limit
+        guard excess > 0 else { return }
+        for index in definitions.indices.reversed() where excess > 0 && present[definitions[index].name] == nil {
+            refused.insert(definitions.remove(at: index), at: 0)
+            excess -= 1
+        }
+        let names = refused.prefix(8).map(\.name).joined(separator: ", ") + (refused.count > 8 ? ", …" : "")
+        if let first = refused.first {
+            let place = first.location ?? SourceLocation(file: first.path, line: 1, column: 1)
+            report(
+                "limit-reached",
+                "the service has more than \(Self.limit) pipelines; \(refused.count) are not run: \(names)",
+                place, "run a second service")
+        }
+        refused = Array(refused.prefix(Self.limit))
     }
 
     /// Whether a path refers to a service: a folder, or a service file.
@@ -61,23 +95,38 @@ package struct ServiceFolders: Sendable {
     }
 
     private mutating func addFolder(_ folder: String) {
-        let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+        let prefix = Self.prefix(of: folder)
         guard let names = Self.names(in: folder) else {
             let reason = String(cString: strerror(errno)).lowercased()
             problems.append(
-                Diagnostic(code: "unreadable-file", message: "cannot read folder '\(folder)': \(reason)"))
+                Diagnostic(
+                    code: "unreadable-file", message: "cannot read folder '\(folder)': \(reason)",
+                    notes: ["its pipelines that run continue; the folder is read again every 5 s"]))
+            isIncomplete = true
+            addPresent { $0.path.hasPrefix(prefix) || $0.location?.file == prefix + ServiceFile.fileName }
             return
         }
         let files = names.filter(Self.isYAML).sorted()
         var declared: Set<String> = []
         var defaults = defaults
+        var isReadable = true
         if files.contains(ServiceFile.fileName) {
             let file = addServiceFile(prefix + ServiceFile.fileName)
             declared = Set(definitions.map(\.path))
-            defaults = file.defaults
+            (defaults, isReadable) = (file.defaults, file.isReadable)
         }
         for file in files where file != ServiceFile.fileName && !declared.contains(prefix + file) {
-            add(PipelineDefinition(name: Self.stem(file), path: prefix + file, settings: defaults))
+            let path = prefix + file
+            // The settings in a service file that cannot be read have not changed.
+            let known = present.values.first { $0.path == path && !isReadable }
+            add(known ?? PipelineDefinition(name: Self.stem(file), path: path, settings: defaults))
+        }
+    }
+
+    /// Adds pipelines that the service runs, and whose declaration cannot be read.
+    private mutating func addPresent(_ isDeclared: (PipelineDefinition) -> Bool) {
+        for definition in present.values.filter(isDeclared).sorted(by: { $0.name < $1.name }) {
+            if places[definition.name] == nil { add(definition) }
         }
     }
 
@@ -90,6 +139,13 @@ package struct ServiceFolders: Sendable {
         movies = movies ?? file.movies
         jobs += file.jobs
         if serviceFiles.count == 1 { log = file.log }
+        guard file.isReadable else {
+            isIncomplete = true
+            sources.merge(file.result.sources) { first, _ in first }
+            problems += file.result.diagnostics
+            addPresent { $0.location?.file == path }
+            return file
+        }
         sources.merge(file.result.sources) { first, _ in first }
         problems += file.result.diagnostics
         for hook in file.hooks.hooks where !hooks.contains(where: { $0.name == hook.name }) { hooks.append(hook) }
@@ -97,10 +153,12 @@ package struct ServiceFolders: Sendable {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         for (name, settings) in file.pipelines {
             let relative = settings.file ?? "\(name.text).yaml"
+            // A mistake in the settings leaves a pipeline that runs as it is.
+            let known = file.invalidPipelines.contains(name.text) ? present[name.text]?.settings : nil
             add(
                 PipelineDefinition(
                     name: name.text, path: relative.hasPrefix("/") ? relative : folder + relative,
-                    location: name.location, settings: settings))
+                    location: name.location, settings: known ?? settings))
         }
         return file
     }
@@ -112,13 +170,21 @@ package struct ServiceFolders: Sendable {
                 "bad-name", "'\(definition.name)' is not a valid name of a pipeline", place, ServicePipelineName.syntax)
         }
         if let other = places[definition.name] {
+            guard present[definition.name]?.path == definition.path,
+                let index = definitions.firstIndex(where: { $0.name == definition.name }),
+                definitions[index].path != definition.path
+            else {
+                return report(
+                    "duplicate-name", "two pipelines have the name '\(definition.name)'", place,
+                    "the other one is \(other)")
+            }
+            // The one that runs keeps the name.
+            let first = definitions[index]
+            (definitions[index], places[definition.name]) = (definition, definition.place)
             return report(
-                "duplicate-name", "two pipelines have the name '\(definition.name)'", place, "the other one is \(other)"
-            )
-        }
-        guard definitions.count < Self.limit else {
-            return report(
-                "limit-reached", "the service has more than \(Self.limit) pipelines", place, "run a second service")
+                "duplicate-name", "two pipelines have the name '\(definition.name)'",
+                first.location ?? SourceLocation(file: first.path, line: 1, column: 1),
+                "the other one is \(definition.place)")
         }
         places[definition.name] = definition.place
         definitions.append(definition)

@@ -15,6 +15,10 @@ package struct ServiceFile: Sendable {
     package private(set) var defaults = PipelineSettings()
     /// The declared pipelines, in the order of the file.
     package private(set) var pipelines: [(name: LocatedText, settings: PipelineSettings)] = []
+    /// The declared pipelines whose settings are invalid, and were replaced by defaults.
+    private(set) var invalidPipelines: Set<String> = []
+    /// Whether the file is a mapping, so that it declares what it should.
+    private(set) var isReadable = false
     /// The admin listener of the service; nil when the file declares none.
     package private(set) var admin: AdminOptions?
     /// The server of movies; nil when the file declares none.
@@ -39,6 +43,7 @@ package struct ServiceFile: Sendable {
             report("wrong-type", "a service file is a mapping", root.location, [Self.example])
             return
         }
+        isReadable = true
         let common = entries.first { $0.key == "defaults" }?.value
         if let common { self.defaults = settings(common, as: defaults) }
         for entry in entries {
@@ -59,6 +64,7 @@ package struct ServiceFile: Sendable {
                 movies = PipelineFile.mapping(MovieServerOptions.self, entry.value, &result)
                 let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
                 movies?.resolve(below: folder)
+                reportMissingFolders(entry.value)
             case "jobs": readJobs(entry.value, below: path.lastIndex(of: "/").map { String(path[...$0]) } ?? "")
             case "admin": admin = PipelineFile.admin(entry.value, &result)
             default:
@@ -74,6 +80,20 @@ package struct ServiceFile: Sendable {
         guard case .mapping(let entries)? = PipelineFile.values(path: path).root?.content else { return false }
         let keys = Set(entries.map(\.key))
         return !keys.isDisjoint(with: ["pipelines", "movies", "jobs"]) && keys.isDisjoint(with: ["stages", "extends"])
+    }
+
+    /// Reports folders of movies that cannot be read. The service serves them as soon as they can.
+    private mutating func reportMissingFolders(_ node: OptionNode) {
+        guard case .mapping(let entries) = node.content,
+            let list = entries.first(where: { $0.key == "folders" })?.value,
+            case .list(let items) = list.content
+        else { return }
+        for folder in movies?.unreadableFolders ?? [] where items.indices.contains(folder.index) {
+            report(
+                "unreadable-folder", "cannot read folder of movies '\(folder.path)': \(folder.reason)",
+                items[folder.index].location,
+                ["mount or create it, or change 'folder'; a running service serves its movies as soon as it can"])
+        }
     }
 
     private mutating func readJobs(_ node: OptionNode, below folder: String) {
@@ -99,7 +119,9 @@ package struct ServiceFile: Sendable {
                 continue
             }
             let node = entry.value.isEmpty ? OptionNode(.mapping([]), at: entry.keyLocation) : entry.value
+            let known = result.diagnostics.count
             let settings = settings(node.merged(over: common), as: defaults)
+            if result.diagnostics.count > known { invalidPipelines.insert(entry.key) }
             pipelines.append((LocatedText(entry.key, at: entry.keyLocation), settings))
         }
     }

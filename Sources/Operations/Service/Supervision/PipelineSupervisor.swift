@@ -38,6 +38,7 @@ package struct PipelineSupervisor: Sendable {
         case .requested: return state == .waiting && !isEnding ? start(now) : nil
         case .idle: return settings.start == .onDemand ? stop(then: .wait, now) : nil
         case .start: return startByOperator(now)
+        case .restart: return restartByOperator(now)
         case .stop: return stopByOperator(now)
         case .notReloadable: return stop(then: .restart, now)
         case .hung:
@@ -114,6 +115,14 @@ package struct PipelineSupervisor: Sendable {
             return nil
         case .running, .stopping, .invalid, .removed: return nil
         }
+    }
+
+    private mutating func restartByOperator(_ now: MonotonicTime) -> SupervisorAction? {
+        // A run whose changed file has errors could not start again.
+        guard !isInvalid, !isEnding else { return nil }
+        guard case .running = state else { return startByOperator(now) }
+        isHeldByOperator = false
+        return stop(then: .restart, now)
     }
 
     private mutating func stopByOperator(_ now: MonotonicTime) -> SupervisorAction? {

@@ -12,6 +12,8 @@ package enum SupervisorEvent: Sendable, Hashable {
     case idle
     /// An operator starts the pipeline.
     case start
+    /// An operator restarts the pipeline, or starts it if it does not run.
+    case restart
     /// An operator stops the pipeline.
     case stop
     /// The run cannot be changed to the new content of the file.

@@ -28,6 +28,11 @@ package enum SupervisorState: Sendable, Hashable {
     case failed
     case removed
 
+    /// The names of all states in which a pipeline can be observed.
+    package static let names = [
+        "running", "waiting", "stopped", "stopping", "restarting", "finished", "failed", "invalid",
+    ]
+
     /// The name in statuses and messages.
     package var name: String {
         switch self {

@@ -104,6 +104,12 @@ struct TrackAssembly: Sendable {
     }
     /// The presentation end of the assigned samples.
     var presentationEnd: MediaTime { MediaTime(value: presentationEndTicks, timescale: track.timescale) }
+    /// The latest presentation time of the samples so far, whether they are assigned or not; nil before the first.
+    var reachedEnd: MediaTime? {
+        let newest = timeline.pending ?? (firstWaiting == nil ? nil : waiting.last)
+        let ticks = max(presentationEndTicks, newest?.presentationTicks ?? .min)
+        return ticks == .min ? nil : MediaTime(value: ticks, timescale: track.timescale)
+    }
     /// Whether the segments depend only on the times, sizes and flags of the samples, and no sample was discarded.
     var isDescribable: Bool {
         points == nil && portionTimes == nil && gaps.isEmpty && !isLive && !discardsPreroll

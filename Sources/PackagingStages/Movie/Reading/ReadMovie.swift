@@ -4,7 +4,7 @@ package import StageKit
 import SystemFiles
 
 /// Reads the coded samples of an MP4, QuickTime or fragmented MP4 file, without copying them.
-package struct ReadMovie: Source {
+package struct ReadMovie: Source, MediaTypeDeclaring, PaceDeclaring {
     package struct Options: StageOptions {
         package var path = ""
         package var tracks = TrackSelection.all
@@ -55,4 +55,9 @@ package struct ReadMovie: Source {
         merge.report(of: options.path, context)
         try await output.send(movie.tracks.map { .end($0.track.id) })
     }
+}
+
+extension ReadMovie {
+    package var isLive: Bool? { false }
+    package func emittedMediaTypes(from accepted: Set<MediaType>) -> Set<MediaType> { options.tracks.mediaTypes }
 }

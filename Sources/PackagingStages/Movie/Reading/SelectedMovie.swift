@@ -25,7 +25,7 @@ package struct SelectedMovie: Sendable {
     }
 
     /// Reads the tables of a file, which the path of the options names in messages. Throws `limit-reached` if they
-    /// describe more samples than the limit. Unless it `examinesSamples`, the sync samples are taken from the movie
+    /// describe more samples than the limit. Unless it `examinesSamples`, the sync samples are those of the movie,
     /// unchecked, and wrong ones are not reported.
     package init(
         _ file: MappedFile, _ options: ReadMovie.Options, _ context: StageContext, maximumSamples: Int = .max,
@@ -47,6 +47,7 @@ package struct SelectedMovie: Sendable {
                 .truncatedInput, "'\(options.path)': \(truncation); 'when-truncated: salvage' reads up to there")
         }
         tracks = try MovieTrackSelection(options, movie, context, examinesSamples: examinesSamples).tracks
+        if !examinesSamples { for index in tracks.indices { tracks[index].keepFlags() } }
     }
 
     /// Selects the tracks of a recording in progress, whose duration and further sync samples are unknown.

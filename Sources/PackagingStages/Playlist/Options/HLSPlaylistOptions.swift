@@ -29,7 +29,7 @@ extension HLSPlaylist {
         package var playlistName = "playlist.m3u8"
         package var segmentPrefix = "segment-"
         package var resume = true
-        package var endList = true
+        package var endList: Bool?
         package var start: StartOption?
         package var holdBack: MediaTime?
         package var partHoldBack: MediaTime?
@@ -65,8 +65,9 @@ extension HLSPlaylist {
                     "Whether to continue the live or event playlists of an interrupted run."),
                 .option(
                     "end-list", \.endList,
-                    "Whether the end of the run ends the playlists; false leaves them open for the next run, as for an "
-                        + "upgrade."
+                    "Whether the end of the run ends live playlists; false leaves them open for the next run. By default "
+                        + "they end with the sources, with the duration of the run and by Ctrl-C, and stay open after "
+                        + "SIGTERM and in services."
                 ),
                 .option("start", \.start, "Preferred start of playback."),
                 .option(

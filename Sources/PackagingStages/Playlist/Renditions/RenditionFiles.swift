@@ -26,16 +26,21 @@ struct RenditionFiles: Sendable {
     private let firstNumber: Int
     /// The number of the next segment.
     private(set) var nextNumber: Int
+    /// The name of the hinted part if gaps have followed the hint; nil otherwise. The next part has this name, so that
+    /// requests for it are answered.
+    private var awaitedPart: String?
 
     init(
-        _ rendition: Rendition, layout: PlaylistLayout, packaging: HLSPlaylist.Packaging, after record: RenditionRecord?
+        _ rendition: Rendition, layout: PlaylistLayout, packaging: HLSPlaylist.Packaging,
+        after record: RenditionRecord?,
+        skipsNumber: Bool
     ) {
         self.rendition = rendition
         self.layout = layout
         isSeparate = packaging == .files
         count = (record?.fileCount ?? 0) + 1
-        // Players may have seen parts of the unfinished segment, so their names are not reused.
-        let skipped = rendition.partTarget == nil ? 0 : 1
+        // Records of earlier versions lack the number of an unfinished segment, whose parts players may have seen.
+        let skipped = rendition.partTarget != nil && skipsNumber ? 1 : 0
         firstNumber = record.map { $0.nextNumber + skipped } ?? 0
         nextNumber = firstNumber
     }
@@ -54,16 +59,40 @@ struct RenditionFiles: Sendable {
         return Place(name: layout.segmentName(rendition, number))
     }
 
+    /// The number of a segment in its file name, from 0.
+    func number(of segment: Segment) -> Int { firstNumber + segment.index }
+
     /// The name of a gap that no segment of the stage above describes.
     func gapName(_ number: Int) -> String { layout.segmentName(rendition, number) }
 
-    /// The name of a part of the segment with this index in the run.
-    func partName(_ index: Int, part: Int) -> String {
-        layout.partName(rendition, firstNumber + index, part: part)
+    /// The name of a gap for media that other renditions have. Differs from the names of segments.
+    func missingName(_ number: Int) -> String { "gap-" + layout.segmentName(rendition, number) }
+
+    /// Assigns a name to a part of the segment with this index in the run.
+    mutating func placePart(_ index: Int, part: Int) -> String {
+        defer { awaitedPart = nil }
+        return awaitedPart ?? layout.partName(rendition, firstNumber + index, part: part)
     }
 
+    /// The name of the segment of a part whose name is that of another segment's part; nil for other parts.
+    func segmentName(ofPart name: String, at index: Int, part: Int) -> String? {
+        guard name != layout.partName(rendition, firstNumber + index, part: part) else { return nil }
+        return layout.segmentName(rendition, firstNumber + index)
+    }
+
+    /// Assigns a name to a missing part, which players do not load. `listed` is the number of listed parts of its
+    /// segment.
+    mutating func placeMissingPart(_ index: Int, part: Int, listed: Int) -> String {
+        awaitPart(listed)
+        return layout.missingPartName(rendition, firstNumber + index, part: part)
+    }
+
+    /// Retains the name of the hinted part for the part after a gap. `listed` is the number of listed parts of the
+    /// current segment.
+    mutating func awaitPart(_ listed: Int) { awaitedPart = nextPartName(listed) }
+
     /// The name of a part of the next segment.
-    func nextPartName(_ part: Int) -> String { layout.partName(rendition, nextNumber, part: part) }
+    func nextPartName(_ part: Int) -> String { awaitedPart ?? layout.partName(rendition, nextNumber, part: part) }
 
     private mutating func extend(by byteCount: Int) -> Place {
         defer { length += byteCount }

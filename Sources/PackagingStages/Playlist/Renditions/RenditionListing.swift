@@ -97,7 +97,8 @@ struct RenditionListing: Sendable {
     mutating func finish() {
         guard let (segment, report) = waiting else { return }
         waiting = nil
-        _ = list(segment, report, duration: report.ownDuration, nextLead: report.lead)
+        // The last I-frame is shown until the end of the media.
+        _ = list(segment, report, duration: report.ownDuration, nextLead: .zero)
     }
 
     /// Lists one gap up to each of these times, in order.
@@ -114,6 +115,50 @@ struct RenditionListing: Sendable {
             last?.end = gapEnd
         }
     }
+
+    /// Lists gaps where `other` lists segments and this rendition has none before `time`, so that players find the same
+    /// times and discontinuities in both. `entry` returns an entry for a number. Returns the removed segments.
+    mutating func align(
+        with other: RenditionListing, before time: MediaTime,
+        entry: (_ number: Int, _ isDiscontinuity: Bool, _ date: DateTime?) -> MediaSegment
+    ) -> [ListedSegment] {
+        if isEmpty, window.numbers == SequenceNumbers() { window.begin(at: other.window.numbers) }
+        let ownEnd = waiting.map { $0.report.start + $0.report.ownDuration } ?? end
+        let missing = other.timedEntries.filter { _, _, end in
+            end <= time + Self.alignmentTolerance && ownEnd.map { end > $0 + Self.alignmentTolerance } ?? true
+        }
+        guard !missing.isEmpty else { return [] }
+        // A gap follows it, not the segment of which the caller knows.
+        finish()
+        var removals: [ListedSegment] = []
+        for (listed, begin, end) in missing {
+            var gap = entry(
+                window.nextMediaSequence, listed.isDiscontinuity && window.count > 0, listed.programDateTime)
+            gap.isGap = true
+            gap.duration = timing.publish(end - begin)
+            var segment = ListedSegment(gap)
+            if mediaType == .video { segment.iFrames = timing.iFrameGap(of: gap, duration: end - begin) }
+            removals += window.append(segment).removals
+            last = (begin, end)
+        }
+        return removals
+    }
+
+    /// The entries and their times, including that of the segment that waits for the start of its successor.
+    private var timedEntries: [(entry: MediaSegment, begin: MediaTime, end: MediaTime)] {
+        var begin = (end ?? .zero) - window.duration
+        var entries = window.segments.map { listed in
+            defer { begin = begin + listed.entry.duration }
+            return (entry: listed.entry, begin: begin, end: begin + listed.entry.duration)
+        }
+        if let (segment, report) = waiting {
+            entries.append((segment.entry, report.start, report.start + report.ownDuration))
+        }
+        return entries
+    }
+
+    /// The maximum difference of two ends that are the same boundary; more than a frame of either track.
+    private static let alignmentTolerance = MediaTime.milliseconds(250)
 
     /// Removes the oldest segment before it leaves the window; nil if the minimum length of the playlist does not allow
     /// it.

@@ -22,16 +22,26 @@ struct RenditionState: Sendable {
     private var encryption: EncryptionState?
     /// Nil before the first media segment.
     private var figures: RenditionFigures?
+    /// The number of the newest segment whose name is in use, and whether it follows a discontinuity; nil before the first
+    /// media segment.
+    private var reserved: (number: Int, isDiscontinuity: Bool)?
+    /// The media sequence numbers of the segments that have a record.
+    private var recorded = 0..<0
+    /// The media time of the gaps since the last segment or part; nil without.
+    private var gap: (start: MediaTime, end: MediaTime)?
 
     init(
-        _ rendition: Rendition, layout: PlaylistLayout, packaging: HLSPlaylist.Packaging, saved: SavedRendition? = nil
+        _ rendition: Rendition, layout: PlaylistLayout, packaging: HLSPlaylist.Packaging, saved: SavedRendition? = nil,
+        isUnrecorded: Bool = false
     ) {
         self.saved = saved
-        files = RenditionFiles(rendition, layout: layout, packaging: packaging, after: saved?.record)
+        files = RenditionFiles(
+            rendition, layout: layout, packaging: packaging, after: saved?.record, skipsNumber: !isUnrecorded)
         initialization = CurrentInitialization(saved, layout: layout, isSeparate: files.isSeparate)
-        nextIsDiscontinuity = saved != nil
+        nextIsDiscontinuity = saved != nil && !isUnrecorded
         end = saved?.record.end ?? .zero
-        encryption = saved?.record.encryption
+        encryption = saved?.record.encryption?.resumed
+        if let saved { recorded = saved.record.mediaSequence..<saved.nextMediaSequence }
     }
 
     /// Creates the playlists, which continue the playlists of the earlier run unless they are of type VOD.
@@ -47,7 +57,10 @@ struct RenditionState: Sendable {
     }
 
     /// Discards the segments of an earlier run and keeps its numbers.
-    mutating func discardSegments() { saved?.removeAll() }
+    mutating func discardSegments() {
+        saved?.removeAll()
+        if let saved { recorded = saved.nextMediaSequence..<saved.nextMediaSequence }
+    }
 
     /// Lists the last segment of a VOD playlist.
     mutating func finish() { listing?.finish() }
@@ -69,6 +82,8 @@ extension RenditionState {
     var longestDuration: MediaTime? { listing?.window.longestDuration }
     /// The end of the last listed segment in media time; nil before there is one.
     var listedEnd: MediaTime? { listing?.end }
+    /// The number of listed segments.
+    var listedCount: Int { listing?.window.count ?? 0 }
     /// The newest segment and part that are listed; nil before there is one.
     var edge: (mediaSequence: Int, part: Int?)? { listing?.edge }
     /// The date of the segment whose parts are listed; nil without parts.
@@ -108,7 +123,12 @@ extension RenditionState {
 
     /// Lists a part of the next segment. Returns its file; nil if the part is a gap.
     mutating func add(_ segment: Segment, part: SegmentPart, date: DateTime?) -> Resource? {
-        let name = files.partName(segment.index, part: part.index)
+        let listed = listing?.upcoming.partCount ?? 0
+        let name =
+            part.isGap
+            ? files.placeMissingPart(segment.index, part: part.index, listed: listed)
+            : files.placePart(segment.index, part: part.index)
+        extendGap(segment, isGap: part.isGap)
         if !part.isGap { protection = segment.protection }
         let entry = entry(uri: "", isDiscontinuity: startsDiscontinuity(segment), date: date)
         listing?.add(
@@ -117,7 +137,12 @@ extension RenditionState {
                 isIndependent: part.isIndependent, isGap: part.isGap),
             to: entry)
         if part.isGap { return nil }
-        return resource(name, .part, PlaylistLayout.movieContentType(rendition), .store(segment.data))
+        var stored = resource(name, .part, PlaylistLayout.movieContentType(rendition), .store(segment.data))
+        if let segmentName = files.segmentName(ofPart: name, at: segment.index, part: part.index) {
+            stored.segmentPath = files.layout.path(rendition, segmentName)
+        }
+        stored.part = Resource.ContainedSegment(segment)
+        return stored
     }
 
     /// Adds a media segment. Returns its file, nil for a gap, and the changes of the playlists.
@@ -133,6 +158,8 @@ extension RenditionState {
         let isGap = segment.kind == .gap
         // Gaps have no bytes that could be encrypted. They are listed with the keys in force, so that no tag changes.
         if !isGap { protection = segment.protection }
+        if isGap { files.awaitPart(listing?.upcoming.partCount ?? 0) }
+        extendGap(segment, isGap: isGap)
         let place = files.placeSegment(segment)
         var entry = entry(uri: place.uri, isDiscontinuity: startsDiscontinuity(segment), date: date)
         (entry.byteRange, entry.isGap) = (place.range, isGap)
@@ -150,6 +177,20 @@ extension RenditionState {
             files.isSeparate
             ? PlaylistLayout.segmentContentType(rendition) : PlaylistLayout.movieContentType(rendition)
         return (resource(segment, at: place, .segment, contentType), change, isOutdated)
+    }
+
+    /// Reserves the number of a segment before its first byte is published. Returns false if it is reserved, or if the
+    /// segment has no bytes.
+    mutating func reserveNumber(of segment: Segment) -> Bool {
+        let number = files.number(of: segment)
+        guard segment.kind != .gap, segment.part?.isGap != true, reserved?.number != number else { return false }
+        reserved = (number, startsDiscontinuity(segment))
+        return true
+    }
+
+    private mutating func extendGap(_ segment: Segment, isGap: Bool) {
+        let start = segment.report.start
+        gap = isGap ? (gap?.start ?? start, start + segment.report.ownDuration) : nil
     }
 
     private func startsDiscontinuity(_ segment: Segment) -> Bool {
@@ -170,6 +211,18 @@ extension RenditionState {
     /// Lists gaps up to each of these times, in order.
     mutating func fillGaps(to ends: [MediaTime]) {
         listing?.fillGaps(to: ends) { [files] in files.gapName($0) }
+    }
+
+    /// Lists gaps where another rendition lists segments and this one has none before `time`. Returns the removed
+    /// segments.
+    mutating func align(with other: RenditionState, before time: MediaTime) -> [ListedSegment] {
+        guard let reference = other.listing, var listing else { return [] }
+        let removals = listing.align(with: reference, before: time) { number, isDiscontinuity, date in
+            entry(
+                uri: PlaylistLayout.reference(files.missingName(number)), isDiscontinuity: isDiscontinuity, date: date)
+        }
+        self.listing = listing
+        return removals
     }
 
     /// Removes the oldest segment early; nil if the minimum length of the playlist does not allow it.
@@ -198,8 +251,10 @@ extension RenditionState {
         return playlist(ended: ended, target: target).map { listing.window.iFramePlaylist(matching: $0) }
     }
 
-    /// The preload hint for the next part.
-    var preloadHint: PreloadHint {
+    /// The preload hint for the next part; nil after a gap of more than two target durations, since servers hold requests
+    /// for three.
+    func preloadHint(target: TargetDuration) -> PreloadHint? {
+        if let gap, gap.end - gap.start > target.time * 2 { return nil }
         let name = files.nextPartName(listing?.upcoming.partCount ?? 0)
         return PreloadHint(kind: .part, uri: PlaylistLayout.reference(name))
     }
@@ -299,12 +354,25 @@ extension RenditionState {
             record.formerCodecs = declaration.allCodecs(with: rendition)
             record.isIndependent = isIndependent
         }
-        record.nextNumber = files.nextNumber
+        record.nextNumber = max(files.nextNumber, reserved.map { $0.number + 1 } ?? 0)
+        if let reserved, rendition.partTarget != nil, reserved.number >= files.nextNumber {
+            (record.openNumber, record.openIsDiscontinuity) = (reserved.number, reserved.isDiscontinuity)
+        }
         record.initializationCount = initialization.count
         record.fileCount = files.count
         record.end = end
         record.encryption = encryption
         return record
+    }
+
+    /// Returns the segments that were listed since the last call, and the numbers of those that were removed.
+    mutating func drainRecordChanges() -> (listed: [(number: Int, segment: ListedSegment)], removed: Range<Int>) {
+        guard let window = listing?.window else { return ([], 0..<0) }
+        let (first, end) = (window.numbers.media, window.nextMediaSequence)
+        let start = max(first, recorded.upperBound)
+        defer { recorded = first..<end }
+        let listed = (min(start, end)..<end).map { ($0, window.segments[$0 - first]) }
+        return (listed, recorded.lowerBound..<max(recorded.lowerBound, min(first, recorded.upperBound)))
     }
 
     /// Returns the current initialization segment if it is new since the last call.

@@ -12,12 +12,16 @@ struct EarlierRun: Sendable {
     private var published: PublishedNumbers?
     /// The state found in the output, for content that has no records.
     private var resumption = Resumption()
-    /// The files to remove, with the time for which players may still request them.
-    private(set) var leftovers: [(path: String, after: MediaTime)] = []
+    /// The removals of files.
+    private(set) var leftovers: [Resource] = []
     /// The records to remove.
     private(set) var leftoverRecords: [String] = []
+    /// The playlists in the output, by folder.
+    private var playlistsByFolder: [Substring: Set<String>] = [:]
     /// A note for the user about how the run continues.
     private(set) var problem: Problem?
+    /// Whether no sink records what this run publishes.
+    private(set) var isUnrecorded = false
     private let paths: RecordPaths
     private let layout: PlaylistLayout
 
@@ -31,12 +35,25 @@ struct EarlierRun: Sendable {
         self.layout = layout
     }
 
+    /// A run whose sinks do not record what they publish. Its numbers depend on the date, so that it repeats no name of an
+    /// earlier run. `now` is in milliseconds since 1970.
+    init(unrecordedAt now: Int64, paths: RecordPaths, layout: PlaylistLayout) {
+        self.init(paths: paths, layout: layout)
+        published = PublishedNumbers(unrecordedAt: now)
+        isUnrecorded = true
+    }
+
     /// Decides how to continue an earlier run. `now` is in milliseconds since 1970.
     init(
         _ resumption: Resumption, options: HLSPlaylist.Options, paths: RecordPaths, layout: PlaylistLayout, now: Int64
     ) {
         self.init(paths: paths, layout: layout)
         let records = resumption.records.filter { paths.owns($0.key) }
+        self.resumption = resumption
+        for path in [resumption.files.keys.sorted(), resumption.retained.keys.sorted()].joined() where isPlaylist(path)
+        {
+            playlistsByFolder[Self.folder(of: path), default: []].insert(path)
+        }
         if options.type == .vod {
             removeAllLater(resumption.files, records)
         } else {
@@ -47,9 +64,9 @@ struct EarlierRun: Sendable {
     private mutating func decide(
         _ resumption: Resumption, _ records: [String: [UInt8]], _ options: HLSPlaylist.Options, _ now: Int64
     ) {
-        self.resumption = resumption
         let former = resumption.earlier == .damaged ? nil : SavedPresentation(records, paths: paths)
-        let isUnusable = resumption.earlier == .damaged || former == nil && !records.isEmpty
+        let isUnusable =
+            resumption.earlier == .damaged || former == nil && records.keys.contains { !RecordPaths.isImages($0) }
         // Files that were recorded but never listed have names that no player knows.
         let names = resumption.unrecorded.union(isUnusable ? Set(resumption.files.keys) : [])
         published = PublishedNumbers(resumption.playlists, paths: names, layout: layout, now: now)
@@ -90,6 +107,7 @@ struct EarlierRun: Sendable {
         var saved = former
         saved.record.hasEnded = false
         saved.discardMissingInitializations(in: resumption.files, layout)
+        saved.addOpenSegments(layout)
         let isAhead = published?.isAhead(of: former) ?? false
         let number = max(saved.nextMediaSequence, isAhead ? published?.mediaSequence ?? 0 : 0)
         if !options.resume {
@@ -101,6 +119,9 @@ struct EarlierRun: Sendable {
         } else if former.record.type != options.type.rawValue {
             saved.removeAll()
             setNote("new presentation starts with number \(number): the earlier run was of type \(former.record.type)")
+        } else if resumption.filesWereRemoved {
+            saved.removeAll()
+            setNote("presentation continues with number \(number): its earlier files were removed")
         } else if resumption.earlier == .mayLackNewest {
             let skipped = Self.skipped(since: resumption, now)
             saved.removeAll()
@@ -137,7 +158,10 @@ struct EarlierRun: Sendable {
 
     /// The numbers that the images in this folder continue.
     func images(_ id: String) -> PublishedImages {
-        PublishedImages(resumption, folder: id, playlistName: layout.playlistName)
+        if isUnrecorded, let published { return published.images }
+        return PublishedImages(
+            resumption, folder: id, playlistName: layout.playlistName,
+            record: resumption.records[paths.images(id)].flatMap(ImageRecord.init))
     }
 
     /// Returns the files that a rendition still lists, for sinks that do not have them. Files that cannot be read are
@@ -182,7 +206,10 @@ struct EarlierRun: Sendable {
 // Leftovers.
 extension EarlierRun {
     private mutating func removeAllLater(_ files: [String: Int], _ records: [String: [UInt8]]) {
-        leftovers = files.keys.sorted().map { ($0, .zero) }
+        // Playlists first, so that they never list files that are gone.
+        let playlists = files.keys.filter(isPlaylist)
+        let others = files.keys.filter { !isPlaylist($0) }
+        leftovers = (playlists.sorted() + others.sorted()).map { removal(of: $0, after: .zero) }
         leftoverRecords = records.keys.sorted()
     }
 
@@ -190,15 +217,20 @@ extension EarlierRun {
         _ files: [String: Int], _ records: [String: [UInt8]], former: SavedPresentation, saved: SavedPresentation
     ) {
         let wanted = saved.requestableFiles(layout, multivariant: paths.presentation)
-        let published = former.requestableFiles(layout, multivariant: paths.presentation)
         let longest = former.renditions.values.map(\.record.longestPlaylist).max() ?? .zero
         for path in files.keys.sorted() where !wanted.contains(path) {
             let target = former.record.target.time
-            // Records of parts are removed with their segment, but players may still request the files (RFC 8216bis
-            // 6.2.2). Files that were never listed can be removed immediately.
+            // Records of segments and parts are removed before their files are, and players may still request the files
+            // (RFC 8216bis 6.2.2). Segments that were never listed can be removed immediately.
             let after =
-                published.contains(path) ? longest + target : layout.isPart(path) ? target * 3 : MediaTime.zero
-            leftovers.append((path, after))
+                layout.isPart(path)
+                ? target * 3 : former.isUnused(path, layout) ? .zero : max(longest + target, target * 3)
+            leftovers.append(removal(of: path, after: after))
+        }
+        leftovers += resumption.retained.sorted { $0.key < $1.key }.map { path, left in
+            var removal = removal(of: path, after: left)
+            removal.isRestored = true
+            return removal
         }
         var wantedRecords: Set<String> = [paths.presentation]
         for (id, rendition) in saved.renditions {
@@ -206,20 +238,49 @@ extension EarlierRun {
             let first = rendition.record.mediaSequence
             for index in rendition.segments.indices { wantedRecords.insert(paths.segment(id, first + index)) }
         }
-        leftoverRecords = records.keys.filter { !wantedRecords.contains($0) }.sorted()
+        leftoverRecords = records.keys.filter { !wantedRecords.contains($0) && !RecordPaths.isImages($0) }.sorted()
     }
 
     /// Returns the resources that remove leftover files and records, and clears the list.
     mutating func drainLeftovers() -> [Resource] {
         defer { (leftovers, leftoverRecords) = ([], []) }
-        let records = leftoverRecords.map { path in
-            Resource(path: path, role: .record, contentType: "", action: .remove(after: .zero))
-        }
-        return records
-            + leftovers.map { path, after in
-                Resource(path: path, role: .segment, contentType: "", action: .remove(after: after))
-            }
+        let removals = leftoverRecords.map { Resource.record($0, nil) }
+        // The counters of the earlier run count the removed segments. A run that is interrupted here must not leave them.
+        let counters = leftoverRecords.isEmpty ? [] : saved?.records(paths) ?? []
+        return removals + counters + leftovers
     }
+
+    /// Returns the removal of a file. Sinks that serve from memory serve media until then.
+    func removal(of path: String, after: MediaTime) -> Resource {
+        let isPlaylist = isPlaylist(path)
+        var removal = Resource(
+            path: path, role: isPlaylist ? .mediaPlaylist : .segment,
+            contentType: isPlaylist ? Playlist.contentType : layout.contentType(ofMedia: path),
+            action: .remove(after: after))
+        if isPlaylist { return removal }
+        removal.formerPlaylists = formerPlaylists(beside: path)
+        if after > .zero { removal.retainedContent = resumption.content(path) }
+        return removal
+    }
+
+    private func isPlaylist(_ path: String) -> Bool {
+        let name = path.split(separator: "/").last ?? ""
+        return resumption.playlists[path] != nil || name == layout.playlistName || name == PlaylistLayout.iFramesName
+    }
+
+    /// The playlists of the earlier run that may list a file: those in its folder, whatever they list in one sink, since
+    /// another sink may have been behind. This run replaces or removes each.
+    private func formerPlaylists(beside path: String) -> Set<String> {
+        let folder = Self.folder(of: path)
+        var result = playlistsByFolder[folder] ?? []
+        if saved?.renditions[String(folder)] != nil { result.insert("\(folder)/\(layout.playlistName)") }
+        return result
+    }
+
+    private static func folder(of path: String) -> Substring { path[..<(path.lastIndex(of: "/") ?? path.startIndex)] }
+
+    /// Whether the earlier run left a file at this path.
+    func hasFile(_ path: String) -> Bool { resumption.files[path] != nil }
 }
 
 extension RecordPaths {
@@ -267,6 +328,29 @@ extension SavedPresentation {
         }
     }
 
+    /// Whether a file has the name of a segment that no playlist has listed.
+    fileprivate func isUnused(_ path: String, _ layout: PlaylistLayout) -> Bool {
+        let parts = path.split(separator: "/")
+        guard parts.count == 2, let record = renditions[String(parts[0])]?.record,
+            let number = FileNumber.read(String(parts[1]), prefix: layout.segmentPrefix)
+        else { return false }
+        // File names contain numbers from 1, `nextNumber` is from 0.
+        return number > record.nextNumber
+    }
+
+    /// The records that differ from those of the earlier run: the counters, and the segments that became gaps.
+    fileprivate func records(_ paths: RecordPaths) -> [Resource] {
+        renditions.sorted { $0.key < $1.key }.flatMap { id, rendition in
+            let first = rendition.record.mediaSequence
+            let gaps = rendition.segments.indices.filter { rendition.segments[$0].entry.isGap }.map { index in
+                Resource.record(paths.segment(id, first + index), rendition.segments[index].recordBytes)
+            }
+            var counters = rendition.record
+            counters.segmentCount = rendition.segments.count
+            return gaps + [.record(paths.rendition(id), counters.bytes)]
+        }
+    }
+
     /// Removes all segments from the playlists and keeps the numbers.
     mutating func removeAll() {
         for id in renditions.keys { renditions[id]?.removeAll() }
@@ -289,6 +373,11 @@ extension SavedPresentation {
     /// Discards initialization segments whose files are missing.
     mutating func discardMissingInitializations(in files: [String: Int], _ layout: PlaylistLayout) {
         for id in renditions.keys { renditions[id]?.discardMissingInitialization(in: files, folder: id, layout) }
+    }
+
+    /// Lists the segments that were open at the end of the run as gaps.
+    mutating func addOpenSegments(_ layout: PlaylistLayout) {
+        for id in renditions.keys { renditions[id]?.addOpenSegment(layout) }
     }
 
     /// Adds gaps to renditions that are behind the others, so that media sequence numbers match in all renditions.
@@ -325,6 +414,7 @@ extension SavedRendition {
     /// Removes all segments from the playlist and keeps the numbers.
     mutating func removeAll() {
         record.mediaSequence += segments.count
+        record.segmentCount = 0
         record.discontinuitySequence += segments.count { $0.entry.isDiscontinuity }
         let frames = segments.flatMap(\.iFrames)
         record.iFrameMediaSequence += frames.count
@@ -354,20 +444,37 @@ extension SavedRendition {
         if files["\(folder)/\(name)"] != initialization.count { initialization = [] }
     }
 
+    /// Lists the segment of which only parts were published as a gap, so that its media sequence number is not used for
+    /// another segment.
+    fileprivate mutating func addOpenSegment(_ layout: PlaylistLayout) {
+        guard let number = record.openNumber, let last = segments.last else { return }
+        record.openNumber = nil
+        var segment = MediaSegment(
+            uri: PlaylistLayout.reference(layout.segmentName(number, isWebVTT: last.entry.uri.hasSuffix(".vtt"))),
+            duration: last.entry.duration, initialization: last.entry.initialization,
+            isDiscontinuity: record.openIsDiscontinuity, isGap: true)
+        segment.keys = last.entry.keys
+        segments.append(ListedSegment(segment))
+    }
+
     fileprivate mutating func addMissingGaps(to leader: SavedRendition, _ layout: PlaylistLayout) {
         let missing = leader.nextMediaSequence - nextMediaSequence
         guard (1...Self.maximumAddedGaps).contains(missing), let last = segments.last, leader.segments.count >= missing
         else { return }
         let isWebVTT = last.entry.uri.hasSuffix(".vtt")
+        // The number of the next segment may be recorded before it is listed, and a playlist may list that segment.
+        let newest = FileNumber.read(PlaylistLayout.name(last.entry.uri), prefix: layout.segmentPrefix)
+        var number = min(record.nextNumber, newest ?? .max)
         for other in leader.segments.suffix(missing) {
             var segment = MediaSegment(
-                uri: PlaylistLayout.reference(layout.segmentName(record.nextNumber, isWebVTT: isWebVTT)),
+                uri: PlaylistLayout.reference(layout.segmentName(number, isWebVTT: isWebVTT)),
                 duration: other.entry.duration, initialization: last.entry.initialization,
                 isDiscontinuity: other.entry.isDiscontinuity, isGap: true)
             segment.programDateTime = other.entry.programDateTime
             segment.keys = last.entry.keys
             segments.append(ListedSegment(segment))
-            record.nextNumber += 1
+            number += 1
+            record.nextNumber = max(record.nextNumber, number)
         }
         record.end = max(record.end, leader.record.end)
     }

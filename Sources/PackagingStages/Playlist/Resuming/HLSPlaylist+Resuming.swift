@@ -14,6 +14,11 @@ extension HLSPlaylist {
     }
 
     private mutating func resume(_ resumption: Resumption, _ effects: inout Effects<Resource>) {
+        if let writer = resumption.recordWriter, recordWriter?.isClosed != false { recordWriter = writer }
+        if resumption.lacksRecords {
+            hasSinkWithoutRecords = true
+            return
+        }
         // After a reload, all downstream sinks have the same records.
         if let resumedRecords, resumedRecords == resumption.records { return }
         guard renditions.isEmpty, earlier == nil else {
@@ -45,6 +50,20 @@ extension HLSPlaylist {
         effects.request(.continueTimeline(continuation))
     }
 
+    /// Starts with numbers that depend on the date if files are published and no sink records them.
+    mutating func beginWithoutRecords(_ clock: any MediaClock) {
+        guard renditions.isEmpty, earlier == nil, hasSinkWithoutRecords, options.type != .vod else { return }
+        earlier = EarlierRun(unrecordedAt: clock.wallTime.milliseconds, paths: paths, layout: layout)
+    }
+
+    /// Removes the I-frame playlist of the earlier run from a rendition that has none any more.
+    func removeFormerIFrames(at position: Int, _ target: TargetDuration, _ effects: inout Effects<Resource>) {
+        let rendition = renditions[position].rendition
+        let path = layout.path(rendition, PlaylistLayout.iFramesName)
+        guard !options.iFrames, !rendition.isTrickPlay, let earlier, earlier.hasFile(path) else { return }
+        effects.emit(earlier.removal(of: path, after: target.time * 3))
+    }
+
     /// Drops the earlier run's segments from a rendition whose target duration must grow.
     mutating func restartRendition(
         _ former: TargetDuration, _ target: TargetDuration, at position: Int, _ effects: inout Effects<Resource>
@@ -55,15 +74,18 @@ extension HLSPlaylist {
             "target-duration-changed",
             "rendition '\(id)' had a target duration of \(former) and now requires "
                 + "\(target), so its playlist restarts; connected players may stop")
-        for (index, segment) in saved.segments.enumerated() {
-            effects.emit(.record(paths.segment(id, saved.record.mediaSequence + index), nil))
-            guard segment.hasFile else { continue }
+        for index in saved.segments.indices {
+            emitRecord(at: paths.segment(id, saved.record.mediaSequence + index), nil, &effects)
+        }
+        renditions[position].discardSegments()
+        // The counters of the earlier run list the segments.
+        if let saved = renditions[position].saved { emitRecord(at: paths.rendition(id), saved.record.bytes, &effects) }
+        for segment in saved.segments where segment.hasFile {
             effects.emit(
                 Resource(
                     path: "\(id)/\(PlaylistLayout.name(segment.entry.uri))", role: .segment, contentType: "",
                     action: .remove(after: segment.entry.duration + saved.record.longestPlaylist)))
         }
-        renditions[position].discardSegments()
     }
 
     /// Removes the oldest segments of all renditions together, so that the playlists stay aligned.
@@ -82,7 +104,7 @@ extension HLSPlaylist {
             }
         }
         for (position, removed) in removals.sorted(by: { $0.key < $1.key }) {
-            emitRecords(of: position, removed: removed.count, target, &effects)
+            emitRecords(of: position, target, &effects)
             emitPlaylists(of: renditions[position], target: target, ended: false, &effects)
             remove(removed, at: position, &effects)
         }
@@ -91,41 +113,63 @@ extension HLSPlaylist {
 
 // Records for a later run.
 extension HLSPlaylist {
-    /// Emits the records that change when a segment is listed. The playlist must follow them.
-    mutating func emitRecords(
-        of position: Int, listed: ListedSegment? = nil, removed: Int, _ target: TargetDuration,
-        _ effects: inout Effects<Resource>
-    ) {
-        let (id, record) = (renditions[position].rendition.id, renditions[position].record)
+    /// Records that the number of a segment is in use, before its first byte is published.
+    mutating func reserveNumber(of segment: Segment, at position: Int, _ effects: inout Effects<Resource>) {
+        guard options.type != .vod, publishesSegments, let target = sharedTarget,
+            renditions[position].reserveNumber(of: segment)
+        else { return }
         emitRecord(target, ended: false, &effects)
-        if let listed {
-            let number = record.mediaSequence + record.segmentCount - 1
-            effects.emit(.record(paths.segment(id, number), listed.recordBytes))
-        }
-        for number in record.mediaSequence - removed..<record.mediaSequence {
-            effects.emit(.record(paths.segment(id, number), nil))
-        }
+        emitCounters(of: position, &effects)
+    }
+
+    /// Emits the counters of a rendition, and the records of segments that were listed or removed since the last call, so
+    /// that the records are consistent whenever a file follows them.
+    private mutating func emitCounters(of position: Int, _ effects: inout Effects<Resource>) {
+        let id = renditions[position].rendition.id
+        let (listed, removed) = renditions[position].drainRecordChanges()
+        for (number, segment) in listed { emitRecord(at: paths.segment(id, number), segment.recordBytes, &effects) }
+        for number in removed { emitRecord(at: paths.segment(id, number), nil, &effects) }
         if let data = renditions[position].drainNewInitialization() {
-            effects.emit(.record(paths.initialization(id), data.bytes))
+            emitRecord(at: paths.initialization(id), data.bytes, &effects)
         }
-        effects.emit(.record(paths.rendition(id), record.bytes))
-        if listed != nil { removeAbsentRenditions(beside: record, &effects) }
+        emitRecord(at: paths.rendition(id), renditions[position].record.bytes, &effects)
+    }
+
+    /// Emits a record; nil removes it.
+    func emitRecord(at path: String, _ content: [UInt8]?, _ effects: inout Effects<Resource>) {
+        effects.emit(ordered(.record(path, content)))
+    }
+
+    /// Gives a record its place in the order of the writer. Other resources stay unchanged.
+    func ordered(_ resource: Resource) -> Resource {
+        guard resource.role == .record, let recordWriter else { return resource }
+        var content: [UInt8]?
+        if case .store(let data) = resource.action { content = data.bytes }
+        var result = resource
+        result.ticket = recordWriter.enqueue(RecordWriter.Change(path: resource.path, content: content))
+        return result
+    }
+
+    /// Emits the records that change when segments are listed or removed. The playlist must follow them.
+    mutating func emitRecords(of position: Int, _ target: TargetDuration, _ effects: inout Effects<Resource>) {
+        emitRecord(target, ended: false, &effects)
+        emitCounters(of: position, &effects)
     }
 
     /// Removes renditions of the earlier run that this run does not have, once no segment of the earlier run is listed.
-    private mutating func removeAbsentRenditions(beside record: RenditionRecord, _ effects: inout Effects<Resource>) {
+    mutating func removeAbsentRenditions(beside record: RenditionRecord, _ effects: inout Effects<Resource>) {
         guard let saved = earlier?.saved, record.mediaSequence >= saved.nextMediaSequence else { return }
         let known = Set(renditions.map(\.rendition.id))
         for id in saved.renditions.keys.sorted() where !known.contains(id) {
             guard let rendition = saved.renditions[id] else { continue }
             for index in rendition.segments.indices {
-                effects.emit(.record(paths.segment(id, rendition.record.mediaSequence + index), nil))
+                emitRecord(at: paths.segment(id, rendition.record.mediaSequence + index), nil, &effects)
             }
-            effects.emit(.record(paths.initialization(id), nil))
-            effects.emit(.record(paths.rendition(id), nil))
+            emitRecord(at: paths.initialization(id), nil, &effects)
+            emitRecord(at: paths.rendition(id), nil, &effects)
             let after = rendition.record.longestPlaylist + saved.record.target.time
             for path in saved.requestableFiles(of: id, layout).sorted() {
-                effects.emit(Resource(path: path, role: .segment, contentType: "", action: .remove(after: after)))
+                if let removal = earlier?.removal(of: path, after: after) { effects.emit(removal) }
             }
             earlier?.forget(id)
         }
@@ -134,7 +178,7 @@ extension HLSPlaylist {
     /// Emits the records of segments that became gaps since the earlier run.
     func emitRecords(of saved: SavedRendition, as id: String, _ effects: inout Effects<Resource>) {
         for (index, segment) in saved.segments.enumerated() where segment.entry.isGap {
-            effects.emit(.record(paths.segment(id, saved.record.mediaSequence + index), segment.recordBytes))
+            emitRecord(at: paths.segment(id, saved.record.mediaSequence + index), segment.recordBytes, &effects)
         }
     }
 
@@ -146,13 +190,13 @@ extension HLSPlaylist {
             epoch: anchor.map { DateTime(milliseconds: $0.zero.milliseconds) }, hasEnded: ended)
         guard record != presentationRecord else { return }
         presentationRecord = record
-        effects.emit(.record(paths.presentation, record.bytes))
+        emitRecord(at: paths.presentation, record.bytes, &effects)
     }
 }
 
 extension Resource {
     /// A record with this content; nil removes the record.
-    fileprivate static func record(_ path: String, _ content: [UInt8]?) -> Resource {
+    static func record(_ path: String, _ content: [UInt8]?) -> Resource {
         Resource(
             path: path, role: .record, contentType: "",
             action: content.map { .store(ByteRope($0)) } ?? .remove(after: .zero))

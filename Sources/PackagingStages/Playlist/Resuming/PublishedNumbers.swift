@@ -26,12 +26,29 @@ struct PublishedNumbers: Sendable, Hashable {
     /// Whether a playlist has an `EXT-X-ENDLIST` tag.
     private(set) var hasEnded = false
     private var renditions: [String: Numbers] = [:]
+    /// The numbers of renditions without files and playlists.
+    private var unknown = Numbers()
+    /// The numbers of thumbnail images.
+    private(set) var images = PublishedImages()
 
     /// Upper bounds when no used numbers are known: at most ten segments and one discontinuity per second since 1970.
     init(unknownAt now: Int64) {
         nextNumber = Int(clamping: max(0, now) / EarlierRun.minimumInterval)
         mediaSequence = nextNumber
         discontinuitySequence = Int(clamping: max(0, now) / 1000)
+    }
+
+    /// 2026-01-01 00:00:00 UTC in milliseconds since 1970. Numbers since then have fewer than 32 bits until 2032, which
+    /// older players require.
+    private static let firstDate: Int64 = 1_767_225_600_000
+
+    /// Numbers of a run whose predecessors left no records: at most ten segments and one discontinuity per second.
+    init(unrecordedAt now: Int64) {
+        self.init(unknownAt: max(0, now - Self.firstDate))
+        unknown = Numbers(
+            iFrameMediaSequence: nextNumber, initializationCount: discontinuitySequence,
+            fileCount: discontinuitySequence)
+        images = PublishedImages(nextNumber: nextNumber, mediaSequence: mediaSequence)
     }
 
     /// Extracts the numbers from file names and playlists; nil if there are neither. `paths` are the paths of files
@@ -71,7 +88,7 @@ struct PublishedNumbers: Sendable, Hashable {
 
     /// Raises the numbers of a rendition to these; if it lists segments, only the numbers of its files.
     func raise(_ rendition: inout SavedRendition, _ id: String) {
-        let numbers = renditions[id] ?? Numbers()
+        let numbers = renditions[id] ?? unknown
         rendition.record.nextNumber = max(rendition.record.nextNumber, nextNumber)
         rendition.record.fileCount = max(rendition.record.fileCount, numbers.fileCount)
         if rendition.record.initializationCount < numbers.initializationCount {
@@ -147,8 +164,14 @@ struct PublishedImages: Sendable, Hashable {
     /// The media sequence number of the next entry.
     private(set) var mediaSequence = 0
 
+    /// Numbers of known values.
+    init(nextNumber: Int = 0, mediaSequence: Int = 0) {
+        (self.nextNumber, self.mediaSequence) = (nextNumber, mediaSequence)
+    }
+
     /// Extracts the numbers of one folder from the state that an earlier run left.
-    init(_ resumption: Resumption, folder id: String, playlistName: String) {
+    init(_ resumption: Resumption, folder id: String, playlistName: String, record: ImageRecord? = nil) {
+        (nextNumber, mediaSequence) = (record?.nextNumber ?? 0, record?.mediaSequence ?? 0)
         for path in [Array(resumption.files.keys), Array(resumption.unrecorded)].joined()
         where path.hasPrefix(id + "/") {
             nextNumber.raise(to: FileNumber.read(String(path.dropFirst(id.count + 1)), prefix: "image-") ?? 0)
@@ -160,24 +183,6 @@ struct PublishedImages: Sendable, Hashable {
         for segment in playlist.segments {
             nextNumber.raise(to: FileNumber.read(PlaylistLayout.name(segment.uri), prefix: "image-") ?? 0)
         }
-    }
-}
-
-/// Numbers in file names.
-private enum FileNumber {
-    /// The number after `prefix`, up to the first dot; nil for other names.
-    static func read(_ name: String, prefix: String) -> Int? {
-        guard name.hasPrefix(prefix) else { return nil }
-        let digits = name.dropFirst(prefix.count).prefix { $0 != "." }
-        guard !digits.isEmpty, digits.utf8.count <= 17, digits.utf8.allSatisfy({ (48...57).contains($0) }) else {
-            return nil
-        }
-        return Int(digits)
-    }
-
-    /// 1 for `word.mp4`, or the number in `word-2.mp4`; nil for other names.
-    static func read(_ name: String, first word: String) -> Int? {
-        name.hasPrefix(word + ".") ? 1 : read(name, prefix: word + "-")
     }
 }
 

@@ -20,4 +20,9 @@ final class StageCaller<Stage: Transform>: TransformCaller<Stage.Input, Stage.Ou
     override func wake(at now: MediaTime, _ effects: inout Effects<Stage.Output>) throws {
         try transform.wake(at: now, &effects)
     }
+
+    override func requests(holding video: HeldVideo) -> [UpstreamRequest] {
+        guard let observing = transform as? any HeldMediaObserving else { return [] }
+        return observing.requests(holdingVideoUntil: video.until, after: video.earlier)
+    }
 }

@@ -9,6 +9,7 @@ struct StageCounters: Sendable {
     var sent = 0
     /// Payloads sent that only describe media, such as initialization segments.
     var headers = 0
+    /// The size of the payloads sent, each byte once.
     var bytes = 0
     /// Time inside the stage's code.
     var busy = Duration.zero
@@ -16,6 +17,6 @@ struct StageCounters: Sendable {
     mutating func add(sent measure: BatchMeasure) {
         sent += measure.payloads
         headers += measure.headers
-        bytes += measure.bytes
+        bytes += measure.distinctBytes
     }
 }

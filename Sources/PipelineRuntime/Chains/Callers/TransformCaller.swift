@@ -10,4 +10,5 @@ class TransformCaller<Input: Payload, Output: Payload> {
     func finish(_ effects: inout Effects<Output>) throws {}
     func receive(_ request: UpstreamRequest, _ effects: inout Effects<Output>) {}
     func wake(at now: MediaTime, _ effects: inout Effects<Output>) throws {}
+    func requests(holding video: HeldVideo) -> [UpstreamRequest] { [] }
 }

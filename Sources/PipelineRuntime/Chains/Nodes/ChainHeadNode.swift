@@ -10,11 +10,13 @@ final class ChainHeadNode<Content: Payload>: ReceivingNode<Content> {
     private var limiter: DurationLimiter?
     private var progress = MediaPosition()
     private var newest: MonotonicTime?
+    private let losses: MediaLosses
 
     init(
         stage: Int, board: ChainEffects, fanOut: FanOut<Content>, unused: UnusedTracks,
-        limiter: DurationLimiter?
+        limiter: DurationLimiter?, losses: MediaLosses
     ) {
+        self.losses = losses
         self.fanOut = fanOut
         self.unused = unused
         self.limiter = limiter
@@ -53,6 +55,11 @@ final class ChainHeadNode<Content: Payload>: ReceivingNode<Content> {
     private func receiveContinued(_ batch: Batch<Content>) throws(StageFailure) {
         guard let rest = continuation?.process(batch.messages) else { return }
         if continuation?.isComplete == true { continuation = nil }
+        for message in rest {
+            guard case .gap(_, let until) = message else { continue }
+            let end = MediaInstant(until)
+            losses.record("a stage was replaced by a reload", from: progress.lastTime ?? end, until: end)
+        }
         if rest.isEmpty { return }
         if limiter == nil { try sendThrough(Batch(rest)) } else { try receiveLimited(Batch(rest)) }
     }

@@ -16,10 +16,10 @@ final class TransformNode<Input: Payload, Output: Payload>: ReceivingNode<Input>
     init(
         _ transform: TransformCaller<Input, Output>, mediaTypes: Set<MediaType>, isImmediate: Bool, stage: Int,
         board: ChainEffects, parents: [Int], fanOut: FanOut<Output>, clock: any MediaClock, unused: UnusedTracks,
-        watch: StageWatchdog, figures: StageFigures
+        watch: StageWatchdog, figures: StageFigures, losses: MediaLosses
     ) {
         self.transform = transform
-        effects = Effects(clock: clock, figures: figures)
+        effects = Effects(clock: clock, figures: figures, losses: losses)
         filter = TrackFilter(mediaTypes)
         self.fanOut = fanOut
         self.unused = unused
@@ -47,7 +47,19 @@ final class TransformNode<Input: Payload, Output: Payload>: ReceivingNode<Input>
         try sendThrough(after: failure)
     }
 
-    override func finish() throws(StageFailure) { try call { try $0.finish(&$1) } }
+    override func request(holding video: HeldVideo) {
+        for request in transform.requests(holding: video) { chainEffects.route(request, to: parents) }
+    }
+
+    override func finish() throws(StageFailure) {
+        effects.stopMode = chainEffects.stopMode
+        do {
+            try call { try $0.finish(&$1) }
+        } catch {
+            guard chainEffects.isStopped, let note = (error.error as? StageError)?.noteOfStop else { throw error }
+            chainEffects.problems.append((stage, note))
+        }
+    }
 
     override func wake(at now: MediaTime) throws(StageFailure) { try call { try $0.wake(at: now, &$1) } }
 

@@ -9,11 +9,17 @@ package struct HighWaterMark: Sendable, Hashable {
     /// The largest batch added at once; a queue may exceed its limits by this much.
     package var batch = Batch()
 
-    /// The messages, bytes and media time added by one batch.
+    /// The messages, bytes and media time of a batch or a track.
     package struct Batch: Sendable, Hashable {
         package var messages = 0
         package var bytes = 0
         package var duration = Duration.zero
+
+        mutating func raise(to fill: FillLevel) {
+            messages = max(messages, fill.messages)
+            bytes = max(bytes, fill.bytes)
+            duration = max(duration, fill.duration)
+        }
     }
 
     /// Records the fill level after messages were added.

@@ -25,6 +25,11 @@ struct ArrivalOrder<Content: Payload>: Sendable {
     /// The number of queued messages.
     var count: Int { messages.count - head }
 
+    /// The highest fill levels of the tracks of an input.
+    func fill(of input: Int) -> HighWaterMark.Batch {
+        lanes.reduce(into: HighWaterMark.Batch()) { if $1.input == input { $0.raise(to: $1.fill) } }
+    }
+
     func fill(of input: Int, _ track: Track.ID?) -> FillLevel {
         lanes.first { $0.input == input && $0.track == track }?.fill ?? FillLevel()
     }

@@ -9,6 +9,18 @@ struct MediaTimeLane<Content: Payload>: Sendable {
     var isOpen: Bool
     /// Whether the track is text, which is sparse: the merge does not wait for it, and sends it without delay.
     private(set) var isSparse = false
+    private(set) var mediaType: MediaType?
+    var isVideo: Bool { mediaType == .video }
+    /// Whether the track is captured live, so that media it lacks may never arrive.
+    private(set) var isLive = false
+    /// Whether media, or a gap, has been appended.
+    private(set) var hasBegun = false
+    /// Whether nothing has been appended since the deadline of the link began.
+    private(set) var isIdle = false
+    /// Whether the merge no longer waits for media of the track.
+    private(set) var isOverdue = false
+    /// The end of the gap that replaces the media of an overdue track.
+    private(set) var gapEnd = MediaInstant.distantPast
     private(set) var fill = FillLevel()
     private var messages: [Message<Content>] = []
     private var head = 0
@@ -24,7 +36,18 @@ struct MediaTimeLane<Content: Payload>: Sendable {
     }
 
     var isEmpty: Bool { head == messages.count }
-    var headIsAnnouncement: Bool { !isEmpty && !headHasTime }
+    /// Whether the track is announced and has no media yet. A live track may never have any, so its announcement waits
+    /// for its first media.
+    var isAwaited: Bool { isLive && isOpen && !hasBegun && !isSparse }
+    /// Whether the merge waits for media of the track.
+    var isStarving: Bool { isOpen && !isSparse && !isOverdue && (isEmpty || isAwaited) }
+    /// Whether the head may be dequeued in the order of media time.
+    var isReady: Bool { !isEmpty && !isAwaited }
+    var headIsAnnouncement: Bool { isReady && !headHasTime }
+    /// The track as media that the merge waits for.
+    var awaitedMedia: AwaitedMedia {
+        AwaitedMedia(input: input, track: track, mediaType: mediaType, hasBegun: hasBegun)
+    }
     var payloadCount: Int { measureMessages(messages, in: head..<messages.count).payloads }
 
     /// Returns the limit that the queue exceeds, as text; nil if there is none. The size includes the messages
@@ -48,8 +71,9 @@ struct MediaTimeLane<Content: Payload>: Sendable {
         case .track(let track):
             isOpen = true
             isSparse = track.mediaType == .text
+            (mediaType, isLive) = (track.mediaType, track.liveOrigin != nil)
         case .end: isOpen = false
-        case .payload, .gap: break
+        case .payload, .gap: (hasBegun, isIdle, isOverdue) = (true, false, false)
         }
         if messages.count == head + 1 { readHead() }
     }
@@ -66,6 +90,24 @@ struct MediaTimeLane<Content: Payload>: Sendable {
         readHead()
         return message
     }
+
+    /// Begins the deadline for media of the track.
+    mutating func beginDeadline() { isIdle = true }
+
+    /// Stops waiting for media of the track, until some is appended.
+    mutating func markOverdue() { isOverdue = true }
+
+    /// Returns the gap that replaces the media of an overdue track up to `time`; nil if it is not due.
+    mutating func gap(until time: MediaInstant) -> Message<Content>? {
+        guard isOverdue, hasBegun, isEmpty, let track, time.nanoseconds > gapEnd.nanoseconds &+ Self.gapStep else {
+            return nil
+        }
+        gapEnd = time
+        return .gap(track, until: MediaTime(time))
+    }
+
+    /// The minimum duration by which a gap is extended, in nanoseconds.
+    private static var gapStep: Int64 { 100_000_000 }
 
     private mutating func compact() {
         messages.removeFirst(head)

@@ -25,6 +25,9 @@ func measureMessages<Content: Payload>(_ messages: [Message<Content>], in range:
         guard case .payload(let payload) = messages[index] else { continue }
         measure.payloads += 1
         measure.bytes += payload.byteCount
+        if Content.self == Segment.self || Content.self == Resource.self {
+            measure.repeatedBytes += repeatedBytes(of: payload)
+        }
         if payload.isHeader { measure.headers += 1 }
         if measure.first == nil { measure.first = payload.linkTime }
     }
@@ -36,6 +39,15 @@ func measureMessages<Content: Payload>(_ messages: [Message<Content>], in range:
         }
     }
     return measure
+}
+
+/// The bytes of a payload that figures do not count, because another payload contains them or no file does.
+private func repeatedBytes(of payload: some Payload) -> Int {
+    switch payload {
+    case let segment as Segment: segment.kind == .part ? segment.byteCount : 0
+    case let resource as Resource: resource.byteCount - (resource.role == .part ? 0 : resource.fileSize)
+    default: 0
+    }
 }
 
 /// The end of the messages that have the same track as the one at `start`.

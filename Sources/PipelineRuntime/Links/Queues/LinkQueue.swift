@@ -47,9 +47,34 @@ struct LinkQueue<Content: Payload>: Sendable {
     /// Whether an input ended because the run failed.
     var hasFailedInput: Bool { endings.contains { $0 == .failed } }
 
+    /// Whether ``observeHeldVideo()`` returns video.
+    var holdsNewVideo: Bool { order == .mediaTime && mediaTime.holdsNewVideo }
+    /// Returns the video that the merge holds back, once per step of media time.
+    mutating func observeHeldVideo() -> HeldVideo? { order == .mediaTime ? mediaTime.observeHeldVideo() : nil }
+
+    /// Whether an input without a track, or a live track without media, holds back the media of the others.
+    var isHeldUp: Bool { order == .mediaTime && mediaTime.isHeldUp }
+    /// The media time that the merge holds back.
+    var heldDuration: Duration { mediaTime.heldDuration }
+    /// Begins the deadline for the media that the merge waits for.
+    mutating func beginDeadline() { mediaTime.beginDeadline() }
+    /// The media that the merge has waited for since the deadline began.
+    var awaited: [AwaitedMedia] { order == .mediaTime ? mediaTime.awaited : [] }
+    /// The media that the merge stopped waiting for and that has not arrived since.
+    var overdue: [AwaitedMedia] { order == .mediaTime ? mediaTime.overdue : [] }
+    /// Stops waiting for media.
+    mutating func markOverdue(_ awaited: AwaitedMedia) { mediaTime.markOverdue(awaited) }
+    /// Returns and removes the overdue media that has arrived since.
+    mutating func drainReturned() -> [AwaitedMedia] { mediaTime.drainReturned() }
+
     /// The fill level of a track of an input.
     func fill(of input: Int, _ track: Track.ID?) -> FillLevel {
         order == .arrival ? arrival.fill(of: input, track) : mediaTime.fill(of: input, track)
+    }
+
+    /// The fill level of the fullest track of an input.
+    func fill(of input: Int) -> HighWaterMark.Batch {
+        order == .arrival ? arrival.fill(of: input) : mediaTime.fill(of: input)
     }
 
     /// Whether a track of an input is full, so that the producer of the input should wait.
@@ -79,6 +104,7 @@ struct LinkQueue<Content: Payload>: Sendable {
         }
         received.payloads += measure.payloads
         received.bytes += measure.bytes
+        received.repeatedBytes += measure.repeatedBytes
         switch order {
         case .arrival: arrival.append(batch, measure, from: input, &highWater[input])
         case .mediaTime: try mediaTime.append(batch, from: input, &highWater[input])

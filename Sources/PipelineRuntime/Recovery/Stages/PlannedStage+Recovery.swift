@@ -1,9 +1,13 @@
 package import StageKit
 
 extension PlannedStage {
-    /// The stage to run: wrapped so that its errors do not end the run, unless its policy is `fail`.
+    /// The stage to run: wrapped so that its errors do not end the run, unless its policy requires that.
     var recovering: AnyStage {
-        guard onError != .fail else { return stage }
+        switch onError {
+        case .stop: return stage
+        case .automatic, .retry: if description.role != .sink { return stage }
+        case .restart, .bypass: break
+        }
         return switch stage {
         case .source(let source): .source(recovering(source))
         case .transform(let transform): .transform(recovering(transform))
@@ -14,12 +18,18 @@ extension PlannedStage {
 
     /// The reason why the stage cannot have its policy; nil when it can.
     package var policyProblem: Diagnostic? {
+        if onError == .retry, description.role != .sink {
+            return Diagnostic(
+                code: "invalid-policy",
+                message: "stage '\(name)' (\(description.kind)) cannot be retried: it is not a sink",
+                notes: ["expected on-error: stop, restart or bypass"])
+        }
         guard onError == .bypass else { return nil }
         if case .processor(let processor) = stage, processor is any SegmentProtecting {
             return Diagnostic(
                 code: "invalid-policy",
                 message: "stage '\(name)' (\(description.kind)) cannot be bypassed: its input is not encrypted",
-                notes: ["expected on-error: fail or restart"])
+                notes: ["expected on-error: stop or restart"])
         }
         let why: String? =
             switch description.role {
@@ -33,7 +43,7 @@ extension PlannedStage {
         return why.map {
             Diagnostic(
                 code: "invalid-policy", message: "stage '\(name)' (\(description.kind)) cannot be bypassed: \($0)",
-                notes: ["expected on-error: fail or restart"])
+                notes: ["expected on-error: stop or restart"])
         }
     }
 

@@ -2,7 +2,7 @@ import Media
 import StageKit
 
 /// A transform whose errors do not end the run.
-struct RecoveringTransform<Wrapped: Transform>: Transform, RecoveringStage {
+struct RecoveringTransform<Wrapped: Transform>: Transform, RecoveringStage, HeldMediaObserving {
     typealias Input = Wrapped.Input
     typealias Output = Wrapped.Output
 
@@ -30,7 +30,7 @@ struct RecoveringTransform<Wrapped: Transform>: Transform, RecoveringStage {
         do {
             try stage.finish(&effects)
         } catch {
-            guard policy != .fail else { throw error }
+            guard policy == .restart || policy == .bypass else { throw error }
             effects.reportWarning("stage-failed", "\(error); the data buffered in the stage at the end is lost")
         }
     }
@@ -42,6 +42,11 @@ struct RecoveringTransform<Wrapped: Transform>: Transform, RecoveringStage {
     mutating func receive(_ request: UpstreamRequest, _ effects: inout Effects<Output>) {
         if isBypassed { return effects.request(request) }
         stage.receive(request, &effects)
+    }
+
+    func requests(holdingVideoUntil time: MediaTime, after earlier: MediaTime?) -> [UpstreamRequest] {
+        guard !isBypassed, let observing = stage as? any HeldMediaObserving else { return [] }
+        return observing.requests(holdingVideoUntil: time, after: earlier)
     }
 
     private mutating func call(
@@ -59,9 +64,13 @@ struct RecoveringTransform<Wrapped: Transform>: Transform, RecoveringStage {
 
     private mutating func recover(from error: any Error, _ effects: inout Effects<Output>) throws {
         switch policy {
-        case .fail: throw error
+        case .automatic, .stop, .retry: throw error
         case .restart:
             guard limiter.consumeRestart(at: effects.clock.now) else { throw error }
+            let now = effects.clock.mediaTime
+            effects.losses.record(
+                "a stage failed and was replaced", from: MediaInstant(now - .seconds(2)),
+                until: MediaInstant(now + .seconds(2)))
             effects.reportWarning(
                 ProblemCode.stageRestarted, "\(error); restarted the stage, its buffered data is lost")
             stage = try make()

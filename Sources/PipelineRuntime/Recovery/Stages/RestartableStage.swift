@@ -6,9 +6,9 @@ struct RestartableStage<Stage: StageKit.Stage>: Sendable {
     let policy: ErrorPolicy
     let make: @Sendable () throws -> Stage
 
-    /// Creates a stage with these options and the error policy `fail`.
+    /// Creates a stage with these options and the error policy `stop`.
     init(options: Stage.Options) throws {
-        self.init(try Stage(options: options), policy: .fail) { try Stage(options: options) }
+        self.init(try Stage(options: options), policy: .stop) { try Stage(options: options) }
     }
 
     init(_ stage: Stage, policy: ErrorPolicy, make: @escaping @Sendable () throws -> Stage) {

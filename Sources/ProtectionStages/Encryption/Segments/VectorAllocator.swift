@@ -1,9 +1,10 @@
 import ContentProtection
+import Media
 
 /// Allocates the first vectors of tracks under `cenc`, so that no vector occurs twice under one key.
 struct VectorAllocator: Sendable {
-    /// The number of vectors skipped after an earlier run, whose newest parts may not be in its journal.
-    static let skipped: UInt64 = 1 << 32
+    /// The number of vectors skipped after an earlier run.
+    static let skipped = EncryptionState.skippedVectors
     /// The minimum distance of the first vectors of two tracks: more samples than a track can have.
     static let distance: UInt64 = 1 << 48
 

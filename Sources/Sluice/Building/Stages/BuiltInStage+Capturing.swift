@@ -24,6 +24,8 @@ extension BuiltInStage {
     ///   - rate: Sample rate in Hz. Range: 8000 to 192000.
     ///   - channels: Number of channels. Range: 1 to 8.
     ///   - duration: Capture duration; unlimited by default.
+    ///   - waitForSource: Time that the run waits for the device, whatever the reason of its absence. Without it, a
+    ///     device that is absent at the start is an error. Range: 1s to 86400s.
     ///   - whenFull: Policy when the next stage's queue is full.
     ///   - onLoss: Policy when the source fails or stalls after it has started: a gap or a filler while the source is
     ///     reopened, or the end of the run.
@@ -34,6 +36,7 @@ extension BuiltInStage {
         rate: Int? = nil,
         channels: Int? = nil,
         duration: MediaTime? = nil,
+        waitForSource: MediaTime? = nil,
         whenFull: WhenFull? = nil,
         onLoss: OnLoss? = nil,
         lostAfter: MediaTime? = nil
@@ -43,6 +46,7 @@ extension BuiltInStage {
         stage.set("rate", rate)
         stage.set("channels", channels)
         stage.set("duration", duration)
+        stage.set("wait-for-source", waitForSource)
         stage.set("when-full", whenFull)
         stage.set("on-loss", onLoss)
         stage.set("lost-after", lostAfter)
@@ -62,9 +66,10 @@ extension BuiltInStage {
     ///     number or language without a matching track is an error.
     ///   - live: Whether the source is live; other sources are read as fast as possible.
     ///   - duration: Capture duration; unlimited by default.
-    ///   - waitForSource: Timeout for the first data of the source. Without it, sources that listen for a sender
-    ///     (udpsrc, srtsrc in listener mode, tcpserversrc, ristsrc) have no limit and others have 5 s. Range: 1s to
-    ///     86400s.
+    ///   - waitForSource: Time that the run waits for the first data of the source, whatever the reason of its absence;
+    ///     it is opened repeatedly. Without it, sources that listen for a sender (udpsrc, srtsrc in listener mode,
+    ///     tcpserversrc, ristsrc) have no limit; for others, an error at the start ends the run, as do 5 s without
+    ///     data. Range: 1s to 86400s.
     ///   - whenFull: Policy when the next stage's queue is full. Applies to live sources.
     ///   - onLoss: Policy when the source fails or stalls after it has started: a gap or a filler while the source is
     ///     reopened, or the end of the run.
@@ -102,6 +107,8 @@ extension BuiltInStage {
     ///   - size: Width and height in pixels; without it, the device's default.
     ///   - rate: Frame rate in frames per second; without it, the device's default.
     ///   - duration: Capture duration; unlimited by default.
+    ///   - waitForSource: Time that the run waits for the device, whatever the reason of its absence. Without it, a
+    ///     device that is absent at the start is an error. Range: 1s to 86400s.
     ///   - whenFull: Policy when the next stage's queue is full.
     ///   - onLoss: Policy when the source fails or stalls after it has started: a gap or a filler while the source is
     ///     reopened, or the end of the run.
@@ -112,6 +119,7 @@ extension BuiltInStage {
         size: PixelSize? = nil,
         rate: Ratio? = nil,
         duration: MediaTime? = nil,
+        waitForSource: MediaTime? = nil,
         whenFull: WhenFull? = nil,
         onLoss: OnLoss? = nil,
         lostAfter: MediaTime? = nil
@@ -121,6 +129,7 @@ extension BuiltInStage {
         stage.set("size", size)
         stage.set("rate", rate)
         stage.set("duration", duration)
+        stage.set("wait-for-source", waitForSource)
         stage.set("when-full", whenFull)
         stage.set("on-loss", onLoss)
         stage.set("lost-after", lostAfter)
@@ -139,9 +148,10 @@ extension BuiltInStage {
     ///     number or language without a matching track is an error.
     ///   - live: Whether the source is live; other sources are read as fast as possible.
     ///   - duration: Capture duration; unlimited by default.
-    ///   - waitForSource: Timeout for the first data of the source. Without it, sources that listen for a sender
-    ///     (udpsrc, srtsrc in listener mode, tcpserversrc, ristsrc) have no limit and others have 5 s. Range: 1s to
-    ///     86400s.
+    ///   - waitForSource: Time that the run waits for the first data of the source, whatever the reason of its absence;
+    ///     it is opened repeatedly. Without it, sources that listen for a sender (udpsrc, srtsrc in listener mode,
+    ///     tcpserversrc, ristsrc) have no limit; for others, an error at the start ends the run, as do 5 s without
+    ///     data. Range: 1s to 86400s.
     ///   - whenFull: Policy when the next stage's queue is full. Applies to live sources.
     ///   - onLoss: Policy when the source fails or stalls after it has started: a gap or a filler while the source is
     ///     reopened, or the end of the run.
@@ -188,6 +198,8 @@ extension BuiltInStage {
     ///   - rate: Frame rate in frames per second; without it, the device's default.
     ///   - format: Format requested from the device; mjpeg and h264 are decoded.
     ///   - duration: Capture duration; unlimited by default.
+    ///   - waitForSource: Time that the run waits for the device, whatever the reason of its absence. Without it, a
+    ///     device that is absent at the start is an error. Range: 1s to 86400s.
     ///   - whenFull: Policy when the next stage's queue is full.
     ///   - onLoss: Policy when the source fails or stalls after it has started: a gap or a filler while the source is
     ///     reopened, or the end of the run.
@@ -200,6 +212,7 @@ extension BuiltInStage {
         rate: Ratio? = nil,
         format: CaptureVideoFormat? = nil,
         duration: MediaTime? = nil,
+        waitForSource: MediaTime? = nil,
         whenFull: WhenFull? = nil,
         onLoss: OnLoss? = nil,
         lostAfter: MediaTime? = nil,
@@ -211,6 +224,7 @@ extension BuiltInStage {
         stage.set("rate", rate)
         stage.set("format", format)
         stage.set("duration", duration)
+        stage.set("wait-for-source", waitForSource)
         stage.set("when-full", whenFull)
         stage.set("on-loss", onLoss)
         stage.set("lost-after", lostAfter)

@@ -29,7 +29,7 @@ extension BuiltInStage {
     /// - Parameters:
     ///   - codec: Codec of the encoded audio.
     ///   - encoder: GStreamer encoder element; auto selects the codec's default.
-    ///   - bitrate: Bit rate in bits per second; ignored for flac, alac and pcm. Range: 8kbps to 1024kbps.
+    ///   - bitrate: Bit rate in bits per second; ignored for flac, alac and pcm. Range: 8kbit/s to 1024kbit/s.
     ///   - rate: Sample rate in Hz; by default that of the input, or the next that the codec supports. Range: 8000 to
     ///     192000.
     ///   - channels: Number of channels; by default that of the input, up to the codec's maximum. Range: 1 to 8.
@@ -186,7 +186,7 @@ extension BuiltInStage {
     ///   - encoder: Encoder; auto selects the first installed one: x264, openh264, va, vaapi, nvenc, v4l2 for h264;
     ///     x265, va, vaapi, nvenc, v4l2 for hevc; svtav1, av1 for av1, which require max-keyframe-distance; prores;
     ///     jpeg. svtav1 supports rate-control average and quality, and frames of at least 64x64.
-    ///   - bitrate: Bits per second. Range: 10kbps to 1000Mbps.
+    ///   - bitrate: Bits per second. Range: 10kbit/s to 1000Mbit/s.
     ///   - size: Frame size to scale to; by default that of the input.
     ///   - profile: Codec profile; by default high for h264, and main or main10 for hevc depending on the bit depth of
     ///     the input (8 or 10 bits); standard for prores, which has proxy, lt, standard, hq, 4444 and 4444xq.

@@ -13,9 +13,10 @@ extension BuiltInStage {
     /// `dash.manifest`: Describes the segments of playlists as DASH, in an MPD next to them.
     ///
     /// - Parameters:
-    ///   - type: Presentation type, as for the playlists.
+    ///   - type: Presentation type; that of the playlists by default.
     ///   - name: File name of the MPD.
-    ///   - delay: Distance of live players from the newest segment; three segments by default. Range: 1s to 600s.
+    ///   - delay: Distance of live players from the newest segment; three segments by default. Players with low latency
+    ///     aim for 'latency' instead. Range: 1s to 600s.
     ///   - timeServer: URL that returns the time as ISO 8601 text, for live players. With latency, the time of
     ///     http.origin by default.
     ///   - latency: Latency that players of live segments with parts aim for. They receive each segment while it is
@@ -53,8 +54,9 @@ extension BuiltInStage {
     ///     same as the system identity with this uri.
     ///   - systems: Key systems that playlists and manifests declare; those of the key source if it declares any.
     ///   - rotation: Rotation of the keys; without it, the same keys for all segments.
-    ///   - describeFragments: Describes the key in each fragment too (seig and pssh), for DASH players that keep one
-    ///     initialization segment. AirPlay televisions reject it.
+    ///   - describeFragments: Describes the key in each fragment too (seig and pssh), for players that keep one
+    ///     initialization segment; by default where parts and rotation meet, because hls.js appends the first parts of
+    ///     a key period after the former initialization segment. AirPlay televisions reject it.
     public static func fmp4Encrypt(
         method: Fmp4EncryptMethod? = nil,
         keys: OptionLiteral,
@@ -181,8 +183,9 @@ extension BuiltInStage {
     ///   - playlistName: File name of each media playlist in its rendition's folder.
     ///   - segmentPrefix: Prefix of the number in segment names.
     ///   - resume: Whether to continue the live or event playlists of an interrupted run.
-    ///   - endList: Whether the end of the run ends the playlists; false leaves them open for the next run, as for an
-    ///     upgrade.
+    ///   - endList: Whether the end of the run ends live playlists; false leaves them open for the next run. By default
+    ///     they end with the sources, with the duration of the run and by Ctrl-C, and stay open after SIGTERM and in
+    ///     services.
     ///   - start: Preferred start of playback.
     ///   - holdBack: Minimum distance of players from the end of a live playlist; at least three target durations.
     ///     Range: 3s to 3600s.

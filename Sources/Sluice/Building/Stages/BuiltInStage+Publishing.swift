@@ -25,9 +25,10 @@ extension BuiltInStage {
     ///     failure.
     ///   - diskQuota: Maximum size of all files; half of it is reserved for files that players may still request.
     ///     Range: 1MiB to 1048576GiB.
-    ///   - diskReserve: Free space to leave on the file system; 0B disables the check. Range: 0B to 1048576GiB.
-    ///   - whenDiskLow: Policy when disk space is low: shorten live playlists, to at least three target durations,
-    ///     before failing; or fail.
+    ///   - diskReserve: Free space to leave on the file system, so that playlists can still be written; by default 2 %
+    ///     of it, at most 64 MiB. 0B disables the check. Range: 0B to 1048576GiB.
+    ///   - whenDiskLow: Policy when the reserve or the quota is used up: shorten live playlists, to at least three
+    ///     target durations, and then leave out segments until there is space; or end the run.
     public static func fileFolder(
         path: String,
         journal: Bool? = nil,
@@ -90,7 +91,8 @@ extension BuiltInStage {
     ///
     /// - Parameters:
     ///   - listen: IP address and port; port 0 selects a free port. Stages with the same address share a server.
-    ///   - name: Name of the presentation. Its URL paths start with /NAME/.
+    ///   - name: Name of the presentation, by default that of the pipeline file, or in a service that of the pipeline.
+    ///     Its URL paths start with /NAME/. The only presentation at an address is at /live/ too.
     ///   - memory: Memory limit for segments and parts; older ones are served from disk. Range: 1MiB to 1024GiB.
     ///   - spill: Folder for resources beyond the memory limit; its files are unlinked.
     ///   - connections: Maximum number of connections. Idle connections are closed for new ones. Range: 16 to 100000.
@@ -108,7 +110,8 @@ extension BuiltInStage {
     ///     /NAME/keys/clearkey, to clients with a token or a signed URL. For development and tests.
     ///   - tls: Encrypts connections. Browsers require it for HTTP/2, and Apple's players for low latency. Without a
     ///     certificate, each run generates one for localhost.
-    ///   - certificate: PEM file with the certificate chain for tls.
+    ///   - certificate: PEM file with the certificate chain for tls. Renewed files are read within a second, without a
+    ///     restart.
     ///   - key: PEM file with the private key of the certificate.
     public static func httpOrigin(
         listen: String? = nil,

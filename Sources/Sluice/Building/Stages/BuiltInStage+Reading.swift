@@ -129,6 +129,27 @@ extension BuiltInStage {
         return stage
     }
 
+    /// `mkv.read`: Reads the coded samples of a Matroska or WebM file.
+    ///
+    /// - Parameters:
+    ///   - path: Matroska or WebM file.
+    ///   - tracks: Tracks to read: all, or a comma-separated list of kinds (video, audio, text), kinds with a language
+    ///     (audio:de; audio:und for none) and numbers (track number), with optional exclusions (all except text). A
+    ///     number or language without a matching track is an error.
+    ///   - maxDamage: Maximum number of lost or damaged frames per track; above it, the run continues to its end and
+    ///     counts as failed. Range: 0 to 1000000000.
+    public static func mkvRead(
+        path: String,
+        tracks: TrackSelection? = nil,
+        maxDamage: Int? = nil
+    ) -> BuiltInStage {
+        var stage = BuiltInStage(kind: "mkv.read")
+        stage.set("path", path)
+        stage.set("tracks", tracks)
+        stage.set("max-damage", maxDamage)
+        return stage
+    }
+
     /// Values of the option `when-truncated` of `mp4.read`.
     public enum Mp4ReadWhenTruncated: String, CaseIterable, OptionValue {
         case fail
@@ -183,26 +204,29 @@ extension BuiltInStage {
         return stage
     }
 
-    /// `ts.read`: Reads the coded samples of an MPEG-2 transport stream or of packed audio.
+    /// `ts.read`: Reads the coded samples of an MPEG-2 transport stream, or of audio or video without a container.
     ///
     /// - Parameters:
-    ///   - path: Input file: transport packets of 188, 192 (M2TS) or 204 bytes, or AAC, AC-3, E-AC-3 or MPEG audio
-    ///     without a container.
+    ///   - path: Input file: transport packets of 188, 192 (M2TS) or 204 bytes, or H.264, HEVC, AAC, AC-3, E-AC-3 or
+    ///     MPEG audio without a container.
     ///   - tracks: Tracks to read.
     ///   - program: Program number to read; by default the first program with supported video, otherwise with supported
     ///     audio. Range: 0 to 65535.
+    ///   - frameRate: Frame rate of video without a container; by default the rate that it declares.
     ///   - maxDamage: Maximum number of lost or damaged frames per track; above it, the run continues to its end and
     ///     counts as failed. Range: 0 to 1000000000.
     public static func tsRead(
         path: String,
         tracks: TrackSelection? = nil,
         program: Int? = nil,
+        frameRate: Ratio? = nil,
         maxDamage: Int? = nil
     ) -> BuiltInStage {
         var stage = BuiltInStage(kind: "ts.read")
         stage.set("path", path)
         stage.set("tracks", tracks)
         stage.set("program", program)
+        stage.set("frame-rate", frameRate)
         stage.set("max-damage", maxDamage)
         return stage
     }

@@ -31,18 +31,33 @@ enum CheckCommand: Command {
                 continue
             }
             guard ServiceFolders.isService(path) else {
-                report.add(path, PipelineSource(path, settings: settings, plugins: arguments.plugins))
+                report.add(path, PipelineSource(path, settings: settings, plugins: arguments.plugins).loadFile())
                 continue
             }
             let service = ServiceFolders([path])
             report.add(path, service)
-            for definition in service.definitions {
-                let settings = definition.settings.parameters.values.merging(settings) { $1 }
-                let source = PipelineSource(file: definition.path, settings: settings, plugins: arguments.plugins)
-                report.add(definition.path, source)
+            for (definition, result) in results(service, settings, arguments.plugins) {
+                report.add(definition.path, result)
             }
         }
         if let document = report.document { Console.write(JSONText.text(document)) }
         return report.isValid ? .done : .invalidFile
+    }
+
+    /// Loads the pipelines of a service, and adds the contradictions between them.
+    private static func results(
+        _ service: ServiceFolders, _ settings: [String: String], _ plugins: [String]
+    ) -> [(PipelineDefinition, PipelineFileResult)] {
+        let results = service.definitions.map { definition in
+            let settings = definition.settings.parameters.values.merging(settings) { $1 }
+            let source = PipelineSource(file: definition.path, settings: settings, plugins: plugins)
+            return (definition, source.loadFile(in: PipelineService.placement(of: definition.name)))
+        }
+        let conflicts = ListenerConflicts(results)
+        return results.map { definition, result in
+            var result = result
+            for problem in conflicts.diagnostics(of: definition.name) { result.add(problem) }
+            return (definition, result)
+        }
     }
 }

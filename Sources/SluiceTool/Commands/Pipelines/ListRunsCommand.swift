@@ -15,6 +15,8 @@ enum ListRunsCommand: Command {
         var sources: [String: RunStatus.SourceState]?
         var segments: Int?
         var errors: Int?
+        var restarts: Int?
+        var reason: String?
     }
 
     static let name = "ps"
@@ -37,7 +39,14 @@ enum ListRunsCommand: Command {
 
     private static func row(_ run: RunDirectory.Entry) async -> Row {
         var row = Row(process: Int(run.process), pipeline: run.pipeline, file: run.path)
+        if run.isBareService, let service = try? await RunClient(run).serviceStatus() {
+            let text = ServiceText(service)
+            (row.phase, row.wallSeconds, row.reason) = (text.state, service.wallSeconds, text.reason)
+            return row
+        }
         guard let status = try? await RunClient(run).status() else { return row }
+        row.restarts = status.supervision?.restarts
+        row.reason = status.supervision?.explanation
         (row.phase, row.wallSeconds) = (run.serviceState ?? status.phase.rawValue, status.wallSeconds)
         row.sources = Dictionary(status.sources.map { ($0.stage, $0.state) }) { $1 }
         row.segments = status.renditions.reduce(0) { $0 + $1.segments }
@@ -48,16 +57,22 @@ enum ListRunsCommand: Command {
     private static func text(_ rows: [Row]) -> String {
         if rows.isEmpty { return "no runs\n" }
         let lines = TextTable.lines(
-            ["process", "pipeline", "state", "time", "sources", "segments", "errors", "file"],
+            ["process", "pipeline", "state", "time", "sources", "segments", "errors", "restarts", "file", "reason"],
             rows.map { row in
                 let sources = (row.sources ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.rawValue)" }
                 return [
                     "\(row.process)", row.pipeline, row.phase ?? "not answering",
                     row.wallSeconds.map(FigureText.duration) ?? "-", sources.joined(separator: ", "),
-                    row.segments.map(String.init) ?? "-", row.errors.map(String.init) ?? "-", row.file,
+                    row.segments.map(String.init) ?? "-", row.errors.map(String.init) ?? "-",
+                    row.restarts.map(String.init) ?? "-", row.file, Self.firstLine(row.reason),
                 ]
             })
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func firstLine(_ text: String?) -> String {
+        let line = text?.split(separator: "\n").first.map(String.init) ?? ""
+        return line.count > 120 ? line.prefix(119) + "…" : line
     }
 
     private static func json(_ rows: [Row]) -> String {

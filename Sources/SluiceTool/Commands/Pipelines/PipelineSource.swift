@@ -8,12 +8,14 @@ struct PipelineSource: Sendable {
     let path: String
     let settings: [String: String]
     let plugins: [String]
+    /// The name in a service; nil outside one.
+    private let service: String?
     /// The reason why the argument refers to no file.
     private let problem: Diagnostic?
 
     /// Creates the source for an argument: the path of a file, or the name of an example.
     init(_ argument: String, settings: [String: String], plugins: [String] = []) {
-        (self.settings, self.plugins) = (settings, plugins)
+        (self.settings, self.plugins, service) = (settings, plugins, nil)
         do throws(Diagnostic) {
             path = try ExamplePipelines.resolve(argument)
             problem = nil
@@ -23,9 +25,10 @@ struct PipelineSource: Sendable {
         }
     }
 
-    /// Creates the source for the path of a file.
-    init(file path: String, settings: [String: String], plugins: [String]) {
+    /// Creates the source for the path of a file, which has a name in a service.
+    init(file path: String, settings: [String: String], plugins: [String], service: String? = nil) {
         (self.path, self.settings, self.plugins, problem) = (path, settings, plugins, nil)
+        self.service = service
     }
 
     /// Returns the pipeline; nil if the file is invalid. Prints the diagnostics.
@@ -40,26 +43,19 @@ struct PipelineSource: Sendable {
         }
     }
 
-    /// Returns the pipeline, nil if the file is invalid, and the diagnostics. Prints nothing.
-    func result() -> (pipeline: Pipeline?, diagnostics: [Diagnostic]) {
-        do throws(PipelineError) {
-            let pipeline = try load()
-            return (pipeline, pipeline.diagnostics.all)
-        } catch {
-            guard case .invalid(let diagnostics) = error else { preconditionFailure("loading starts nothing") }
-            return (nil, diagnostics.all)
-        }
-    }
-
     /// Loads and validates the current content of the file and the plugins.
-    func load() throws(PipelineError) -> Pipeline {
-        if let problem { throw .invalid(PipelineDiagnostics([problem])) }
+    func load() throws(PipelineError) -> Pipeline { try Pipeline(loadFile()) }
+
+    /// Loads and validates the file, at its place in a service if it has one.
+    func loadFile(in service: ServicePlacement? = nil) -> PipelineFileResult {
+        if let problem { return .rejected([problem]) }
         var kinds = PluginCatalogue(.tool, .standard)
         for plugin in plugins { kinds.add(plugin, relativeTo: "") }
-        guard kinds.diagnostics.isEmpty else { throw .invalid(PipelineDiagnostics(kinds.diagnostics)) }
-        return try Pipeline(
-            PipelineFile.load(
-                path: path, settings: settings, environment: Console.environment, catalogue: kinds.catalogue,
-                plugins: .standard))
+        guard kinds.diagnostics.isEmpty else { return .rejected(kinds.diagnostics) }
+        var result = PipelineFile.load(
+            path: path, settings: settings, environment: Console.environment, catalogue: kinds.catalogue,
+            plugins: .standard, service: service ?? self.service.map { .named($0) })
+        for warning in kinds.warnings { result.add(warning) }
+        return result
     }
 }

@@ -19,6 +19,9 @@ enum SegmentCommand: Command {
                 "random-access", nil, .value("KIND"), "HEVC segment starts: idr or cra; default: by profile",
                 words: ["idr", "cra"]),
             CommandOption(
+                "frame-rate", nil, .value("RATE"),
+                "Frame rate of H.264 or HEVC without a container, such as 25 or 30000/1001; default: as it declares"),
+            CommandOption(
                 "tracks", "t", .value("SELECTION"),
                 "Tracks by kind, language and number, such as video,audio:de or 1,3; default: all",
                 words: ["all", "video", "audio", "text"]),
@@ -80,11 +83,16 @@ enum SegmentCommand: Command {
         StatusSignal.ignore()
         let settings = try RunSettings(arguments)
         let interval: MediaTime? = try arguments.option("interval")
+        let frameRate: Ratio? = try arguments.option("frame-rate")
+        if frameRate != nil, arguments.has("encode") || MediaReader(path: arguments.words[0]) != .transport {
+            throw UsageError("--frame-rate applies only to H.264 and HEVC without a container that is not encoded")
+        }
         let pipeline = SegmentPipeline(
             input: arguments.words[0], output: arguments.words[1], interval: interval ?? .seconds(6),
             profile: arguments.value("profile") ?? "apple-hls", encodes: try encodedKinds(arguments),
             tracks: try arguments.option("tracks") ?? .all, isSingleFile: arguments.has("single-file"),
-            maxDamage: try arguments.option("allow-damage") ?? 0, randomAccess: arguments.value("random-access"),
+            maxDamage: try arguments.option("allow-damage") ?? 0, frameRate: frameRate,
+            randomAccess: arguments.value("random-access"),
             encryption: try encryption(arguments))
         do throws(PipelineError) {
             return await PipelineRunner(try pipeline.makePipeline(), settings, RunLog(settings)).run()

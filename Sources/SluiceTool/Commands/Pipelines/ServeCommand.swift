@@ -13,7 +13,7 @@ enum ServeCommand: Command {
     static var options: [CommandOption] {
         [
             CommandOption(
-                "start", "s", .value("MODE"),
+                "start", nil, .value("MODE"),
                 "Time of the start where no service file sets it: boot, on-demand or manual; boot by default"),
             CommandOption(
                 "listen", "l", .value("ADDRESS"), "IP address and port for movies; default: 127.0.0.1:8080"),
@@ -76,9 +76,11 @@ enum ServeCommand: Command {
         var defaults = PipelineSettings()
         defaults.start = try arguments.option("start") ?? .boot
         for path in arguments.words where !ObjectLocation.isURL(path) && access(path, R_OK) != 0 {
-            throw UsageError("cannot read '\(path)': \(String(cString: strerror(errno)).lowercased())")
+            // Not a mistake of the command line: a service manager starts the service again until it is mounted.
+            Console.error("sluice: error: cannot read '\(path)': \(String(cString: strerror(errno)).lowercased())\n")
+            return .runFailed
         }
-        let folders = MovieFolders(arguments.words)
+        let folders = MovieFolders(arguments.words, hasMovieOptions: MovieServing.hasOptions(arguments))
         var settings = try RunSettings(arguments)
         let service = ServiceFolders(folders.pipelines, defaults: defaults)
         let movies = try MovieServing(folders.movies, arguments, declared: service.movies)
@@ -90,6 +92,11 @@ enum ServeCommand: Command {
         let output = RunLog(settings, ofService: true)
         let runner = ServiceRunner(
             paths: folders.pipelines, movies: movies,
+            laterMovies: movies == nil
+                ? LaterMovies(folders.empty) { paths throws(UsageError) in
+                    try MovieServing(paths, arguments, declared: nil)
+                } : nil,
+            mixedFolders: folders.mixed,
             jobs: WatchedJobs(service.jobs + (arguments.values["jobs"] ?? [])),
             defaults: defaults, plugins: arguments.plugins, output: output,
             admin: settings.admin)

@@ -9,6 +9,7 @@ enum StatusCommand: Command {
     static let abstract = "Show sources, renditions, stages, outputs and problems of a run."
     static let usage = "[PID|PIPELINE|FILE]"
     static let words = 0...1
+    static var completion: ArgumentCompletion { .runs }
     static var options: [CommandOption] {
         [
             CommandOption("json", nil, .flag, "Print the complete status as JSON; with --watch one line per second"),
@@ -23,7 +24,11 @@ enum StatusCommand: Command {
         var hasShown = false
         while true {
             do throws(RunClient.Failure) {
-                show(try await client.status(), isJSON: isJSON, isWatching: isWatching)
+                if client.run.isBareService {
+                    show(try await client.serviceStatus(), of: client.run, isJSON: isJSON, isWatching: isWatching)
+                } else {
+                    show(try await client.status(), isJSON: isJSON, isWatching: isWatching)
+                }
                 hasShown = true
             } catch {
                 guard hasShown, error.isUnreachable, !isAlive(client.run.process) else {
@@ -40,15 +45,28 @@ enum StatusCommand: Command {
     private static func isAlive(_ process: pid_t) -> Bool { kill(process, 0) == 0 || errno == EPERM }
 
     private static func show(_ status: RunStatus, isJSON: Bool, isWatching: Bool) {
-        if isJSON {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            if !isWatching { encoder.outputFormatting.insert(.prettyPrinted) }
-            guard let data = try? encoder.encode(StatusDocument(status: status)) else { return }
-            return Console.write(String(decoding: data, as: UTF8.self) + "\n")
-        }
+        if isJSON { return show(StatusDocument(status: status), isWatching: isWatching) }
+        show(StatusText(status: status).text, isWatching: isWatching)
+    }
+
+    private static func show(
+        _ status: ServiceStatus, of run: RunDirectory.Entry, isJSON: Bool, isWatching: Bool
+    ) {
+        if isJSON { return show(status, isWatching: isWatching) }
+        show(ServiceText(status).text(process: Int(run.process)), isWatching: isWatching)
+    }
+
+    private static func show(_ document: some Encodable, isWatching: Bool) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        if !isWatching { encoder.outputFormatting.insert(.prettyPrinted) }
+        guard let data = try? encoder.encode(document) else { return }
+        Console.write(String(decoding: data, as: UTF8.self) + "\n")
+    }
+
+    private static func show(_ text: String, isWatching: Bool) {
         // Clears the screen, so that the tables stay in place.
         let clearing = isWatching && isatty(STDOUT_FILENO) == 1 ? "\u{1B}[H\u{1B}[2J" : ""
-        Console.write(clearing + StatusText(status: status).text + (isWatching && clearing.isEmpty ? "\n" : ""))
+        Console.write(clearing + text + (isWatching && clearing.isEmpty ? "\n" : ""))
     }
 }

@@ -1,5 +1,6 @@
 import ContentKeys
 import ContentProtection
+import Foundation
 import Glibc
 import StageKit
 
@@ -54,10 +55,25 @@ enum KeysCommand: Command {
         }
         for period in 0..<periods {
             let path = output.replacing("{period}", with: "\(period)")
-            let code = try write(groups) { keys throws(ProtectionError) in try SecretFile.create(path, keys) }
+            let code = try write(groups) { keys throws(ProtectionError) in
+                try createFolder(of: path)
+                try SecretFile.create(path, keys)
+            }
             guard code == .done else { return code }
         }
         return .done
+    }
+
+    /// Creates the folder of a new key file, which only its owner can open.
+    private static func createFolder(of path: String) throws(ProtectionError) {
+        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
+        let folder = String(path[..<slash])
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw .keyFile("cannot create the folder '\(folder)': \(error.localizedDescription)")
+        }
     }
 
     private static func write(

@@ -97,7 +97,7 @@ extension RoleTemplate {
               video:
                 use: video.encode
                 from: picture
-                with: { codec: h264, bitrate: 1Mbps, look-ahead: 20 }
+                with: { codec: h264, bitrate: 1Mbit/s, look-ahead: 20 }
               samples:
                 use: KIND
                 from: video

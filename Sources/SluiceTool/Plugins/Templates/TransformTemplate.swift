@@ -6,7 +6,6 @@ extension RoleTemplate {
             import Media
             import StageKit
 
-            /// Keeps every Nth frame. A keyframe mark on a dropped frame moves to the next kept frame.
             struct NAMEStage: Transform {
                 struct Options: StageOptions {
                     var keepEvery = 2
@@ -21,30 +20,56 @@ extension RoleTemplate {
                 static let mediaTypes: Set<MediaType> = [.video]
 
                 private let keepEvery: Int
-                private var index = 0
-                private var owesSync = false
+                private var tracks: [Track.ID: Position] = [:]
 
-                init(options: Options) { keepEvery = options.keepEvery }
-
-                mutating func receive(_ message: Message<Frame>, _ effects: inout Effects<Frame>) {
-                    guard case .payload(var frame) = message else { return effects.emit(message: thinned(message)) }
-                    defer { index = (index + 1) % keepEvery }
-                    owesSync = owesSync || frame.mustBeSync
-                    guard index == 0 else { return }
-                    frame.duration *= Int64(keepEvery)
-                    frame.mustBeSync = owesSync
-                    owesSync = false
-                    effects.emit(frame)
+                /// The position of a track in its current group of frames.
+                private struct Position {
+                    var index = 0
+                    var owesSync = false
                 }
 
-                /// Returns an announcement with the reduced frame rate; other messages are unchanged.
-                private func thinned(_ message: Message<Frame>) -> Message<Frame> {
-                    guard case .track(var track) = message, case .rawVideo(var format) = track.format,
-                        let rate = format.nominalFrameRate
-                    else { return message }
-                    format.nominalFrameRate = Ratio(rate.numerator, rate.denominator * Int32(keepEvery))
-                    track.format = .rawVideo(format)
-                    return .track(track)
+                init(options: Options) {
+                    keepEvery = options.keepEvery
+                }
+
+                mutating func receive(_ message: Message<Frame>, _ effects: inout Effects<Frame>) {
+                    switch message {
+                    case .track(let track):
+                        effects.emit(message: .track(thinned(track)))
+                    case .payload(let frame):
+                        if let kept = keep(frame) { effects.emit(kept) }
+                    case .gap:
+                        effects.emit(message: message)
+                    case .end(let id):
+                        tracks[id] = nil
+                        effects.emit(message: message)
+                    }
+                }
+
+                /// Returns the frame with the duration of its whole group, or nil if the frame is dropped.
+                private mutating func keep(_ frame: Frame) -> Frame? {
+                    var position = tracks[frame.track, default: Position()]
+                    defer { tracks[frame.track] = position }
+                    let isKept = position.index == 0
+                    position.index = (position.index + 1) % keepEvery
+                    position.owesSync = position.owesSync || frame.mustBeSync
+                    guard isKept else { return nil }
+
+                    var kept = frame
+                    kept.duration = Int64(clamping: Int128(frame.duration) * Int128(keepEvery))
+                    kept.mustBeSync = position.owesSync
+                    position.owesSync = false
+                    return kept
+                }
+
+                /// Returns the track with the reduced frame rate.
+                private func thinned(_ track: Track) -> Track {
+                    guard case .rawVideo(var format) = track.format, let rate = format.nominalFrameRate else { return track }
+                    let denominator = Int32(clamping: Int64(rate.denominator) * Int64(keepEvery))
+                    format.nominalFrameRate = Ratio(rate.numerator, denominator)
+                    var thinned = track
+                    thinned.format = .rawVideo(format)
+                    return thinned
                 }
             }
 
@@ -71,6 +96,19 @@ extension RoleTemplate {
                     try harness.finish()
                     #expect(harness.payloads.map(\\.presentationTicks) == [0, 3, 6])
                     #expect(harness.payloads.map(\\.duration) == [3, 3, 3])
+                }
+
+                @Test func tracksAreCountedSeparately() throws {
+                    let (first, second) = (Track.scriptedVideo(), Track.scriptedVideo(9))
+                    var harness = try TransformHarness(NAMEStage.self)
+                    for track in [first, second] { try harness.push([.track(track)]) }
+                    for (one, other) in zip(Frame.scripted(first, count: 4), Frame.scripted(second, count: 4)) {
+                        try harness.push([.payload(one), .payload(other)])
+                    }
+                    let ticks = [first, second].map { track in
+                        harness.payloads.filter { $0.track == track.id }.map(\\.presentationTicks)
+                    }
+                    #expect(ticks == [[0, 2], [0, 2]])
                 }
 
                 @Test func keyframeMarkMovesToNextKeptFrame() throws {
@@ -110,7 +148,7 @@ extension RoleTemplate {
           video:
             use: video.encode
             from: keyframes
-            with: { codec: h264, bitrate: 1Mbps, look-ahead: 20 }
+            with: { codec: h264, bitrate: 1Mbit/s, look-ahead: 20 }
           segments:
             use: fmp4.segment
             from: video

@@ -24,7 +24,7 @@ enum MediaReader: String {
 
     private static func isTransport(_ content: ByteSlice, _ path: String) -> Bool {
         switch Demultiplexer.kind(of: content) {
-        case .transportStream: true
+        case .transportStream, .rawVideo: true
         // Only file.read applies the encoder delay in the header frame of MP3 files.
         case .packedAudio(.mpegAudio, _), nil: false
         case .packedAudio(_, let isExact): isExact || endings.contains { path.lowercased().hasSuffix($0) }

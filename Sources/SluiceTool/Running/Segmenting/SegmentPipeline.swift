@@ -16,6 +16,8 @@ struct SegmentPipeline {
     var isSingleFile: Bool
     /// The maximum number of lost or damaged frames per track.
     var maxDamage = 0
+    /// The frame rate of video without a container; nil for the rate that it declares.
+    var frameRate: Ratio?
     /// The random access points at which segments start; nil for the profile's default.
     var randomAccess: String?
     /// The encryption of the segments; nil for clear ones.
@@ -77,6 +79,7 @@ struct SegmentPipeline {
         if tracks != .all { options["tracks"] = .value(tracks) }
         // `mp4.read` does not decode samples, so it has no damage limit; it fails on an invalid movie box.
         if kind != "mp4.read", kind != "text.read" { options["max-damage"] = .value(maxDamage) }
+        if kind == "ts.read", let frameRate { options["frame-rate"] = .value(frameRate) }
         return PipelineStage(name, use: kind, with: options)
     }
 

@@ -2,7 +2,9 @@ import EncodingJobs
 import Foundation
 import Glibc
 import Media
+import OnDemand
 import StageKit
+import SystemFiles
 
 /// Runs this program in a separate process with limits: a hostile file can end that process only.
 struct LimitedProcess {
@@ -36,7 +38,7 @@ struct LimitedProcess {
         do {
             try text().write(toFile: pipeline, atomically: true, encoding: .utf8)
         } catch {
-            throw StageError(.unwritableOutput, "cannot write '\(pipeline)': \(error.localizedDescription)")
+            throw StageError.cache(error, at: pipeline)
         }
         try await run(["run", pipeline, "--quiet"], log: log)
     }
@@ -48,12 +50,37 @@ struct LimitedProcess {
         return String(decoding: data, as: UTF8.self)
     }
 
+    /// The free space below which writing fails, in bytes.
+    private static let minimumSpace = 64 << 10
+    /// The errors of a full disk.
+    private static let fullDisk = [ENOSPC, EDQUOT]
+
     private func failure(_ end: ChildProcess.End, _ log: String) -> StageError {
         // The exit status of timeout(1).
         if end == .exit(124) { return StageError(.limitReached, "\(work) within \(seconds) s") }
+        let folder = log.lastIndex(of: "/").map { String(log[..<$0]) } ?? "."
+        // Without space, the log has no reason.
+        if JobFolder(output: folder).freeBytes < Self.minimumSpace { return .fullCache(work) }
         let lines = FileHead.read(log, count: 1 << 16).map { String(decoding: $0, as: UTF8.self) } ?? ""
         let all = lines.split(whereSeparator: \.isNewline)
+        if all.contains(where: { line in Self.fullDisk.contains { line.contains("\(SystemError(code: $0))") } }) {
+            return .fullCache(work)
+        }
         let reason = (all.first { $0.contains("error") } ?? all.last).map(String.init) ?? "it failed"
         return StageError(.damagedInput, "\(work): \(reason)")
+    }
+}
+
+extension StageError {
+    /// The disk of the cache folder is full.
+    static func fullCache(_ work: String) -> StageError {
+        StageError(
+            .cacheFull, "\(work): the disk of the cache folder is full; free space, or set another folder (--cache)")
+    }
+
+    /// An error of writing a file of the cache folder.
+    static func cache(_ error: any Error, at path: String) -> StageError {
+        if (error as? CocoaError)?.code == .fileWriteOutOfSpace { return fullCache("cannot write '\(path)'") }
+        return StageError(.unwritableOutput, "cannot write '\(path)': \(error.localizedDescription)")
     }
 }

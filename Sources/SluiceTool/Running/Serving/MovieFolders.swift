@@ -7,23 +7,35 @@ import SystemFiles
 ///
 /// A folder is a folder of movies if it contains a movie, directly or below, and no YAML file except presentation files:
 /// pipelines are YAML files.
-/// An empty folder is one of pipelines, which may be added later.
+/// An empty folder is one of pipelines, which may be added later; the first files decide.
 struct MovieFolders {
     private(set) var movies: [String] = []
     private(set) var pipelines: [String] = []
+    /// The folders of pipelines that are empty, so that they may become folders of movies.
+    private(set) var empty: [String] = []
+    /// The folders of pipelines that contain movies, which are ignored.
+    private(set) var mixed: [String] = []
 
     /// The limits of searching a folder: the depth and the number of entries.
     private static let depth = 4
     private static let entries = 10_000
 
-    init(_ paths: [String]) {
+    /// - Parameter hasMovieOptions: Whether options for movies are given, so that an empty folder is one of movies.
+    init(_ paths: [String], hasMovieOptions: Bool = false) {
         for path in paths {
-            if ObjectLocation.isURL(path) || Self.containsMovies(path) {
+            let isEmpty = Self.isEmpty(path)
+            if ObjectLocation.isURL(path) || Self.containsMovies(path) || isEmpty && hasMovieOptions {
                 movies.append(path)
             } else {
                 pipelines.append(path)
+                if isEmpty { empty.append(path) }
+                if Self.names(in: path)?.contains(where: MovieName.isMovie) == true { mixed.append(path) }
             }
         }
+    }
+
+    private static func isEmpty(_ folder: String) -> Bool {
+        names(in: folder)?.allSatisfy { $0.hasPrefix(".") } == true
     }
 
     static func containsMovies(_ folder: String) -> Bool {

@@ -14,7 +14,11 @@ struct MovieServing {
         options.folders.map { folder in folder.url.map { String($0.prefix { $0 != "?" }) } ?? folder.folder }
     }
     private let options: MovieServerOptions
-    private let folders: [ServedFolder]
+    /// The folders of the command line; nil for those of a service file, which are opened when the server starts.
+    private var folders: [ServedFolder]?
+    /// The maximum size of the blocks of remote movies.
+    private let blockSize: Int
+    private let cacheFolder: String?
     private var library = MovieLibrary.Configuration()
 
     /// The options of the command that have the same name in a service file.
@@ -28,7 +32,7 @@ struct MovieServing {
         "open-movies", "tables", "opening-time", "cache", "cache-size", "transcode", "transcodes",
     ]
 
-    /// Nil without folders. Throws for invalid options and folders that cannot be read.
+    /// Nil without folders. Throws for invalid options, and for folders of the command line that cannot be used.
     ///
     /// `declared` are the options of a service file. Options of the command line have precedence.
     init?(
@@ -52,20 +56,31 @@ struct MovieServing {
         if options.page {
             library.posters = PosterMaker { movie in try await MoviePoster.encode(movie) }
         }
-        let temporary = FileManager.default.temporaryDirectory.path
+        (blockSize, cacheFolder) = (size, arguments.value("cache"))
+        // Folders of a service file must not prevent the start of its pipelines.
+        guard declared == nil else { return }
         do throws(StageError) {
-            let blocks =
-                try options.areRemote
-                ? BlockCache(
-                    folder: arguments.value("cache").map { "\($0)/blocks" }, temporary: temporary, limit: size,
-                    figures: library.figures) : nil
-            folders = try options.openFolders { url throws(StageError) in
-                guard let blocks else { throw StageError(.invalidOptions, "there is no cache for remote movies") }
-                return try RemoteFolder(url, blocks, environment: Console.environment, clock: SystemClock())
-            }
+            folders = try openFolders()
         } catch {
             throw UsageError(error.message)
         }
+    }
+
+    private func openFolders() throws(StageError) -> [ServedFolder] {
+        let blocks =
+            try options.areRemote
+            ? BlockCache(
+                folder: cacheFolder.map { "\($0)/blocks" }, temporary: FileManager.default.temporaryDirectory.path,
+                limit: blockSize, figures: library.figures) : nil
+        return try options.openFolders { url throws(StageError) in
+            guard let blocks else { throw StageError(.invalidOptions, "there is no cache for remote movies") }
+            return try RemoteFolder(url, blocks, environment: Console.environment, clock: SystemClock())
+        }
+    }
+
+    /// Whether options for movies are given.
+    static func hasOptions(_ arguments: Arguments) -> Bool {
+        (serverKeys + folderKeys + limitKeys).contains { arguments.has($0) || arguments.value($0) != nil }
     }
 
     private static func cacheSize(_ arguments: Arguments) throws(UsageError) -> Int {
@@ -137,9 +152,10 @@ struct MovieServing {
         }
     }
 
-    /// Starts the server.
-    func start(_ log: Log) throws(StageError) -> MovieServer {
+    /// Starts the server. Throws if its address, its files or a remote folder cannot be used.
+    func start(_ log: Log) throws(StageError) -> RunningMovies {
         let clock = SystemClock()
+        let folders = if let opened = self.folders { opened } else { try openFolders() }
         let movies = MovieLibrary(folders, library, clock: clock) { event in
             switch event {
             case .opened(let movie, let presentation, let time):
@@ -162,11 +178,15 @@ struct MovieServing {
             }
         }
         let running = try MovieServer(options, movies, clock: clock)
+        running.certificate?.onProblem { problem in
+            let isNote = problem.severity == .note
+            log.record(isNote ? .notice : .serviceProblem, problem.message, level: isNote ? .info : .warning)
+        }
         let place = "http\(options.tls ? "s" : "")://\(options.listen.urlAuthority(running.port))/"
         let signed = options.signingKey.isEmpty ? "" : " (requires URLs signed with 'sluice sign')"
         if options.page { log.record(.notice, "listing movies at \(place)") }
         log.record(.notice, "serving movies at \(place)PATH/index.m3u8 and \(place)PATH/index.mpd\(signed)")
-        return running
+        return RunningMovies(server: running, url: place, folders: folders)
     }
 }
 

@@ -51,8 +51,14 @@ struct ReportPage {
         let (must, should) = (report.findings(.must).count, report.findings(.should).count)
         page.element("h1", title(report))
         let verdict =
-            must > 0 ? "\(must) required fixes" : should > 0 ? "no required fixes" : "clean"
-        page.element("p", ["class": "verdict \(must > 0 ? "must" : should > 0 ? "should" : "clean")"]) { page in
+            must > 0
+            ? "\(must) required fixes"
+            : should > 0
+                ? "no required fixes" : report.unchecked.isEmpty ? "clean" : "not everything was checked"
+        page.element(
+            "p",
+            ["class": "verdict \(must > 0 ? "must" : should > 0 || !report.unchecked.isEmpty ? "should" : "clean")"]
+        ) { page in
             page.element("strong", verdict)
             page.add(", \(should) recommended fixes (profile \(report.profile.rawValue))")
         }

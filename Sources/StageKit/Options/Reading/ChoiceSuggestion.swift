@@ -13,9 +13,9 @@ enum ChoiceSuggestion {
     private static let units: [String: [String]] = [
         "sec": ["s"], "secs": ["s"], "second": ["s"], "seconds": ["s"], "m": ["min"], "mins": ["min"],
         "minute": ["min"], "minutes": ["min"], "hour": ["h"], "hours": ["h"], "hr": ["h"], "msec": ["ms"],
-        "millis": ["ms"], "milliseconds": ["ms"], "k": ["kbps", "kB"], "kb": ["kbps", "kB"], "kbit": ["kbps"],
-        "kbit/s": ["kbps"], "mb": ["Mbps", "MB"], "mbit": ["Mbps"], "mbit/s": ["Mbps"],
-        "mbps": ["Mbps"], "g": ["GB"], "gb": ["GB"], "bit/s": ["bps"],
+        "millis": ["ms"], "milliseconds": ["ms"], "k": ["kbit/s", "kB"], "kb": ["kbit/s", "kB"],
+        "kbit": ["kbit/s"], "kb/s": ["kbit/s"], "mb": ["Mbit/s", "MB"], "mbit": ["Mbit/s"], "mb/s": ["Mbit/s"],
+        "kbps": ["kbit/s"], "mbps": ["Mbit/s"], "g": ["GB"], "gb": ["GB"], "bps": ["bit/s"], "bits/s": ["bit/s"],
     ]
 
     /// Returns the choice with the same meaning or a similar spelling; nil if there is none.
@@ -30,7 +30,7 @@ enum ChoiceSuggestion {
         let choices = units.split { $0 == "," || $0 == " " }.map(String.init).filter { $0 != "or" }
         let lowered = text.lowercased()
         return choices.first { $0.lowercased() == lowered } ?? Self.units[lowered]?.first { choices.contains($0) }
-            ?? (lowered == "m" && choices.contains("Mbps") ? "Mbps" : nil)
+            ?? (lowered == "m" && choices.contains("Mbit/s") ? "Mbit/s" : nil)
     }
 
     /// Returns the Boolean value in the syntax of YAML 1.1 and other formats; nil for other texts.

@@ -1,6 +1,6 @@
 import Media
 
-/// An option value with named fields, such as `{ height: 720, bitrate: 3Mbps }`, or an element of a list of them.
+/// An option value with named fields, such as `{ height: 720, bitrate: 3Mbit/s }`, or an element of a list of them.
 ///
 /// The fields are declared in the same way as stage options, and errors are reported at the location of each field.
 public protocol OptionMapping: OptionGroup, OptionValue {

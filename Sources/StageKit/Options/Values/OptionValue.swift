@@ -39,6 +39,13 @@ extension OptionValue {
     static func mismatch(_ node: OptionNode) -> OptionProblem {
         .mismatch(node, with: valueForm)
     }
+
+    /// Creates the problem of a value of another form, with the value that is probably meant.
+    static func mismatch(_ node: OptionNode, suggesting value: String) -> OptionProblem {
+        var problem = mismatch(node)
+        problem.message += "; did you mean '\(value)'?"
+        return problem
+    }
 }
 
 extension String: OptionValue {
@@ -164,13 +171,32 @@ extension PixelSize: OptionValue {
     public static var shape: OptionShape { .pattern("^[1-9][0-9]{0,4}x[1-9][0-9]{0,4}$") }
     public init(option node: OptionNode) throws(OptionProblem) {
         let parts = try Self.scalar(node).split(separator: "x", omittingEmptySubsequences: false)
-        guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]) else { throw Self.mismatch(node) }
+        guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]) else {
+            throw Self.meant(by: node.text).map { Self.mismatch(node, suggesting: $0) } ?? Self.mismatch(node)
+        }
         guard (1...16384).contains(width), (1...16384).contains(height) else {
             throw OptionProblem(.outOfRange, "'\(node.text)' is out of range", expected: "1x1 to 16384x16384", at: node)
         }
         self.init(width: width, height: height)
     }
     public var optionText: String { description }
+
+    /// The sizes of the names by which cameras and players call them.
+    private static let names: [String: String] = [
+        "144p": "256x144", "240p": "426x240", "360p": "640x360", "480p": "854x480", "540p": "960x540",
+        "720p": "1280x720", "1080p": "1920x1080", "1440p": "2560x1440", "2160p": "3840x2160", "4320p": "7680x4320",
+        "hd": "1280x720", "fullhd": "1920x1080", "fhd": "1920x1080", "uhd": "3840x2160", "4k": "3840x2160",
+        "8k": "7680x4320", "vga": "640x480", "pal": "720x576", "ntsc": "720x480",
+    ]
+
+    /// Returns the size that a name, such as `720p`, or a size with another separator refers to.
+    private static func meant(by text: String) -> String? {
+        let lowered = text.lowercased().filter { $0 != " " }
+        if let size = names[lowered] ?? names[lowered + "p"] { return size }
+        let parts = lowered.split { "x×*:/".contains($0) }
+        guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]) else { return nil }
+        return "\(width)x\(height)"
+    }
 }
 
 extension Ratio: OptionValue {

@@ -60,13 +60,19 @@ public struct Effects<Output: Payload>: Sendable {
     /// them.
     public let figures: StageFigures
 
+    /// The effect of the end of the run on playlists and manifests; valid in ``Transform/finish(_:)``.
+    package var stopMode = StopMode.finish
+    /// The media that the run has lost before this stage.
+    package let losses: MediaLosses
+
     /// Creates an empty collection of effects for a stage of a run with this clock.
     public init(clock: any MediaClock) { self.init(clock: clock, figures: StageFigures()) }
 
     /// Creates an empty collection of effects for a stage that contributes to these figures.
-    package init(clock: any MediaClock, figures: StageFigures) {
+    package init(clock: any MediaClock, figures: StageFigures, losses: MediaLosses = MediaLosses()) {
         self.clock = clock
         self.figures = figures
+        self.losses = losses
     }
 
     /// All effects, in order.

@@ -17,6 +17,8 @@ public struct StageContext: Sendable {
     public private(set) var figures = StageFigures()
     private let meter: @Sendable (_ name: String, _ value: Double) -> Void
     private var replacementSignal = StopSignal()
+    /// Whether failures of a sink end the run.
+    package private(set) var tolerance = OutputTolerance()
 
     /// Creates the context of a stage. `meter` observes the measurements that are recorded with ``measure(_:_:)``.
     public init(
@@ -53,6 +55,13 @@ public struct StageContext: Sendable {
     package func withReplacementSignal(_ signal: StopSignal) -> StageContext {
         var context = self
         context.replacementSignal = signal
+        return context
+    }
+
+    /// Returns a copy for a sink whose failures are handled according to `tolerance`.
+    package func withTolerance(_ tolerance: OutputTolerance) -> StageContext {
+        var context = self
+        context.tolerance = tolerance
         return context
     }
 

@@ -9,15 +9,18 @@ struct ConsumerTrial<Input: Payload, Output: Payload> {
     typealias Body = @Sendable () async throws -> Void
     let input: TrialInput<Input>
     let scope: TrialLimits
+    /// Frames of several sizes and layouts; empty for stages without pixels.
+    var geometries: [(text: String, input: TrialInput<Input>)] = []
     /// Creates a stage, and returns the closure that runs it.
     let make: (TrialInlet<Input>, TrialOutlet<Output>, StageContext) throws -> Body
 
     init(
-        input: TrialInput<Input>, scope: TrialLimits,
+        input: TrialInput<Input>, scope: TrialLimits, geometries: [(text: String, input: TrialInput<Input>)] = [],
         _ make: @escaping (TrialInlet<Input>, TrialOutlet<Output>, StageContext) throws -> Body
     ) {
         self.input = input
         self.scope = scope
+        self.geometries = geometries
         self.make = make
     }
 
@@ -28,6 +31,7 @@ struct ConsumerTrial<Input: Payload, Output: Payload> {
             { try await fewPayloads() },
             { try await cancelled("while waiting for input") { inlet, _ in inlet } },
             { try await cancelled("while sending output") { _, outlet in outlet } },
+            { try await frameGeometries() },
             { await memory() },
         ]
         return await .first(of: checks)
@@ -73,6 +77,22 @@ struct ConsumerTrial<Input: Payload, Output: Payload> {
             return [Violation("output-after-finish", "the stage emits messages after it has returned")]
         }
         return kept.map { [$0] } ?? []
+    }
+
+    /// Processes frames of real sizes, with padded rows and odd numbers of rows and columns.
+    private func frameGeometries() async throws -> [Violation] {
+        for (text, input) in geometries {
+            let inlet = TrialInlet(input, count: TrialInput<Input>.geometryCount)
+            let outlet = TrialOutlet<Output>()
+            defer { outlet.end() }
+            switch await StageTrial(timeout: scope.timeout, try make(inlet, outlet, .trial())).outcome() {
+            case .returned: break
+            case .threw(let error):
+                if let violation = Violation.geometry(error, text) { return [violation] }
+            case .timedOut: return [Violation("frame-geometry", "the stage does not return for \(text)")]
+            }
+        }
+        return []
     }
 
     /// Cancels a run at its first output, or halfway through its input.

@@ -7,11 +7,14 @@ struct TransformTrial<Stage: Transform> {
     let options: () -> Stage.Options
     let input: TrialInput<Stage.Input>
     let scope: TrialLimits
+    /// Frames of several sizes and layouts; empty for stages without pixels.
+    var geometries: [(text: String, input: TrialInput<Stage.Input>)] = []
 
     func violations() -> [Violation] {
         var violations: [Violation] = []
         // Later checks would report the same cause again.
-        for check in [emptyRun, fewPayloads, wakeUps, batches, discarded] where violations.isEmpty {
+        for check in [emptyRun, fewPayloads, wakeUps, batches, discarded, frameGeometries]
+        where violations.isEmpty {
             do {
                 violations += try check()
             } catch {
@@ -140,6 +143,21 @@ struct TransformTrial<Stage: Transform> {
         let kept = living.count - before
         if kept <= 0 { return [] }
         return [Violation("cancellation", "\(kept) payloads are not released with the stage")]
+    }
+
+    /// Processes frames of real sizes, with padded rows and odd numbers of rows and columns.
+    private func frameGeometries() -> [Violation] {
+        for (text, input) in geometries {
+            do {
+                var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>(clock: VirtualClock()))
+                let payloads = input.payloads(0..<TrialInput<Stage.Input>.geometryCount)
+                try stage.receive(all: input.announcements + payloads + input.ends, &effects)
+                try stage.finish(&effects)
+            } catch {
+                if let violation = Violation.geometry(error, text) { return [violation] }
+            }
+        }
+        return []
     }
 
     private func memory() -> Violation? {

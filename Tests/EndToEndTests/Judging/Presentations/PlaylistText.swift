@@ -8,6 +8,7 @@ struct PlaylistText: Sendable {
         var uri: String
         var range: Range<Int>?
         var map: Map?
+        var isGap = false
         var duration: Double { Double(extinf) ?? .nan }
     }
 
@@ -68,6 +69,7 @@ struct PlaylistText: Sendable {
         private var extinf: String?
         private var range: (length: Int, offset: Int?)?
         private var variant: [String: String]?
+        private var isGap = false
 
         mutating func tag(_ line: Substring) {
             let parts = line.dropFirst().split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -75,6 +77,7 @@ struct PlaylistText: Sendable {
             tags.append((name, value))
             switch name {
             case "EXTINF": extinf = String(value.prefix { $0 != "," })
+            case "EXT-X-GAP": isGap = true
             case "EXT-X-BYTERANGE": range = Self.range(value)
             case "EXT-X-STREAM-INF": variant = PlaylistText.attributes(value)
             case "EXT-X-MAP":
@@ -96,8 +99,8 @@ struct PlaylistText: Sendable {
                     let start = range.offset ?? last ?? -1
                     return start..<start + range.length
                 }
-                segments.append(Segment(extinf: extinf ?? "none", uri: uri, range: bytes, map: map))
-                (extinf, range) = (nil, nil)
+                segments.append(Segment(extinf: extinf ?? "none", uri: uri, range: bytes, map: map, isGap: isGap))
+                (extinf, range, isGap) = (nil, nil, false)
             }
         }
 

@@ -86,13 +86,13 @@ struct Rendition: Sendable {
         return data.subdata(in: range)
     }
 
-    /// Writes a file with the initialization segment and these segments, by default all of them.
+    /// Writes a file with the initialization segment and these segments, by default all of them. Gaps are left out.
     func joined(_ indices: Range<Int>? = nil, in scratch: Scratch) throws -> URL {
         let indices = indices ?? playlist.segments.indices
         let file = scratch.file(
             "\(name)-\(indices.lowerBound)-\(indices.upperBound)-\(UUID().uuidString.prefix(6)).mp4")
         var data = try initialization(indices.lowerBound)
-        for index in indices { try data.append(bytes(index)) }
+        for index in indices where !playlist.segments[index].isGap { try data.append(bytes(index)) }
         try data.write(to: file)
         return file
     }

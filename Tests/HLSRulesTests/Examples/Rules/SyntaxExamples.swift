@@ -43,7 +43,7 @@ extension RuleExamples {
         .text("R6", "the target duration is missing", movie, .remove("#EXT-X-TARGETDURATION:6\n")),
         .text("R6", "the target duration is not an integer", movie, .replace("TARGETDURATION:6", "TARGETDURATION:6.0")),
         .text("R6a", "a URI has no duration", movie, .replace("#EXTINF:6.000000,\nsegment1", "segment1")),
-        .text("R6a", "the playlist is truncated", movie, .remove("segment3.m4s\n#EXT-X-ENDLIST\n")),
+        .text("R6a", "the playlist is truncated", movie, .remove("segment3.m4s\n")),
         .text("R7", "a segment is 0.5 s too long", movie, .replace("4.500000,", "6.500000,")),
         .text(
             "R11", "the media sequence number follows a segment", movie,
@@ -64,6 +64,9 @@ extension RuleExamples {
             "R17", "a variable has no value", fullyTagged,
             .replace("#EXT-X-START", "#EXT-X-DEFINE:NAME=\"other\"\n#EXT-X-START")),
         .text("R18", "playback starts after the end", fullyTagged, .replace("TIME-OFFSET=6.0", "TIME-OFFSET=60.0")),
+        .text(
+            "R18", "playback of the presentation starts after the end", ValidPresentations.movie,
+            .replace("#EXT-X-CONTENT", "#EXT-X-START:TIME-OFFSET=100\n#EXT-X-CONTENT"), scope: .presentation),
         .text(
             "R18", "playback starts at the live edge", live,
             .replace("#EXT-X-INDEP", "#EXT-X-START:TIME-OFFSET=-12\n#EXT-X-INDEP")),

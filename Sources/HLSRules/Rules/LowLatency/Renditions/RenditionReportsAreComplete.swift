@@ -25,12 +25,31 @@ package struct RenditionReportsAreComplete: PlaylistRule, PresentationRule, Relo
             let reported = Set(
                 rendition.playlist.text.lines(.renditionReport).compactMap { $0.attributes?.text("URI") }
                     .map { RelativeReference.resolve($0, against: rendition.uri) })
+            validateAge(rendition, edge, &findings)
             for other in edge where other.uri != rendition.uri {
                 guard !reported.contains(RelativeReference.resolve(other.uri, against: "")) else { continue }
                 findings.add(
                     rendition.playlist.place, expected: "EXT-X-RENDITION-REPORT for \(other.uri)", found: "none",
                     level: findings.profile == .apple ? .must : .should)
             }
+        }
+    }
+
+    /// Playlists that are loaded one after the other may differ by a segment.
+    private func validateAge(
+        _ rendition: CheckedRendition, _ all: [CheckedRendition], _ findings: inout RuleFindings
+    ) {
+        for line in rendition.playlist.text.lines(.renditionReport) {
+            guard let uri = line.attributes?.text("URI"), let sequence = line.attributes?.integer("LAST-MSN"),
+                let other = all.first(where: {
+                    RelativeReference.resolve($0.uri, against: "")
+                        == RelativeReference.resolve(uri, against: rendition.uri)
+                }), let edge = other.playlist.text.edge, sequence < edge.mediaSequence - 2
+            else { continue }
+            findings.add(
+                rendition.playlist.place(line),
+                expected: "a segment near \(edge.mediaSequence), the last one of \(other.uri)",
+                found: "LAST-MSN=\(sequence)", level: .should)
         }
     }
 

@@ -6,18 +6,23 @@ import Media
 /// R23: EXT-X-DISCONTINUITY marks changes of tracks.
 package struct ChangesNeedDiscontinuity: SegmentRule {
     package static let facts = RuleFacts(
-        "R23", "EXT-X-DISCONTINUITY marks changes of the file format and of the number, type or identifiers of tracks",
+        "R23",
+        "EXT-X-DISCONTINUITY marks changes of the file format, of the number, type or identifiers of tracks, and of the "
+            + "video size in transport streams",
         .must, clause: "RFC 8216bis 4.4.4.3", kinds: [.media],
         consequence: "players continue with the current decoder and fail")
 
     private var last: MeasuredSegment?
+    /// The size of the video in the parameter sets of a transport stream.
+    private var lastSize: PixelSize?
 
     package init() {}
 
     package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         // S1 reports unknown formats.
         guard segment.facts.content != .encrypted, segment.facts.content != .unknown else { return }
-        defer { last = segment.withoutMedia }
+        let size = segment.facts.transport == nil ? nil : segment.tracks.first(where: \.isVideo)?.header.video?.size
+        defer { (last, lastSize) = (segment.withoutMedia, size) }
         guard let last, last.entry.sequence + 1 == segment.entry.sequence, !segment.entry.isDiscontinuity else {
             return
         }
@@ -27,6 +32,11 @@ package struct ChangesNeedDiscontinuity: SegmentRule {
                 expected: "EXT-X-DISCONTINUITY, or \(last.facts.content.rawValue) as in the previous segment",
                 found: segment.facts.content.rawValue)
             return
+        }
+        if let size, let lastSize, size != lastSize, !segment.playlist.text.isIFramesOnly {
+            findings.add(
+                segment.line, expected: "EXT-X-DISCONTINUITY, or video of \(lastSize) as before", found: "\(size)",
+                level: .should)
         }
         guard let one = Self.tracks(last.facts), let two = Self.tracks(segment.facts), one != two else { return }
         findings.add(segment.line, expected: "EXT-X-DISCONTINUITY, or unchanged tracks (\(one))", found: two)

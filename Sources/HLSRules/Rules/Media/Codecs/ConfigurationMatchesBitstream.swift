@@ -14,7 +14,8 @@ package struct ConfigurationMatchesBitstream: SegmentRule {
     package init() {}
 
     package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
-        guard let facts = segment.facts.initialization, segment.facts.media != nil, seen.insert(facts.identity).inserted
+        guard let facts = segment.facts.initialization, segment.facts.media != nil, !facts.contradictions.isEmpty,
+            seen.insert(facts.identity).inserted
         else { return }
         for (track, contradiction) in facts.contradictions.sorted(by: { $0.key < $1.key }) {
             findings.add(

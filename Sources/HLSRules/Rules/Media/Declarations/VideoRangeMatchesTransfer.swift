@@ -13,8 +13,19 @@ package struct VideoRangeMatchesTransfer: MeasurementRule {
 
     package func validate(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings) {
         for variant in presentation.variants {
-            guard let video = variant.video?.header.video, let range = video.range else { continue }
+            guard let video = variant.video?.header.video else { continue }
             let declared = variant.attributes.text("VIDEO-RANGE")
+            guard let range = video.range else {
+                // Video without a colour description is SDR for players.
+                if declared == "PQ" || declared == "HLG", [nil, 2].contains(video.colour?.transfer),
+                    video.dolbyVision == nil
+                {
+                    findings.add(
+                        variant.place, expected: "video with the transfer characteristics of \(declared ?? "")",
+                        found: "unspecified transfer characteristics")
+                }
+                continue
+            }
             guard (declared ?? "SDR") != range else { continue }
             findings.add(
                 variant.place,

@@ -30,6 +30,10 @@ package struct EntriesAreIFrames: SegmentRule {
             add("the complete I-frame in the range", "fewer than its \(video.measured.firstSize) bytes")
         } else if video.entryFault != nil || !video.measured.beginsWithSync {
             add("an I-frame at the start", video.entryFault ?? "a sample that is not flagged as a sync sample")
+        } else if video.measured.sampleCount - video.measured.outsideCount > 1 {
+            findings.add(
+                segment.place(byteOffset: segment.facts.offset), expected: "one frame in the range",
+                found: "\(video.measured.sampleCount - video.measured.outsideCount) frames", level: .should)
         }
     }
 }

@@ -20,14 +20,33 @@ package struct AudioDurationMatchesVideo: SegmentRule, MeasurementRule {
             let audio = tracks.first(where: \.isAudio), video.measured.decodeStart != nil,
             audio.measured.decodeStart != nil
         else { return }
-        let tolerance = video.sampleDuration + audio.sampleDuration + Self.slack
+        let frames = video.sampleDuration + audio.sampleDuration
+        // Nothing precedes the first segment that could belong to it.
+        let isFirst = segment.entry.sequence == 0 && segment.entry.index == 0 && segment.playlist.text.hasEndList
+        let tolerance = frames + (isFirst ? .milliseconds(10) : Self.slack)
         let difference = audio.presentedStart - video.presentedStart
-        guard difference.magnitude > tolerance else { return }
+        guard difference.magnitude > tolerance else {
+            return validateEnds(segment, video, audio, frames + Self.slack, &findings)
+        }
         findings.add(
             segment.place(), expected: "audio that starts within \(tolerance.decimal(places: 3)) s of the video",
             found:
                 "a start \(difference.magnitude.decimal(places: 3)) s \(difference < .zero ? "before" : "after") it"
         )
+    }
+
+    /// The last segment may end with either, and transport streams interleave audio across segments.
+    private func validateEnds(
+        _ segment: MeasuredSegment, _ video: MeasuredSegment.Track, _ audio: MeasuredSegment.Track,
+        _ tolerance: MediaTime, _ findings: inout RuleFindings
+    ) {
+        guard segment.facts.media != nil, segment.entry.index + 1 < segment.playlist.text.segments.count else { return }
+        let shifts = (video.time(video.header.presentationShift), audio.time(audio.header.presentationShift))
+        let difference = (audio.end + shifts.1) - (video.end + shifts.0)
+        guard difference.magnitude > tolerance else { return }
+        findings.add(
+            segment.place(), expected: "audio that ends within \(tolerance.decimal(places: 3)) s of the video",
+            found: "an end \(difference.magnitude.decimal(places: 3)) s \(difference < .zero ? "before" : "after") it")
     }
 
     package func validate(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings) {

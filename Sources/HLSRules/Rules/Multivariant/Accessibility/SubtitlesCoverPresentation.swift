@@ -17,8 +17,9 @@ package struct SubtitlesCoverPresentation: PresentationRule {
             guard let main, rendition.playlist.text.hasEndList else { continue }
             let expected = main.playlist.text.segments.last?.end ?? .zero
             let found = rendition.playlist.text.segments.last?.end ?? .zero
-            let target = MediaTime.seconds(Int64(clamping: main.playlist.text.targetDuration ?? 1))
-            guard expected - found > target else { continue }
+            // The last segment may be shorter than that of the video, but must exist.
+            let target = MediaTime.milliseconds(Int64(clamping: main.playlist.text.targetDuration ?? 1) * 500)
+            guard expected - found > max(target, .seconds(1)) else { continue }
             findings.add(
                 rendition.playlist.place, expected: "\(expected.decimal(places: 3)) s, as in \(main.playlist.name)",
                 found: "\(found.decimal(places: 3)) s")

@@ -29,6 +29,11 @@ package struct RenditionsAreConsistent: PlaylistRule {
             for fault in Self.faults(type, attributes) {
                 findings.add(place, expected: fault.expected, found: fault.found)
             }
+            // Players ignore them.
+            for name in ["CHANNELS", "BIT-DEPTH", "SAMPLE-RATE"] where type != "AUDIO" && attributes.has(name) {
+                findings.add(
+                    place, expected: "\(name) only with TYPE=AUDIO", found: "\(name) with TYPE=\(type)", level: .should)
+            }
         }
     }
 
@@ -38,9 +43,6 @@ package struct RenditionsAreConsistent: PlaylistRule {
         var faults: [(expected: String, found: String)] = []
         if type != "SUBTITLES", attributes.has("FORCED") {
             faults.append(("FORCED only with TYPE=SUBTITLES", "FORCED with TYPE=\(type)"))
-        }
-        for name in ["CHANNELS", "BIT-DEPTH", "SAMPLE-RATE"] where type != "AUDIO" && attributes.has(name) {
-            faults.append(("\(name) only with TYPE=AUDIO", "\(name) with TYPE=\(type)"))
         }
         if type == "SUBTITLES", !attributes.has("URI") { faults.append(("URI", "none")) }
         if type == "CLOSED-CAPTIONS" {

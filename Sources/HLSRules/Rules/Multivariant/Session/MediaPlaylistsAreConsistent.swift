@@ -42,6 +42,14 @@ package struct MediaPlaylistsAreConsistent: PresentationRule {
     private func validateType(_ rendition: CheckedRendition, _ main: CheckedRendition, _ findings: inout RuleFindings) {
         let expected = main.playlist.text.first(.playlistType)?.value
         let line = rendition.playlist.text.first(.playlistType)
+        if rendition.playlist.text.hasEndList != main.playlist.text.hasEndList {
+            // The playlists of a live presentation do not end at the same moment.
+            findings.add(
+                rendition.playlist.place,
+                expected: main.playlist.text.hasEndList
+                    ? "EXT-X-ENDLIST, as in \(main.playlist.name)" : "no EXT-X-ENDLIST, as in \(main.playlist.name)",
+                found: rendition.playlist.text.hasEndList ? "EXT-X-ENDLIST" : "none", level: .should)
+        }
         guard line?.value != expected else { return }
         findings.add(
             rendition.playlist.place(at: line),

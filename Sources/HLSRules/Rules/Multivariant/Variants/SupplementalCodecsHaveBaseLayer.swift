@@ -1,4 +1,5 @@
 import HLS
+import Media
 
 /// R86: supplemental codecs match their base layer and video range.
 package struct SupplementalCodecsHaveBaseLayer: PlaylistRule {
@@ -7,8 +8,12 @@ package struct SupplementalCodecsHaveBaseLayer: PlaylistRule {
         clause: "RFC 8216bis 4.4.6.2; Apple, appendix", kinds: [.text],
         consequence: "players ignore the enhancement or skip the variant")
 
-    /// The video range of each brand: cross-compatible Dolby Vision and HDR10+.
-    private static let ranges = ["db1p": "PQ", "db4h": "HLG", "db2g": "SDR", "cdm4": "PQ"]
+    /// Returns the video range of a brand: cross-compatible Dolby Vision, or HDR10+.
+    private static func range(_ brand: String) -> VideoRange? {
+        if brand == "cdm4" { return .pq }
+        return DolbyVisionConfiguration.transfer(ofBrand: brand).map { VideoRange(transfer: $0) }
+    }
+
     /// The base layers of each enhancement codec.
     private static let bases = [
         "dvh1": ["hvc1", "hev1"], "dvhe": ["hev1", "hvc1"], "dva1": ["avc1"], "dvav": ["avc3"], "dav1": ["av01"],
@@ -31,7 +36,7 @@ package struct SupplementalCodecsHaveBaseLayer: PlaylistRule {
                 }
                 for brand in fields.dropFirst() {
                     let range = attributes.text("VIDEO-RANGE") ?? "SDR"
-                    guard let expected = Self.ranges[brand], expected != range else { continue }
+                    guard let expected = Self.range(brand), expected.rawValue != range else { continue }
                     findings.add(
                         playlist.place(line), expected: "VIDEO-RANGE=\(expected) for \(brand)", found: range)
                 }

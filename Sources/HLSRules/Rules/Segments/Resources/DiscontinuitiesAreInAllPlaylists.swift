@@ -14,7 +14,8 @@ package struct DiscontinuitiesAreInAllPlaylists: PresentationRule {
     package init() {}
 
     package func validate(_ presentation: CheckedPresentation, _ findings: inout RuleFindings) {
-        // The windows of live playlists start at different times, so only ended playlists are compared.
+        validateLive(presentation, &findings)
+        // The windows of live playlists start at different times, so only the points of ended playlists are compared.
         let ended = presentation.renditions.filter { $0.playlist.text.hasEndList && !$0.playlist.text.segments.isEmpty }
         guard let main = ended.first(where: { $0.role == .variant }) else { return }
         let expected = Self.points(main)
@@ -37,6 +38,33 @@ package struct DiscontinuitiesAreInAllPlaylists: PresentationRule {
             }
         }
     }
+
+    /// Compares the discontinuity sequence numbers of live playlists at the same dates.
+    private func validateLive(_ presentation: CheckedPresentation, _ findings: inout RuleFindings) {
+        let live = presentation.renditions.filter { $0.playlist.text.isLive && $0.role != .subtitles }
+        guard let main = live.first(where: { $0.role == .variant }) else { return }
+        var expected: [Int64: ScannedSegment] = [:]
+        for segment in main.playlist.text.segments {
+            if let date = segment.programDateTime { expected[date.milliseconds / Self.sameDate] = segment }
+        }
+        for rendition in live where rendition.uri != main.uri {
+            for segment in rendition.playlist.text.segments {
+                guard let date = segment.programDateTime.map({ $0.milliseconds / Self.sameDate }),
+                    let same = expected[date] ?? expected[date + 1] ?? expected[date - 1],
+                    same.discontinuitySequence != segment.discontinuitySequence
+                else { continue }
+                findings.add(
+                    rendition.playlist.place(segment),
+                    expected:
+                        "discontinuity sequence number \(same.discontinuitySequence), as in \(main.playlist.name)",
+                    found: "\(segment.discontinuitySequence)")
+                break
+            }
+        }
+    }
+
+    /// The maximum difference of dates of the same segment, in milliseconds.
+    private static let sameDate: Int64 = 100
 
     /// The segments that start a discontinuity, except the first segment: a discontinuity at the start has no effect.
     private static func points(_ rendition: CheckedRendition) -> [ScannedSegment] {

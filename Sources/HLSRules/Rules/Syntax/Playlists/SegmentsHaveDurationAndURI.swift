@@ -1,4 +1,5 @@
 import HLS
+import Media
 
 /// R6a: every segment has a duration and a URI.
 package struct SegmentsHaveDurationAndURI: PlaylistRule {
@@ -23,6 +24,9 @@ package struct SegmentsHaveDurationAndURI: PlaylistRule {
                 }
                 duration = line
             }
+        }
+        for segment in playlist.text.segments where segment.duration == .zero && !segment.isGap {
+            findings.add(playlist.place(segment), expected: "a duration above zero", found: "0 s", level: .should)
         }
         guard let duration else { return }
         findings.add(playlist.place(duration), expected: "a URI after EXTINF", found: "the end of the playlist")

@@ -2,13 +2,26 @@ import HLS
 import Media
 
 /// R18: playback starts inside the playlist and not too close to the live edge.
-package struct StartIsInsideThePlaylist: PlaylistRule {
+package struct StartIsInsideThePlaylist: PlaylistRule, PresentationRule {
     package static let facts = RuleFacts(
         "R18", "EXT-X-START is inside the playlist and, if live, at least three target durations from its end", .should,
         clause: "RFC 8216bis 4.4.2.2", kinds: [.text], consequence: "players start at another position or stall at once"
     )
 
     package init() {}
+
+    /// EXT-X-START of the multivariant playlist applies to all media playlists.
+    package func validate(_ presentation: CheckedPresentation, _ findings: inout RuleFindings) {
+        guard let line = presentation.multivariant.text.first(.start),
+            let offset = line.attributes?.text("TIME-OFFSET").flatMap(PlaylistValue.signedSeconds)
+        else { return }
+        let ends = presentation.renditions.filter { $0.role != .iFrames && !$0.playlist.text.has(.skip) }
+            .compactMap(\.playlist.text.segments.last?.end)
+        guard let total = ends.max(), (offset < .zero ? -offset : offset) > total else { return }
+        findings.add(
+            presentation.multivariant.place(line), expected: "an offset of at most \(total.decimal(places: 3)) s",
+            found: "\(offset.decimal(places: 3)) s")
+    }
 
     package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         let text = playlist.text

@@ -16,6 +16,13 @@ package struct DiscontinuitySequenceCountsDiscontinuities: PlaylistRule, ReloadR
         let text = playlist.text
         let first = text.lines.first { $0.kind == .uri || $0.tag == .discontinuity }
         guard let first, text.kind == .media else { return }
+        // Each removed discontinuity precedes a removed segment.
+        let removed = text.integer(.mediaSequence) ?? 0
+        if let count = text.integer(.discontinuitySequence), count > removed {
+            findings.add(
+                playlist.place(at: text.first(.discontinuitySequence)),
+                expected: "at most \(removed), the number of removed segments", found: "\(count)")
+        }
         for line in text.lines(.discontinuitySequence) where line.number > first.number {
             findings.add(
                 playlist.place(line),

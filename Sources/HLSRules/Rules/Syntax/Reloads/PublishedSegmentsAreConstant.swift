@@ -25,6 +25,7 @@ package struct PublishedSegmentsAreConstant: ReloadRule {
         {
             return
         }
+        validateNew(observation.playlist, after: last, &findings)
         for segment in now.segments {
             let index = segment.sequence - begin
             guard last.segments.indices.contains(index) else { continue }
@@ -38,6 +39,30 @@ package struct PublishedSegmentsAreConstant: ReloadRule {
         findings.add(
             observation.playlist.place(end), expected: "segments up to number \(before.sequence), as before",
             found: "segments up to number \(end.sequence)")
+    }
+
+    /// A new segment is not an earlier one, and starts with a discontinuity if its parts did.
+    private func validateNew(
+        _ playlist: CheckedPlaylist, after last: ScannedPlaylist, _ findings: inout RuleFindings
+    ) {
+        let known = Set(last.segments.filter { !$0.isGap }.map(\.name))
+        for segment in playlist.text.segments where segment.sequence >= last.upcomingSequence && !segment.isGap {
+            if known.contains(segment.name) {
+                findings.add(
+                    playlist.place(segment), expected: "a new segment",
+                    found: "\(segment.name), which was listed before")
+            }
+        }
+        guard !last.upcomingParts.isEmpty,
+            let segment = playlist.text.segments.first(where: { $0.sequence == last.upcomingSequence })
+        else { return }
+        let hadDiscontinuity = last.lines[last.tail...].contains { $0.tag == .discontinuity }
+        guard segment.isDiscontinuity != hadDiscontinuity else { return }
+        findings.add(
+            playlist.place(segment),
+            expected: hadDiscontinuity
+                ? "EXT-X-DISCONTINUITY, as before its parts" : "no EXT-X-DISCONTINUITY, as before its parts",
+            found: hadDiscontinuity ? "none" : "EXT-X-DISCONTINUITY")
     }
 
     private static func change(

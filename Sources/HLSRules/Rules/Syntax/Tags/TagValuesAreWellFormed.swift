@@ -13,6 +13,10 @@ package struct TagValuesAreWellFormed: PlaylistRule {
             if line.hadBlanks, line.attributes == nil {
                 findings.add(playlist.place(line), expected: "no whitespace around the line", found: "whitespace")
             }
+            if case .unknownTag(let name) = line.kind, PlaylistTag(name: name.uppercased()) != nil {
+                findings.add(
+                    playlist.place(line), expected: "#\(name.uppercased())", found: "#\(name), which is a comment")
+            }
             guard let tag = line.tag, line.attributes == nil, let expected = Self.fault(tag, line.value) else {
                 continue
             }

@@ -58,10 +58,10 @@ extension SequenceParameterSet {
         if type == 0 { avcSlices.orderBits = 4 + (try reader.count(upTo: 12, of: "more picture order bits")) }
         guard type == 1 else { return type }
         avcSlices.hasNoOrderDelta = try reader.flag()
-        _ = try reader.signedExpGolomb()
-        _ = try reader.signedExpGolomb()
+        avcSlices.nonReferenceOffset = try reader.signedExpGolomb()
+        avcSlices.bottomOffset = try reader.signedExpGolomb()
         for _ in 0..<(try reader.count(upTo: 255, of: "frames in a picture order cycle")) {
-            _ = try reader.signedExpGolomb()
+            avcSlices.referenceOffsets.append(try reader.signedExpGolomb())
         }
         return type
     }

@@ -1,8 +1,21 @@
-/// The header of an H.264 slice, read only for its length (ITU-T H.264 7.3.3).
+/// The header of an H.264 slice, read for its length and the order of pictures (ITU-T H.264 7.3.3).
 package struct AVCSliceHeader {
     /// The bytes up to the end of the header, including the header of the NAL unit and emulation prevention bytes. The
     /// last byte may contain the first bits of slice data.
-    package let byteCount: Int
+    package private(set) var byteCount = 0
+    let isIDR: Bool
+    let isReference: Bool
+    let sequence: AVCSliceParameters
+    /// frame_num.
+    let frameNumber: Int
+    private(set) var isField = false
+    private(set) var isBottomField = false
+    /// pic_order_cnt_lsb.
+    private(set) var orderBits = 0
+    /// delta_pic_order_cnt_bottom, or delta_pic_order_cnt of both fields.
+    private(set) var orderDeltas = [0, 0]
+    /// Whether the picture resets the order like an IDR picture (memory_management_control_operation 5).
+    private(set) var resetsOrder = false
 
     private enum Kind: Int { case predicted, bipredicted, intra, switchingPredicted, switchingIntra }
 
@@ -30,7 +43,7 @@ package struct AVCSliceHeader {
     /// Reads the header of a NAL unit of type 1 or 5, header byte included.
     package init(_ unit: UnsafeRawBufferPointer, _ sets: ParameterSets) throws(BitstreamError) {
         guard unit.count > 1 else { throw .endsTooEarly }
-        let (isIDR, isReference) = (unit[0] & 0x1f == 5, unit[0] & 0x60 != 0)
+        (isIDR, isReference) = (unit[0] & 0x1f == 5, unit[0] & 0x60 != 0)
         var reader = NALBitReader(unit, from: 1)
         try reader.unsignedExpGolomb()
         guard let kind = Kind(rawValue: (try reader.count(upTo: 9, of: "as slice type")) % 5) else {
@@ -40,15 +53,15 @@ package struct AVCSliceHeader {
         guard let picture = sets.pictures[number], let sequence = sets.sequences[picture.sequenceID] else {
             throw .invalid("the slice refers to picture parameter set \(number), which is missing")
         }
+        self.sequence = sequence
         if sequence.hasSeparatePlanes { _ = try reader.number(2) }
-        _ = try reader.number(sequence.frameNumberBits)
-        var isField = false
+        frameNumber = try reader.number(sequence.frameNumberBits)
         if !sequence.framesOnly {
             isField = try reader.flag()
-            if isField { _ = try reader.flag() }
+            if isField { isBottomField = try reader.flag() }
         }
         if isIDR { try reader.unsignedExpGolomb() }
-        try Self.skipOrder(&reader, sequence, hasDelta: picture.hasFieldOrder && !isField)
+        try readOrder(&reader, hasDelta: picture.hasFieldOrder && !isField)
         if picture.hasRedundantCount { try reader.unsignedExpGolomb() }
         let references = try Self.readReferences(&reader, picture, kind)
         if (picture.isWeighted && (kind == .predicted || kind == .switchingPredicted))
@@ -56,19 +69,18 @@ package struct AVCSliceHeader {
         {
             try Self.skipWeights(&reader, sequence, references, kind)
         }
-        if isReference { try Self.skipMarking(&reader, isIDR: isIDR) }
+        if isReference { try readMarking(&reader) }
         try Self.skipEnd(&reader, sequence, picture, kind)
         byteCount = reader.byteCount
     }
 
-    private static func skipOrder(
-        _ reader: inout NALBitReader, _ sequence: AVCSliceParameters, hasDelta: Bool
-    ) throws(BitstreamError) {
+    private mutating func readOrder(_ reader: inout NALBitReader, hasDelta: Bool) throws(BitstreamError) {
         if sequence.orderType == 0 {
-            _ = try reader.number(sequence.orderBits)
-            if hasDelta { try reader.skipExpGolomb(1) }
+            orderBits = try reader.number(sequence.orderBits)
+            if hasDelta { orderDeltas[0] = try reader.signedExpGolomb() }
         } else if sequence.orderType == 1, !sequence.hasNoOrderDelta {
-            try reader.skipExpGolomb(hasDelta ? 2 : 1)
+            orderDeltas[0] = try reader.signedExpGolomb()
+            if hasDelta { orderDeltas[1] = try reader.signedExpGolomb() }
         }
     }
 
@@ -108,14 +120,14 @@ package struct AVCSliceHeader {
         }
     }
 
-    private static func skipMarking(_ reader: inout NALBitReader, isIDR: Bool) throws(BitstreamError) {
+    private mutating func readMarking(_ reader: inout NALBitReader) throws(BitstreamError) {
         let (first, second) = (try reader.flag(), isIDR ? try reader.flag() : false)
         guard !isIDR, first else { return _ = second }
         for _ in 0...66 {
             switch try reader.count(upTo: 6, of: "as memory management operation") {
             case 0: return
             case 3: try reader.skipExpGolomb(2)
-            case 5: break
+            case 5: resetsOrder = true
             default: try reader.unsignedExpGolomb()
             }
         }

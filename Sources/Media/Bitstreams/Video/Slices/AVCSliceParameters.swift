@@ -11,6 +11,12 @@ package struct AVCSliceParameters: Sendable, Hashable {
     package var orderBits = 4
     /// delta_pic_order_always_zero_flag.
     package var hasNoOrderDelta = false
+    /// offset_for_non_ref_pic.
+    package var nonReferenceOffset = 0
+    /// offset_for_top_to_bottom_field.
+    package var bottomOffset = 0
+    /// offset_for_ref_frame of each frame of the cycle.
+    package var referenceOffsets: [Int] = []
     package var framesOnly = true
     /// PicSizeInMapUnits.
     package var mapUnits = 1

@@ -1,4 +1,4 @@
-/// The header of an HEVC slice segment, read only for its length (ITU-T H.265 7.3.6.1).
+/// The header of an HEVC slice segment, read for its length and the order of pictures (ITU-T H.265 7.3.6.1).
 package struct HEVCSliceHeader {
     /// The bytes up to the end of the header with its alignment, including the header of the NAL unit and emulation
     /// prevention bytes.
@@ -29,8 +29,10 @@ package struct HEVCSliceHeader {
     private enum Kind: Int { case bipredicted, predicted, intra }
 
     /// The type of the NAL unit.
-    private let type: UInt8
-    private let sequence: HEVCSliceParameters
+    let type: UInt8
+    let sequence: HEVCSliceParameters
+    /// slice_pic_order_cnt_lsb; 0 for IDR pictures and dependent slices.
+    private(set) var orderBits = 0
     private let picture: HEVCPictureParameterSet
 
     /// Reads the header of a NAL unit of type 0 to 9 or 16 to 21 of the base layer, including both header bytes.
@@ -67,14 +69,14 @@ package struct HEVCSliceHeader {
         byteCount = reader.byteCount
     }
 
-    private func readIndependentFields(_ reader: inout NALBitReader) throws(BitstreamError) {
+    private mutating func readIndependentFields(_ reader: inout NALBitReader) throws(BitstreamError) {
         _ = try reader.number(picture.extraHeaderBits)
         guard let kind = Kind(rawValue: try reader.count(upTo: 2, of: "as slice type")) else { return }
         if picture.hasOutputFlag { _ = try reader.flag() }
         if sequence.hasSeparatePlanes { _ = try reader.number(2) }
         var (usedReferences, hasTemporalPrediction) = (0, false)
         if type != 19, type != 20 {
-            _ = try reader.number(sequence.orderBits)
+            orderBits = try reader.number(sequence.orderBits)
             usedReferences = try readShortTermReferences(&reader)
             if sequence.hasLongTermReferences { usedReferences += try readLongTermReferences(&reader) }
             if sequence.hasTemporalPrediction { hasTemporalPrediction = try reader.flag() }

@@ -54,6 +54,12 @@ package struct NALBitReader: BitFieldReader {
         return (1 << zeros) - 1 + (try number(zeros))
     }
 
+    /// Reads a signed Exp-Golomb code, se(v) of ITU-T H.264 9.1.1.
+    package mutating func signedExpGolomb() throws(BitstreamError) -> Int {
+        let code = try unsignedExpGolomb()
+        return code & 1 == 1 ? (code + 1) / 2 : -(code / 2)
+    }
+
     package mutating func skipExpGolomb(_ count: Int) throws(BitstreamError) {
         for _ in 0..<count { try unsignedExpGolomb() }
     }

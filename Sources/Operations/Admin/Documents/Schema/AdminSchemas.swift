@@ -16,15 +16,20 @@ enum AdminSchemas {
                 "pipelines": [
                     "type": "array",
                     "items": object(
-                        ["name": text, "phase": text, "ready": flag, "state": text], optional: ["state"]),
+                        [
+                            "name": text, "phase": text, "ready": flag, "state": text, "reason": text,
+                            "restarts": ["type": "integer"], "failures": ["type": "integer"], "fileIsValid": flag,
+                        ], optional: ["state", "reason", "restarts", "failures", "fileIsValid"]),
                 ]
             ]),
             "log": object([
                 "entries": [
                     "type": "array",
                     "items": object(
-                        ["severity": text, "code": text, "message": text, "stage": text, "time": ["type": "number"]],
-                        optional: ["stage", "time"]),
+                        [
+                            "id": ["type": "integer"], "severity": text, "code": text, "message": text, "stage": text,
+                            "time": ["type": "number"],
+                        ], optional: ["id", "stage", "time"]),
                 ]
             ]),
             "phase": object(["phase": text]), "stages": object(["stages": texts]),

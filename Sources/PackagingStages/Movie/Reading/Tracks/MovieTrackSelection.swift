@@ -90,7 +90,7 @@ extension MovieFileError {
     var stageCode: StageError.Code {
         switch self {
         case .empty: .unreadableInput
-        case .truncatedHeader, .noMovieBox(.cutOff): .truncatedInput
+        case .tooShort, .truncatedHeader, .noMovieBox(.cutOff): .truncatedInput
         default: .damagedInput
         }
     }

@@ -21,14 +21,19 @@ package final class SampleDescriptionReader {
     package private(set) var isUniform = true
     /// Whether the next sync sample is examined; others are taken from the movie unchecked.
     private let examines: () -> Bool
+    /// Whether the flags of examined samples are corrected.
+    private let correctsFlags: Bool
 
     /// Reads the samples that the edit list presents; nil for tracks whose descriptions are not in tables or do not
     /// describe the samples.
-    package init?(_ id: Track.ID, of selected: SelectedMovie, examines: @escaping () -> Bool) {
+    package init?(
+        _ id: Track.ID, of selected: SelectedMovie, correctsFlags: Bool, examines: @escaping () -> Bool
+    ) {
         guard let source = selected.tracks.first(where: { $0.track.id == id }), source.cues == nil,
             !selected.movie.isFragmented
         else { return nil }
         (self.source, movie, self.examines) = (source, selected.movie, examines)
+        self.correctsFlags = correctsFlags
         cursor = movie.cursor(for: source.movieTrack)
         first = source.samples.range.lowerBound
         for _ in 0..<first { _ = cursor.next() }
@@ -60,9 +65,13 @@ package final class SampleDescriptionReader {
     private func examine(_ sample: inout MovieSample) {
         guard let rule = source.syncRule, examines() else { return }
         markedCount += 1
-        sample.flags = rule.flags(sample.flags, of: bytes(of: sample))
-        if !sample.flags.isSync { wrongCount += 1 }
+        let flags = rule.flags(sample.flags, of: bytes(of: sample))
+        if !flags.isSync { wrongCount += 1 }
+        if correctsFlags { sample.flags = flags }
     }
+
+    /// Whether decoding cannot start at a sync sample that was examined.
+    package var hasWrongFlags: Bool { wrongCount > 0 }
 
     /// Warns if decoding cannot start at sync samples that were examined.
     package func warn(_ context: StageContext) {

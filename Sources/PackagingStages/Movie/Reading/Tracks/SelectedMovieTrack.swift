@@ -12,6 +12,9 @@ struct SelectedMovieTrack: Sendable {
     /// The rule for sync samples; nil to use the movie's flags.
     private(set) var syncRule: SyncRule?
 
+    /// Whether samples have the movie's flags, also where the rule differs.
+    private(set) var keepsFlags = false
+
     /// Converts samples to cues; nil for media that pass through unchanged.
     let cues: MovieCues?
     /// The samples that the edit list presents.
@@ -32,8 +35,11 @@ struct SelectedMovieTrack: Sendable {
         return Sample(
             track: track.id, timescale: track.timescale, decodeTicks: sample.decodeTicks &+ shift,
             presentationOffset: sample.compositionOffset, duration: sample.duration,
-            flags: syncRule?.flags(sample.flags, of: bytes) ?? sample.flags, bytes: bytes)
+            flags: (keepsFlags ? nil : syncRule)?.flags(sample.flags, of: bytes) ?? sample.flags, bytes: bytes)
     }
+
+    /// Reads samples with the movie's flags.
+    mutating func keepFlags() { keepsFlags = true }
 
     mutating func shift(by offset: MediaTime) { shift = shift &+ offset.ticks(at: track.timescale) }
 

@@ -8,9 +8,11 @@ enum EncodedFiles {
         utimensat(AT_FDCWD, path, nil, 0)
     }
 
-    /// Removes the portions that were not used for the longest time, until the others are within `limit` bytes.
-    static func trim(_ folder: String, to limit: Int) {
-        var portions: [(path: String, size: Int, used: Int64)] = []
+    private typealias Portion = (path: String, size: Int, used: Int64)
+
+    /// Returns the portions, of which the first was not used for the longest time.
+    private static func portions(in folder: String) -> [Portion] {
+        var portions: [Portion] = []
         for movie in names(folder) {
             for job in names("\(folder)/\(movie)") {
                 let tasks = "\(folder)/\(movie)/\(job)/.job/tasks"
@@ -23,8 +25,21 @@ enum EncodedFiles {
                 }
             }
         }
+        return portions.sorted { ($0.used, $0.path) < ($1.used, $1.path) }
+    }
+
+    /// Removes a quarter of the portions that were not used for the longest time. Returns false if there are none.
+    static func removeQuarter(of folder: String) -> Bool {
+        let before = portions(in: folder)
+        trim(folder, to: before.reduce(0) { $0 + $1.size } / 4 * 3)
+        return portions(in: folder).count < before.count
+    }
+
+    /// Removes the portions that were not used for the longest time, until the others are within `limit` bytes.
+    static func trim(_ folder: String, to limit: Int) {
+        let portions = portions(in: folder)
         var size = portions.reduce(0) { $0 + $1.size }
-        for portion in portions.sorted(by: { ($0.used, $0.path) < ($1.used, $1.path) }).dropLast() {
+        for portion in portions.dropLast() {
             guard size > limit else { return }
             // The report first: a portion without one is encoded again.
             unlink("\(portion.path)/report.json")

@@ -14,6 +14,7 @@ struct MovieTranscoding: Sendable {
     /// The folder of all movies, and its maximum size in bytes.
     private let folder: String
     private let limit: Int
+    private let verified = VerifiedFiles()
 
     /// The maximum memory of a process, in KiB.
     private static let memory = 4 << 20
@@ -37,11 +38,30 @@ struct MovieTranscoding: Sendable {
     private func open(_ request: MovieEncoder.Request) async throws(StageError) -> EncodedMovie {
         let software = OpenedJob.software
         let base = "\(folder)/\(request.folderName(for: "\(software.tool) \(software.gstreamer)"))"
-        do {
-            try FileManager.default.createDirectory(atPath: base, withIntermediateDirectories: true)
+        let isStored = access(base, F_OK) == 0
+        try createFolder(base)
+        do throws(StageError) {
+            return try await open(request, in: base)
         } catch {
-            throw StageError(.unwritableOutput, "cannot create folder '\(base)': \(error.localizedDescription)")
+            guard [.damagedInput, .unreadableInput].contains(error.code), isStored, !Task.isCancelled else {
+                throw error
+            }
+            // The stored files may be damaged.
+            try? FileManager.default.removeItem(atPath: base)
+            try createFolder(base)
+            return try await open(request, in: base)
         }
+    }
+
+    private func createFolder(_ path: String) throws(StageError) {
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch {
+            throw StageError.cache(error, at: path)
+        }
+    }
+
+    private func open(_ request: MovieEncoder.Request, in base: String) async throws(StageError) -> EncodedMovie {
         let plan = try TranscodingPlan(request, try await tracks(of: request, in: base))
         guard !plan.isEmpty else { return EncodedMovie([], passing: request.options.tracks) }
         var renditions: [EncodedMovie.EncodedRendition] = []
@@ -95,7 +115,7 @@ struct MovieTranscoding: Sendable {
         do {
             try pipeline.yaml.write(toFile: file, atomically: true, encoding: .utf8)
         } catch {
-            throw StageError(.unwritableOutput, "cannot write '\(file)': \(error.localizedDescription)")
+            throw StageError.cache(error, at: file)
         }
         var arguments = ["job", "plan", file, path, "--chunk", plan.request.options.interval.optionText]
         if plan.encodesAudio { arguments += ["--audio-chunk", plan.audioChunk.optionText] }
@@ -115,14 +135,15 @@ struct MovieTranscoding: Sendable {
                 plan: job.plan, kind: kind, offset: plan.request.options.profile.defaultTimeOffset,
                 end: plan.tracks.end(of: type))
             guard let first = times.tasks.first else { continue }
-            try await work(first.index, of: job.folder.output)
-            guard let report = try report(first.index, of: job.folder.output)?.report else { continue }
+            guard let report = try await verifiedReport(first.index, of: job.folder.output) else { continue }
             for reported in report.renditions {
                 guard let start = reported.segments.first, let file = reported.initialization else {
                     throw StageError(
                         .noUsableTrack, "'\(plan.request.name)': rendition '\(reported.rendition.id)' has no media")
                 }
-                let data = try bytes(job.folder.file(file.path, of: first))
+                guard let data = content(file, of: first, in: job.folder) else {
+                    throw StageError(.unreadableInput, "'\(plan.request.name)': '\(file.path)' was removed")
+                }
                 let rung = plan.rungs.first { $0.name == reported.rendition.id }
                 renditions.append(
                     EncodedMovie.EncodedRendition(
@@ -147,8 +168,18 @@ struct MovieTranscoding: Sendable {
         if try report(index, of: job) != nil { return }
         let log = "\(job)/\(index).log"
         defer { unlink(log) }
-        try await process("portion \(index) cannot be encoded", Self.seconds).run(
-            ["job", "work", job, "--index", "\(index)"], log: log)
+        func encode() async throws(StageError) {
+            try await process("portion \(index) cannot be encoded", Self.seconds).run(
+                ["job", "work", job, "--index", "\(index)"], log: log)
+        }
+        do throws(StageError) {
+            try await encode()
+        } catch {
+            // Space for another attempt.
+            guard error.code == .cacheFull, EncodedFiles.removeQuarter(of: folder) else { throw error }
+            unlink(log)
+            try await encode()
+        }
     }
 
     private func process(_ work: String, _ seconds: Int) -> LimitedProcess {
@@ -168,7 +199,10 @@ struct MovieTranscoding: Sendable {
             throw StageError(
                 .damagedInput, "segment \(segment.index) of '\(segment.rendition)' has no media: the movie is shorter")
         }
-        guard try bytes(folder.file(file.path, of: task)).bytes == segment.initialization.bytes else {
+        guard let initialization = content(file, of: task, in: folder),
+            let data = content(found.file, of: task, in: folder)
+        else { return try discard(task, in: folder) }
+        guard initialization.bytes == segment.initialization.bytes else {
             throw StageError(
                 .unsupportedMedia,
                 "segment \(segment.index) of '\(segment.rendition)' requires another initialization segment: the format "
@@ -182,18 +216,46 @@ struct MovieTranscoding: Sendable {
                     + "\(segment.planned.start.decimal(places: 3)) s: the timestamps of the movie have gaps")
         }
         EncodedFiles.markUsed(folder.result(task))
-        return try bytes(folder.file(found.file.path, of: task))
+        return data
     }
 
+    /// Returns the report of a portion, which is encoded if that was not done, or if a file of it is damaged.
+    private func verifiedReport(_ index: Int, of job: String) async throws(StageError) -> TaskReport? {
+        try await work(index, of: job)
+        guard let (task, report) = try report(index, of: job) else { return nil }
+        let folder = JobFolder(output: job)
+        let files = report.renditions.flatMap { [$0.initialization].compactMap(\.self) + $0.segments.map(\.file) }
+        if files.allSatisfy({ content($0, of: task, in: folder) != nil }) { return report }
+        _ = try discard(task, in: folder)
+        try await work(index, of: job)
+        return try self.report(index, of: job)?.report
+    }
+
+    /// Returns the report of a portion; nil before it is encoded, and if its report is damaged, so that it is encoded again.
     private func report(_ index: Int, of job: String) throws(StageError) -> (task: JobTask, report: TaskReport)? {
         let folder = JobFolder(output: job)
         // Only the name of the task is relevant.
         let task = JobTask(index: index, kind: .chunk, stages: [])
+        guard let report = try? folder.report(of: task) else {
+            if access(folder.report(task), F_OK) == 0 { _ = try discard(task, in: folder) }
+            return nil
+        }
+        return (task, report)
+    }
+
+    /// Returns the content of a file of a portion; nil if it is missing or damaged.
+    private func content(_ file: ReportedFile, of task: JobTask, in folder: JobFolder) -> ByteRope? {
+        verified.content(of: file, at: folder.file(file.path, of: task))
+    }
+
+    /// Removes a damaged portion, so that it is encoded again. Returns nil.
+    private func discard(_ task: JobTask, in folder: JobFolder) throws(StageError) -> ByteRope? {
         do throws(JobError) {
-            return try folder.report(of: task).map { (task, $0) }
+            try folder.discardResults(of: [task])
         } catch {
             throw StageError(.unreadableInput, error.message)
         }
+        return nil
     }
 
     private func opened(_ folder: JobFolder, _ name: String) throws(StageError) -> OpenedJob {
@@ -201,14 +263,6 @@ struct MovieTranscoding: Sendable {
             return OpenedJob(folder: folder, plan: try folder.plan())
         } catch {
             throw StageError(.unreadableInput, "'\(name)' cannot be transcoded: \(error.message)")
-        }
-    }
-
-    private func bytes(_ path: String) throws(StageError) -> ByteRope {
-        do throws(MappedFile.Failure) {
-            return ByteRope(try MappedFile(path: path).content)
-        } catch {
-            throw StageError(.unreadableInput, error.description)
         }
     }
 }

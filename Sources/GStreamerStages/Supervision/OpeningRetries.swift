@@ -1,0 +1,53 @@
+import Media
+import StageKit
+
+/// Determines when an input that has not delivered data yet is opened again. A state machine without a clock: times are
+/// nanoseconds of any monotonic clock.
+struct OpeningRetries: Sendable {
+    private let wait: Duration?
+    private let deadline: Int64
+    private let maximumDelay: Int64
+    private var delay: Int64
+    private var reasons: Set<String> = []
+    /// The time of the next attempt; nil while the input is open.
+    private(set) var next: Int64?
+
+    /// An input that is opened now, and again until `wait` has passed; nil for a single attempt.
+    init(_ wait: Duration?, _ limits: SourceSupervision.Limits, at now: Int64) {
+        self.wait = wait
+        deadline = now &+ (wait.map { MediaTime($0).nanoseconds } ?? 0)
+        (delay, maximumDelay) = (limits.firstRetry, limits.maximumRetryDelay)
+    }
+
+    /// Schedules another attempt after a failure. Throws the error when the time is over, and errors that waiting does
+    /// not remove. Returns the note about a new reason.
+    mutating func fail(_ error: any Error, at now: Int64) throws -> Problem? {
+        guard let wait, !Self.isPermanent(error) else { throw error }
+        let reason = (error as? StageError)?.message ?? "\(error)"
+        guard now < deadline else {
+            let code = (error as? StageError)?.code ?? .unreadableInput
+            throw StageError(code, "\(reason); waited \(wait.text) for the source (wait-for-source)")
+        }
+        next = min(now + delay, deadline)
+        delay = min(delay * 2, max(maximumDelay, delay))
+        guard reasons.insert(reason).inserted else { return nil }
+        return Problem(
+            .note, code: ProblemCode.sourceAwaited,
+            message: "\(reason); opening the source again until \(wait.text) have passed")
+    }
+
+    /// Returns whether an attempt is due, and begins it.
+    mutating func begin(at now: Int64) -> Bool {
+        guard let time = next, now >= time else { return false }
+        next = nil
+        return true
+    }
+
+    private static func isPermanent(_ error: any Error) -> Bool {
+        if error is CancellationError { return true }
+        switch (error as? StageError)?.code {
+        case .invalidOptions, .missingElement, .unsupportedMedia: return true
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Media
+
+/// One frame of a block.
+struct BlockFrame: Sendable {
+    var bytes: ByteSlice
+    /// The time of the block in ticks of the segment; nil for the later frames of a block.
+    var time: Int64?
+    /// The duration that the block declares, in ticks of the segment; nil for laced frames.
+    var duration: Int64?
+    /// The duration to remove from the end.
+    var padding = MediaTime.zero
+    var additions: [BlockGroup.Addition] = []
+
+    /// Returns the frames of a block.
+    static func frames(of block: MatroskaBlock, _ decoding: FrameDecoding) -> [BlockFrame] {
+        let isSingle = block.frames.count == 1
+        return block.frames.enumerated().map { index, bytes in
+            let isLast = index == block.frames.count - 1
+            return BlockFrame(
+                bytes: decoding.frame(bytes), time: index == 0 ? block.time : nil,
+                duration: isSingle ? block.duration.map { Int64(min($0, MatroskaLimits.time)) } : nil,
+                padding: isLast ? max(.zero, block.discardPadding) : .zero, additions: index == 0 ? block.additions : []
+            )
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package import Media
+
+/// A track of a file: its description, and its format if it can be carried.
+package struct MatroskaTrack: Sendable {
+    package let entry: TrackEntry
+    /// nil if the codec is not carried.
+    package let coding: TrackCoding?
+    /// The track to announce; nil if the track is not carried.
+    package private(set) var track: Track?
+    /// The reason why the track is not carried, as the end of a sentence; nil if it is.
+    package private(set) var obstacle: String?
+    /// A contradiction between the decoder configuration and the first frame; nil if there is none.
+    package private(set) var contradiction: String?
+    private(set) var decoding: FrameDecoding?
+
+    /// Describes a track from its entry; ``complete(_:duration:)`` determines its format.
+    init(_ entry: TrackEntry) {
+        self.entry = entry
+        coding = TrackCoding(codec: entry.codec)
+        guard coding != nil else {
+            obstacle = Self.obstacle(ofCodec: entry.codec)
+            return
+        }
+        do throws(TrackObstacle) {
+            decoding = try FrameDecoding(entry.contentEncodings?.encodings ?? [])
+        } catch {
+            obstacle = error.reason
+        }
+        if entry.number == 0 { obstacle = "whose number is missing" }
+    }
+
+    /// The track by its number, for messages.
+    package var name: String { "track \(entry.number)" }
+
+    /// The name of the codec, for messages.
+    package var codecName: String {
+        let letters = entry.codec.utf8.prefix(64).map { (0x20...0x7e).contains($0) ? $0 : 0x3f }
+        return letters.isEmpty ? "an unnamed codec" : String(decoding: letters, as: UTF8.self)
+    }
+
+    private static func obstacle(ofCodec codec: String) -> String {
+        switch codec {
+        case "S_HDMV/PGS", "S_VOBSUB", "S_DVBSUB": "whose subtitles are images; convert them to text first"
+        case "S_TEXT/ASS", "S_TEXT/SSA", "S_ASS", "S_SSA":
+            "whose styled subtitles are not carried; convert them to SubRip"
+        case "V_PRORES": "whose frames lack their header; copy it to a QuickTime movie first"
+        default: "whose codec is not carried; encode it (file.decode)"
+        }
+    }
+
+    /// Determines the format from the first frame, which is nil if none was found. `duration` is the duration of the segment.
+    mutating func complete(_ first: ByteSlice?, duration: MediaTime?) {
+        guard obstacle == nil, let coding, let decoding, let id = UInt32(exactly: entry.number) else {
+            if obstacle == nil { obstacle = "whose number exceeds 32 bits" }
+            return
+        }
+        guard first != nil || !coding.needsFrame else {
+            obstacle = "which has no frames at the start of the file"
+            return
+        }
+        do throws(TrackObstacle) {
+            let record = entry.configuration.map { decoding.configuration($0) }
+            var track = try Self.track(id, entry, coding, record: record, first: first)
+            check(&track, first)
+            guard obstacle == nil else { return }
+            track.duration = duration
+            label(&track)
+            self.track = track
+        } catch {
+            obstacle = error.reason
+        }
+    }
+
+    private static func track(
+        _ id: UInt32, _ entry: TrackEntry, _ coding: TrackCoding, record: [UInt8]?, first: ByteSlice?
+    ) throws(TrackObstacle) -> Track {
+        let id = Track.ID(rawValue: id)
+        switch coding.mediaType {
+        case .video:
+            let format = try VideoFormatReader(entry, coding, record: record, first: first).format()
+            return Track(
+                id: id, format: .codedVideo(format), timescale: TrackFrameRate.timescale(format.nominalFrameRate))
+        case .audio:
+            let format = try AudioFormatReader(entry, coding, record: record, first: first).format()
+            return Track(id: id, format: .codedAudio(format), timescale: Int32(format.sampleRate))
+        default: return Track(id: id, format: .timedText(.webVTT), timescale: 1000)
+        }
+    }
+
+    /// Corrects the format by the first frame.
+    private mutating func check(_ track: inout Track, _ first: ByteSlice?) {
+        guard let first, track.mediaType != .text else { return }
+        let check = CodecCheck(track.format, firstSample: first)
+        (track.format, contradiction, obstacle) = (check.format, check.contradiction, check.fault)
+    }
+
+    private func label(_ track: inout Track) {
+        track.language = language
+        track.name = entry.name.flatMap { $0.isEmpty ? nil : $0 }
+        track.attributes.isForced = entry.isForced && track.mediaType == .text
+        if entry.isForVisualImpaired, track.mediaType == .audio {
+            track.attributes.characteristics = ["public.accessibility.describes-video"]
+        }
+        if entry.isForHearingImpaired, track.mediaType == .text {
+            track.attributes.characteristics = [
+                "public.accessibility.transcribes-spoken-dialog", "public.accessibility.describes-music-and-sound",
+            ]
+        }
+    }
+
+    /// Replaces the track to announce.
+    mutating func announce(_ track: Track) { self.track = track }
+
+    /// The language as a BCP 47 tag; nil if undetermined. Tracks without a language are English (RFC 9559 5.1.4.1.19).
+    package var language: String? {
+        let tag = LanguageCode.shortened(entry.languageTag ?? entry.language ?? "eng")
+        let primary = tag.prefix { $0 != "-" }
+        let isPlain = tag.utf8.count <= 35 && tag.utf8.allSatisfy { $0 == 0x2d || Self.isLetterOrDigit($0) }
+        guard isPlain, (2...3).contains(primary.utf8.count), primary != "und" else { return nil }
+        return tag
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte)
+    }
+}

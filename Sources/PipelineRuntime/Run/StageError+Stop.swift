@@ -1,0 +1,10 @@
+import StageKit
+
+extension StageError {
+    /// The note in place of this error if the run was stopped before a stage had media; nil for other errors.
+    var noteOfStop: Problem? {
+        guard code == .noUsableTrack else { return nil }
+        return Problem(
+            .note, code: "stopped-before-media", message: "the run was stopped before its first media: \(message)")
+    }
+}

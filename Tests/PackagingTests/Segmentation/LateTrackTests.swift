@@ -1,0 +1,164 @@
+import ScriptedMedia
+import Packaging
+import Media
+import Testing
+
+/// Tracks that are added after the first segment, or that return after their end.
+@Suite struct LateTrackTests {
+    typealias Timeline = FormatChangeTests.Timeline
+    static let video = FormatChangeTests.video
+    static let audio = FormatChangeTests.audio
+    static let second: Track = {
+        var track = Track(id: Track.ID(rawValue: 9), format: audio.format, timescale: audio.timescale)
+        track.language = "fr"
+        return track
+    }()
+
+    private func media(_ segments: [Segment], _ id: String) -> [Segment] {
+        segments.filter { $0.rendition.id == id && $0.kind != .initialization }
+    }
+    private func start(_ segment: Segment?) -> Double {
+        (segment?.report.tracks[0].earliestPresentationTime.seconds ?? 0) - 10
+    }
+    private func end(_ id: Track.ID, at time: Double, _ timeline: inout Timeline) {
+        timeline.events.append((time, { try $0.end(id) }))
+    }
+
+    @Test func lateAudioStartsAtTheNextKeyframe() throws {
+        var timeline = Timeline()
+        timeline.announce(Self.video, at: 0)
+        timeline.pictures(Self.video, from: 0, to: 12)
+        timeline.announce(Self.audio, at: 5)
+        timeline.sound(Self.audio, from: 5, to: 12)
+        let (_, segments) = try timeline.run()
+        let (video, audio) = (media(segments, "video"), media(segments, "audio"))
+        #expect(video.count(where: \.isDiscontinuity) == 1 && audio.count(where: \.isDiscontinuity) == 1)
+        #expect(abs(start(video.first(where: \.isDiscontinuity)) - 6) < 0.001)
+        #expect(start(audio.first) >= 6 && start(audio.first) < 6.022)
+        #expect(video.map(\.index) == Array(video.indices) && audio.map(\.index) == Array(audio.indices))
+        #expect(video.reduce(0) { $0 + $1.report.tracks[0].sampleCount } == 360, "no frame is lost")
+    }
+
+    @Test func lateVideoLeadsFromItsFirstKeyframe() throws {
+        var timeline = Timeline()
+        timeline.announce(Self.audio, at: 0)
+        timeline.sound(Self.audio, from: 0, to: 12)
+        timeline.announce(Self.video, at: 5)
+        timeline.pictures(Self.video, from: 5, to: 12)
+        let (_, segments) = try timeline.run()
+        let (video, audio) = (media(segments, "video"), media(segments, "audio"))
+        #expect(abs(start(video.first) - 5) < 0.001)
+        let change = start(audio.first(where: \.isDiscontinuity))
+        #expect(change >= 5 && change < 5.022)
+        #expect(audio.reduce(0) { $0 + $1.report.tracks[0].sampleCount } == 563, "no packet is lost")
+    }
+
+    @Test func secondAudioIsAnotherRendition() throws {
+        var timeline = Timeline()
+        for track in [Self.video, Self.audio] { timeline.announce(track, at: 0) }
+        timeline.pictures(Self.video, from: 0, to: 10)
+        timeline.sound(Self.audio, from: 0, to: 10)
+        timeline.announce(Self.second, at: 3)
+        timeline.sound(Self.second, from: 3, to: 10)
+        let (_, segments) = try timeline.run()
+        #expect(!media(segments, "audio-2").isEmpty && start(media(segments, "audio-2").first) >= 4)
+    }
+
+    /// A source that returns may give its tracks other identifiers.
+    @Test(arguments: [audio.id, Track.ID(rawValue: 7)])
+    func returningAudioContinuesItsRendition(id: Track.ID) throws {
+        let returning = Track(id: id, format: Self.audio.format, timescale: Self.audio.timescale)
+        var timeline = Timeline()
+        for track in [Self.video, Self.audio] { timeline.announce(track, at: 0) }
+        timeline.pictures(Self.video, from: 0, to: 14)
+        timeline.sound(Self.audio, from: 0, to: 4)
+        end(Self.audio.id, at: 4.1, &timeline)
+        timeline.announce(returning, at: 8.5)
+        timeline.sound(returning, from: 8.5, to: 14)
+        let (_, segments) = try timeline.run()
+        let audio = media(segments, "audio")
+        #expect(audio.map(\.index) == Array(audio.indices) && audio.count(where: \.isDiscontinuity) == 1)
+        #expect(start(audio.first(where: \.isDiscontinuity)) >= 10)
+        #expect(Set(segments.map(\.rendition.id)) == ["video", "audio"])
+    }
+
+    @Test func videoThatEndsIsContinuedByAudioThatReturns() throws {
+        var timeline = Timeline()
+        for track in [Self.video, Self.audio] { timeline.announce(track, at: 0) }
+        timeline.pictures(Self.video, from: 0, to: 4)
+        timeline.sound(Self.audio, from: 0, to: 4)
+        end(Self.video.id, at: 4, &timeline)
+        end(Self.audio.id, at: 4.1, &timeline)
+        timeline.announce(Self.audio, at: 8)
+        timeline.sound(Self.audio, from: 8, to: 12)
+        let (_, segments) = try timeline.run()
+        #expect(start(media(segments, "audio").last) >= 8)
+    }
+
+    @Test func lateTrackJoinsACommonFile() throws {
+        var timeline = Timeline()
+        timeline.announce(Self.video, at: 0)
+        timeline.pictures(Self.video, from: 0, to: 10)
+        timeline.announce(Self.audio, at: 3)
+        timeline.sound(Self.audio, from: 3, to: 10)
+        let (_, segments) = try timeline.run { $0.packaging = .together }
+        #expect(Set(segments.map(\.rendition.id)) == ["video"])
+        #expect(segments.last?.rendition.tracks.count == 2)
+    }
+
+    @Test func announcedTrackWithoutSamplesChangesNothing() throws {
+        var timeline = Timeline()
+        timeline.announce(Self.video, at: 0)
+        timeline.pictures(Self.video, from: 0, to: 10)
+        timeline.announce(Self.audio, at: 3)
+        timeline.announce(Self.second, at: 3)
+        end(Self.second.id, at: 5, &timeline)
+        let (_, segments) = try timeline.run()
+        #expect(media(segments, "video").count == 5 && !segments.contains(where: \.isDiscontinuity))
+    }
+
+    @Test func newTrackThatStopsDoesNotHoldBackTheOthers() throws {
+        var timeline = Timeline()
+        timeline.announce(Self.video, at: 0)
+        timeline.pictures(Self.video, from: 0, to: 30)
+        timeline.announce(Self.audio, at: 4.5)
+        timeline.sound(Self.audio, from: 4.5, to: 5)
+        var settings = FragmenterSettings(profile: .mpeg4AppleHLS, interval: .seconds(2))
+        settings.allowsFormatChanges = true
+        var fragmenter = Fragmenter(settings: settings)
+        for event in timeline.events.sorted(by: { $0.time < $1.time }) where event.time < 25 {
+            try event.apply(&fragmenter)
+        }
+        // The run has not ended: everything up to the limit and the last interval is published.
+        let video = media(fragmenter.dequeueSegments(), "video")
+        #expect(start(video.last) >= 20)
+    }
+
+    @Test func lateTextBeginsWithTheCurrentSegment() throws {
+        var text = Track(id: Track.ID(rawValue: 5), format: .timedText(.webVTT), timescale: 1000)
+        text.attributes.renditionName = "subtitles"
+        var timeline = Timeline()
+        timeline.announce(Self.video, at: 0)
+        timeline.pictures(Self.video, from: 0, to: 10)
+        timeline.announce(text, at: 5)
+        for start in stride(from: Int64(5000), to: 9000, by: 1000) {
+            let cue = WebVTTCue(start: start, end: start + 500, payload: "cue")
+            let sample = Sample(
+                track: text.id, timescale: 1000, decodeTicks: start, duration: 500, flags: .sync,
+                bytes: ByteSlice(copying: cue.box))
+            timeline.events.append((Double(start) / 1000, { try $0.append(sample) }))
+        }
+        end(text.id, at: 9.5, &timeline)
+        let (_, segments) = try timeline.run()
+        let cues = media(segments, "subtitles")
+        #expect(cues.map { start($0) } == [4, 6, 8] && !segments.contains(where: \.isDiscontinuity))
+    }
+
+    @Test func lateTrackIsRefusedWithoutFormatChanges() throws {
+        var timeline = Timeline()
+        timeline.announce(Self.video, at: 0)
+        timeline.pictures(Self.video, from: 0, to: 10)
+        timeline.announce(Self.audio, at: 3)
+        #expect(throws: PackagingError.self) { try timeline.run { $0.allowsFormatChanges = false } }
+    }
+}
