@@ -32,11 +32,11 @@ import Testing
         async let report = run.run()
         try await ready?.pass()
         for _ in 0..<limits {
-            while clock.sleeperCount == 0 { await Task.yield() }
+            await eventually { clock.sleeperCount > 0 }
             #expect(sink.payloads.isEmpty, "the merge waits up to the limit")
             clock.advance(by: TrackDeadline.limit.duration)
         }
-        while sink.payloads.isEmpty { await Task.yield() }
+        await clock.advance(by: TrackDeadline.limit.duration) { !sink.payloads.isEmpty }
         try await whileRunning(run)
         gate.open()
         let result = await report
@@ -72,7 +72,7 @@ import Testing
             for second in 0...3 {
                 let start = Int64(second * 30)
                 try await output.send(Sample.scripted(video, count: 30, start: start).map { .payload($0) })
-                while requests.all.count <= second { await Task.yield() }
+                await eventually { requests.all.count > second }
             }
             ready.open()
             try await gate.pass()
@@ -91,16 +91,24 @@ import Testing
 
     /// The audio of a live source stops: the rest continues, the loss is visible, and the audio returns after a gap.
     @Test func liveTrackThatStopsIsReplacedUntilItReturns() async throws {
-        let (clock, sink, stalled, returns) = (VirtualClock(), RecordingSink(), Gate(), Gate())
+        let (clock, sink) = (VirtualClock(), RecordingSink())
+        let (hasAudio, hasVideo, stalled, returns) = (Gate(), Gate(), Gate(), Gate())
         let (video, audio) = (live(video), live(audio))
         let microphone = ScriptedSource { output, _ in
-            try await output.send([.track(audio)] + Sample.scripted(audio, count: 1).map { .payload($0) })
+            try await output.send([.track(audio)])
+            hasAudio.open()
+            try await hasVideo.pass()
+            try await output.send(Sample.scripted(audio, count: 1).map { .payload($0) })
             try await returns.pass()
             let late = Sample.scripted(audio, count: 1, start: 40 * 48000)
             try await output.send(late.map { .payload($0) } + [.end(audio.id)])
         }
         let camera = ScriptedSource { output, _ in
-            try await output.send([.track(video)] + Sample.scripted(video, count: 300).map { .payload($0) })
+            try await output.send([.track(video)])
+            hasVideo.open()
+            // Media of one track that waits for the other track would have a deadline of its own.
+            try await hasAudio.pass()
+            try await output.send(Sample.scripted(video, count: 300).map { .payload($0) })
             try await stalled.pass()
             let rest = Sample.scripted(video, count: 1500, start: 300).map { Message.payload($0) }
             try await output.send(rest + [.end(video.id)])
@@ -114,13 +122,11 @@ import Testing
                 ("sink", .sink(sink), ["merge"]),
             ]), options: options)
         async let report = run.run()
-        while clock.sleeperCount == 0 { await Task.yield() }
-        clock.advance(by: TrackDeadline.limit.duration)
-        while sink.payloads.count < 300 { await Task.yield() }
+        await clock.advance(by: TrackDeadline.limit.duration) { sink.payloads.count >= 300 }
         #expect(run.status.stages.first { $0.name == "merge" }?.lostTracks == ["audio from microphone"])
         #expect(run.status.description.contains("merge: no audio from microphone"))
         returns.open()
-        while run.status.stages.contains(where: { $0.lostTracks != nil }) { await Task.yield() }
+        await eventually { run.status.stages.allSatisfy { $0.lostTracks == nil } }
         stalled.open()
         let result = await report
         #expect(result.succeeded && sink.payloads.count == 1802)

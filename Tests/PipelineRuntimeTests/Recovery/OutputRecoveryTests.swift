@@ -18,27 +18,31 @@ import Testing
     /// Runs a source with a sink that fails after two messages, its replacement, and another sink.
     private func run(
         isLive: Bool, policy: ErrorPolicy = .automatic, error: StageError, waits: Bool = true
-    ) async throws -> (status: RunStatus, good: RecordingSink, replacement: RecordingSink) {
-        let (clock, events) = (VirtualClock(), Record<String>())
+    ) async throws -> (status: RunStatus, good: RecordingSink, replacement: RecordingSink, sent: Int64) {
+        let (clock, events, sent) = (VirtualClock(), Record<String>(), Record<Int64>())
+        sent.append(5)
         var bad = RecordingSink()
         bad.failure = (2, error)
         let (good, replacement) = (RecordingSink(), RecordingSink())
         let track = video(isLive: isLive)
         let source = ScriptedSource { output, _ in
-            func send(_ range: Range<Int>) async throws {
-                let samples = Sample.scripted(track, count: range.count, start: Int64(range.lowerBound))
-                for sample in samples { try await output.send(.payload(sample)) }
-            }
             try await output.send(.track(track))
-            try await send(0..<5)
+            for sample in Sample.scripted(track, count: 5) { try await output.send(.payload(sample)) }
             guard waits else { return }
             await eventually { events.all.contains("output-failed") }
+            // A batch that arrives before the next attempt is discarded whole.
+            func send(until condition: () -> Bool) async throws {
+                while !condition(), sent.all.last! < 10_000 {
+                    let next = sent.all.last!
+                    try await output.send(Sample.scripted(track, count: 1, start: next).map { .payload($0) })
+                    sent.append(next + 1)
+                    await Task.yield()
+                }
+            }
             clock.advance(by: .seconds(1))
-            try await send(5..<10)
-            await eventually { replacement.record.all.count > 1 }
+            try await send { replacement.record.all.count > 1 }
             clock.advance(by: .seconds(5))
-            try await send(10..<20)
-            await eventually { events.all.contains("output-recovered") }
+            try await send { events.all.contains("output-recovered") }
         }
         let recovering = RecoveringSink(RestartableStage(bad, policy: policy) { replacement })
         var plan = PipelinePlan.test([
@@ -49,24 +53,24 @@ import Testing
             $0.clock = clock
             $0.onEvent = { event in if let problem = event.reportedProblem { events.append(problem.code) } }
         }
-        return (status, good, replacement)
+        return (status, good, replacement, sent.all.last!)
     }
 
     @Test func aSinkOfALiveRunIsRetriedAndTheOtherOneContinues() async throws {
-        let (status, good, replacement) = try await run(isLive: true, error: full)
+        let (status, good, replacement, sent) = try await run(isLive: true, error: full)
         #expect(status.succeeded && status.problems.map(\.code) == ["output-failed", "output-recovered"])
-        #expect(status.problems.allSatisfy { $0.stage == "bad" } && good.ticks == Array(0..<20))
-        #expect(replacement.ticks.last == 19 && replacement.record.all.first?.payload == nil)
+        #expect(status.problems.allSatisfy { $0.stage == "bad" } && good.ticks == Array(0..<sent))
+        #expect(replacement.ticks.last == sent - 1 && replacement.record.all.first?.payload == nil)
         #expect(status.stages.allSatisfy { $0.outage == nil })
     }
 
     @Test func aWrongSettingOfOneOfSeveralSinksDoesNotEndALiveRun() async throws {
-        let (status, good, _) = try await run(isLive: true, error: StageError(.unwritableOutput, "no permission"))
-        #expect(status.failure == nil && good.ticks == Array(0..<20))
+        let (status, good, _, sent) = try await run(isLive: true, error: StageError(.unwritableOutput, "no permission"))
+        #expect(status.failure == nil && good.ticks == Array(0..<sent))
     }
 
     @Test func anOutputThatFailedForGoodMakesTheRunFail() async throws {
-        let (status, good, _) = try await run(isLive: true, error: full, waits: false)
+        let (status, good, _, _) = try await run(isLive: true, error: full, waits: false)
         #expect(!status.succeeded && status.failure == nil && good.ticks == Array(0..<5))
         #expect(status.problems.map(\.code) == ["output-failed", "output-incomplete"])
         #expect(status.stages.first { $0.name == "bad" }?.outage?.contains("the disk is full") == true)
@@ -74,13 +78,13 @@ import Testing
 
     @Test(arguments: [(false, ErrorPolicy.automatic), (true, .stop)])
     func otherRunsEndWithTheError(isLive: Bool, policy: ErrorPolicy) async throws {
-        let (status, _, _) = try await run(isLive: isLive, policy: policy, error: full, waits: false)
+        let (status, _, _, _) = try await run(isLive: isLive, policy: policy, error: full, waits: false)
         #expect(status.failure?.stage == "bad" && !status.succeeded)
     }
 
     @Test func anErrorThatRequiresTheEndEndsALiveRun() async throws {
         for error in [full.with(.ending), StageError(.invalidOptions, "contradiction")] {
-            let (status, _, _) = try await run(isLive: true, error: error, waits: false)
+            let (status, _, _, _) = try await run(isLive: true, error: error, waits: false)
             #expect(status.failure?.stage == "bad")
         }
     }

@@ -88,7 +88,7 @@ import Testing
                 ("merge", .transform(InterleavingTransform()), ["fast", "slow"]), ("sink", .sink(sink), ["merge"]),
             ]), options: options)
         async let report = run.run()
-        while run.status.stages[0].sent < 80 { await Task.yield() }
+        await eventually { run.status.stages[0].sent >= 80 }
         gate.open()
         #expect(await report.links.first { $0.from == "fast" }?.highWater.messages ?? .max <= 120)
         #expect(sink.payloads.count == 4000)

@@ -23,11 +23,11 @@ import Testing
         // The transform requests 1 s, and then every 0.5 s.
         for expected in [MediaTime.milliseconds(1000), .milliseconds(1500), .milliseconds(2000)] {
             let before = told.all.count
-            while clock.sleeperCount == 0 { await Task.yield() }
+            await eventually { clock.sleeperCount > 0 }
             clock.advance(by: (expected - clock.mediaTime - .milliseconds(1)).duration)
             #expect(told.all.count == before, "no call before the requested time")
             clock.advance(by: .milliseconds(1))
-            while told.all.count == before { await Task.yield() }
+            await eventually { told.all.count > before }
         }
         gate.open()
         let result = await report
@@ -47,7 +47,7 @@ import Testing
         ])
         let pipeline = try PipelineRun(plan: plan, options: options(clock))
         async let report = pipeline.run()
-        while clock.sleeperCount == 0 { await Task.yield() }
+        await eventually { clock.sleeperCount > 0 }
         clock.advance(by: .seconds(1))
         let result = await report
         gate.open()

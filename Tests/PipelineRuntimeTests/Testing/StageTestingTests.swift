@@ -57,7 +57,7 @@ import Testing
             try await clock.sleep(until: .seconds(1))
             order.append(1)
         }()
-        while clock.sleeperCount < 2 { await Task.yield() }
+        await eventually { clock.sleeperCount >= 2 }
         clock.advance(by: .seconds(1))
         try await early
         #expect(order.all == [1])
