@@ -63,7 +63,7 @@ package struct Demultiplexer {
             isAtEnd = packed.isSampleEncrypted
             self.packed = packed
         } else if let raw = RawVideoSource(content, rate: rate), let rate = raw.rate {
-            streams = [ElementaryStream(raw: raw.coding, rate: rate)]
+            streams = [ElementaryStream(raw: raw, rate: rate)]
             self.raw = raw
         } else {
             return nil

@@ -100,6 +100,7 @@ extension StreamCoding {
         switch self {
         case .avc: "H.264 video"
         case .hevc: "HEVC video"
+        case .av1: "AV1 video"
         case .adts: "AAC audio"
         case .latm: "AAC audio in LATM"
         case .ac3: "AC-3 audio"

@@ -8,6 +8,7 @@ struct ElementaryStream {
     let language: String?
     private var videoTrack: VideoTrack?
     private var audioTrack: AudioTrack?
+    private var temporalUnits: TemporalUnitTrack?
     /// The bytes of a PES header that continues in the next packet.
     private var header: [UInt8] = []
     /// The number of bytes left in the PES packet; nil if it extends to the next one.
@@ -54,20 +55,27 @@ struct ElementaryStream {
     }
 
     /// A stream of video without packets, with this number of frames in a second.
-    init(raw coding: StreamCoding, rate: Ratio) {
+    init(raw source: RawVideoSource, rate: Ratio) {
         index = 0
-        self.coding = coding
+        coding = source.coding
         language = nil
-        videoTrack = VideoTrack(coding, rate: rate)
+        if let framing = source.framing {
+            temporalUnits = TemporalUnitTrack(framing, rate: rate)
+        } else {
+            videoTrack = VideoTrack(coding, rate: rate)
+        }
     }
 
     var format: MediaFormat? {
-        videoTrack?.format.map(MediaFormat.codedVideo) ?? audioTrack?.format.map(MediaFormat.codedAudio)
+        (videoTrack?.format ?? temporalUnits?.format).map(MediaFormat.codedVideo)
+            ?? audioTrack?.format.map(MediaFormat.codedAudio)
     }
 
     /// Ticks per second of its samples.
     var timescale: Int32 { audioTrack?.format.map { Int32(clamping: $0.sampleRate) } ?? Timestamp.timescale }
-    var repairs: TrackRepairs { videoTrack?.repairs ?? audioTrack?.repairs ?? TrackRepairs() }
+    var repairs: TrackRepairs {
+        videoTrack?.repairs ?? audioTrack?.repairs ?? temporalUnits?.repairs ?? TrackRepairs()
+    }
     var usesRecoveryPoints: Bool { videoTrack?.usesRecoveryPoints ?? false }
 
     /// The end of the audio so far, in ticks of 90 kHz.
@@ -193,6 +201,7 @@ struct ElementaryStream {
         // Emits the access units of the bytes before these.
         videoTrack?.beginPacket(nil) { output.append($0) }
         videoTrack?.append(bytes)
+        temporalUnits?.append(bytes) { output.append($0) }
         assignTrack(&output, from: first)
     }
 
@@ -203,6 +212,7 @@ struct ElementaryStream {
         let first = output.count
         videoTrack?.finish { output.append($0) }
         audioTrack?.finish { output.append($0) }
+        temporalUnits?.finish { output.append($0) }
         assignTrack(&output, from: first)
     }
 

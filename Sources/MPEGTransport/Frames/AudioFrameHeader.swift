@@ -30,7 +30,7 @@ package struct AudioFrameHeader: Sendable, Hashable {
         case .mpegAudio:
             guard let header = try? MPEGAudioHeader(bytes), let size = header.byteCount(bytes) else { return nil }
             self.init(byteCount: size, sampleCount: header.frameLength, sampleRate: header.sampleRate)
-        case .avc, .hevc, .latm, .opus, .otherVideo, .otherAudio, .data: return nil
+        case .avc, .hevc, .av1, .latm, .opus, .otherVideo, .otherAudio, .data: return nil
         }
     }
 
@@ -74,7 +74,7 @@ package struct AudioFrameHeader: Sendable, Hashable {
             return CodedAudioFormat(
                 configuration: header.configuration, sampleRate: header.sampleRate,
                 channelCount: header.channelCount, framesPerPacket: header.frameLength)
-        case .avc, .hevc, .latm, .opus, .otherVideo, .otherAudio, .data: return nil
+        case .avc, .hevc, .av1, .latm, .opus, .otherVideo, .otherAudio, .data: return nil
         }
     }
 }

@@ -4,6 +4,8 @@ package import Media
 package enum StreamCoding: Sendable, Hashable {
     case avc
     case hevc
+    /// AV1 without a container.
+    case av1
     /// AAC in ADTS frames.
     case adts
     /// AAC in LOAS frames with LATM multiplexing.
@@ -67,7 +69,7 @@ package enum StreamCoding: Sendable, Hashable {
 
     package var mediaType: MediaType? {
         switch self {
-        case .avc, .hevc, .otherVideo: .video
+        case .avc, .hevc, .av1, .otherVideo: .video
         case .adts, .latm, .ac3, .ec3, .mpegAudio, .opus, .otherAudio: .audio
         case .data: nil
         }

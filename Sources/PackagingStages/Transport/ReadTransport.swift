@@ -15,7 +15,7 @@ package struct ReadTransport: Source, MediaTypeDeclaring, PaceDeclaring {
             [
                 .required(
                     "path", \.path,
-                    "Input file: transport packets of 188, 192 (M2TS) or 204 bytes, or H.264, HEVC, AAC, "
+                    "Input file: transport packets of 188, 192 (M2TS) or 204 bytes, or H.264, HEVC, AV1, AAC, "
                         + "AC-3, E-AC-3 or MPEG audio without a container."),
                 .option("tracks", \.tracks, "Tracks to read."),
                 .option(

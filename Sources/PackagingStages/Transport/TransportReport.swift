@@ -77,7 +77,7 @@ struct TransportReport {
         if track.repairs.skippedBytes > 0 {
             context.reportWarning(
                 "bytes-skipped",
-                "\(name): \(track.repairs.skippedBytes) bytes of audio outside complete frames were skipped")
+                "\(name): \(track.repairs.skippedBytes) bytes outside complete frames were skipped")
         }
         if track.usesRecoveryPoints {
             context.reportWarning(

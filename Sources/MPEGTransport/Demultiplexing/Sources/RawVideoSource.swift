@@ -1,8 +1,11 @@
 import Media
 
-/// A video elementary stream without a container: NAL units after start codes (ITU-T H.264 and H.265 annex B).
+/// A video elementary stream without a container: NAL units after start codes (ITU-T H.264 and H.265 annex B), or AV1
+/// units.
 struct RawVideoSource {
     let coding: StreamCoding
+    /// How the units of AV1 are delimited; nil for other codings.
+    let framing: AV1Framing?
     /// The frame rate that the parameter sets declare; nil if they declare none.
     let declaredRate: Ratio?
     /// The frame rate of the pictures.
@@ -11,12 +14,15 @@ struct RawVideoSource {
     /// The number of bytes to search for the first picture.
     private static let searchLimit = 1 << 20
 
-    /// Recognizes a stream that starts with a start code and has a picture with its parameter sets. `rate` replaces the
-    /// declared frame rate.
+    /// Recognizes a stream that starts with a start code and has a picture with its parameter sets, or with a temporal
+    /// unit of AV1 that has a sequence header. `rate` replaces the declared frame rate.
     init?(_ content: ByteSlice, rate: Ratio? = nil) {
-        let found = content.withUnsafeBytes { Self.find(UnsafeRawBufferPointer(rebasing: $0.prefix(Self.searchLimit))) }
+        let found = content.withUnsafeBytes {
+            let start = UnsafeRawBufferPointer(rebasing: $0.prefix(Self.searchLimit))
+            return AV1Framing.find(start).map { (StreamCoding.av1, $0, $1) } ?? Self.find(start).map { ($0, nil, $1) }
+        }
         guard let found else { return nil }
-        (coding, declaredRate) = found
+        (coding, framing, declaredRate) = found
         self.rate = rate ?? declaredRate
     }
 

@@ -298,7 +298,7 @@ extension StreamCoding {
     /// Whether samples of the coding are supported.
     package var isCarried: Bool {
         switch self {
-        case .avc, .hevc, .adts, .latm, .ac3, .ec3, .mpegAudio, .opus: true
+        case .avc, .hevc, .adts, .latm, .ac3, .ec3, .mpegAudio, .opus, .av1: true
         case .otherVideo, .otherAudio, .data: false
         }
     }

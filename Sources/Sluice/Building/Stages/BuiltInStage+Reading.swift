@@ -207,8 +207,8 @@ extension BuiltInStage {
     /// `ts.read`: Reads the coded samples of an MPEG-2 transport stream, or of audio or video without a container.
     ///
     /// - Parameters:
-    ///   - path: Input file: transport packets of 188, 192 (M2TS) or 204 bytes, or H.264, HEVC, AAC, AC-3, E-AC-3 or
-    ///     MPEG audio without a container.
+    ///   - path: Input file: transport packets of 188, 192 (M2TS) or 204 bytes, or H.264, HEVC, AV1, AAC, AC-3, E-AC-3
+    ///     or MPEG audio without a container.
     ///   - tracks: Tracks to read.
     ///   - program: Program number to read; by default the first program with supported video, otherwise with supported
     ///     audio. Range: 0 to 65535.

@@ -20,7 +20,7 @@ enum SegmentCommand: Command {
                 words: ["idr", "cra"]),
             CommandOption(
                 "frame-rate", nil, .value("RATE"),
-                "Frame rate of H.264 or HEVC without a container, such as 25 or 30000/1001; default: as it declares"),
+                "Frame rate of H.264, HEVC or AV1 without a container, such as 25 or 30000/1001; default: as it declares"),
             CommandOption(
                 "tracks", "t", .value("SELECTION"),
                 "Tracks by kind, language and number, such as video,audio:de or 1,3; default: all",
@@ -85,7 +85,7 @@ enum SegmentCommand: Command {
         let interval: MediaTime? = try arguments.option("interval")
         let frameRate: Ratio? = try arguments.option("frame-rate")
         if frameRate != nil, arguments.has("encode") || MediaReader(path: arguments.words[0]) != .transport {
-            throw UsageError("--frame-rate applies only to H.264 and HEVC without a container that is not encoded")
+            throw UsageError("--frame-rate applies only to H.264, HEVC and AV1 without a container that is not encoded")
         }
         let pipeline = SegmentPipeline(
             input: arguments.words[0], output: arguments.words[1], interval: interval ?? .seconds(6),

@@ -19,7 +19,8 @@ package struct AV1TemporalUnit: Sendable, Hashable {
                 case 1:
                     let payload = Array(buffer[unit.payload])
                     sequenceHeader = try? AV1SequenceHeader(payload: payload)
-                    sequenceHeaderUnit = Self.sized(header: buffer[unit.range.lowerBound], payload)
+                    sequenceHeaderUnit = []
+                    AV1UnitSequence.append(unit, of: buffer, to: &sequenceHeaderUnit)
                 case 5: readMetadata(Array(buffer[unit.payload]))
                 case 3, 6:
                     hasFrames = true
@@ -31,17 +32,6 @@ package struct AV1TemporalUnit: Sendable, Hashable {
                 }
             }
         }
-    }
-
-    /// Returns a unit with its size, as configuration records require.
-    private static func sized(header: UInt8, _ payload: [UInt8]) -> [UInt8] {
-        var size: [UInt8] = []
-        var rest = payload.count
-        repeat {
-            size.append(UInt8(rest & 0x7f) | (rest > 0x7f ? 0x80 : 0))
-            rest >>= 7
-        } while rest > 0
-        return [header & 0x78 | 2] + size + payload
     }
 
     /// AV1 specification 5.8.3 and 5.8.4; primaries are red, green, blue in 0.16, luminances 24.8 and 18.14.

@@ -33,7 +33,9 @@ package struct AV1UnitSequence: Sequence, IteratorProtocol {
         return unit
     }
 
-    private static func leb128(_ buffer: UnsafeRawBufferPointer, at offset: inout Int) -> Int? {
+    /// Reads a number in little-endian groups of 7 bits (AV1 specification 4.10.5) and moves `offset` behind it; nil if
+    /// it does not end in the buffer or exceeds 32 bits.
+    package static func leb128(_ buffer: UnsafeRawBufferPointer, at offset: inout Int) -> Int? {
         var value = 0
         for index in 0..<8 {
             guard offset < buffer.count else { return nil }
@@ -43,5 +45,20 @@ package struct AV1UnitSequence: Sequence, IteratorProtocol {
             if byte & 0x80 == 0 { return value <= Int(UInt32.max) ? value : nil }
         }
         return nil
+    }
+
+    /// Appends a unit with its size, as samples and configuration records require.
+    package static func append(
+        _ unit: Unit, of buffer: UnsafeRawBufferPointer, to bytes: inout [UInt8]
+    ) {
+        let header = buffer[unit.range.lowerBound]
+        bytes.append(header | 2)
+        if header & 4 != 0 { bytes.append(buffer[unit.range.lowerBound + 1]) }
+        var rest = unit.payload.count
+        repeat {
+            bytes.append(UInt8(rest & 0x7f) | (rest > 0x7f ? 0x80 : 0))
+            rest >>= 7
+        } while rest > 0
+        bytes.append(contentsOf: buffer[unit.payload])
     }
 }
