@@ -22,6 +22,8 @@ struct FormatChange: Sendable {
         /// Whether the track can only start at a sync sample.
         let startsAtSyncSample: Bool
         var items: [Item] = []
+        /// The number of samples in the new format before its first sync sample, which are discarded.
+        var discardedCount = 0
     }
 
     /// The maximum distance between the starts of two tracks at the same change; longer than a frame.
@@ -47,6 +49,9 @@ struct FormatChange: Sendable {
         guard let index = pendingTracks.firstIndex(where: { $0.track.id == track.id }) else { return }
         pendingTracks[index].track = track
         pendingTracks[index].isChanged = true
+        pendingTracks[index].discardedCount += pendingTracks[index].items.count {
+            if case .sample = $0 { true } else { false }
+        }
         pendingTracks[index].items = []
     }
 
@@ -77,7 +82,10 @@ struct FormatChange: Sendable {
         guard let index = pendingTracks.firstIndex(where: { $0.track.id == sample.track }) else { return false }
         let pending = pendingTracks[index]
         if pending.isChanged {
-            if pending.items.isEmpty, !sample.isSync { return true }
+            if pending.items.isEmpty, !sample.isSync {
+                pendingTracks[index].discardedCount += 1
+                return true
+            }
             if time == nil {
                 let start = sample.presentationTime
                 time = pending.isNew ? max(start, reached() ?? start) : start

@@ -139,6 +139,7 @@ package struct Fragmenter: Sendable {
     /// Ends all tracks and closes the last segments.
     package mutating func finish() throws(PackagingError) {
         if change != nil { try applyFormatChange(isLast: true) }
+        for pending in change?.pendingTracks ?? [] { skipped[pending.track.id, default: 0] += pending.discardedCount }
         try period.finish()
         if !period.hasStarted, !period.tracks.isEmpty, output.isEmpty {
             throw PackagingError(.noSyncSample, "the input has no samples")
@@ -278,6 +279,7 @@ extension Fragmenter {
         for pending in pendingTracks {
             let (before, after) = pending.split(at: place)
             rest.append(after)
+            skipped[pending.track.id, default: 0] += pending.discardedCount
             if pending.isChanged {
                 skipped[pending.track.id, default: 0] += before.count
             } else {

@@ -3,14 +3,14 @@ import Testing
 
 /// Tracks whose samples have different sample descriptions, and partly encrypted files.
 @Suite struct SampleDescriptionTests {
-    private static func clip(_ size: String) async throws -> Data {
+    private static func clip(_ size: String, cuts: String = "frag_keyframe+") async throws -> Data {
         try Data(
             contentsOf: await made(
                 "clip.mp4",
                 byFFmpeg: [
                     "-f", "lavfi", "-i", "testsrc2=size=\(size):rate=25:duration=4", "-pix_fmt", "yuv420p", "-c:v",
-                    "libx264", "-preset", "ultrafast", "-g", "25", "-bf", "0", "-movflags",
-                    "frag_keyframe+empty_moov+default_base_moof",
+                    "libx264", "-preset", "ultrafast", "-g", "25", "-bf", "0", "-frag_duration", "200000", "-movflags",
+                    "\(cuts)empty_moov+default_base_moof",
                 ]))
     }
 
@@ -37,6 +37,30 @@ import Testing
         }
     }
 
+    /// The second description starts with the sixth picture of its group: what cannot be decoded is left out, and said.
+    @Test(arguments: [true, false]) func aDescriptionThatStartsWithinAGroup(isOtherSize: Bool) async throws {
+        try await Scratch.use { scratch in
+            let first = MovieParts(try await Self.clip("160x96"))
+            var second = MovieParts(try await Self.clip(isOtherSize ? "320x192" : "160x96", cuts: ""))
+            second.fragments.removeFirst()
+            let file = scratch.file("within.mp4")
+            try first.joined(with: second, after: (100 - 5) * 512).write(to: file)
+            let output = scratch.file("out")
+            let outcome = try await scratch.sluice("segment", file.path, output.path, "--interval", "2s").succeeded()
+            #expect(outcome.errors.contains("20 samples of the video track were dropped") == isOtherSize, "\(outcome)")
+            let counted = try await scratch.run(
+                "ffprobe",
+                [
+                    "-v", "error", "-count_packets", "-show_entries", "stream=nb_read_packets", "-of", "csv=p=0",
+                    output.appending(path: "index.m3u8").path,
+                ]
+            ).succeeded()
+            #expect(counted.output.contains(isOtherSize ? "175" : "195"), "\(counted)")
+            let findings = try await scratch.sluice("validate", output.path)
+            #expect(findings.code == 0, "\(findings)")
+        }
+    }
+
     @Test func oneEncryptedSampleDescriptionIsEnoughToRefuse() async throws {
         try await Scratch.use { scratch in
             let first = MovieParts(try await Self.clip("160x96"))
@@ -53,7 +77,7 @@ import Testing
 /// The parts of a fragmented movie with one track.
 private struct MovieParts {
     private var header: Data
-    private var fragments: [Data] = []
+    var fragments: [Data] = []
     /// The sample entry.
     var entry: Data
 

@@ -36,8 +36,10 @@ import Testing
         mutating func announce(_ track: Track, at time: Double) {
             events.append((time - 0.0001, { try $0.add(track) }))
         }
-        mutating func pictures(_ track: Track, from: Double, to: Double, rate: Double = 30, syncEvery: Int = 60) {
-            var first = true
+        mutating func pictures(
+            _ track: Track, from: Double, to: Double, rate: Double = 30, syncEvery: Int = 60, startsAtSync: Bool = true
+        ) {
+            var first = startsAtSync
             var frame = Int((from * rate).rounded())
             while Double(frame) < to * rate - 0.001 {
                 let ticks = Int64((Double(frame) * Double(track.timescale) / rate).rounded())
@@ -106,6 +108,20 @@ import Testing
         #expect(headers.count { $0.rendition.id == "video" } == 2)
         let sounds = headers.filter { $0.rendition.id == "audio" }
         #expect(sounds.allSatisfy { $0.data == sounds[0].data })
+    }
+
+    /// A sample description that is used from a picture that cannot be decoded alone.
+    @Test(arguments: [(end: 8.0, pictures: 60, dropped: 30), (6.0, 0, 30)])
+    func picturesOfANewFormatBeforeItsSyncSampleAreCounted(end: Double, pictures: Int, dropped: Int) throws {
+        var timeline = Timeline()
+        timeline.announce(Self.video, at: 0)
+        timeline.pictures(Self.video, from: 0, to: 5)
+        timeline.announce(Self.smaller, at: 5)
+        timeline.pictures(Self.smaller, from: 5, to: end, startsAtSync: false)
+        let (fragmenter, segments) = try timeline.run()
+        let video = media(segments, "video")
+        #expect(video.reduce(0) { $0 + $1.report.tracks[0].sampleCount } == 150 + pictures)
+        #expect(fragmenter.skippedAtDiscontinuities.map(\.count) == [dropped])
     }
 
     @Test func audioRateChangeWaitsForAVideoSyncSample() throws {

@@ -14,7 +14,10 @@ package struct ResolutionMatchesVideo: MeasurementRule {
 
     package func validate(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings) {
         for variant in presentation.variants {
-            guard let track = variant.video, let video = track.header.video else { continue }
+            guard let track = variant.video, let first = track.header.video else { continue }
+            // Of several sizes, the largest one shows all the video.
+            let others = variant.own.initializations.flatMap(\.measurement.tracks).compactMap(\.video)
+            let video = others.reduce(first) { $0.squarePixelSize.area < $1.squarePixelSize.area ? $1 : $0 }
             if let text = variant.attributes.text("RESOLUTION") { compare(text, video, variant, &findings) }
             compareRate(track, variant, &findings)
         }
@@ -47,6 +50,10 @@ package struct ResolutionMatchesVideo: MeasurementRule {
         guard isWrong else { return }
         findings.add(variant.place, expected: "FRAME-RATE=\(decimal(rate))", found: text)
     }
+}
+
+extension PixelSize {
+    fileprivate var area: Int { width * height }
 }
 
 extension CodedVideoFormat {
