@@ -140,8 +140,10 @@ struct Demultiplexed {
     var samples: [[DemultiplexedSample]] = []
     var report: DemultiplexerReport
 
-    init?(_ bytes: [UInt8], program: Int? = nil, step: Int = 1 << 20) {
-        guard var demultiplexer = Demultiplexer(ByteSlice(copying: bytes), program: program) else { return nil }
+    init?(_ bytes: [UInt8], program: Int? = nil, rate: Ratio? = nil, step: Int = 1 << 20) {
+        guard var demultiplexer = Demultiplexer(ByteSlice(copying: bytes), program: program, rate: rate) else {
+            return nil
+        }
         tracks = demultiplexer.tracks
         samples = tracks.map { _ in [] }
         report = demultiplexer.report

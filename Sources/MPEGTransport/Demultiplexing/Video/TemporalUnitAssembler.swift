@@ -67,7 +67,8 @@ struct TemporalUnitAssembler {
         case .read(let next): return next
         case .wait: return nil
         case .damaged:
-            skippedBytes += current.count
+            // With lengths, the units of the current temporal unit are read from `position` on.
+            if case .sizes = framing { skippedBytes += current.count }
             current.removeAll(keepingCapacity: true)
             seeksStart = true
             return seek(buffer, position)

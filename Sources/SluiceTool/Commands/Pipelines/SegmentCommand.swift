@@ -20,7 +20,8 @@ enum SegmentCommand: Command {
                 words: ["idr", "cra"]),
             CommandOption(
                 "frame-rate", nil, .value("RATE"),
-                "Frame rate of H.264, HEVC or AV1 without a container, such as 25 or 30000/1001; default: as it declares"),
+                "Frame rate of H.264, HEVC or AV1 without a container, such as 25 or 30000/1001; default: as it declares"
+            ),
             CommandOption(
                 "tracks", "t", .value("SELECTION"),
                 "Tracks by kind, language and number, such as video,audio:de or 1,3; default: all",
