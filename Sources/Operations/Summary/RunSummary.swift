@@ -27,6 +27,10 @@ package struct RunSummary: Sendable {
             }
             return
         }
+        if status.problems.contains(where: { $0.code == ProblemCode.stoppedBeforeMedia }) {
+            message = "done: stopped before the first media, nothing to play"
+            return
+        }
         let all = outputs.all
         if !all.isEmpty { fields.append(LogField(.outputs, all.joined(separator: " "))) }
         message = "done: " + ((all.first.map { [$0] } ?? []) + figures.texts).joined(separator: ", ")

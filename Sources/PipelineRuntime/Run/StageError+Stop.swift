@@ -5,6 +5,7 @@ extension StageError {
     var noteOfStop: Problem? {
         guard code == .noUsableTrack else { return nil }
         return Problem(
-            .note, code: "stopped-before-media", message: "the run was stopped before its first media: \(message)")
+            .note, code: ProblemCode.stoppedBeforeMedia,
+            message: "the run was stopped before its first media: \(message)")
     }
 }

@@ -6,6 +6,8 @@ package enum ProblemCode {
     package static let sourceReturned = "source-returned"
     /// A source has not delivered data yet and is awaited.
     package static let sourceAwaited = "source-awaited"
+    /// The run was stopped before a stage that requires media had any.
+    package static let stoppedBeforeMedia = "stopped-before-media"
     /// The run was stopped before a source delivered anything.
     package static let sourceAbsent = "source-absent"
     /// A stage that failed was replaced by a new instance.

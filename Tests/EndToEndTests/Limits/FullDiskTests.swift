@@ -17,7 +17,8 @@ struct FullDiskTests {
         var isReported: Bool?
     }
 
-    private func fill(_ way: String, in scratch: Scratch) async throws -> Result {
+    /// Fills the disk; with an error, calls that change files fail with it.
+    private func fill(_ way: String, failingWith error: String? = nil, in scratch: Scratch) async throws -> Result {
         let disk = scratch.file("disk")
         try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: true)
         let port = freePort()
@@ -44,20 +45,36 @@ struct FullDiskTests {
 
             """)
         let log = scratch.file("log")
+        var failure: [String] = []
+        if let error {
+            let library = scratch.file("alter.so").path
+            let source = Sluice.script("alter-calls.c").path
+            _ = try await scratch.run("cc", ["-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"]).succeeded()
+            failure = [library, error]
+        }
         let outcome = try await scratch.run(
             "unshare",
             [
                 "--mount", "python3", Sluice.script("full-disk.py").path, Sluice.tool.path, pipeline.path, disk.path,
                 scratch.file("copy").path, "\(port)", log.path, way,
-            ])
+            ] + failure)
         #expect(outcome.code == 0, "\(outcome)")
         return try JSONDecoder().decode(Result.self, from: Data(outcome.output.utf8))
     }
 
     @Test func theOriginContinuesAndTheFolderAndTheRecordingRecover() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for error in [nil, "EIO", "EROFS", "EDQUOT"] {
+                group.addTask { try await outputsRecover(after: error) }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private func outputsRecover(after error: String?) async throws {
         try await Scratch.use { scratch in
-            let result = try await fill("frees", in: scratch)
-            #expect(result.status == 0 && result.origin >= 4, "\(result)")
+            let result = try await fill("frees", failingWith: error, in: scratch)
+            #expect(result.status == 0 && result.origin >= 4, "\(error ?? "full disk"): \(result)")
             #expect(result.gaps ?? 0 > 0 && result.compared ?? 0 >= 4, "\(result)")
             #expect(result.absent == [] && result.different == [] && result.continued == true, "\(result)")
             for name in ["movie.mp4", "movie-2.mp4"] {

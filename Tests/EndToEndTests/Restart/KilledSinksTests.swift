@@ -19,7 +19,7 @@ import Testing
             let library = scratch.file("delays.so").path
             _ = try await scratch.run(
                 "cc",
-                ["-shared", "-fPIC", "-O1", "-o", library, Self.scripts.appending(path: "delay-calls.c").path, "-ldl"]
+                ["-shared", "-fPIC", "-O1", "-o", library, Self.scripts.appending(path: "alter-calls.c").path, "-ldl"]
             ).succeeded()
             let kills = ProcessInfo.processInfo.environment["SLUICE_KILLS"].flatMap { Int($0) } ?? 4
             let outcome = try await scratch.run(

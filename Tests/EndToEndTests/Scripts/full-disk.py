@@ -1,13 +1,17 @@
 """Fills the disk of a live run's folder and recording, while an origin serves the same stream.
 
-Usage: full-disk.py SLUICE PIPELINE DISK COPY PORT LOG frees|stays|was-full
+Usage: full-disk.py SLUICE PIPELINE DISK COPY PORT LOG frees|stays|was-full [LIBRARY ERROR]
+
+With a library that alters calls, calls that change files fail with the error of this name instead.
 
 Runs in a mount namespace of its own. Mounts a small file system at DISK, starts the pipeline, and fills the disk. With
 `frees`, it frees the disk, waits until both outputs recover, and compares the folder with the origin. Copies the files to
 COPY and prints the results as JSON.
 """
 
+import errno
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -18,7 +22,7 @@ import time
 import urllib.error
 import urllib.request
 
-sluice, pipeline, disk, copy, port, log, way = sys.argv[1:]
+sluice, pipeline, disk, copy, port, log, way, *failure = sys.argv[1:]
 disk, copy, log = pathlib.Path(disk), pathlib.Path(copy), pathlib.Path(log)
 base = f"http://127.0.0.1:{port}/live/"
 
@@ -73,6 +77,10 @@ def logged(pattern: str) -> int:
 
 
 def fill() -> None:
+    if failure:
+        (disk / "fill.new").write_text(str(getattr(errno, failure[1])))
+        (disk / "fill.new").rename(disk / "fill")
+        return
     with open(disk / "fill", "ab", buffering=0) as file:
         for size in [1 << 16, 1 << 12, 1]:
             try:
@@ -86,9 +94,12 @@ subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", str(disk)], ch
 
 
 def start() -> subprocess.Popen:
+    environment = os.environ | (
+        {"LD_PRELOAD": failure[0], "SLUICE_FAILURE": str(disk / "fill")} if failure else {})
     with open(log, "ab") as errors:
         return subprocess.Popen(
-            [sluice, "run", pipeline], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors)
+            [sluice, "run", pipeline], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors,
+            env=environment)
 
 
 def run_twice_on_a_full_disk() -> dict:

@@ -2,7 +2,7 @@
 
 Usage: kill-runs.py SLUICE FOLDER KILLS SINKS [parts] [cenc] [delays=LIST]
 
-SINKS is a list of folder, origin and store, joined by '+'. LIST is the value of SLUICE_DELAYS for delay-calls.c, whose
+SINKS is a list of folder, origin and store, joined by '+'. LIST is the value of SLUICE_DELAYS for alter-calls.c, whose
 library is FOLDER/delays.so. Sinks share one space of names. Prints each violation: a URL with two contents, a media
 sequence number that decreases or has two segments, a listed file that is missing, a vector that is used twice. Ends
 with a summary.

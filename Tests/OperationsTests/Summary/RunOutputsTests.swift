@@ -1,3 +1,4 @@
+import Foundation
 import Operations
 import Sluice
 import Testing
@@ -19,6 +20,20 @@ import Testing
             \(sinks)
             """
         return RunOutputs(try Pipeline(yaml: text).plan)
+    }
+
+    @Test func aRunThatWasStoppedBeforeItsMediaHasNothingToPlay() async throws {
+        let pipeline = try Pipeline("early") {
+            PipelineStage("feed", use: "program.samples")
+            PipelineStage("segments", use: "fmp4.segment")
+            PipelineStage("playlists", use: "hls.playlist", with: ["type": "event"])
+            PipelineStage("folder", use: "file.folder", with: ["path": .value(NSTemporaryDirectory() + "unused")])
+        }
+        let input = try pipeline.sampleInput(of: "feed")
+        pipeline.stop()
+        let summary = RunSummary(try await pipeline.run(), outputs: RunOutputs(pipeline.plan))
+        withExtendedLifetime(input) {}
+        #expect(summary.hint == nil && summary.message == "done: stopped before the first media, nothing to play")
     }
 
     @Test func folderContainsThePlaylist() throws {
