@@ -134,7 +134,10 @@ let package = Package(
         // product AssetWriting consists of these two, so each dependency lengthens the builds of its users.
         target(
             "GStreamerStages",
-            ["Media", "ISOMedia", "MPEGTransport", "StageKit", "AssetWriting", "SystemFiles", "CGStreamer"]),
+            [
+                "Media", "ISOMedia", "MPEGTransport", "Matroska", "StageKit", "AssetWriting", "SystemFiles",
+                "CGStreamer",
+            ]),
         // AssetDownloading selects the renditions of a presentation, whose media the other two read.
         target(
             "HLSReadingStages",

@@ -34,13 +34,15 @@ final class OutletRun<Output: Payload>: Sendable {
     }
     private let open = Mutex(OpenState())
 
+    /// The chapters of the input; nil if it has none.
+    let chapters: ChapterList?
     /// The offset added to all times.
     let shift: TimeShift
 
     /// Creates a separate gate, or uses one shared with other pipelines.
     init(
         _ pipeline: ElementPipeline, _ output: any Outlet<Output>, sharing shared: TrackGate? = nil,
-        shift: TimeShift = TimeShift(),
+        shift: TimeShift = TimeShift(), chapters: ChapterList? = nil,
         whenWaiting: @escaping @Sendable () -> Void = {}
     ) {
         let (outcome, watch) = (pipeline.outcome, pipeline.watch)
@@ -48,6 +50,7 @@ final class OutletRun<Output: Payload>: Sendable {
         self.watch = watch
         self.output = output
         self.shift = shift
+        self.chapters = chapters
         self.whenWaiting = whenWaiting
         ownsGate = shared == nil
         if let shared {

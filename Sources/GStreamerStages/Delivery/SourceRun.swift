@@ -14,11 +14,14 @@ final class SourceRun<Output: Payload>: Sendable {
     private let leftOut = Mutex<[LeftOutSamples]>([])
     private let remainders = Mutex<[@Sendable (_ ending: Bool) throws -> [Message<Output>]]>([])
 
-    /// A run with times that are later than the pipeline's by `shift`.
-    init(_ pipeline: ElementPipeline, output: any Outlet<Output>, shift: TimeShift = TimeShift()) {
+    /// A run with times that are later than the pipeline's by `shift`, of an input with chapters.
+    init(
+        _ pipeline: ElementPipeline, output: any Outlet<Output>, shift: TimeShift = TimeShift(),
+        chapters: ChapterList? = nil
+    ) {
         self.pipeline = pipeline
         self.output = output
-        outlets = OutletRun(pipeline, output, shift: shift)
+        outlets = OutletRun(pipeline, output, shift: shift, chapters: chapters)
     }
 
     /// Sets the delay in nanoseconds to subtract from all times of a track. Call it before the track is added.

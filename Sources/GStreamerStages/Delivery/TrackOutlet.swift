@@ -66,6 +66,7 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
             }
             tags.label(&next)
             next.origin = place
+            if let chapters = run.chapters { next.chapters = chapters }
             guard hasBegun, let track else {
                 track = next
                 return

@@ -46,7 +46,7 @@ struct EncodedAudio: TrackConverter {
         track.liveOrigin = input.liveOrigin
         track.priming = priming
         track.nominalBitRate = bitRate
-        track.attributes = input.attributes
+        (track.attributes, track.chapters) = (input.attributes, input.chapters)
         return track
     }
 

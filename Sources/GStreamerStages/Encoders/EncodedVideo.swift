@@ -50,7 +50,7 @@ struct EncodedVideo: TrackConverter {
         (track.language, track.name, track.duration) = (input.language, input.name, input.duration)
         track.liveOrigin = input.liveOrigin
         track.nominalBitRate = bitRate
-        track.attributes = input.attributes
+        (track.attributes, track.chapters) = (input.attributes, input.chapters)
         return track
     }
 

@@ -54,6 +54,7 @@ package struct ContainerContents: Sendable {
     }
 
     package var streams: [Stream] = []
+    package var chapters = ChapterList()
     /// The duration that the container declares.
     package var duration: Duration?
     /// Warnings about lost and skipped data.

@@ -27,6 +27,7 @@ package struct ContainerInspection: Sendable {
             let pipeline = try input.pipeline(context, .samples)
             let run = SourceRun(pipeline, output: NoOutlet())
             let tracks = input.delays
+            contents.chapters = input.chapters ?? ChapterList()
             let branches = PadBranches(
                 of: pipeline.element("streams"), run: run, context: context, delays: tracks,
                 continues: { $0 == .container }, choose: { stream in Self.branch(stream.caps, tracks, found) })

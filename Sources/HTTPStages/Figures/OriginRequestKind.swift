@@ -22,7 +22,7 @@ enum OriginRequestKind: Int, CaseIterable {
             case .segment: .segment
             case .part: .part
             case .initialization: .initialization
-            case .image, .imageMap, .record, nil: Self.named(path)
+            case .image, .imageMap, .metadata, .record, nil: Self.named(path)
             }
     }
 

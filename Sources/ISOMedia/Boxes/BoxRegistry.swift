@@ -22,7 +22,7 @@ package enum BoxRegistry {
         // Fragment
         MovieFragmentHeaderBox.self, TrackFragmentHeaderBox.self, TrackFragmentDecodeTimeBox.self, TrackRunBox.self,
         // Metadata
-        MetadataKeysBox.self, MetadataValueBox.self,
+        MetadataKeysBox.self, MetadataValueBox.self, NeroChapterListBox.self,
         // SampleEntries
         ColourBox.self, PixelAspectBox.self, FieldHandlingBox.self, BitRateBox.self, SamplingRateBox.self,
         CleanApertureBox.self, MasteringDisplayBox.self, ContentLightBox.self, MediaTypeBox.self,

@@ -1,4 +1,4 @@
-import Media
+package import Media
 
 /// A movie box with headers and sample tables (ISO/IEC 14496-12 8.2), in the form of MP4 or of QuickTime.
 ///
@@ -40,6 +40,8 @@ package struct MovieBox: Sendable {
     /// Seconds since 1904-01-01 UTC; 0 if unspecified.
     package var creationTime: UInt64 = 0
     package var metadata: [MetadataItem] = []
+    /// The chapters, of which user data can contain 255.
+    package var chapters = ChapterList()
     /// Announces movie fragments; nil for a movie without fragments.
     package var fragments: Fragments?
 
@@ -91,7 +93,7 @@ package struct MovieBox: Sendable {
     }
 }
 
-// moov: mvhd, trak*, mvex(mehd?, trex*)?, udta(meta)?, meta?
+// moov: mvhd, trak*, mvex(mehd?, trex*)?, udta(meta?, chpl?)?, meta?
 extension ByteWriter {
     fileprivate mutating func writeMovie(_ movie: MovieBox, _ form: MovieBox.Form) throws(UnwritableFormat) {
         try box(.moov) { writer throws(UnwritableFormat) in
@@ -101,7 +103,7 @@ extension ByteWriter {
                 nextTrackID: (tracks.map(\.id).max() ?? 0) &+ 1, form)
             for entry in movie.entries { try writer.writeTrack(entry, form) }
             if let fragments = movie.fragments { writer.writeMovieExtends(fragments, tracks) }
-            writer.writeMetadata(movie.metadata, form)
+            writer.writeMetadata(movie.metadata, form, chapters: NeroChapterListBox(movie.chapters))
         }
     }
 

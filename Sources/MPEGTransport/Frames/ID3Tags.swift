@@ -21,7 +21,7 @@ struct ID3Tags {
             let head = bytes.slice(end..<min(bytes.count, end + 10)).bytes
             guard head.count == 10, head.starts(with: Array("ID3".utf8)) else { return }
             let hasFooter = head[5] & 0x10 != 0
-            let size = Self.number(head[6..<10], bits: 7) + (hasFooter ? 10 : 0)
+            let size = ID3Frames.number(head[6..<10], bits: 7) + (hasFooter ? 10 : 0)
             let start = end + 10
             guard size <= bytes.count - start else {
                 end = bytes.count
@@ -29,7 +29,8 @@ struct ID3Tags {
             }
             // Images can be large, and the timestamp precedes them.
             let frames = bytes.slice(start..<start + min(size, 1 << 16)).bytes
-            for content in Self.privateFrames(frames, isFourth: head[3] >= 4) {
+            for frame in ID3Frames(frames, isFourth: head[3] >= 4, ["PRIV"]) {
+                let content = frame.content
                 if content.starts(with: Self.setupOwner) { declaresSampleEncryption = true }
                 guard timestamp == nil, content.count == Self.owner.count + 9, content.starts(with: Self.owner + [0])
                 else { continue }
@@ -37,23 +38,5 @@ struct ID3Tags {
             }
             end = start + size
         }
-    }
-
-    /// Returns the contents of the private frames of a tag of version 2.3 or 2.4.
-    private static func privateFrames(_ frames: [UInt8], isFourth: Bool) -> [ArraySlice<UInt8>] {
-        var offset = 0
-        var found: [ArraySlice<UInt8>] = []
-        while frames.count - offset >= 10, frames[offset] != 0 {
-            let size = number(frames[offset + 4..<offset + 8], bits: isFourth ? 7 : 8)
-            let start = offset + 10
-            guard size <= frames.count - start else { break }
-            if frames[offset..<offset + 4].elementsEqual("PRIV".utf8) { found.append(frames[start..<start + size]) }
-            offset = start + size
-        }
-        return found
-    }
-
-    private static func number(_ bytes: ArraySlice<UInt8>, bits: Int) -> Int {
-        bytes.reduce(0) { $0 << bits | Int($1) & (1 << bits - 1) }
     }
 }

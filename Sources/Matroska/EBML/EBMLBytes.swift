@@ -33,9 +33,13 @@ struct EBMLBytes: Sendable {
         }
     }
 
+    /// The identifier of ChapterDisplay, which is assigned although its value is zero.
+    private static let reservedIdentifier: UInt64 = 0x80
+
     /// Reads the identifier of an element and its length; nil if it is longer than four bytes or reserved.
     func identifier(at offset: Int, end: Int) -> (id: ElementID, length: Int)? {
-        guard let number = number(at: offset, end: end), number.length <= 4, number.value != 0, !number.isUnknown
+        guard let number = number(at: offset, end: end), number.length <= 4,
+            number.value != 0 || number.marked == Self.reservedIdentifier, !number.isUnknown
         else { return nil }
         return (ElementID(rawValue: UInt32(truncatingIfNeeded: number.marked)), number.length)
     }

@@ -52,6 +52,16 @@ package struct ElementField<Parent: Sendable>: Sendable {
         _ id: ElementID, _ name: String, _ property: any WritableKeyPath<Parent, String?> & Sendable
     ) -> Self { value(id, name, property) { .some($0.text) } }
 
+    /// A text that may occur several times; texts beyond the limit are ignored.
+    static func texts(
+        _ id: ElementID, _ name: String, _ property: any WritableKeyPath<Parent, [String]> & Sendable, limit: Int
+    ) -> Self {
+        Self(id, name) { parent, element in
+            guard parent[keyPath: property].count < limit, let text = element.text else { return }
+            parent[keyPath: property].append(text)
+        }
+    }
+
     static func binary(
         _ id: ElementID, _ name: String, _ property: any WritableKeyPath<Parent, ByteSlice?> & Sendable
     ) -> Self { value(id, name, property) { .some($0.binary) } }
@@ -61,6 +71,16 @@ package struct ElementField<Parent: Sendable>: Sendable {
         _ id: ElementID, _ name: String, _ property: any WritableKeyPath<Parent, Int> & Sendable
     ) -> Self {
         Self(id, name) { parent, _ in parent[keyPath: property] += 1 }
+    }
+
+    /// An element that is read later, because it can contain itself; elements beyond the limit are ignored.
+    static func elements(
+        _ id: ElementID, _ name: String, _ property: any WritableKeyPath<Parent, [EBMLElement]> & Sendable,
+        limit: Int = MatroskaLimits.children
+    ) -> Self {
+        Self(id, name) { parent, element in
+            if parent[keyPath: property].count < limit { parent[keyPath: property].append(element) }
+        }
     }
 
     static func master<Child: MasterElement>(

@@ -112,15 +112,5 @@ package struct MatroskaTrack: Sendable {
     mutating func announce(_ track: Track) { self.track = track }
 
     /// The language as a BCP 47 tag; nil if undetermined. Tracks without a language are English (RFC 9559 5.1.4.1.19).
-    package var language: String? {
-        let tag = LanguageCode.shortened(entry.languageTag ?? entry.language ?? "eng")
-        let primary = tag.prefix { $0 != "-" }
-        let isPlain = tag.utf8.count <= 35 && tag.utf8.allSatisfy { $0 == 0x2d || Self.isLetterOrDigit($0) }
-        guard isPlain, (2...3).contains(primary.utf8.count), primary != "und" else { return nil }
-        return tag
-    }
-
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte)
-    }
+    package var language: String? { MatroskaLanguage.tag(entry.languageTag ?? entry.language ?? "eng") }
 }

@@ -34,6 +34,8 @@ public struct Track: Sendable, Hashable, Identifiable, Codable {
     package var maximumClosedSyncInterval: MediaTime?
     /// The track's place in the input; nil where it was not read from one.
     package var origin: TrackOrigin?
+    /// The chapters of the track's input, in media time; nil if it has none.
+    package var chapters: ChapterList?
     /// The properties with which a presentation lists the track.
     public var attributes = TrackAttributes()
     /// The capture time of the track's time zero; nil if the track is not captured live. Maps media times to wall-clock

@@ -18,14 +18,18 @@ extension PresentationPlanner {
             for (index, sheet) in thumbnails.sheets.enumerated() { try list(image(sheet, grid, index), nil) }
         }
         let chapters =
-            clip.map { companions.chapters.clipped(from: $0.start, to: $0.end) } ?? companions.chapters
+            companions.chapters.isEmpty
+            ? media.chapters
+            : companions.chapters.clipped(
+                from: clip?.start.ticks(at: 1000) ?? 0, to: clip?.end?.ticks(at: 1000))
         guard !chapters.isEmpty else { return }
-        let data = ByteRope(chapters.json)
-        var file = PresentedFile(contentType: "application/json", isText: true)
+        let chapterFile = ChapterFile(chapters)
+        let data = ByteRope(chapterFile.json)
+        var file = PresentedFile(contentType: ChapterFile.contentType, isText: true)
         file.append(.stored(data), count: data.count)
         storedBytes += data.count
-        files[ChapterList.fileName] = file
-        playlists.sessionFiles = [SessionData(id: ChapterList.dataID, content: .json(uri: ChapterList.fileName))]
+        files[ChapterFile.name] = file
+        playlists.sessionFiles = [chapterFile.sessionData]
     }
 
     private func image(_ sheet: ThumbnailMap.Sheet, _ grid: ThumbnailGrid, _ index: Int) -> Segment {

@@ -17,6 +17,7 @@ struct MediaSequence {
     /// Appends an item, whose tracks continue the tracks of the first item.
     mutating func append(_ opened: MediaTimeline.OpenedItem) {
         var item = PresentedMedia.Item(movies: opened.movies, end: end + opened.length)
+        item.chapters = opened.chapters.delayed(by: end.ticks(at: 1000))
         if items.isEmpty {
             clip = opened.clip
         } else {

@@ -13,6 +13,13 @@ struct MediaTimeline {
         var boundaries: BoundaryTimes?
         /// The range of the movies; nil for all of it.
         var clip: (start: MediaTime, end: MediaTime?)?
+
+        /// The chapters of the first movie with chapters, in the range.
+        var chapters: ChapterList {
+            let start = clip?.start ?? .zero
+            let list = movies.lazy.map(\.chapters).first { !$0.isEmpty } ?? ChapterList()
+            return list.clipped(from: start.ticks(at: 1000), to: (start + length).ticks(at: 1000))
+        }
     }
 
     private let options: MoviePresentationOptions

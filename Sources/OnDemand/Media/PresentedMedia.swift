@@ -16,6 +16,8 @@ struct PresentedMedia: Sendable {
     struct Item: Sendable {
         var movies: [SelectedMovie]
         var end: MediaTime
+        /// The chapters of the movies in the range, in the times of the presentation.
+        var chapters = ChapterList()
         var tracks: [Track] { movies.flatMap(\.announcedTracks) }
     }
 
@@ -98,6 +100,13 @@ struct PresentedMedia: Sendable {
 
     /// The tracks at the start.
     private var tracks: [Track] { (items.first?.tracks ?? []) + subtitles.map(\.track) }
+
+    /// The chapters of the movies.
+    var chapters: ChapterList {
+        var list = ChapterList()
+        for chapter in items.flatMap(\.chapters.chapters) { list.add(chapter) }
+        return list
+    }
 
     /// The messages before the samples of movies: the announcement of all tracks, and the subtitles.
     var opening: [Message<Sample>] {

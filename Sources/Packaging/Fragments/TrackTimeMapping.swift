@@ -29,6 +29,8 @@ struct TrackTimeMapping: Sendable {
         source = track
         var written = settings.profile == .mpeg4CMAFCompliant ? track.withColour : track
         written.liveOrigin = track.liveOrigin.map { $0 - (settings.timeOffset + settings.continuedTime).duration }
+        let shift = settings.timeOffset + settings.continuedTime
+        written.chapters = track.chapters?.delayed(by: shift.ticks(at: 1000))
         self.track = written
         self.trackID = trackID
         let offset = settings.timeOffset.ticks(at: track.timescale)

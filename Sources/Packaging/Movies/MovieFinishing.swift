@@ -77,6 +77,8 @@ extension MovieAssembler {
             flavour: settings.fileType.flavour, timescale: UInt32(movieTimescale), entries: entries)
         movie.creationTime = settings.creationTime
         movie.metadata = settings.metadata
+        let chapters = tracks.lazy.compactMap(\.track.chapters).first
+        movie.chapters = chapters?.clipped(from: (firstPresentation ?? .zero).ticks(at: 1000), to: nil) ?? ChapterList()
         return movie
     }
 

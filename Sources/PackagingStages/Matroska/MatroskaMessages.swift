@@ -28,12 +28,14 @@ struct MatroskaMessages {
         let choice = TrackChoice(among: sources, by: options.tracks, of: options.path)
         if let refusal = choice.error { throw refusal }
         omitted = choice.omitted
+        let chapters = demultiplexer.file.chapters.map(\.list).flatMap { $0.isEmpty ? nil : $0 }
         for (source, found) in zip(sources, demultiplexer.tracks) where choice.delivered.contains(source) {
             guard let stored = found.track else { continue }
             Self.warn(found, options, context)
             var track = Track(id: context.makeTrackID(), format: stored.format, timescale: stored.timescale)
             (track.language, track.name, track.duration) = (stored.language, stored.name, stored.duration)
             (track.priming, track.attributes) = (stored.priming, stored.attributes)
+            track.chapters = chapters
             track.origin = source.origin(in: options.path, by: options.tracks)
             deliveries[stored.id] = Delivery(track: track)
             order.append(stored.id)

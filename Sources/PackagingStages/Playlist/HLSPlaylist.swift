@@ -33,6 +33,8 @@ package struct HLSPlaylist: Transform {
     /// The number of renditions in the newest multivariant playlist; 0 before it is published.
     private var publishedRenditionCount = 0
     private var isFinished = false
+    /// The start of the media without priming, in media time; nil before the first segment.
+    var mediaStart: MediaTime?
     /// Whether a multivariant playlist has been published.
     var hasPublished: Bool { publishedRenditionCount > 0 }
     /// Whether the playlists of live and event presentations follow each segment. Otherwise ``publish(_:)``
@@ -91,6 +93,7 @@ package struct HLSPlaylist: Transform {
         defer { for index in renditions.indices { renditions[index].updateFigures(effects.figures, target: target) } }
         if options.type == .vod {
             reportOverlongSegments(target, &effects)
+            emitChapters(&effects)
             emitMultivariant(target, &effects)
         } else if publishedRenditionCount == 0 {
             emitMultivariant(target, &effects)
@@ -128,6 +131,7 @@ package struct HLSPlaylist: Transform {
 extension HLSPlaylist {
     private mutating func addSegment(_ segment: Segment, at position: Int, _ effects: inout Effects<Resource>) throws {
         try beginOrReturn(segment, at: position, &effects)
+        recordStart(of: segment)
         reportGap(segment, at: position, &effects)
         // A segment has the date of its first part.
         let date = renditions[position].upcomingDate ?? date(of: segment, &effects)

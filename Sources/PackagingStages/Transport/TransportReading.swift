@@ -100,9 +100,12 @@ package struct TransportReading: Sendable {
 
     private func openInputs(_ context: StageContext) throws(StageError) -> [OpenInput] {
         var opened: [(files: TransportFiles, demultiplexer: Demultiplexer, sources: [SourceTrack])] = []
+        var chapters: ChapterList?
         for input in inputs {
             let files = TransportFiles(input.files)
             let content = try files.first()
+            // Tags of segments have the times of their playlist.
+            if inputs.count == 1, input.files.count == 1 { chapters = ID3Chapters(content).list }
             let demultiplexer = try open(content, files)
             if let failure = files.failure { throw failure }
             opened.append((files, demultiplexer, TransportTracks.sources(of: demultiplexer, input)))
@@ -111,9 +114,9 @@ package struct TransportReading: Sendable {
         let choice = TrackChoice(among: opened.flatMap(\.sources), by: options.tracks, of: options.path)
         if let refusal = choice.error { throw refusal }
         return opened.map { files, demultiplexer, sources in
-            OpenInput(
-                files: files, demultiplexer: demultiplexer,
-                tracks: TransportTracks(sources, takenBy: choice, options, demultiplexer, context))
+            var tracks = TransportTracks(sources, takenBy: choice, options, demultiplexer, context)
+            if let chapters { tracks.add(chapters) }
+            return OpenInput(files: files, demultiplexer: demultiplexer, tracks: tracks)
         }
     }
 

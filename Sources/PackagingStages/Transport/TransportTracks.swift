@@ -72,6 +72,12 @@ struct TransportTracks {
         code.flatMap { LanguageCode.tag(packed: LanguageCode(tag: $0).packed) }
     }
 
+    /// Sets the chapters of all tracks.
+    mutating func add(_ chapters: ChapterList) {
+        guard !chapters.isEmpty else { return }
+        for index in trackStates.indices { trackStates[index]?.track.chapters = chapters }
+    }
+
     var isEmpty: Bool { !trackStates.contains { $0 != nil } }
 
     /// Whether the track with this index is delivered.

@@ -21,7 +21,7 @@ struct PublishedItem: Sendable {
         path = resource.path
         self.time = time
         switch (resource.role, resource.action) {
-        case (.record, _), (.imageMap, _), (.presentationDescription, _): return nil
+        case (.record, _), (.imageMap, _), (.presentationDescription, _), (.metadata, _): return nil
         case (_, .remove): content = .removal
         case (.mediaPlaylist, .store(let text)), (.multivariantPlaylist, .store(let text)):
             content = .playlist(Self.fullText(of: resource) ?? text)

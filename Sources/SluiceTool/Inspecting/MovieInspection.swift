@@ -30,6 +30,7 @@ struct MovieInspection {
             Console.write(JSONText.text(BoxTreeJSON(BoxTree(content, limits: limits), file: path)))
         } else {
             Console.write(BoxDump(limits: limits).text(of: content))
+            if let movie = try? MovieFile(reading: content) { Console.write(ChapterLines(movie.chapters).text) }
         }
         return .done
     }

@@ -16,6 +16,8 @@ public struct Resource: Sendable {
         case imageMap
         /// An MPD of DASH (ISO/IEC 23009-1).
         case presentationDescription
+        /// Metadata of the presentation, such as its chapters.
+        case metadata
         /// State of the emitting stage, not a file: a later run receives it with ``UpstreamRequest/resume(_:)``.
         ///
         /// Consecutive records are stored atomically, before the file that follows them is published.

@@ -1,3 +1,4 @@
+import Media
 package import StageKit
 
 /// The input of a demuxer: a file, or a local playlist that refers to remote media.
@@ -57,6 +58,9 @@ package struct DemuxedInput: Sendable {
         pipeline.element("file").setString("location", path)
         return pipeline
     }
+
+    /// The chapters of a file; nil if it has none.
+    var chapters: ChapterList? { family == "file" ? InputChapters.read(path) : nil }
 
     /// The codec delays that the demuxer does not report.
     var delays: MatroskaTracks { MatroskaTracks(path: path) }

@@ -37,7 +37,7 @@ package struct FileDecode: Source, MediaTypeDeclaring, PaceDeclaring {
 
     package func run(output: any Outlet<Frame>, context: StageContext) async throws {
         let pipeline = try input.pipeline(context, .frames)
-        let run = SourceRun(pipeline, output: output)
+        let run = SourceRun(pipeline, output: output, chapters: input.chapters)
         let (tracks, selection) = (input.tracks, StreamSelection(input))
         let branches = PadBranches(
             of: pipeline.element("streams"), run: run, context: context, delays: input.delays,

@@ -34,7 +34,7 @@ package struct FileRead: Source, MediaTypeDeclaring, PaceDeclaring {
 
     package func run(output: any Outlet<Sample>, context: StageContext) async throws {
         let pipeline = try input.pipeline(context, .samples)
-        let run = SourceRun(pipeline, output: output)
+        let run = SourceRun(pipeline, output: output, chapters: input.chapters)
         let (input, selection) = (input, StreamSelection(input))
         let branches = PadBranches(
             of: pipeline.element("streams"), run: run, context: context, delays: input.delays,

@@ -49,7 +49,8 @@ struct PushItem: Sendable {
     var isListing: Bool { role.isListing && !isDelete }
     /// The cache lifetime that the upload declares.
     var lifetime: CacheLifetime {
-        role.isListing ? .playlist(targetDuration: targetDuration ?? 2, isBlocking: false) : .unchanging
+        role.isListing || role == .metadata
+            ? .playlist(targetDuration: targetDuration ?? 2, isBlocking: false) : .unchanging
     }
 }
 
@@ -58,7 +59,7 @@ extension Resource.Role {
     var isListing: Bool {
         switch self {
         case .mediaPlaylist, .multivariantPlaylist, .presentationDescription, .imageMap: true
-        case .initialization, .segment, .part, .image, .record: false
+        case .initialization, .segment, .part, .image, .metadata, .record: false
         }
     }
 }

@@ -1,9 +1,11 @@
 import Media
 
-// udta(©…*, meta(hdlr mdir, ilst(item(data)*))?)?, meta(hdlr mdta, keys, ilst(item(data)*))?
+// udta(©…*, meta(hdlr mdir, ilst(item(data)*))?, chpl?)?, meta(hdlr mdta, keys, ilst(item(data)*))?
 extension ByteWriter {
     /// Writes the metadata of the movie or track whose box is open.
-    mutating func writeMetadata(_ items: [MetadataItem], _ form: MovieBox.Form) {
+    mutating func writeMetadata(
+        _ items: [MetadataItem], _ form: MovieBox.Form, chapters: NeroChapterListBox? = nil
+    ) {
         var (plain, coded, named): ([CodedItem], [CodedItem], [(String, MetadataItem)]) = ([], [], [])
         for item in items {
             switch item.key {
@@ -25,20 +27,23 @@ extension ByteWriter {
             }
         }
         plain.removeAll { if case .text = $0.item.value { false } else { true } }
-        if !coded.isEmpty || !plain.isEmpty { writeUserData(plain, coded) }
+        if !coded.isEmpty || !plain.isEmpty || chapters != nil { writeUserData(plain, coded, chapters) }
         if !named.isEmpty { writeNamedMetadata(named, form) }
     }
 
     private typealias CodedItem = (code: FourCC, item: MetadataItem)
 
-    /// Writes texts as user data of QuickTime, and an iTunes list.
-    private mutating func writeUserData(_ plain: [CodedItem], _ listed: [CodedItem]) {
+    /// Writes texts as user data of QuickTime, an iTunes list and chapters.
+    private mutating func writeUserData(
+        _ plain: [CodedItem], _ listed: [CodedItem], _ chapters: NeroChapterListBox?
+    ) {
         box(.udta) { writer in
             for (code, item) in plain {
                 guard case .text(let text) = item.value else { continue }
                 let content = UserDataText(text, language: LanguageCode(tag: item.language).packed)
                 writer.box(code) { $0.write(content: content) }
             }
+            if let chapters { writer.write(chapters) }
             guard !listed.isEmpty else { return }
             writer.fullBox(.meta) { writer in
                 var handler = HandlerBox("mdir")

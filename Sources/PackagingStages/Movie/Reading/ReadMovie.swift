@@ -40,7 +40,8 @@ package struct ReadMovie: Source, MediaTypeDeclaring, PaceDeclaring {
     package init(options: Options) { self.options = options }
 
     package func run(output: any Outlet<Sample>, context: StageContext) async throws {
-        let movie = try SelectedMovie(options, context)
+        var movie = try SelectedMovie(options, context)
+        movie.addChapters()
         try await output.send(movie.tracks.map { .track($0.track) })
         var merge = movie.merge
         while !context.stop.isRaised {

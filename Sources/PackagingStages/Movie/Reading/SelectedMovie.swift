@@ -79,6 +79,16 @@ package struct SelectedMovie: Sendable {
         }
     }
 
+    /// The chapters, in the times of the file. Titles in samples are read only if all bytes of the file are present.
+    package var chapters: ChapterList { file.partial == nil ? movie.chapters : movie.userDataChapters }
+
+    /// Sets the chapters of all tracks.
+    mutating func addChapters() {
+        let chapters = chapters
+        guard !chapters.isEmpty else { return }
+        for index in tracks.indices { tracks[index].track.chapters = chapters }
+    }
+
     /// Removes the tracks for which `isIncluded` returns false.
     package mutating func filter(_ isIncluded: (Track) -> Bool) { tracks.removeAll { !isIncluded($0.track) } }
 

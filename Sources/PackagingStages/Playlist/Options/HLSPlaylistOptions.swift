@@ -35,6 +35,7 @@ extension HLSPlaylist {
         package var partHoldBack: MediaTime?
         package var hasStableIDs = false
         package var sessionData: [SessionDataOption] = []
+        package var hasChapters = true
         package var variables: [VariableOption] = []
         package var uriPrefix: QuotableText?
         package var captions = CaptionPolicy.detect
@@ -82,6 +83,9 @@ extension HLSPlaylist {
                     "stable-ids", \.hasStableIDs,
                     "Whether variants and renditions have stable identifiers across multivariant playlists."),
                 .option("session-data", \.sessionData, "Metadata of the whole presentation."),
+                .option(
+                    "chapters", \.hasChapters,
+                    "Whether a playlist of type vod refers to the chapters of the input, in the file chapters.json."),
                 .option(
                     "captions", \.captions,
                     "Whether closed captions (CEA-608 and CEA-708) detected in H.264 and HEVC are declared, or their "

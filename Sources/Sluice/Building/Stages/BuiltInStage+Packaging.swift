@@ -193,6 +193,7 @@ extension BuiltInStage {
     ///     the longest part. Range: 100ms to 60s.
     ///   - stableIds: Whether variants and renditions have stable identifiers across multivariant playlists.
     ///   - sessionData: Metadata of the whole presentation.
+    ///   - chapters: Whether a playlist of type vod refers to the chapters of the input, in the file chapters.json.
     ///   - captions: Whether closed captions (CEA-608 and CEA-708) detected in H.264 and HEVC are declared, or their
     ///     absence.
     ///   - captionServices: Closed captions in the video, with properties that the video does not contain.
@@ -216,6 +217,7 @@ extension BuiltInStage {
         partHoldBack: MediaTime? = nil,
         stableIds: Bool? = nil,
         sessionData: [OptionLiteral]? = nil,
+        chapters: Bool? = nil,
         captions: HlsPlaylistCaptions? = nil,
         captionServices: [OptionLiteral]? = nil,
         outputProtection: [OptionLiteral]? = nil,
@@ -239,6 +241,7 @@ extension BuiltInStage {
         stage.set("part-hold-back", partHoldBack)
         stage.set("stable-ids", stableIds)
         stage.set("session-data", sessionData)
+        stage.set("chapters", chapters)
         stage.set("captions", captions)
         stage.set("caption-services", captionServices)
         stage.set("output-protection", outputProtection)

@@ -31,6 +31,7 @@ enum SegmentCommand: Command {
                 "Tracks to encode: all, audio or video; keyframe per interval"),
             CommandOption(
                 "allow-damage", nil, .value("FRAMES"), "Maximum lost or damaged frames per track; default: 0"),
+            CommandOption("no-chapters", nil, .flag, "Leave out the chapters of the movie"),
             CommandOption("single-file", nil, .flag, "One file per rendition, with byte ranges"),
             CommandOption(
                 "encrypt", nil, .choice("METHOD", SegmentProtection.Method.allCases.map(\.rawValue), implied: "cbcs"),
@@ -94,7 +95,7 @@ enum SegmentCommand: Command {
             tracks: try arguments.option("tracks") ?? .all, isSingleFile: arguments.has("single-file"),
             maxDamage: try arguments.option("allow-damage") ?? 0, frameRate: frameRate,
             randomAccess: arguments.value("random-access"),
-            encryption: try encryption(arguments))
+            encryption: try encryption(arguments), hasChapters: !arguments.has("no-chapters"))
         do throws(PipelineError) {
             return await PipelineRunner(try pipeline.makePipeline(), settings, RunLog(settings)).run()
         } catch {

@@ -38,6 +38,7 @@ struct ContainerDisplay {
             if let problem = stream.problem { Console.write("(\(stream.name): \(problem))\n") }
             for (number, packet) in stream.packets.enumerated() { Console.write(Self.row(number, packet)) }
         }
+        Console.write(ChapterLines(contents.chapters).text)
         for problem in contents.problems { Console.write("(\(problem))\n") }
     }
 
@@ -131,12 +132,15 @@ private struct ContainerJSON: Encodable {
     var format: String
     var duration: Int64?
     var streams: [Stream]
+    /// In milliseconds.
+    var chapters: [ChapterList.Chapter]?
     var problems: [String]
     var error: String?
 
     init(_ contents: ContainerContents, file: String, format: String, listsSamples: Bool) {
         (self.file, self.format, duration) = (file, format, contents.duration?.nanoseconds)
         streams = contents.streams.map { Stream($0, listsSamples: listsSamples) }
+        chapters = contents.chapters.isEmpty ? nil : contents.chapters.chapters
         (problems, error) = (contents.problems, contents.failure)
     }
 }

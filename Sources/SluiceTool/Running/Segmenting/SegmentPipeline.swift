@@ -22,15 +22,14 @@ struct SegmentPipeline {
     var randomAccess: String?
     /// The encryption of the segments; nil for clear ones.
     var encryption: SegmentEncryptionChoice?
+    var hasChapters = true
 
     /// Returns the checked pipeline.
     func makePipeline() throws(PipelineError) -> Pipeline {
         try Pipeline("segment") {
             stages
             if let encryption { encrypted(encryption) }
-            PipelineStage(
-                "playlists", use: "hls.playlist",
-                with: ["type": "vod", "packaging": isSingleFile ? "single-file" : "files"])
+            PipelineStage("playlists", use: "hls.playlist", with: listing)
             PipelineStage("folder", use: "file.folder", with: ["path": .value(output)])
         }
     }
@@ -90,6 +89,12 @@ struct SegmentPipeline {
         if let uri = choice.keyURI { options["key-uri"] = .value(uri) }
         if !choice.systems.isEmpty { options["systems"] = .value(choice.systems) }
         return PipelineStage("encrypted", use: "fmp4.encrypt", with: options)
+    }
+
+    private var listing: OptionLiteral {
+        var options: OptionLiteral = ["type": "vod", "packaging": isSingleFile ? "single-file" : "files"]
+        if !hasChapters { options["chapters"] = .value(false) }
+        return options
     }
 
     private func segments(from inputs: StageInputs) -> PipelineStage {
