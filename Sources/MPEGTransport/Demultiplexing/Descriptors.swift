@@ -34,6 +34,7 @@ extension ProgramTables.Entry {
     /// The name of a stream that is not demultiplexed.
     var name: String {
         let descriptors = Descriptors(descriptors)
+        if let detectedName { return detectedName }
         if let name = Self.registered[descriptors.registration ?? ""] { return name }
         if isBluRay, let name = Self.bluRayNames[type] { return name }
         if isSampleEncrypted { return coding.name }
@@ -65,6 +66,7 @@ extension ProgramTables.Entry {
         "Opus": "Opus audio", "DTS1": "DTS audio", "DTS2": "DTS audio", "DTS3": "DTS audio", "AC-4": "AC-4 audio",
         "CUEI": "SCTE-35 splice information", "ID3 ": "ID3 timed metadata", "KLVA": "KLV metadata",
         "BSSD": "SMPTE 302M audio", "VC-1": "VC-1 video", "drac": "Dirac video", "AV01": "AV1 video",
+        "VP09": "VP9 video",
     ]
     private static let names: [UInt8: String] = [
         0x01: "MPEG-1 video", 0x02: "MPEG-2 video", 0x05: "private sections", 0x0b: "DSM-CC data",

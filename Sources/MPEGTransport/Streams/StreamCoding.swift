@@ -55,17 +55,23 @@ package enum StreamCoding: Sendable, Hashable {
             case 0x05 where content.starts(with: Array("AC-3".utf8)): return .ac3
             case 0x05 where content.starts(with: Array("EAC3".utf8)): return .ec3
             case 0x05 where content.starts(with: Array("HEVC".utf8)): return .hevc
-            case 0x05 where ["DTS1", "DTS2", "DTS3", "AC-4"].contains { content.starts(with: Array($0.utf8)) }:
-                return .otherAudio
+            case 0x05 where audioRegistrations.contains { content.starts(with: Array($0.utf8)) }: return .otherAudio
+            case 0x05 where videoRegistrations.contains { content.starts(with: Array($0.utf8)) }: return .otherVideo
             case 0x05 where content.starts(with: Array("Opus".utf8)): return .opus
             // The descriptors of DVB for DTS and AAC.
             case 0x7b: return .otherAudio
+            // The descriptors of DTS-HD, DTS Neural, AC-4 and DTS-UHD, by descriptor_tag_extension.
+            case 0x7f where content.first.map { [0x0e, 0x0f, 0x15, 0x21].contains($0) } ?? false: return .otherAudio
             case 0x7c: return .adts
             default: rest = rest.dropFirst(2 + length)
             }
         }
         return .data
     }
+
+    /// The registered formats of private data that is not parsed.
+    private static let audioRegistrations = ["DTS1", "DTS2", "DTS3", "AC-4", "BSSD"]
+    private static let videoRegistrations = ["AV01", "VP09", "VC-1", "drac"]
 
     package var mediaType: MediaType? {
         switch self {

@@ -13,6 +13,8 @@ package struct ProgramTables: Sendable, Hashable {
         package var descriptors: [UInt8] = []
         /// Whether the program is registered as Blu-ray's (`HDMV`).
         package var isBluRay = false
+        /// The name of a coding that was detected by the first bytes of the stream and is not parsed; nil for others.
+        package var detectedName: String?
         /// Whether the samples are encrypted with SAMPLE-AES, according to Apple's stream types for it.
         package var isSampleEncrypted: Bool { [0xdb, 0xcf, 0xc1, 0xc2].contains(type) && !isBluRay }
         /// Whether samples of the stream are supported.

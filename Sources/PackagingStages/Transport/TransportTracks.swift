@@ -193,7 +193,12 @@ extension UncarriedStream {
     /// The reason why the stream is not read, as the end of a sentence.
     var obstacle: String {
         switch reason {
-        case .coding: "which HLS in fragmented MP4 does not carry" + advice
+        case .coding:
+            if let containers = Self.otherContainers[name] {
+                "which is not read from transport streams; copy the original into \(containers) first"
+            } else {
+                "which HLS in fragmented MP4 does not carry" + advice
+            }
         case .scrambled: "which is scrambled; descramble it first"
         case .sampleEncrypted:
             "which is encrypted with SAMPLE-AES; use clear segments, or encrypted fragmented MP4, which sluice decrypt reads"
@@ -204,11 +209,16 @@ extension UncarriedStream {
 
     /// Advice to encode the stream, if Debian's GStreamer has a decoder for it.
     private var advice: String {
-        guard let mediaType, mediaType != .text, !Self.withoutDecoder.contains(name) else { return "" }
+        guard let mediaType, mediaType != .text else { return "" }
         return "; encode it (sluice segment --encode \(mediaType.rawValue))"
     }
 
-    private static let withoutDecoder: Set<String> = ["AC-4 audio", "MPEG-H audio", "VVC video", "TrueHD audio"]
+    /// The containers from which codings are carried that are not read from transport streams.
+    private static let otherContainers = [
+        "AC-4 audio": "MP4", "MPEG-H audio": "MP4", "TrueHD audio": "MP4", "DTS-UHD audio": "MP4", "VVC video": "MP4",
+        "AV1 video": "MP4, Matroska or WebM", "VP9 video": "MP4, Matroska or WebM",
+        "VP8 video": "Matroska or WebM",
+    ]
 }
 
 /// The name of a stream in messages: its packet identifier, or its media type in a file without a container.

@@ -17,6 +17,7 @@ enum FileInput {
         guard kind == S_IFREG else { return }
         guard status.st_size > 0 else { throw StageError(.damagedInput, "\(path) is empty") }
         try validateMovie(path)
+        try validateFlashVideo(path)
     }
 
     /// Whether the file is AIFF or AIFF-C.
@@ -56,6 +57,42 @@ enum FileInput {
             .truncatedInput,
             "\(path) is truncated: it ends at \(end) s; it has \(truncation.fileBytes) "
                 + "bytes, but its tables describe \(truncation.describedBytes)")
+    }
+
+    /// Throws if a tag of an FLV file has a codec of Enhanced RTMP, at which GStreamer's demuxer stops with a general error.
+    private static func validateFlashVideo(_ path: String) throws(StageError) {
+        guard let content = try? MappedFile(path: path).content,
+            let code = content.withUnsafeBytes({ enhancedCodec(ofFlashVideo: $0) })
+        else { return }
+        throw StageError(
+            .unsupportedMedia,
+            "'\(path)': \(enhancedCodecs[code] ?? "a codec of Enhanced RTMP") in FLV is not read; copy the file into MP4 or "
+                + "Matroska first")
+    }
+
+    /// The number of tags at the start of FLV files that are examined.
+    private static let examinedTags = 64
+    private static let enhancedCodecs = [
+        "hvc1": "HEVC", "av01": "AV1", "vp09": "VP9", "vp08": "VP8", "avc1": "H.264 of Enhanced RTMP", "vvc1": "VVC",
+        "Opus": "Opus", "fLaC": "FLAC", "ac-3": "AC-3", "ec-3": "E-AC-3", ".mp3": "MP3 of Enhanced RTMP",
+        "mp4a": "AAC of Enhanced RTMP",
+    ]
+
+    /// Returns the code of the first codec of Enhanced RTMP (Veovera, v2); nil for other files.
+    private static func enhancedCodec(ofFlashVideo bytes: UnsafeRawBufferPointer) -> String? {
+        guard bytes.count > 13, bytes.starts(with: "FLV".utf8) else { return nil }
+        var offset = 4 + (5..<9).reduce(0) { $0 << 8 | Int(bytes[$1]) }
+        for _ in 0..<examinedTags {
+            guard offset + 16 <= bytes.count else { return nil }
+            let size = (offset + 1..<offset + 4).reduce(0) { $0 << 8 | Int(bytes[$1]) }
+            let head = bytes[offset + 11]
+            // IsExHeader of video, and the sound format 9 of audio.
+            if bytes[offset] & 0x1f == 9 ? head & 0x80 != 0 : bytes[offset] & 0x1f == 8 && head >> 4 == 9, size >= 5 {
+                return String(decoding: bytes[offset + 12..<offset + 16], as: UTF8.self)
+            }
+            offset += 15 + size
+        }
+        return nil
     }
 
     private static func unreadable(_ path: String, _ number: Int32) -> StageError {

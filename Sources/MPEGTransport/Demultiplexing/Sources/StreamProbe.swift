@@ -42,13 +42,28 @@ struct StreamProbe {
     /// The streams with a detected coding, in the order of their PIDs.
     var entries: [ProgramTables.Entry] {
         beginnings.keys.sorted().compactMap { pid in
-            coding(of: pid).map { ProgramTables.Entry(pid: pid, type: 0x06, coding: $0) }
+            coding(of: pid).map {
+                ProgramTables.Entry(pid: pid, type: 0x06, coding: $0, detectedName: otherVideo(of: pid))
+            }
         }
+    }
+
+    /// Returns the name of video that starts with a keyframe and is not parsed, which some multiplexers store as private
+    /// data without a descriptor; nil for other streams.
+    func otherVideo(of pid: Int) -> String? {
+        guard let bytes = beginnings[pid]?.bytes, bytes.count >= 8 else { return nil }
+        // Frame marker and frame type, then the sync code (VP9 Bitstream Specification 6.1, RFC 6386 9.1).
+        if bytes[0] & 0xcc == 0x80, bytes[1...3] == [0x49, 0x83, 0x42] { return "VP9 video" }
+        if bytes[0] & 1 == 0, bytes[3...5] == [0x9d, 0x01, 0x2a] { return "VP8 video" }
+        // A temporal delimiter and a sequence header, with and without start codes (AV1 5.3).
+        let delimiters: [[UInt8]] = [[0x12, 0x00, 0x0a], [0, 0, 1, 0x12, 0x00], [0, 0, 1, 0x10, 0, 0, 1]]
+        return delimiters.contains { bytes.starts(with: $0) } ? "AV1 video" : nil
     }
 
     /// Returns the coding of a stream; nil if it is not supported.
     func coding(of pid: Int) -> StreamCoding? {
         guard let beginning = beginnings[pid] else { return nil }
+        if otherVideo(of: pid) != nil { return .otherVideo }
         // Video has stream identifiers from 0xe0 to 0xef.
         guard beginning.streamID & 0xf0 == 0xe0 else {
             return PackedAudioSource(ByteSlice(copying: beginning.bytes))?.coding

@@ -28,8 +28,8 @@ struct TransportSource {
     /// The number of breaks in the counter of the association table, and its value at the last packet of each PID.
     private var spliceCount = 0
     private var spliceCounts = [Int](repeating: 0, count: pidCount)
-    /// The codings detected in private data, by PID.
-    private var probedCodings: [Int: StreamCoding] = [:]
+    /// The codings detected in private data, and names of those that are not parsed, by PID.
+    private var probedCodings: [Int: (coding: StreamCoding, name: String?)] = [:]
     private var uncarriedCounts: [Int: Int] = [:]
     /// The last payload of each table PID, because most of them are repetitions.
     private var lastTables: [Int: [UInt8]] = [:]
@@ -70,15 +70,17 @@ struct TransportSource {
         let undescribed = program.entries.filter { $0.type == 0x06 && $0.coding == .data && $0.name == "private data" }
         guard !undescribed.isEmpty else { return }
         let probe = content.withUnsafeBytes { StreamProbe($0, layout, of: Set(undescribed.map(\.pid))) }
-        for entry in undescribed { probedCodings[entry.pid] = probe.coding(of: entry.pid) }
+        for entry in undescribed {
+            probedCodings[entry.pid] = probe.coding(of: entry.pid).map { ($0, probe.otherVideo(of: entry.pid)) }
+        }
         program = withProbedCodings(program)
     }
 
     private func withProbedCodings(_ program: ProgramTables.Program) -> ProgramTables.Program {
         var program = program
         for index in program.entries.indices where program.entries[index].coding == .data {
-            let entry = program.entries[index]
-            program.entries[index].coding = probedCodings[entry.pid] ?? entry.coding
+            guard let probed = probedCodings[program.entries[index].pid] else { continue }
+            (program.entries[index].coding, program.entries[index].detectedName) = probed
         }
         return program
     }
