@@ -51,8 +51,11 @@ package struct DemuxedInput: Sendable {
         // then starts the demuxer before it blocks or exposes the pad, and samples that come first are lost with the
         // stream. Without final formats it waits for the format of the file.
         let finalFormats = FileInput.isAIFF(path) ? " caps=NONE" : ""
+        let junk = family == "file" ? MPEGAudioJunk(path) : nil
+        junk?.report(of: subject, context)
         let pipeline = try ElementPipeline(
-            "filesrc name=file ! decodebin name=streams\(finalFormats)", subject: subject, context: context,
+            "filesrc name=file ! decodebin name=streams\(finalFormats)\(junk?.inputFormat ?? "")", subject: subject,
+            context: context,
             limits: limits,
             damage: DamageMonitor(output))
         pipeline.element("file").setString("location", path)

@@ -48,7 +48,7 @@ struct PackedAudioSource {
     }
 
     /// Returns whether frames of one format follow each other, as far as the file extends.
-    private static func follows(
+    static func follows(
         _ bytes: UnsafeRawBufferPointer, _ offset: Int, _ coding: StreamCoding, isWhole: Bool
     ) -> Bool {
         var reader = AudioFrameReader(coding)
