@@ -31,6 +31,9 @@ package struct MovieFragment: Sendable {
         package var samples: [SampleEntry]
         /// Whether the samples belong to the `roll` group that the initialization segment describes.
         package var isInRollGroup: Bool
+        /// The number of samples after the first one up to a sample that is exact when decoding starts there (a gradual
+        /// refresh); nil if the first sample itself is exact.
+        package var recoveryDistance: Int16?
 
         /// A run of consecutive samples.
         package init(

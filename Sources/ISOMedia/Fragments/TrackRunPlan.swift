@@ -1,6 +1,6 @@
 import Media
 
-// traf: tfhd, tfdt, sbgp?, trun
+// traf: tfhd, tfdt, (sgpd? sbgp)?, trun
 /// The boxes of a track in a fragment: fields that vary between samples are in the run, the others in the header.
 struct TrackRunPlan {
     let run: MovieFragment.TrackRun
@@ -42,15 +42,22 @@ struct TrackRunPlan {
         mediaSize = total
         boxSize =
             8 + header.boxSize + TrackFragmentDecodeTimeBox(time: run.baseMediaDecodeTime).boxSize
-            + (run.isInRollGroup ? Self.group(run).boxSize : 0) + TrackRunBox(form).boxSize
+            + (Self.description(run)?.boxSize ?? 0) + (Self.group(run)?.boxSize ?? 0) + TrackRunBox(form).boxSize
             + run.samples.count * MovieFragment.SampleEntry.size(form)
         self.header = header
         self.run = run
     }
 
-    /// Returns the group of all samples: the first description of the initialization segment.
-    private static func group(_ run: MovieFragment.TrackRun) -> SampleToGroupBox {
-        SampleToGroupBox(.roll, sampleCount: run.samples.count)
+    /// Returns the group of all samples, which the initialization segment describes, or of the start of a gradual refresh,
+    /// which the fragment describes; nil without a group.
+    private static func group(_ run: MovieFragment.TrackRun) -> SampleToGroupBox? {
+        if run.isInRollGroup { return SampleToGroupBox(.roll, sampleCount: run.samples.count) }
+        guard run.recoveryDistance != nil else { return nil }
+        return SampleToGroupBox(.roll, sampleCount: 1, descriptionIndex: SampleToGroupBox.firstOfFragment)
+    }
+
+    private static func description(_ run: MovieFragment.TrackRun) -> SampleGroupDescriptionBox? {
+        run.isInRollGroup ? nil : run.recoveryDistance.map { SampleGroupDescriptionBox(rollDistance: $0) }
     }
 
     /// Writes `traf`. The media start `dataOffset` bytes after the start of `moof`.
@@ -58,7 +65,8 @@ struct TrackRunPlan {
         writer.box(size: boxSize, .traf)
         writer.write(header)
         writer.write(TrackFragmentDecodeTimeBox(time: run.baseMediaDecodeTime))
-        if run.isInRollGroup { writer.write(Self.group(run)) }
+        if let description = Self.description(run) { writer.write(description) }
+        if let group = Self.group(run) { writer.write(group) }
         var samples = TrackRunBox(form)
         (samples.dataOffset, samples.firstFlags) = (dataOffset, run.samples[0].flags)
         samples.samples = EntryTable(run.samples)

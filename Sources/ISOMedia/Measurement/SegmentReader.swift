@@ -161,7 +161,7 @@ struct SegmentReader {
         }
         guard sample.flags.isSync else { return }
         let point = isFirst ? tracks[index].entryPoint ?? .none : syntax.entryPoint(data)
-        if point == .none { tracks[index].addFalseSync(origin + sample.fileOffset) }
+        if point == .none || point == .recovery { tracks[index].addFalseSync(origin + sample.fileOffset) }
     }
 }
 

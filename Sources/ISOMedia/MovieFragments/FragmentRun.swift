@@ -40,10 +40,11 @@ struct FragmentRun: Sendable {
         let size = fields.has(TrackRunBox.hasSize) ? entry.size : defaults.size
         var flags = fields.has(TrackRunBox.hasFlags) ? entry.flags : defaults.flags
         if index == 0, let firstFlags { flags = firstFlags }
+        // Reserved bits mark samples inside the segmenter.
         var sample = MovieSample(
             fileOffset: fileOffset, size: Int(size), decodeTicks: decodeTicks,
             compositionOffset: Int64(entry.compositionOffset),
-            duration: Int64(duration), flags: SampleFlags(rawValue: flags))
+            duration: Int64(duration), flags: SampleFlags(rawValue: flags & 0x0fff_ffff))
         sample.descriptionIndex = Int(defaults.descriptionIndex)
         return sample
     }

@@ -17,8 +17,6 @@ package struct DemultiplexerReport: Sendable, Hashable {
         package var damagedHeaders: Int
         /// The number of scrambled transport packets.
         package var scrambledPackets: Int
-        /// Whether recovery points are used as sync samples, because no IDR picture precedes them.
-        package var usesRecoveryPoints: Bool
         package var repairs: TrackRepairs
 
         /// The number of lost and damaged packets.
@@ -55,7 +53,7 @@ extension Demultiplexer {
                     pid: streamPIDs[index], sampleCount: stream.sampleCount, lostPackets: stream.lostPackets,
                     damagedPackets: stream.damagedPackets, damagedTimes: stream.damagedTimes.map(sinceOrigin),
                     damagedHeaders: stream.damagedHeaders, scrambledPackets: stream.scrambledCount,
-                    usesRecoveryPoints: stream.usesRecoveryPoints, repairs: stream.repairs))
+                    repairs: stream.repairs))
         }
         guard let transport else {
             if let packed, packed.isSampleEncrypted {

@@ -76,7 +76,6 @@ struct ElementaryStream {
     var repairs: TrackRepairs {
         videoTrack?.repairs ?? audioTrack?.repairs ?? temporalUnits?.repairs ?? TrackRepairs()
     }
-    var usesRecoveryPoints: Bool { videoTrack?.usesRecoveryPoints ?? false }
 
     /// The end of the audio so far, in ticks of 90 kHz.
     var audioEnd: Int64? { audioTrack?.end }

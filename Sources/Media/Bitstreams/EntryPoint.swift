@@ -4,6 +4,9 @@ package enum EntryPoint: Sendable, Hashable {
     case closed
     /// An HEVC CRA picture: pictures that lead it in presentation order may refer to earlier ones.
     case open
+    /// An I picture of H.264 that starts an open GOP: no sync sample, and pictures that lead it in presentation order may
+    /// refer to earlier ones.
+    case recovery
     /// BLA pictures of HEVC and reserved types.
     case broken
     /// Decoding cannot start here.
@@ -14,7 +17,9 @@ extension BitstreamSyntax {
     /// Returns the type of entry point of a sample.
     package func entryPoint(_ sample: ByteSlice) -> EntryPoint {
         switch self {
-        case .avc(let size): return AVCAccessUnit.isIDR(sample, nalLengthSize: size) ? .closed : .none
+        case .avc(let size):
+            if AVCAccessUnit.isIDR(sample, nalLengthSize: size) { return .closed }
+            return recoveryPoint(sample) == .immediate ? .recovery : .none
         case .hevc(let size):
             switch HEVCAccessUnit.pictureKind(sample, nalLengthSize: size) {
             case .instantaneousRefresh: return .closed

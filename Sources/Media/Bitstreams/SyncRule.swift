@@ -1,8 +1,8 @@
 /// Verifies that decoding can start at the samples that the container marks as sync samples.
 ///
-/// Containers also mark recovery points of H.264, after which pictures may refer to earlier ones. Random access points
-/// of HEVC are sync samples (ISO/IEC 14496-15); whether a segment may start there depends on the pictures after them,
-/// which the segmenter examines.
+/// Containers also mark recovery points of H.264, which are no sync samples (ISO/IEC 14496-15 5.4.3): ``RecoveryRule``
+/// finds them for the segmenter. Random access points of HEVC are sync samples (8.4.3); whether a segment may start
+/// there depends on the pictures after them, which the segmenter examines.
 package struct SyncRule: Sendable, Hashable {
     private let syntax: BitstreamSyntax
 

@@ -53,9 +53,28 @@ public struct SegmentReport: Sendable, Hashable, Codable {
         public var leadingCount = 0
         /// The number of leading samples that cannot be decoded when decoding starts at this sample.
         public var skippedLeadingCount = 0
+        /// The kind of recovery point of H.264 that the sample is; nil for other samples.
+        package var recovery: RecoveryKind?
+
+        /// A recovery point of H.264.
+        package enum RecoveryKind: String, Sendable, Hashable, Codable {
+            /// An I picture that starts an open GOP.
+            case immediate
+            /// The start of a gradual refresh.
+            case gradual
+        }
+
+        /// Whether the sample is an I picture at which decoding can start.
+        package var isIntraPoint: Bool { isSync || recovery == .immediate }
 
         /// The stream access point type (ISO/IEC 14496-12 annex I); 0 for none.
         public var accessPointType: Int {
+            switch recovery {
+            // Whether the leading pictures, if any, refer to earlier ones is unknown.
+            case .immediate: return 3
+            case .gradual: return 4
+            case nil: break
+            }
             guard isSync else { return 0 }
             return skippedLeadingCount > 0 ? 3 : leadingCount > 0 ? 2 : 1
         }

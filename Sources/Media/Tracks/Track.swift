@@ -32,6 +32,9 @@ public struct Track: Sendable, Hashable, Identifiable, Codable {
     ///
     /// CRA pictures of HEVC with RASL pictures are not of this kind.
     package var maximumClosedSyncInterval: MediaTime?
+    /// The longest intervals between IDR pictures and recovery points of H.264; nil without recovery points, or if they are
+    /// unknown.
+    package var recoveryIntervals: RecoveryIntervals?
     /// The track's place in the input; nil where it was not read from one.
     package var origin: TrackOrigin?
     /// The chapters of the track's input, in media time; nil if it has none.

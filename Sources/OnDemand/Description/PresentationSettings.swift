@@ -25,7 +25,7 @@ package struct PresentationSettings: OptionGroup, Hashable {
             .option("profile", \.profile, "Profile of the segments."),
             .option(
                 "random-access", \.randomAccess,
-                "HEVC random access points at which segments start, as for fmp4.segment."),
+                "Random access points at which segments start, as for fmp4.segment."),
             .option("tracks", \.tracks, "Tracks of movies that are presented, as for mp4.read."),
             .option(
                 "encryption", \.encryption,

@@ -57,7 +57,9 @@ struct MediaTimeline {
             let range = try range(from: start, to: end, opened, videos, item)
             opened.clip = range
             for index in opened.movies.indices {
-                opened.movies[index].clip(from: range.start, to: range.end)
+                opened.movies[index].clip(
+                    from: range.start, to: range.end, accepts: points,
+                    allowsGradualRecovery: options.profile.allowsGradualRecovery)
                 opened.movies[index].shift(by: .zero - range.start)
             }
             opened.movies.removeAll { $0.announcedTracks.isEmpty }
@@ -79,12 +81,15 @@ struct MediaTimeline {
         return cues
     }
 
+    private var points: RandomAccess { options.randomAccess ?? options.profile.defaultRandomAccess }
+
     private func videoTracks(of movies: [SelectedMovie], isNeeded: Bool) -> [VideoTrackTimes] {
         guard isNeeded else { return [] }
-        let points = options.randomAccess ?? options.profile.defaultRandomAccess
         return movies.flatMap { movie in
             movie.announcedTracks.compactMap { track in
-                movie.videoTimes(of: track.id, accepts: points).map { VideoTrackTimes(file: movie.path, times: $0) }
+                movie.videoTimes(
+                    of: track.id, accepts: points, allowsGradualRecovery: options.profile.allowsGradualRecovery
+                ).map { VideoTrackTimes(file: movie.path, times: $0) }
             }
         }
     }

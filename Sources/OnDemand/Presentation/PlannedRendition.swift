@@ -176,11 +176,15 @@ struct PlannedRendition: Sendable {
         let index = Int(position)
         let segment = segments[index]
         let template = templates[Int(segment.template)]
-        let rule = template.tracks.first.flatMap { SyncRule($0.format) }
+        let format = template.tracks.first?.format
+        let rule = format.flatMap { SyncRule($0) }
+        let recovery = format.flatMap { RecoveryRule($0, allowsGradual: false) }
         guard let run = runs[Int(segment.firstRun)...].prefix(Int(segment.runCount)).first, let place = run.place,
             let samples = try? media.samples(of: run.samples, at: place, template, continues: segment.continues),
             var first = samples.prefix(1 + Int((position - Double(index)) * Double(samples.count))).last(
-                where: { $0.flags.isSync && rule?.isSyncSample($0.bytes) ?? true })
+                where: {
+                    $0.flags.isSync && rule?.isSyncSample($0.bytes) ?? true || recovery?.point($0.bytes) != nil
+                })
         else { return nil }
         // The duration of the movie is that of the sample.
         first.decodeTicks = 0

@@ -27,7 +27,7 @@ struct MendingCommands {
     /// The command for a problem or an error of the stages.
     func command(for code: String, _ message: String) -> String? {
         switch code {
-        case "sparse-sync-samples", "open-gop", "false-sync-samples": encode("video")
+        case "sparse-sync-samples", "open-gop", "recovery-points", "false-sync-samples": encode("video")
         case "edit-list", "missing-fragments", "bad-timestamps", "samples-left-out":
             encode("all")
         case "unsupported-media", "no-usable-track":

@@ -99,7 +99,9 @@ struct FragmentBuilder: Sendable {
     ) throws(PackagingError) -> SegmentReport.FragmentReport {
         var runs: [MovieFragment.TrackRun] = []
         for (mapping, part) in zip(mappings, parts) where !part.isEmpty {
-            runs.append(try trackRun(mapping, part))
+            var run = try trackRun(mapping, part)
+            run.recoveryDistance = recoveryDistance(mapping, part)
+            runs.append(run)
         }
         let start = data.count
         let header = try header(of: runs, isFirst: isFirst)
@@ -115,6 +117,16 @@ struct FragmentBuilder: Sendable {
         }
         let moof = start + header.movieFragmentOffset
         return SegmentReport.FragmentReport(offset: moof, length: data.count - moof, firstVideoSample: first)
+    }
+
+    /// The number of samples after a gradual refresh at the start up to the first exact one; nil for other starts, and if
+    /// the refresh does not end in the fragment.
+    private func recoveryDistance(_ mapping: TrackTimeMapping, _ samples: ArraySlice<Sample>) -> Int16? {
+        guard let first = samples.first, first.flags.isGradualRecovery,
+            let syntax = BitstreamSyntax(mapping.track.format),
+            case .gradual(let count) = syntax.recoveryPoint(first.bytes)
+        else { return nil }
+        return syntax.recoveryDistance(count, in: samples.lazy.map(\.bytes)).flatMap(Int16.init(exactly:))
     }
 
     private mutating func header(
@@ -148,7 +160,7 @@ struct FragmentBuilder: Sendable {
                     at: count,
                     to: MovieFragment.SampleEntry(
                         duration: UInt32(truncatingIfNeeded: sample.duration), size: size,
-                        flags: sample.flags.rawValue, compositionOffset: offset))
+                        flags: sample.flags.stored.rawValue, compositionOffset: offset))
                 count += 1
             }
         }
@@ -179,7 +191,7 @@ extension FragmentBuilder {
         else { return [runs.map { $0[...] }] }
         var fragments: [[ArraySlice<Sample>]] = []
         var starts = runs.map { _ in 0 }
-        for sync in runs[leader].indices.dropFirst() where runs[leader][sync].isSync {
+        for sync in runs[leader].indices.dropFirst() where runs[leader][sync].flags.isIntraPoint {
             let time = runs[leader][sync].presentationTime
             var parts: [ArraySlice<Sample>] = []
             for (index, run) in runs.enumerated() {
@@ -223,6 +235,7 @@ extension FragmentBuilder {
             presentationTime: MediaTime(
                 value: sample.presentationTicks + mapping.presentationShift, timescale: mapping.track.timescale),
             offset: offset, length: sample.byteCount, isSync: sample.flags.isSync)
+        if sample.flags.isRecoveryPoint { report.recovery = sample.flags.isGradualRecovery ? .gradual : .immediate }
         let leading = LeadingPictures(behind: run.startIndex, in: run)
         (report.leadingCount, report.skippedLeadingCount) = (leading.count, leading.skippedCount)
         return report

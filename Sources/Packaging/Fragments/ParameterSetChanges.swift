@@ -23,7 +23,7 @@ struct ParameterSetChanges: Sendable {
 
     /// Returns the track with the format that starts at this sample; nil if the format does not change.
     mutating func change(at sample: Sample) -> Track? {
-        guard sample.isSync, let known = tracks[sample.track],
+        guard sample.flags.isEntryPoint, let known = tracks[sample.track],
             case .codedVideo(let format) = known.track.format
         else { return nil }
         let sets = ParameterSets(sample.bytes, known.syntax)

@@ -82,7 +82,7 @@ struct FormatChange: Sendable {
         guard let index = pendingTracks.firstIndex(where: { $0.track.id == sample.track }) else { return false }
         let pending = pendingTracks[index]
         if pending.isChanged {
-            if pending.items.isEmpty, !sample.isSync {
+            if pending.items.isEmpty, !sample.flags.isEntryPoint {
                 pendingTracks[index].discardedCount += 1
                 return true
             }
@@ -91,7 +91,8 @@ struct FormatChange: Sendable {
                 time = pending.isNew ? max(start, reached() ?? start) : start
             }
         } else if pending.items.isEmpty {
-            guard let time, sample.presentationTime >= time, sample.isSync || !pending.startsAtSyncSample else {
+            guard let time, sample.presentationTime >= time, sample.flags.isEntryPoint || !pending.startsAtSyncSample
+            else {
                 return false
             }
         }
@@ -164,7 +165,7 @@ extension FormatChange.PendingTrack {
     /// Returns the presentation time of the first sample that can follow a change at `time`.
     func startTime(after time: MediaTime) -> MediaTime? {
         for case .sample(let sample) in items
-        where sample.presentationTime >= time && (sample.isSync || !startsAtSyncSample) {
+        where sample.presentationTime >= time && (sample.flags.isEntryPoint || !startsAtSyncSample) {
             return sample.presentationTime
         }
         return nil
@@ -186,7 +187,8 @@ extension FormatChange.PendingTrack {
     func split(at time: MediaTime) -> (before: [Sample], after: [FormatChange.Item]) {
         let first = items.firstIndex { item in
             switch item {
-            case .sample(let sample): sample.presentationTime >= time && (sample.isSync || !startsAtSyncSample)
+            case .sample(let sample):
+                sample.presentationTime >= time && (sample.flags.isEntryPoint || !startsAtSyncSample)
             case .gap(let until): until > time
             case .end: true
             }

@@ -159,7 +159,9 @@ extension FormatPeriod {
         guard tracks.allSatisfy({ $0.isEnded || $0.hasBegun }) else { return }
         for assembly in tracks where !assembly.hasBegun && assembly.skippedBeforeSync > 0 {
             throw PackagingError(
-                .noSyncSample, "the \(assembly.track.mediaType.rawValue) track has no sync sample to start with")
+                .noSyncSample,
+                "the \(assembly.track.mediaType.rawValue) track has no sync sample to start with"
+                    + (assembly.skippedRecovery.map { "; \($0.advice(settings.profile))" } ?? ""))
         }
         // A track that ended without samples has no rendition.
         tracks.removeAll { !$0.hasBegun }

@@ -94,13 +94,27 @@ package struct Fragmenter: Sendable {
             try text.append(sample)
             return try advanceText()
         }
-        if sample.isSync, !parameterSets.isEmpty { try adoptParameterSets(of: sample) }
+        let sample = settings.acceptsRecoveryPoints ? marked(sample) : sample
+        if sample.flags.isEntryPoint, !parameterSets.isEmpty { try adoptParameterSets(of: sample) }
         if change != nil {
             let period = period
             if try change?.append(sample, reached: period.reachedEnd) == true { return try applyFormatChange() }
         }
         try period.append(sample)
         try advanceText()
+    }
+
+    /// Marks the sample if it is a recovery point of H.264.
+    @inline(never)
+    private func marked(_ sample: Sample) -> Sample {
+        let track = change?.pendingTracks.first { $0.track.id == sample.track }?.track
+        let known = period.position(of: sample.track).map { period.tracks[$0].track }
+        guard let format = (track ?? known)?.format,
+            let rule = RecoveryRule(format, allowsGradual: settings.profile.allowsGradualRecovery)
+        else { return sample }
+        var result = sample
+        result.flags = rule.flags(sample.flags, of: sample.bytes)
+        return result
     }
 
     /// Continues the track in the format that starts at this sample, if that format is another one.

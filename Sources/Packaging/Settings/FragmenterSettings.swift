@@ -28,8 +28,10 @@ package struct FragmenterSettings: Sendable {
     package var boundaries: BoundaryTimes?
     /// The offset added to all written times.
     package var timeOffset: MediaTime
-    /// The HEVC random access points at which segments may start.
+    /// The random access points at which segments of HEVC and H.264 may start.
     package var randomAccess: RandomAccess
+    /// Whether segments may start at recovery points of H.264.
+    package var acceptsRecoveryPoints: Bool { randomAccess == .recovery }
     /// An additional offset of all times when the timeline of an earlier run continues. Initialization segments do not
     /// depend on it.
     package var continuedTime = MediaTime.zero

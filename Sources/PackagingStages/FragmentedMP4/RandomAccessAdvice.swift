@@ -4,20 +4,35 @@ import StageKit
 
 extension RandomAccess: OptionValue {}
 
-/// Reports that segments cannot start at open random access points, and the setting that permits it.
+/// Reports that segments cannot start at open random access points and recovery points, and the setting that permits it.
 struct RandomAccessAdvice {
     private let accepts: RandomAccess
+    private let profile: FileTypeProfile
     private let interval: MediaTime
     private var reported: Set<Track.ID> = []
     private var syntaxes: [Track.ID: BitstreamSyntax] = [:]
+    /// The recovery points of H.264 tracks at which segments start; empty if they start at IDR pictures only.
+    private var accepted: [Track.ID: RecoveryRule] = [:]
+    /// The H.264 tracks whose other recovery points have not been reported.
+    private var watched: [Track.ID: Watch] = [:]
 
-    init(_ settings: FragmenterSettings) { (accepts, interval) = (settings.randomAccess, settings.interval) }
+    /// A track without a sync sample for an interval is searched for recovery points.
+    private struct Watch {
+        let rule: RecoveryRule
+        let interval: Int64
+        /// The presentation time of the last sync sample, or of the first sample; nil before.
+        var last: Int64?
+    }
+
+    init(_ settings: FragmenterSettings) {
+        (accepts, profile, interval) = (settings.randomAccess, settings.profile, settings.interval)
+    }
 
     /// Returns the track with the interval of the sync samples at which segments can start.
     mutating func adapted(_ track: Track, _ effects: inout Effects<Segment>) -> Track {
         syntaxes[track.id] = BitstreamSyntax(track.format)
+        var track = adaptedRecovery(track, &effects)
         guard let distance = track.maximumClosedSyncInterval else { return track }
-        var track = track
         track.maximumClosedSyncInterval = nil
         guard accepts == .instantaneous else { return track }
         let matters = distance > interval
@@ -31,8 +46,64 @@ struct RandomAccessAdvice {
         for (track, time) in points where !reported.contains(track.id) { report(track.id, at: time, &effects) }
     }
 
+    /// Returns the H.264 track with the interval of the IDR pictures and recovery points at which segments can start.
+    private mutating func adaptedRecovery(_ track: Track, _ effects: inout Effects<Segment>) -> Track {
+        (accepted[track.id], watched[track.id]) = (nil, nil)
+        guard let any = RecoveryRule(track.format, allowsGradual: true) else { return track }
+        var track = track
+        let intervals = track.recoveryIntervals
+        track.recoveryIntervals = nil
+        let allowsGradual = profile.allowsGradualRecovery
+        if accepts == .recovery {
+            accepted[track.id] = RecoveryRule(track.format, allowsGradual: allowsGradual)
+            // Recovery points that the source does not list can be closer.
+            track.maximumSyncInterval = allowsGradual ? intervals?.all : intervals?.immediate
+        }
+        if let longest = track.maximumSyncInterval, let all = intervals?.all, longest > interval, all < longest {
+            let isGradual = intervals?.immediate.map { all < $0 } ?? true
+            report(track.id, isGradual ? .gradual(frameCount: 1) : .immediate, at: nil, &effects)
+        } else if accepts != .recovery || !allowsGradual {
+            watched[track.id] = Watch(rule: any, interval: interval.ticks(at: track.timescale))
+        }
+        return track
+    }
+
+    /// Returns the sample with the sync flag if segments can start at it, and without it otherwise.
+    mutating func adapted(_ sample: Sample, _ effects: inout Effects<Segment>) -> Sample {
+        if !watched.isEmpty { examine(sample, &effects) }
+        guard let rule = accepted[sample.track] else { return adapted(sample) }
+        guard !sample.isSync, rule.point(sample.bytes) != nil else { return sample }
+        var sample = sample
+        sample.flags = .sync
+        return sample
+    }
+
+    /// Reports the first recovery point of a track at which no segment starts although one is due.
+    private mutating func examine(_ sample: Sample, _ effects: inout Effects<Segment>) {
+        guard let watch = watched[sample.track] else { return }
+        let ticks = sample.presentationTicks
+        guard let last = watch.last, !sample.isSync, accepted[sample.track]?.point(sample.bytes) == nil else {
+            watched[sample.track]?.last = ticks
+            return
+        }
+        guard ticks - last > watch.interval, let point = watch.rule.point(sample.bytes) else { return }
+        report(sample.track, point, at: sample.presentationTime, &effects)
+    }
+
+    private mutating func report(
+        _ id: Track.ID, _ point: RecoveryPoint, at time: MediaTime?, _ effects: inout Effects<Segment>
+    ) {
+        watched[id] = nil
+        guard reported.insert(id).inserted else { return }
+        let place = time.map { ", the first time before \($0.decimal(places: 3)) s" } ?? ""
+        effects.reportWarning(
+            "recovery-points",
+            "the IDR pictures of video track \(id.rawValue) are more than \(interval) apart\(place); "
+                + point.advice(profile))
+    }
+
     /// Returns the sample without the sync flag if segments cannot start at it.
-    func adapted(_ sample: Sample) -> Sample {
+    private func adapted(_ sample: Sample) -> Sample {
         guard reported.contains(sample.track), sample.isSync, accepts == .instantaneous,
             syntaxes[sample.track]?.randomAccessPicture(sample.bytes) == .cleanRandomAccess
         else { return sample }
@@ -59,7 +130,8 @@ extension RandomAccessAdvice {
             effects.report(
                 OmittedMedia(
                     "track \(track.id.rawValue)", format: track.mediaType.rawValue,
-                    reason: "which lead the random access point at which decoding starts and refer to pictures before "
+                    reason:
+                        "which lead the random access point at which decoding starts and can refer to pictures before "
                         + "it",
                     sampleCount: count, isPartial: true))
         }

@@ -36,8 +36,10 @@ package struct SegmentFragmentedMP4: Transform, PartEmitting, HeldMediaObserving
                         + "cmaf."),
                 .option(
                     "random-access", \.randomAccess,
-                    "HEVC random access points at which segments start: idr, or cra for CRA pictures, whose leading "
-                        + "pictures require the preceding segment (SAP type 3); idr for apple-hls and cra for cmaf."
+                    "Random access points at which segments start: idr, or cra for CRA pictures of HEVC, whose leading "
+                        + "pictures require the preceding segment (SAP type 3), or recovery for these and recovery "
+                        + "points of H.264: open GOPs and, in apple-hls, intra refresh (SAP type 4); idr for "
+                        + "apple-hls and cra for cmaf."
                 ),
                 .option("mux", \.mux, "Whether each track is a separate rendition or all tracks are in one."),
                 .option(
@@ -154,7 +156,7 @@ package struct SegmentFragmentedMP4: Transform, PartEmitting, HeldMediaObserving
         switch message {
         case .track(let track): keyframes.add(track)
         case .payload(let sample):
-            guard let due = try keyframes.advance(to: advice.adapted(sample)) else { return }
+            guard let due = try keyframes.advance(to: advice.adapted(sample, &effects)) else { return }
             for time in due.requests { effects.request(.keyframe(at: time)) }
             if let overdue = due.overdue { report(overdue, &effects) }
         case .gap(let id, let until): keyframes.gap(id, until: until)

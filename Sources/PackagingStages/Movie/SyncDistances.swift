@@ -8,6 +8,9 @@ struct SyncDistances {
     private(set) var all: MediaTime?
     /// The longest interval between sync samples with closed GOPs; nil if all have closed GOPs.
     private(set) var closed: MediaTime?
+    /// The longest intervals between IDR pictures and the recovery points that the movie marks as sync samples; nil
+    /// without such recovery points.
+    private(set) var recovery: RecoveryIntervals?
     /// The number of samples that the movie marks as sync samples.
     private(set) var markedCount = 0
     /// The number of marked samples at which decoding cannot start.
@@ -41,6 +44,7 @@ struct SyncDistances {
         }
         var cursor = movie.cursor(for: track)
         var (sync, open, end) = (Distance(), Distance(), Int64(0))
+        var (immediate, every, hasRecovery) = (Distance(), Distance(), false)
         // A CRA picture whose leading pictures have not been examined yet.
         var undecided: Int64?
         var (hasOpen, isFirst, position) = (false, true, 0)
@@ -48,7 +52,7 @@ struct SyncDistances {
             defer { position += 1 }
             guard position >= range.lowerBound else { continue }
             end = sample.decodeTicks &+ sample.duration
-            if sample.precedingGap > 0 { (sync.last, open.last) = (nil, nil) }
+            if sample.precedingGap > 0 { (sync.last, open.last, immediate.last, every.last) = (nil, nil, nil, nil) }
             if let cra = undecided, let picture = syntax.randomAccessPicture(movie.bytes(of: sample)) {
                 switch picture {
                 case .decodableLeading: break
@@ -63,9 +67,15 @@ struct SyncDistances {
             let bytes = movie.bytes(of: sample)
             guard rule.isSyncSample(bytes) else {
                 wrongCount += 1
+                guard let point = syntax.recoveryPoint(bytes) else { continue }
+                hasRecovery = true
+                if point == .immediate { immediate.add(sample.decodeTicks) }
+                every.add(sample.decodeTicks)
                 continue
             }
             sync.add(sample.decodeTicks)
+            immediate.add(sample.decodeTicks)
+            every.add(sample.decodeTicks)
             // The leading pictures of the first random access point are dropped.
             if isFirst || syntax.randomAccessPicture(bytes) != .cleanRandomAccess {
                 open.add(sample.decodeTicks)
@@ -76,6 +86,10 @@ struct SyncDistances {
         }
         if let undecided { open.add(undecided) }
         all = sync.whole(end: end, track.timescale)
+        if hasRecovery {
+            recovery = RecoveryIntervals(
+                immediate: immediate.whole(end: end, track.timescale), all: every.whole(end: end, track.timescale))
+        }
         closed = hasOpen ? open.whole(end: end, track.timescale) : nil
     }
 
@@ -88,8 +102,8 @@ struct SyncDistances {
         guard wrongCount > 0 else { return }
         context.reportWarning(
             "false-sync-samples",
-            "\(wrongCount) of the \(markedCount) sync samples of track \(track.id) do not allow decoding to "
-                + "start, such as recovery points and other non-IDR pictures of H.264; segments start at the "
-                + "others only")
+            "\(wrongCount) of the \(markedCount) sync samples of track \(track.id) are none, such as recovery points "
+                + "and other non-IDR pictures of H.264; segments start at the others, and at recovery points only "
+                + "with random-access: recovery")
     }
 }

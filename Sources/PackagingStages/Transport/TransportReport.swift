@@ -79,12 +79,6 @@ struct TransportReport {
                 "bytes-skipped",
                 "\(name): \(track.repairs.skippedBytes) bytes outside complete frames were skipped")
         }
-        if track.usesRecoveryPoints {
-            context.reportWarning(
-                "recovery-points",
-                "\(name) has no IDR pictures, so segments start at recovery points, where "
-                    + "decoders may show incomplete frames; encode it for exact starts")
-        }
     }
 
     /// The damage of each delivered track.

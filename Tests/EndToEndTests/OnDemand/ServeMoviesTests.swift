@@ -65,6 +65,26 @@ import Testing
         }
     }
 
+    @Test(arguments: ["apple-hls", "cmaf"])
+    func servedFilesOfStreamsWithRecoveryPointsEqualThoseOfSegment(profile: String) async throws {
+        let options = ["--random-access", "recovery", "--profile", profile, "--interval", "2s"]
+        var movies = [("whole.mp4", try await RecoveryPointStreamTests.Structure.openGOPs.file("mp4"))]
+        movies.append(("tail.mp4", try await RecoveryPointStreamTests.Structure.openGOPs.fileWithoutIDR("mp4")))
+        movies.append(("refresh.mp4", try await RecoveryPointStreamTests.Structure.intraRefresh.file("mp4")))
+        try await Scratch.use { scratch in
+            for (name, movie) in movies { try link(movie, name, scratch) }
+            let (program, url) = try await serve(scratch, options)
+            for (name, movie) in movies {
+                let folder = scratch.file("out-\(name)")
+                _ = try await scratch.command(["segment", movie.path, folder.path] + options).run().succeeded()
+                let place = try await version(of: name, url, scratch)
+                #expect(try await differences(folder, place, scratch) == [], "\(name)")
+            }
+            program.signal(SIGTERM)
+            #expect(try await program.outcome(within: 30).code == 0)
+        }
+    }
+
     @Test(
         .enabled(
             if: Browser.isAvailable && Browser.player != nil,

@@ -30,10 +30,13 @@ package struct SampleToGroupBox: Box {
 
     package init() {}
 
-    /// All of a number of samples in the first group of a type.
-    init(_ groupingType: FourCC, sampleCount: Int) {
+    /// The index of the first description in the fragment itself (ISO/IEC 14496-12 8.9.4).
+    static let firstOfFragment: UInt32 = 0x1_0001
+
+    /// A number of samples at the start in a group of a type: by default, the first one.
+    init(_ groupingType: FourCC, sampleCount: Int, descriptionIndex: UInt32 = 1) {
         self.groupingType = groupingType
-        runs = [Run(sampleCount: UInt32(truncatingIfNeeded: sampleCount), descriptionIndex: 1)]
+        runs = [Run(sampleCount: UInt32(truncatingIfNeeded: sampleCount), descriptionIndex: descriptionIndex)]
     }
 
     package mutating func layout(_ visitor: inout some BoxVisitor) {

@@ -12,10 +12,7 @@ struct VideoTrack {
     private var sets = StreamParameterSets()
     /// The format of the last access unit that was timed.
     private(set) var format: CodedVideoFormat?
-    private var hasInstantRefresh = false
     private(set) var repairs = TrackRepairs()
-    /// Whether recovery points are used as sync samples, because the stream has no IDR pictures.
-    private(set) var usesRecoveryPoints = false
 
     /// With a `rate`, the stream has no timestamps.
     init(_ coding: StreamCoding, rate: Ratio? = nil) {
@@ -108,18 +105,13 @@ struct VideoTrack {
             isDisposable: unit.isDisposable, format: timed.source.format, bytes: unit.bytes)
     }
 
-    /// Returns whether the access unit is a sync sample: IDR pictures, and recovery points of H.264 as long as no IDR
-    /// picture has occurred. For HEVC all random access points: the pictures that follow decide whether a segment may
-    /// start there.
+    /// Returns whether the access unit is a sync sample, by the same rule as ``SyncRule``: IDR pictures, and for HEVC all
+    /// random access points. The segmenter decides about the latter and about recovery points of H.264.
     private mutating func isSync(_ unit: VideoAccessUnit) -> Bool {
         if unit.isInstantRefresh {
-            hasInstantRefresh = true
             assembler.seeksRecoveryPoints = false
             return true
         }
-        if coding == .hevc { return unit.hasRecoveryPoint }
-        guard !hasInstantRefresh, unit.hasRecoveryPoint else { return false }
-        usesRecoveryPoints = true
-        return true
+        return coding == .hevc && unit.hasRecoveryPoint
     }
 }

@@ -24,7 +24,7 @@ struct MovieRun: Sendable {
         entries.append(
             MovieFragment.SampleEntry(
                 duration: UInt32(truncatingIfNeeded: sample.duration),
-                size: UInt32(truncatingIfNeeded: sample.bytes.count), flags: sample.flags.rawValue,
+                size: UInt32(truncatingIfNeeded: sample.bytes.count), flags: sample.flags.stored.rawValue,
                 compositionOffset: Int32(truncatingIfNeeded: sample.presentationOffset)))
         media.append(sample.bytes)
         endTicks = sample.decodeTicks &+ sample.duration

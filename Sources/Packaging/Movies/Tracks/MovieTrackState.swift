@@ -54,7 +54,7 @@ struct MovieTrackState: Sendable {
         self.trackID = trackID
         self.settings = settings
         timeline = TrackTimeline(track: track, maximumGap: movie.maximumGap, limitsSampleDuration: true)
-        points = RandomAccessPoints(track, accepts: .clean)
+        points = RandomAccessPoints(track, accepts: .clean, allowsGradualRecovery: true)
         runBoundaries = RunBoundaries(movie, settings, timescale: track.timescale)
     }
 
@@ -92,7 +92,7 @@ struct MovieTrackState: Sendable {
     /// Appends the next sample; throws when the track already has `limit` samples.
     mutating func append(_ sample: Sample, upTo limit: Int) throws(PackagingError) -> Progress {
         try validateLimits(limit)
-        guard hasSync || sample.isSync || !track.hasDependencies else {
+        guard hasSync || sample.isSync || !track.hasDependencies || begins(atRecoveryPoint: sample) else {
             skippedBeforeSync += 1
             return Progress()
         }
@@ -100,6 +100,14 @@ struct MovieTrackState: Sendable {
         // In a movie every random access point is a sync sample, so no sample is delayed here.
         guard case .one(let flagged)? = points?.process(sample, isStart: !hasSync) else { return Progress() }
         return try appendDecodable(flagged)
+    }
+
+    /// Starts the track at a recovery point of H.264, if the sample is one: streams without IDR pictures have no sync
+    /// sample.
+    private mutating func begins(atRecoveryPoint sample: Sample) -> Bool {
+        guard RecoveryRule(track.format, allowsGradual: true)?.point(sample.bytes) != nil else { return false }
+        points = RandomAccessPoints(track, accepts: .recovery, allowsGradualRecovery: true)
+        return true
     }
 
     private mutating func appendDecodable(_ sample: Sample) throws(PackagingError) -> Progress {

@@ -2,7 +2,8 @@ import Media
 
 /// Determines the segment starts of one track.
 ///
-/// Tracks whose samples depend on each other start a segment at the first sync sample at or after each grid boundary.
+/// Tracks whose samples depend on each other start a segment at the first sync sample, or accepted recovery point, at or
+/// after each grid boundary.
 /// Other tracks follow the leading track: they start a segment at the first sample at or after each of its cuts.
 struct SegmentCutter: Sendable {
     enum Rule: Sendable {
@@ -65,7 +66,7 @@ struct SegmentCutter: Sendable {
     /// Returns whether `sample` belongs to a later segment than the preceding one. May be called again with the same
     /// sample.
     mutating func begins(with sample: Sample, leaderCuts: LeaderCuts) -> Bool {
-        begins(isSync: sample.isSync, at: sample.presentationTicks, leaderCuts: leaderCuts)
+        begins(isSync: sample.flags.isEntryPoint, at: sample.presentationTicks, leaderCuts: leaderCuts)
     }
 
     /// Returns whether the sample that is presented at `ticks` belongs to a later segment than the preceding one.

@@ -18,6 +18,10 @@ struct TrackAssembly: Sendable {
     private var portionTimes: PortionTimes?
     /// nil for codecs without leading pictures.
     private var points: RandomAccessPoints?
+    /// The rule for recovery points that are only reported; nil for none.
+    private let recovery: RecoveryRule?
+    /// The first recovery point among the samples discarded before the first sync sample.
+    private(set) var skippedRecovery: RecoveryPoint?
     private var cutter: SegmentCutter
     /// Samples that are not yet assigned to a segment, from `waitingStart` on.
     private var waiting: [Sample] = []
@@ -70,7 +74,9 @@ struct TrackAssembly: Sendable {
         (expectsSync, hasAcceptedSample) = (!continues, continues)
         self.track = track
         self.cutter = cutter
-        points = RandomAccessPoints(track, accepts: settings.randomAccess)
+        points = RandomAccessPoints(
+            track, accepts: settings.randomAccess, allowsGradualRecovery: settings.profile.allowsGradualRecovery)
+        recovery = RecoveryRule(track.format, allowsGradual: true)
         portionTimes = settings.isPortion ? PortionTimes(track, end: settings.portionEnd) : nil
         refusesNonSyncStarts = settings.refusesNonSyncStarts
         discardsPreroll = settings.profile == .mpeg4AppleHLS && track.mediaType == .video && track.priming > 0
@@ -146,12 +152,14 @@ struct TrackAssembly: Sendable {
     }
 
     private mutating func appendTimed(_ sample: Sample) throws(PackagingError) {
-        if discardsPreroll, !hasAcceptedSample, !sample.isSync || sample.presentationTicks < -(sample.duration / 2) {
+        if discardsPreroll, !hasAcceptedSample,
+            !sample.flags.isEntryPoint || sample.presentationTicks < -(sample.duration / 2)
+        {
             skippedPreroll += 1
             return
         }
         if let until = gaps.openEnd {
-            guard sample.isSync, sample.presentationTicks >= until,
+            guard sample.flags.isEntryPoint, sample.presentationTicks >= until,
                 timeline.releasedTicks.map({ sample.decodeTicks > $0 }) ?? true
             else {
                 skippedAfterGap += 1
@@ -160,8 +168,9 @@ struct TrackAssembly: Sendable {
             gaps.close(at: sample.presentationTicks)
             expectsSync = false
         }
-        if expectsSync && !sample.isSync {
+        if expectsSync && !sample.flags.isEntryPoint {
             guard !refusesNonSyncStarts else { throw nonSyncStart(sample) }
+            if skippedRecovery == nil { skippedRecovery = recovery?.point(sample.bytes) }
             skippedBeforeSync += 1
             return
         }
@@ -248,7 +257,7 @@ struct TrackAssembly: Sendable {
     private mutating func endOverlongSegment(before sample: Sample, _ leaderCuts: LeaderCuts, _ cuts: inout [MediaTime])
     {
         guard let maximumSegmentDuration, let boundary = cutter.nextGridCut, let openStart, let last = open.last,
-            sample.isSync, sample.presentationTicks - openStart > maximumSegmentDuration
+            sample.flags.isEntryPoint, sample.presentationTicks - openStart > maximumSegmentDuration
         else { return }
         let late = sample.presentationTicks - boundary
         guard late > 0, late < last.duration, last.decodeTicks + last.duration == sample.decodeTicks else { return }

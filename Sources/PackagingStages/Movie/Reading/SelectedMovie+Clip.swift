@@ -1,11 +1,17 @@
 import ISOMedia
 package import Media
+package import Packaging
 
 extension SelectedMovie {
     /// Restricts all tracks to a part, as an edit list does: video from the sync sample at `start` up to the one at or
     /// after `end`, other tracks to the samples that start inside. Iterates over the tables.
-    package mutating func clip(from start: MediaTime, to end: MediaTime?) {
-        for index in tracks.indices { tracks[index].clip(in: movie, from: start, to: end) }
+    package mutating func clip(
+        from start: MediaTime, to end: MediaTime?, accepts points: RandomAccess, allowsGradualRecovery: Bool
+    ) {
+        for index in tracks.indices {
+            let entry = VideoEntryRule(tracks[index], points, allowsGradualRecovery: allowsGradualRecovery)
+            tracks[index].clip(in: movie, from: start, to: end, entry)
+        }
         tracks.removeAll { $0.samples.range.isEmpty }
     }
 
@@ -26,7 +32,9 @@ extension SelectedMovie {
 }
 
 extension SelectedMovieTrack {
-    fileprivate mutating func clip(in movie: MovieFile, from start: MediaTime, to end: MediaTime?) {
+    fileprivate mutating func clip(
+        in movie: MovieFile, from start: MediaTime, to end: MediaTime?, _ entry: VideoEntryRule
+    ) {
         let isVideo = track.mediaType == .video
         let scale = track.timescale
         // Times of different tracks are rounded to their ticks.
@@ -42,7 +50,7 @@ extension SelectedMovieTrack {
             let time = sample.decodeTicks &+ sample.compositionOffset &+ shift
             let isPoint =
                 !isVideo
-                || sample.flags.isSync && (syncRule?.isSyncSample(movie.bytes(of: sample, in: movieTrack)) ?? true)
+                || entry.isCandidate(sample) && entry.accepts(sample, movie.bytes(of: sample, in: movieTrack))
             if isPoint, lower == nil, time >= first { (lower, description) = (position, sample.descriptionIndex) }
             if isPoint, lower != nil, time >= last { upper = position }
         }

@@ -173,7 +173,9 @@ struct RenditionListing: Sendable {
         segment.entry.parts = upcoming.removeParts()
         if !segment.entry.isGap {
             segment.iFrames = timing.iFrames(of: segment.entry, report, end: end, lead: nextLead)
-        } else if mediaType == .video {
+        }
+        // A segment that starts with a gradual refresh has no I-frame.
+        if segment.iFrames.isEmpty, mediaType == .video, segment.entry.isGap || report.startsGradually {
             segment.iFrames = timing.iFrameGap(of: segment.entry, duration: duration)
         }
         last = (report.start, end)

@@ -85,6 +85,9 @@ extension SegmentReport {
     /// The sum of the sample durations of the leading track.
     var ownDuration: MediaTime { leading?.duration ?? .zero }
 
+    /// Whether the video starts with a gradual refresh.
+    var startsGradually: Bool { tracks.contains { $0.firstVideoSample?.recovery == .gradual } }
+
     /// The time from the earliest leading picture to the first I-frame; zero without leading pictures.
     var lead: MediaTime {
         guard let track = leading, let first = track.firstVideoSample, first.leadingCount > 0 else { return .zero }
@@ -92,10 +95,10 @@ extension SegmentReport {
     }
 
     /// The presentation times and byte ranges of I-frames: from the start of each fragment to the end of its first
-    /// sample, if that is a sync sample. `base` is the offset of the segment in its file.
+    /// sample, if that is an I picture at which decoding can start. `base` is the offset of the segment in its file.
     fileprivate func iFrames(base: Int) -> [(time: MediaTime, byteRange: ByteRange)] {
         fragments.compactMap { fragment in
-            guard let sample = fragment.firstVideoSample, sample.isSync else { return nil }
+            guard let sample = fragment.firstVideoSample, sample.isIntraPoint else { return nil }
             let length = sample.offset + sample.length - fragment.offset
             return (sample.presentationTime, ByteRange(offset: base + fragment.offset, length: length))
         }

@@ -85,6 +85,7 @@ extension BuiltInStage {
     public enum Fmp4SegmentRandomAccess: String, CaseIterable, OptionValue {
         case idr
         case cra
+        case recovery
     }
 
     /// Values of the option `mux` of `fmp4.segment`.
@@ -115,8 +116,9 @@ extension BuiltInStage {
     ///   - start: Start of the first segment, on the timeline of the source.
     ///   - timeOffset: Offset added to all times, for audio priming before time zero; 10s for apple-hls and 0s for
     ///     cmaf. Range: 0s to 86400s.
-    ///   - randomAccess: HEVC random access points at which segments start: idr, or cra for CRA pictures, whose leading
-    ///     pictures require the preceding segment (SAP type 3); idr for apple-hls and cra for cmaf.
+    ///   - randomAccess: Random access points at which segments start: idr, or cra for CRA pictures of HEVC, whose
+    ///     leading pictures require the preceding segment (SAP type 3), or recovery for these and recovery points of
+    ///     H.264: open GOPs and, in apple-hls, intra refresh (SAP type 4); idr for apple-hls and cra for cmaf.
     ///   - mux: Whether each track is a separate rendition or all tracks are in one.
     ///   - fragments: Whether a segment is one movie fragment or has a fragment per sync sample.
     ///   - part: Target duration of parts, for low latency: segments are published in parts before they are complete.

@@ -16,8 +16,10 @@ enum SegmentCommand: Command {
                 "profile", "p", .value("PROFILE"), "apple-hls or cmaf; default: apple-hls",
                 words: ["apple-hls", "cmaf"]),
             CommandOption(
-                "random-access", nil, .value("KIND"), "HEVC segment starts: idr or cra; default: by profile",
-                words: ["idr", "cra"]),
+                "random-access", nil, .value("KIND"),
+                "Segment starts: idr, cra for open GOPs of HEVC, or recovery for these and H.264 without IDR pictures; "
+                    + "default: by profile",
+                words: ["idr", "cra", "recovery"]),
             CommandOption(
                 "frame-rate", nil, .value("RATE"),
                 "Frame rate of H.264, HEVC or AV1 without a container, such as 25 or 30000/1001; default: as it declares"

@@ -22,6 +22,10 @@ enum ServeCommand: Command {
                 "profile", "p", .value("PROFILE"), "Profile of movies: apple-hls or cmaf; default: apple-hls",
                 words: ["apple-hls", "cmaf"]),
             CommandOption(
+                "random-access", nil, .value("KIND"),
+                "Segment starts of movies, as for segment: idr, cra or recovery; default: by profile",
+                words: ["idr", "cra", "recovery"]),
+            CommandOption(
                 "pages", nil, .value("ORIGIN"), "Web origin whose pages may read responses for movies; default: *"),
             CommandOption(
                 "token-file", nil, .value("FILE"), "File with the bearer token that requests for movies need"),

@@ -26,7 +26,7 @@ struct MovieServing {
         "listen", "pages", "token-file", "signing-key-file", "page", "tls", "certificate", "key",
     ]
     /// The options of the command that are settings of all folders.
-    private static let folderKeys = ["interval", "profile"]
+    private static let folderKeys = ["interval", "profile", "random-access"]
     /// The options of the command that are limits.
     private static let limitKeys = [
         "open-movies", "tables", "opening-time", "cache", "cache-size", "transcode", "transcodes",

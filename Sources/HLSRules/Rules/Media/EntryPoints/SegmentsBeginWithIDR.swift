@@ -30,6 +30,7 @@ extension MeasuredSegment.Track {
                 ? nil
                 : "a clean random access (CRA) picture with \(measured.skippedLeading) leading pictures (RASL) that "
                     + "need earlier segments"
+        case .recovery: "an I picture at a recovery point, not an IDR picture"
         case .some(.none): "a frame that references earlier frames"
         case nil: measured.beginsWithSync ? nil : "a sample that is not flagged as a sync sample"
         }

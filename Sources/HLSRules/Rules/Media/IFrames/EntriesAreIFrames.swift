@@ -28,7 +28,7 @@ package struct EntriesAreIFrames: SegmentRule {
         guard let video = segment.tracks.first(where: \.isVideo) else { return }
         if let outside = video.measured.outsideOffset, outside == video.measured.firstOffset {
             add("the complete I-frame in the range", "fewer than its \(video.measured.firstSize) bytes")
-        } else if video.entryFault != nil || !video.measured.beginsWithSync {
+        } else if video.measured.entryPoint != .recovery, video.entryFault != nil || !video.measured.beginsWithSync {
             add("an I-frame at the start", video.entryFault ?? "a sample that is not flagged as a sync sample")
         } else if video.measured.sampleCount - video.measured.outsideCount > 1 {
             findings.add(

@@ -60,6 +60,7 @@ struct MovieTrackSelection {
                 ? SyncDistances(of: movieTrack, in: movie, format: format, samples.range)
                 : SyncDistances(declaredBy: movieTrack, in: movie)
             (track.maximumSyncInterval, track.maximumClosedSyncInterval) = (distances.all, distances.closed)
+            track.recoveryIntervals = distances.recovery
             distances.warn(of: movieTrack, context)
         }
         track.attributes.isForced = cues?.isForced ?? false

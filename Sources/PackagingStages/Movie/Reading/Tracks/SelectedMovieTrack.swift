@@ -54,6 +54,7 @@ struct SelectedMovieTrack: Sendable {
     /// Removes all that the end of the track determines, because further samples follow.
     mutating func removeEnd() {
         (track.duration, track.maximumSyncInterval, track.maximumClosedSyncInterval) = (nil, nil, nil)
+        track.recoveryIntervals = nil
         samples.range = samples.range.lowerBound..<Int.max
         samples.lastDuration = nil
     }
