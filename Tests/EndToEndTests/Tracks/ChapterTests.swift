@@ -124,7 +124,7 @@ import Testing
                     playlist.firstMatch(of: /DATA-ID="com.apple.hls.chapters",URI="([^"]*)"/), "\(playlist)"
                 ).1
                 try expectChapters(Data(try await load("\(shape.name)/\(uri)").utf8), shape)
-                let part = try await load("\(shape.name)/index.m3u8?start=3")
+                let part = try await load("\(shape.name)/index.m3u8?start=4")
                 let partURI = try #require(part.firstMatch(of: /com.apple.hls.chapters",URI="([^"]*)"/), "\(part)").1
                 let json = try await load("\(shape.name)/\(partURI)")
                 #expect(try JSONDecoder().decode([Chapter].self, from: Data(json.utf8)).count == 2, "\(json)")

@@ -9,9 +9,18 @@ enum DemultiplexingInput {
         let stepped = samples(content, step: 188)
         require(whole.count == stepped.count, "the samples are independent of the read size")
         readParts(content)
+        readFile(content)
         let size = whole.reduce(0) { $0 + $1.bytes.count }
         // Length prefixes are longer than start codes, and LATM frames may be slightly longer than their element.
         require(size <= 4 * input.count, "samples are not larger than their file")
+    }
+
+    /// Reads the tags and the bytes outside of frames of an audio file.
+    private static func readFile(_ content: ByteSlice) {
+        let chapters = ID3Chapters(content).list
+        require(chapters.count <= ChapterList.limit, "the number of chapters is limited")
+        let scan = MPEGAudioScan(content)
+        require(scan?.skippedBytes ?? 0 <= content.count, "the bytes outside of frames are in the file")
     }
 
     /// Reads the input as two files; the second one continues the first on another time base.
