@@ -56,8 +56,12 @@ struct RandomAccessAdvice {
         let allowsGradual = profile.allowsGradualRecovery
         if accepts == .recovery {
             accepted[track.id] = RecoveryRule(track.format, allowsGradual: allowsGradual)
-            // Recovery points that the source does not list can be closer.
-            track.maximumSyncInterval = allowsGradual ? intervals?.all : intervals?.immediate
+            if let intervals {
+                track.maximumSyncInterval = allowsGradual ? intervals.all : intervals.immediate
+            } else if track.maximumSyncInterval.map({ $0 > interval }) == true {
+                // Recovery points that the source does not list can be closer.
+                track.maximumSyncInterval = nil
+            }
         }
         if let longest = track.maximumSyncInterval, let all = intervals?.all, longest > interval, all < longest {
             let isGradual = intervals?.immediate.map { all < $0 } ?? true
