@@ -251,7 +251,7 @@ import Testing
         #expect(resumption?.content("video/b.m4s") == nil && resumption?.content("../secret") == nil)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [".sluice-journal", ".sluice-journal.part"])
+    @Test(.timeLimit(.minutes(10)), arguments: [".sluice-journal", ".sluice-journal.part"])
     func aPipeInTheJournalsPlaceIsRefused(name: String) throws {
         let folder = Folder()
         defer { folder.remove() }
