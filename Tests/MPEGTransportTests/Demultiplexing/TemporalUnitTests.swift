@@ -64,6 +64,16 @@ struct TemporalUnitTests {
         #expect(found.report.tracks[0].repairs.skippedBytes == skipped)
     }
 
+    @Test(arguments: [false, true]) func aTemporalUnitWithoutItsLastFrameIsLeftOut(hasLengths: Bool) throws {
+        // The file ends within the second frame of the last temporal unit.
+        let bytes = Self.stream(11, hasLengths: hasLengths)
+        let hidden = Self.sized((6, [0x30] + [UInt8](repeating: 0x5a, count: 50)))
+        let last: [UInt8] = hasLengths ? [0x80, 1] + hidden : [0x12, 0] + hidden + hidden.dropLast(10)
+        let found = try #require(Demultiplexed(bytes + last, rate: Ratio(25)))
+        #expect(found.first.map(\.bytes.bytes) == Self.samples(Array(0..<11)))
+        #expect(found.report.tracks[0].repairs.skippedBytes == last.count - (hasLengths ? 0 : 2))
+    }
+
     @Test(arguments: [false, true]) func cutAndChangedStreamsAreCounted(hasLengths: Bool) throws {
         let bytes = Self.stream(12, hasLengths: hasLengths)
         for end in stride(from: 40, to: bytes.count, by: 13) {

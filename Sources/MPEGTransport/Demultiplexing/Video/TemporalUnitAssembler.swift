@@ -34,6 +34,8 @@ struct TemporalUnitAssembler {
     /// Emits the last temporal unit at the end of the stream.
     mutating func finish(_ emit: (ByteSlice) -> Void) {
         skippedBytes += bytes.count
+        // A cut unit belongs to the current temporal unit, unless it is the delimiter of the next one.
+        if let header = bytes.first, header != AV1Framing.start[0] { discardCurrent() }
         bytes = []
         flush(emit)
     }
@@ -67,12 +69,17 @@ struct TemporalUnitAssembler {
         case .read(let next): return next
         case .wait: return nil
         case .damaged:
-            // With lengths, the units of the current temporal unit are read from `position` on.
-            if case .sizes = framing { skippedBytes += current.count }
-            current.removeAll(keepingCapacity: true)
+            discardCurrent()
             seeksStart = true
             return seek(buffer, position)
         }
+    }
+
+    /// Discards the units of the current temporal unit, which is incomplete.
+    private mutating func discardCurrent() {
+        // With lengths, they are among the bytes that are left.
+        if case .sizes = framing { skippedBytes += current.count }
+        current.removeAll(keepingCapacity: true)
     }
 
     /// Skips bytes up to the next temporal unit with a sequence header. Lengths have no mark to search for.
