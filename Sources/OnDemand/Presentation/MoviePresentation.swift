@@ -6,7 +6,7 @@ package import SystemFiles
 
 /// A movie as HLS and DASH: playlists, and segments that are built when they are requested.
 ///
-/// The files equal those of `sluice segment` and `dash.manifest` with the same options. Nothing is written.
+/// `sluice segment` and `dash.manifest` write equal files with the same options. Nothing is written.
 package final class MoviePresentation: Sendable {
     private let media: PresentedMedia
     private let renditions: [PlannedRendition]
@@ -18,11 +18,11 @@ package final class MoviePresentation: Sendable {
     package let problems: [Problem]
     /// Whether the segments were planned from the tables of the movie alone.
     package let isOutlined: Bool
-    /// Whether the files are those that the samples result in: all samples were examined, and the tables are right.
+    /// Whether all samples were examined, and the tables describe them correctly.
     package let isExamined: Bool
-    /// Whether an examined sample is not what the tables say.
+    /// Whether the tables describe an examined sample wrongly.
     package let differsFromTables: Bool
-    /// Whether the files follow the tables, and all samples were examined, of which some are not what the tables say.
+    /// Whether the files follow the tables although they describe samples wrongly, after all were examined.
     package let isContradicted: Bool
     /// Identifies the state of playlists that change while their URLs stay the same; nil if no file changes.
     package let revision: String?

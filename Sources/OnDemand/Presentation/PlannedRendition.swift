@@ -35,7 +35,7 @@ struct PlannedRendition: Sendable {
     private var formats: [RequestedEncryption.Format] = []
     /// The positions of all segments; empty for clear ones.
     private var positions: ContiguousArray<Position> = []
-    /// The size of all segments as they are sent, and their duration.
+    /// The size of all segments in their sent form, and their duration.
     private var totalBytes = 0
     private var totalDuration = MediaTime.zero
     /// The longest segment.
@@ -186,7 +186,7 @@ struct PlannedRendition: Sendable {
                     $0.flags.isSync && rule?.isSyncSample($0.bytes) ?? true || recovery?.point($0.bytes) != nil
                 })
         else { return nil }
-        // The duration of the movie is that of the sample.
+        // The movie has the duration of the sample.
         first.decodeTicks = 0
         guard let fragment = try? template.segment(of: [[first]], sequenceNumber: 1) else { return nil }
         var movie = initializations[Int(segment.template)]

@@ -19,7 +19,7 @@ package struct ServiceFolders: Sendable {
     package private(set) var jobs: [String] = []
     /// The pipelines beyond the limit, which are not run; at most as many as are run.
     package private(set) var refused: [PipelineDefinition] = []
-    /// Whether a folder or a service file cannot be read, so that what it declares is not known.
+    /// Whether a folder or a service file cannot be read, so that its pipelines are not known.
     private(set) var isIncomplete = false
     /// The pipelines, in the order of the paths, then of the names.
     package private(set) var definitions: [PipelineDefinition] = []
@@ -62,7 +62,7 @@ package struct ServiceFolders: Sendable {
 
     private static func prefix(of folder: String) -> String { folder.hasSuffix("/") ? folder : folder + "/" }
 
-    /// Refuses the pipelines beyond the limit: those that the service does not run yet, last ones first.
+    /// Refuses pipelines beyond the limit, first the last ones that do not run yet.
     private mutating func applyLimit() {
         var excess = definitions.count - Self.limit
         guard excess > 0 else { return }
