@@ -248,8 +248,8 @@ package struct SegmentFragmentedMP4: Transform, PartEmitting, HeldMediaObserving
         effects.reportWarning(
             "sparse-sync-samples",
             "sync samples are up to \(distance.decimal(places: 3))s apart, so segments will be "
-                + "longer than \(fragmenter.settings.interval); without encoding, this input supports an "
-                + "interval of \(distance.ticks(at: 1, rounding: .up))s")
+                + "longer than \(fragmenter.settings.interval); segments that start at these samples alone "
+                + "require an interval of \(distance.ticks(at: 1, rounding: .up))s")
     }
 }
 

@@ -346,7 +346,7 @@ extension HLSPlaylist {
             effects.reportWarning(
                 "sparse-sync-samples",
                 "the keyframe interval of rendition '\(rendition.id)' is too long for segments of "
-                    + "\(rendition.interval): the longest segment lasts \(longest), the minimum for this input"
+                    + "\(rendition.interval): the longest segment lasts \(longest)"
             )
         }
     }
