@@ -117,12 +117,7 @@ extension MetadataValueBox {
     fileprivate var itemValue: MetadataItem.Value {
         switch valueType & 0xff_ffff {
         case ValueType.text: .text(String(decoding: value, as: UTF8.self))
-        case 2:
-            .text(
-                String(
-                    decoding: stride(from: 0, to: value.count - 1, by: 2).map { index -> UInt16 in
-                        UInt16(value[index]) << 8 | UInt16(value[index + 1])
-                    }, as: UTF16.self))
+        case 2: .text(String(utf16: value[...], isBigEndian: true))
         case ValueType.jpeg: .jpeg(value)
         case ValueType.png: .png(value)
         case ValueType.integer where (1...8).contains(value.count):

@@ -27,8 +27,7 @@ package struct PlayReadyObject: Sendable, Hashable {
             offset += 4
             if type == 1, document == nil {
                 guard size.isMultiple(of: 2) else { throw SystemDataError("the header is not UTF-16 text") }
-                let units = stride(from: offset, to: offset + size, by: 2).map { UInt16(number($0, 2)) }
-                document = String(decoding: units, as: UTF16.self)
+                document = String(utf16: object[offset..<offset + size], isBigEndian: false)
             }
             offset += size
         }

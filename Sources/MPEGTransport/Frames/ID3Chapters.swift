@@ -105,11 +105,7 @@ package struct ID3Chapters {
         }
         let isLittleEndian = bytes.starts(with: [0xff, 0xfe])
         let hasMark = isLittleEndian || bytes.starts(with: [0xfe, 0xff])
-        let start = bytes.startIndex + (hasMark ? 2 : 0)
-        let units = stride(from: start, to: bytes.endIndex - 1, by: 2).map { index -> UInt16 in
-            let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-            return isLittleEndian ? second << 8 | first : first << 8 | second
-        }
-        return String(decoding: units.prefix { $0 != 0 }, as: UTF16.self)
+        let text = String(utf16: bytes.dropFirst(hasMark ? 2 : 0), isBigEndian: !isLittleEndian)
+        return String(text.unicodeScalars.prefix { $0 != "\0" })
     }
 }

@@ -31,15 +31,7 @@ struct TextLines {
     }
 
     private static func decoded(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> [UInt8] {
-        var units: [UInt16] = []
-        units.reserveCapacity(bytes.count / 2)
-        var index = bytes.startIndex
-        while index + 1 < bytes.endIndex {
-            let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-            units.append(isBigEndian ? first << 8 | second : second << 8 | first)
-            index += 2
-        }
-        return Array(String(decoding: units, as: UTF16.self).utf8)
+        Array(String(utf16: bytes, isBigEndian: isBigEndian).utf8)
     }
 }
 

@@ -32,10 +32,7 @@ package struct TimedTextSample {
         boxes = Array(bytes[(2 + length)...])
         // A byte order mark indicates UTF-16; otherwise the text is UTF-8.
         if content.starts(with: [0xfe, 0xff]) {
-            let units = stride(from: content.startIndex + 2, to: content.endIndex - 1, by: 2).map {
-                UInt16(content[$0]) << 8 | UInt16(content[$0 + 1])
-            }
-            text = String(decoding: units, as: UTF16.self)
+            text = String(utf16: content.dropFirst(2), isBigEndian: true)
         } else {
             text = String(decoding: content, as: UTF8.self)
         }

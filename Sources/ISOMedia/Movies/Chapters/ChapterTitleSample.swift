@@ -1,3 +1,5 @@
+import Media
+
 /// A sample of a chapter track: QuickTime text (`text`) or 3GPP timed text (`tx3g`), whose samples begin alike.
 struct ChapterTitleSample {
     /// The maximum size of a sample that is read: a text of 64 KiB, and boxes with its style.
@@ -14,12 +16,7 @@ struct ChapterTitleSample {
         }
         let content = bytes[2..<2 + length]
         if content.starts(with: [0xfe, 0xff]) || content.starts(with: [0xff, 0xfe]) {
-            let isBigEndian = content.starts(with: [0xfe])
-            let units = stride(from: content.startIndex + 2, to: content.endIndex - 1, by: 2).map { index -> UInt16 in
-                let (first, second) = (UInt16(content[index]), UInt16(content[index + 1]))
-                return isBigEndian ? first << 8 | second : second << 8 | first
-            }
-            text = String(decoding: units, as: UTF16.self)
+            text = String(utf16: content.dropFirst(2), isBigEndian: content.starts(with: [0xfe]))
         } else if let valid = String(validating: content, as: UTF8.self) {
             text = valid
         } else {

@@ -56,7 +56,7 @@ struct StreamProbe {
         if bytes[0] & 0xcc == 0x80, bytes[1...3] == [0x49, 0x83, 0x42] { return "VP9 video" }
         if bytes[0] & 1 == 0, bytes[3...5] == [0x9d, 0x01, 0x2a] { return "VP8 video" }
         // A temporal delimiter and a sequence header, with and without start codes (AV1 5.3).
-        let delimiters: [[UInt8]] = [[0x12, 0x00, 0x0a], [0, 0, 1, 0x12, 0x00], [0, 0, 1, 0x10, 0, 0, 1]]
+        let delimiters: [[UInt8]] = [AV1Framing.start, [0, 0, 1, 0x12, 0x00], [0, 0, 1, 0x10, 0, 0, 1]]
         return delimiters.contains { bytes.starts(with: $0) } ? "AV1 video" : nil
     }
 
