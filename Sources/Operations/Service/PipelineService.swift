@@ -27,7 +27,7 @@ package actor PipelineService {
     /// The current status of the server of movies; nil without one.
     let movies: (@Sendable () -> ServiceStatus.Movies)?
     private let started: MonotonicTime
-    var name = "sluice"
+    var name: String
     /// The admin listener that the service files declare; nil if they declare none.
     package internal(set) var admin: AdminOptions?
     var pipelines: [String: ServedPipeline] = [:]
@@ -64,15 +64,16 @@ package actor PipelineService {
 
     /// Creates a service of the pipelines at `paths`: folders, service files and pipeline files.
     ///
+    /// `name` applies while no service file that was read declares one.
     /// `onEvent` is called for all events, on the threads that cause them, and must return at once.
     package init(
-        _ paths: [String], defaults: PipelineSettings = PipelineSettings(), clock: any MediaClock,
-        logTail: LogTail? = nil, movies: (@Sendable () -> ServiceStatus.Movies)? = nil,
+        _ paths: [String], name: String = "sluice", defaults: PipelineSettings = PipelineSettings(),
+        clock: any MediaClock, logTail: LogTail? = nil, movies: (@Sendable () -> ServiceStatus.Movies)? = nil,
         load: @escaping Loading,
         onEvent: @escaping @Sendable (ServiceEvent) -> Void
     ) {
         (self.paths, self.defaults, self.load, self.clock, self.onEvent) = (paths, defaults, load, clock, onEvent)
-        (self.logTail, self.movies) = (logTail, movies)
+        (self.name, self.logTail, self.movies) = (name, logTail, movies)
         servers = OriginServers(clock: clock, isStarting: true)
         started = clock.now
         lastTick = clock.now

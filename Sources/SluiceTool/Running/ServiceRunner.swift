@@ -9,6 +9,8 @@ import SystemTime
 
 /// Runs a service until a signal stops it.
 struct ServiceRunner {
+    /// The name of the service.
+    let name: String
     let paths: [String]
     /// The folders of movies; nil without any.
     let movies: MovieServing?
@@ -21,7 +23,7 @@ struct ServiceRunner {
     let defaults: PipelineSettings
     let plugins: [String]
     let output: RunLog
-    /// The address and token of the admin listener; nil for the values of the service file.
+    /// The address and token of the admin listener; nil without one.
     let admin: AdminOptions?
 
     /// The time that aborted runs may take to end, in seconds; after that the process exits.
@@ -34,7 +36,7 @@ struct ServiceRunner {
         PipelineRun.reportCrashes()
         let movies = movies.map { MovieSupervision($0, log: log) }
         let service = PipelineService(
-            paths, defaults: defaults, clock: SystemClock(), logTail: log.tail,
+            paths, name: name, defaults: defaults, clock: SystemClock(), logTail: log.tail,
             movies: movies.map { movies in { @Sendable in movies.status } }, load: loading
         ) { [log] event in log.record(event) }
         let reporter = ServiceReporter(service, environment: Console.environment)
@@ -45,25 +47,22 @@ struct ServiceRunner {
         }
         let status = StatusSignal { [log] in Task { log.record(await service.status) } }
         let reporting = Task { await reporter?.run() }
-        await start(service)
-        let entry = RunDirectory.register(
-            pipeline: await service.status.service, path: paths.first ?? self.movies?.paths.first ?? "")
-        let declared = await service.admin
+        let entry = RunDirectory.register(pipeline: name, path: paths.first ?? self.movies?.paths.first ?? "")
         let listener: AdminServer?
         do throws(StageError) {
-            // A service file that declares movies may declare pipelines later.
-            if paths.isEmpty { try movies?.start() } else { movies?.startOrRetry() }
-            listener = try startAdmin(service, admin ?? declared, socket: entry?.socket) { [laterMovies] in
+            listener = try startAdmin(service, socket: entry?.socket) { [laterMovies] in
                 (movies?.readings ?? laterMovies?.server?.readings ?? []) + service.figures
             }
+            // A service file that declares movies may declare pipelines later.
+            if paths.isEmpty { try movies?.start() } else { movies?.startOrRetry() }
         } catch {
             log.record(.serviceProblem, error.message, level: .error)
-            await service.stop()
             reporting.cancel()
             await reporting.value
             entry?.remove()
             return .runFailed
         }
+        await start(service)
         let supervising = Task { await movies?.run { await service.rescan() } }
         await watchFolders(until: stops)
         supervising.cancel()
@@ -137,7 +136,7 @@ struct ServiceRunner {
 
     /// Starts one admin listener for all pipelines, on the socket of the process and on the configured address.
     private func startAdmin(
-        _ service: PipelineService, _ admin: AdminOptions?, socket: String?,
+        _ service: PipelineService, socket: String?,
         figures: @escaping @Sendable () -> [FigureReading]
     ) throws(StageError) -> AdminServer? {
         let listener = AdminListener(admin) { [log] message, level in

@@ -95,7 +95,7 @@ enum ServeCommand: Command {
         StatusSignal.ignore()
         let output = RunLog(settings, ofService: true)
         let runner = ServiceRunner(
-            paths: folders.pipelines, movies: movies,
+            name: service.name ?? "sluice", paths: folders.pipelines, movies: movies,
             laterMovies: movies == nil
                 ? LaterMovies(folders.empty) { paths throws(UsageError) in
                     try MovieServing(paths, arguments, declared: nil)
@@ -103,7 +103,7 @@ enum ServeCommand: Command {
             mixedFolders: folders.mixed,
             jobs: WatchedJobs(service.jobs + (arguments.values["jobs"] ?? [])),
             defaults: defaults, plugins: arguments.plugins, output: output,
-            admin: settings.admin)
+            admin: settings.admin ?? service.admin)
         let code = await runner.run()
         output.end()
         return code
