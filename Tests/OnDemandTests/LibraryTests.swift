@@ -135,15 +135,20 @@ import Testing
         }
     }
 
-    @Test func movieThatIsOverwrittenWithTheSameTimeHasAnotherVersion() async throws {
+    /// `place` is a share of the file.
+    @Test(arguments: [0.3, 0.5, 0.7, 1])
+    func movieThatIsOverwrittenWithTheSameTimeHasAnotherVersion(place: Double) async throws {
         try await withFolder { path in
             let file = path + "/movie.mp4"
+            // A box that no table names makes the movie larger than the parts that identify it.
+            let movie = movie + Data([0, 0x10, 0, 0] + "free".utf8) + Data(count: (1 << 20) - 8)
             try movie.write(to: URL(filePath: file))
             let served = try ServedLibrary(path)
             let first = try #require(try await served.current("movie.mp4"))
             let date = try #require(FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date)
             var bytes = [UInt8](movie)
-            bytes[bytes.count - 1] ^= 1
+            let last = Int(Double(bytes.count - 1) * place)
+            for index in last - bytes.count / 25...last { bytes[index] ^= 1 }
             let handle = try FileHandle(forWritingTo: URL(filePath: file))
             try handle.write(contentsOf: Data(bytes))
             try handle.close()

@@ -41,7 +41,7 @@ package struct PresentationInput: Sendable {
 
     /// The name of the presentation in messages.
     package var name: String
-    /// A digest of the starts and the ends of the original files; empty if it is not computed.
+    /// A digest of parts of the original files; empty if it is not computed.
     var contentDigest = ""
     /// The items, which are presented one after the other.
     package var items: [Item]
@@ -67,17 +67,24 @@ package struct PresentationInput: Sendable {
     /// Whether a file is in a remote store.
     var isRemote: Bool { files.contains { $0.partial != nil } }
 
-    /// The number of bytes at the start and at the end of a file that identify its content.
-    private static let identifyingBytes = 16 << 10
-
-    /// Computes the digest of the files of this machine: their starts and ends, which contain tables.
+    /// Computes the digest of the files of this machine: of their starts and ends, which contain tables, and of parts
+    /// between them, so that media that another program overwrites is noticed where it keeps the time of change.
     mutating func identifyContent() {
         contentDigest = files.filter { $0.partial == nil }.map { file in
-            let (content, length) = (file.content, min(file.count, Self.identifyingBytes))
-            return [content.slice(0..<length), content.slice(file.count - length..<file.count)].map { part in
-                part.withUnsafeBytes { StableDigest($0).text }
+            let content = file.content
+            return Self.identifyingRanges(file.count).map { range in
+                content.slice(range).withUnsafeBytes { StableDigest($0).text }
             }.joined()
         }.joined(separator: " ")
+    }
+
+    /// Returns the ranges that identify the content of a file of `count` bytes: 16 KiB at each end, and 32 of 512 bytes.
+    static func identifyingRanges(_ count: Int) -> [Range<Int>] {
+        let (end, part, parts) = (min(count, 16 << 10), 512, 32)
+        guard count > 2 * end + parts * part else { return [0..<count] }
+        let step = (count - 2 * end) / parts
+        return [0..<end, count - end..<count]
+            + (0..<parts).map { index in end + index * step..<end + index * step + part }
     }
 
     /// All files.
