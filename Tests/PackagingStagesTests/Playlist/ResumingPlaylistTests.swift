@@ -106,6 +106,43 @@ import StageTesting
         #expect(playlist.segments.map(\.initialization?.uri) == ["init.mp4", "init.mp4", "init.mp4", "init-2.mp4"])
     }
 
+    /// A run of two formats with two segments each; the media of the second format are missing afterwards.
+    private func withoutSecondFormat() throws -> Resumption {
+        var first = try PlaylistRun { ($0.type, $0.window) = (.live, 5) }
+        var video = ScriptedSegments.video()
+        for format in 0..<2 {
+            try first.send(video.initialization(filler: UInt8(format)))
+            for start in [10, 16] {
+                try first.send(video.next(at: .seconds(Int64(start + 12 * format)), lasting: .seconds(6)))
+            }
+        }
+        #expect(try playlist(first).segments.map(\.initialization?.uri).last == "init-2.mp4")
+        var resumption = first.resumption()
+        for number in [3, 4] { resumption.files["video/segment-0000\(number).m4s"] = nil }
+        return resumption
+    }
+
+    @Test func gapsNameNoInitializationSegmentThatIsMissing() throws {
+        var resumption = try withoutSecondFormat()
+        resumption.files["video/init-2.mp4"] = nil
+        let second = try run(segments: 1, after: resumption, at: .seconds(60))
+        let after = try playlist(second)
+        #expect(after.segments.map(\.isGap) == [false, false, true, true, false])
+        #expect(after.segments.map(\.initialization?.uri) == [String?](repeating: "init.mp4", count: 4) + ["init-3.mp4"])
+        #expect(try #require(second.text("video/iframes.m3u8")).contains("init-2.mp4") == false)
+    }
+
+    @Test func initializationSegmentsOfGapsAreRestoredToOtherSinks() throws {
+        var resumption = try withoutSecondFormat()
+        resumption.content = StoredContent { path in ByteRope([UInt8](repeating: 5, count: 10)) }
+        let second = try run(segments: 1, after: resumption, at: .seconds(60))
+        #expect(try playlist(second).segments.map(\.initialization?.uri)[2...3] == ["init-2.mp4", "init-2.mp4"])
+        #expect(second.resources.contains { $0.isRestored && $0.path == "video/init-2.mp4" })
+        resumption.content = StoredContent { $0 == "video/init-2.mp4" ? nil : ByteRope([5]) }
+        let third = try run(segments: 1, after: resumption, at: .seconds(60))
+        #expect(try playlist(third).segments.map(\.initialization?.uri)[2...3] == ["init.mp4", "init.mp4"])
+    }
+
     @Test func laggingRenditionListsGaps() throws {
         let first = try run(segments: 3, audioSegments: 2)
         let second = try run(segments: 1, after: first.resumption())

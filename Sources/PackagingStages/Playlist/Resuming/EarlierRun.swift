@@ -136,6 +136,7 @@ struct EarlierRun: Sendable {
         } else {
             saved.markMissing(in: resumption.files)
             saved.addMissingGaps(layout)
+            saved.removeMissingInitializations(in: resumption.files)
             let seconds = MediaTime.milliseconds(max(0, now &- resumption.lastRecorded)).decimal(places: 1)
             setNote("presentation continues with number \(saved.nextMediaSequence), \(seconds) s after the earlier run")
         }
@@ -186,11 +187,14 @@ struct EarlierRun: Sendable {
             PlaylistLayout.movieContentType(rendition), PlaylistLayout.segmentContentType(rendition)
         )
         if let section = listed.initializationSection(layout) { _ = restore(section.uri, .initialization, movie) }
-        for index in listed.segments.indices where !listed.segments[index].entry.isGap {
+        for index in listed.segments.indices {
             let record = listed.segments[index]
+            // Players may request the initialization segment of a gap too.
             let map = record.entry.initialization.map { restore($0.uri, .initialization, movie) } ?? true
+            if !map { saved?.renditions[folder]?.removeInitialization(at: index) }
+            guard !record.entry.isGap else { continue }
             let isThere = restore(record.entry.uri, .segment, record.hasFile ? segment : movie)
-            if !map || !isThere { saved?.renditions[folder]?.markMissing(at: index) }
+            if !isThere { saved?.renditions[folder]?.markMissing(at: index) }
         }
         return resources
     }

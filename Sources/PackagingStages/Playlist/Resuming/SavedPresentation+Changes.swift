@@ -85,6 +85,11 @@ extension SavedPresentation {
         for id in renditions.keys { renditions[id]?.markMissing(in: files, folder: id) }
     }
 
+    /// Removes initialization segments whose files are missing from the segments that name them.
+    mutating func removeMissingInitializations(in files: [String: Int]) {
+        for id in renditions.keys { renditions[id]?.removeMissingInitializations(in: files, folder: id) }
+    }
+
     /// Discards initialization segments whose files are missing.
     mutating func discardMissingInitializations(in files: [String: Int], _ layout: PlaylistLayout) {
         for id in renditions.keys { renditions[id]?.discardMissingInitialization(in: files, folder: id, layout) }

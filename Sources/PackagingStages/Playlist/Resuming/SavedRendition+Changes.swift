@@ -36,6 +36,20 @@ extension SavedRendition {
         for frame in segments[index].iFrames.indices { segments[index].iFrames[frame].isGap = true }
     }
 
+    /// Lists a segment whose initialization segment is missing as a gap, which needs none.
+    mutating func removeInitialization(at index: Int) {
+        markMissing(at: index)
+        segments[index].entry.initialization = nil
+        for frame in segments[index].iFrames.indices { segments[index].iFrames[frame].initialization = nil }
+    }
+
+    mutating func removeMissingInitializations(in files: [String: Int], folder: String) {
+        for index in segments.indices {
+            guard let uri = segments[index].entry.initialization?.uri else { continue }
+            if files["\(folder)/\(PlaylistLayout.name(uri))"] == nil { removeInitialization(at: index) }
+        }
+    }
+
     /// Discards the initialization segment if its file is missing or has another size, so that it is stored again.
     mutating func discardMissingInitialization(
         in files: [String: Int], folder: String, _ layout: PlaylistLayout
