@@ -27,6 +27,10 @@ class Contents:
         self.has_ended = False
         # Until then, files may be removed early because the disk is full.
         self.low_disk_until = 0.0
+        # Files that were seen in the folder.
+        self.stored: set[str] = set()
+        # Files that the origin or the store published, and that the folder did not have when the process was killed.
+        self.lost: set[str] = set()
         # How the latest runs ended.
         self.ends: collections.deque[str] = collections.deque(maxlen=12)
 
@@ -34,8 +38,15 @@ class Contents:
         """Records a content and returns its digest; another content of the path is a finding."""
         digest = self.findings.keep(body)
         with self.lock:
+            if place == "folder":
+                self.stored.add(path)
             self.record_digest(place, path, digest, body)
         return digest
+
+    def note_kill(self, stored: set[str]) -> None:
+        """Records which files a kill has lost; `stored` are the files in the folder. Only these may become gaps."""
+        with self.lock:
+            self.lost.update(self.known.keys() - self.stored - stored)
 
     def record_digest(self, place: str, path: str, digest: str, body: bytes | None = None) -> None:
         sightings = self.known.setdefault(path, {})
@@ -57,8 +68,8 @@ class Contents:
 class PlaylistHistory:
     """All that a media playlist has said in one place."""
 
-    def __init__(self, path: str, report) -> None:
-        self.path, self.report = path, report
+    def __init__(self, path: str, report, lost: set[str]) -> None:
+        self.path, self.report, self.lost = path, report, lost
         self.last: playlists.MediaPlaylist | None = None
         self.text = b""
         self.segments: dict[int, playlists.Segment] = {}
@@ -110,9 +121,13 @@ class PlaylistHistory:
                 self.report("date-back", place, f"{segment.date} after {before.date}")
             self.segments[segment.number] = segment
             return
+        fields = ["uri", "duration", "map", "discontinuity", "is_gap", "range"]
+        # A gap needs no map.
+        if segment.is_gap and (known.is_gap or playlists.resolve(self.path, segment.uri) in self.lost):
+            fields = [field for field in fields if field not in ("map", "is_gap")]
         changes = [
             f"{field} '{getattr(known, field)}' is now '{getattr(segment, field)}'"
-            for field in ("uri", "duration", "map", "discontinuity", "is_gap", "range")
+            for field in fields
             if getattr(known, field) != getattr(segment, field)
         ]
         if known.date and segment.date and known.date != segment.date:
@@ -183,7 +198,7 @@ class Reader:
         self.index = answer.body
         for path in found:
             if path not in self.histories:
-                self.histories[path] = PlaylistHistory(path, self.report)
+                self.histories[path] = PlaylistHistory(path, self.report, self.contents.lost)
         return list(self.histories)
 
     def fetch_playlist(self, path: str, query: str, place) -> playlists.MediaPlaylist | None:
@@ -364,6 +379,8 @@ class Reader:
             self.notes[f"{self.place.name}: removed segments checked"] += 1
             if answer.status == 200:
                 self.record(path, answer.body)
+            elif path in self.contents.lost:
+                self.notes[f"{self.place.name}: removed segments that a kill had lost"] += 1
             elif self.clock() < self.contents.low_disk_until and self.place.name != "store":
                 self.notes[f"{self.place.name}: segments removed early while the disk was full"] += 1
             else:

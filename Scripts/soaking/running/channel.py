@@ -175,10 +175,10 @@ class Channel:
         found = [history.last.end for history in self.readers[0].histories.values() if history.last]
         return max(found, default=0)
 
-    def finish(self, limit: float = 30) -> int | None:
+    def finish(self, limit: float = 30, is_signalled: bool = False) -> int | None:
         """Ends the run in an orderly way. Returns the exit code; None if it had to be killed."""
         self.is_ending = True
-        if self.is_running:
+        if self.is_running and not is_signalled:
             self.process.send_signal(signal.SIGTERM)
         try:
             return self.process.wait(limit)
@@ -192,6 +192,7 @@ class Channel:
         if self.process:
             self.process.kill()
             self.process.wait()
+            self.contents.note_kill({str(path.relative_to(self.output)) for path in self.output.rglob("*")})
 
     def note_end(self, way: str, detail: str = "") -> None:
         """Records how a run ended, for the events and as evidence."""

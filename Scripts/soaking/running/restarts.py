@@ -46,7 +46,8 @@ def end_once(channel: Channel) -> bool:
 def close(channel: Channel, way: str) -> bool:
     """Ends the process unless the signal at a call did. Returns whether it ran until then."""
     if "term" in way:
-        code = channel.finish()
+        # A second signal would abort the run.
+        code = channel.finish(is_signalled=bool(channel.faults.hit))
         # Before its handlers are installed, the signal ends the process.
         is_expected = code in (0, None, -signal.SIGTERM)
     else:
