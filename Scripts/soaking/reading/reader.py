@@ -27,10 +27,9 @@ class Contents:
         self.has_ended = False
         # Until then, files may be removed early because the disk is full.
         self.low_disk_until = 0.0
-        # Files that were seen in the folder.
+        # Files that were seen in the folder, by its reader or at a kill.
         self.stored: set[str] = set()
-        # Files that the origin or the store published, and that the folder did not have when the process was killed.
-        self.lost: set[str] = set()
+        self.is_killed = False
         # How the latest runs ended.
         self.ends: collections.deque[str] = collections.deque(maxlen=12)
 
@@ -44,9 +43,14 @@ class Contents:
         return digest
 
     def note_kill(self, stored: set[str]) -> None:
-        """Records which files a kill has lost; `stored` are the files in the folder. Only these may become gaps."""
+        """Records the files in the folder at a kill."""
         with self.lock:
-            self.lost.update(self.known.keys() - self.stored - stored)
+            self.stored |= stored
+            self.is_killed = True
+
+    def may_be_lost(self, path: str) -> bool:
+        """Whether a kill can have lost a file that the origin or the store published: the folder did not have it."""
+        return self.is_killed and path not in self.stored
 
     def record_digest(self, place: str, path: str, digest: str, body: bytes | None = None) -> None:
         sightings = self.known.setdefault(path, {})
@@ -68,8 +72,8 @@ class Contents:
 class PlaylistHistory:
     """All that a media playlist has said in one place."""
 
-    def __init__(self, path: str, report, lost: set[str]) -> None:
-        self.path, self.report, self.lost = path, report, lost
+    def __init__(self, path: str, report, may_be_lost) -> None:
+        self.path, self.report, self.may_be_lost = path, report, may_be_lost
         self.last: playlists.MediaPlaylist | None = None
         self.text = b""
         self.segments: dict[int, playlists.Segment] = {}
@@ -123,7 +127,7 @@ class PlaylistHistory:
             return
         fields = ["uri", "duration", "map", "discontinuity", "is_gap", "range"]
         # A gap needs no map.
-        if segment.is_gap and (known.is_gap or playlists.resolve(self.path, segment.uri) in self.lost):
+        if segment.is_gap and (known.is_gap or self.may_be_lost(playlists.resolve(self.path, segment.uri))):
             fields = [field for field in fields if field not in ("map", "is_gap")]
         changes = [
             f"{field} '{getattr(known, field)}' is now '{getattr(segment, field)}'"
@@ -198,7 +202,7 @@ class Reader:
         self.index = answer.body
         for path in found:
             if path not in self.histories:
-                self.histories[path] = PlaylistHistory(path, self.report, self.contents.lost)
+                self.histories[path] = PlaylistHistory(path, self.report, self.contents.may_be_lost)
         return list(self.histories)
 
     def fetch_playlist(self, path: str, query: str, place) -> playlists.MediaPlaylist | None:
@@ -379,7 +383,7 @@ class Reader:
             self.notes[f"{self.place.name}: removed segments checked"] += 1
             if answer.status == 200:
                 self.record(path, answer.body)
-            elif path in self.contents.lost:
+            elif self.contents.may_be_lost(path):
                 self.notes[f"{self.place.name}: removed segments that a kill had lost"] += 1
             elif self.clock() < self.contents.low_disk_until and self.place.name != "store":
                 self.notes[f"{self.place.name}: segments removed early while the disk was full"] += 1

@@ -47,7 +47,8 @@ def close(channel: Channel, way: str) -> bool:
     """Ends the process unless the signal at a call did. Returns whether it ran until then."""
     if "term" in way:
         # A second signal would abort the run.
-        code = channel.finish(is_signalled=bool(channel.faults.hit))
+        channel.faults.disarm()
+        code = channel.finish(is_signalled="call" in way and bool(channel.faults.hit))
         # Before its handlers are installed, the signal ends the process.
         is_expected = code in (0, None, -signal.SIGTERM)
     else:
