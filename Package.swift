@@ -118,7 +118,7 @@ let package = Package(
             [
                 "Media", "ISOMedia", "Matroska", "MPEGTransport", "HLS", "HLSRules", "DASH", "Packaging",
                 "PublicationJournal",
-                "StageKit", "ContentProtection", "ProtectionStages", "SystemFiles", "SystemTime",
+                "StageKit", "ContentProtection", "ProtectionStages", "SystemFiles", "SystemTime", "CZlib",
             ]),
         // Presentations of movie files, whose playlists and segments are computed when they are requested.
         target(
@@ -197,9 +197,9 @@ let package = Package(
             name: "SluiceTool",
             dependencies: [
                 "Sluice", "Operations", "EncodingJobs",
-                "Media", "ISOMedia", "MPEGTransport", "HLS", "AssetWriting", "AssetDownloading", "HLSRules",
-                "HLSValidator", "StageKit", "PipelineRuntime", "PipelineFile", "Packaging", "PackagingStages",
-                "ProtectionStages",
+                "Media", "ISOMedia", "MPEGTransport", "Matroska", "HLS", "AssetWriting", "AssetDownloading",
+                "HLSRules", "HLSValidator", "StageKit", "PipelineRuntime", "PipelineFile", "Packaging",
+                "PackagingStages", "ProtectionStages",
                 "ContentProtection", "ContentKeys", "GStreamerStages", "HLSReadingStages", "OnDemand", "HTTPStages",
                 "StageTesting",
                 "SystemFiles", "SystemTime", "CGStreamer", "CLinkedPlugins",
@@ -213,7 +213,7 @@ let package = Package(
         tests("SystemFilesTests", ["Media", "SystemFiles"]),
         tests("ISOMediaTests", ["Media", "ISOMedia"]),
         tests("MPEGTransportTests", ["Media", "MPEGTransport"]),
-        tests("MatroskaTests", ["Media", "Matroska", "OutsidePrograms"]),
+        tests("MatroskaTests", ["Media", "Matroska", "OutsidePrograms", "CZlib"]),
         tests("HLSTests", ["Media", "ISOMedia", "HLS", "ScriptedMedia"]),
         tests("PublicationJournalTests", ["Media", "HLS", "PublicationJournal", "ScriptedMedia"]),
         tests("DASHTests", ["Media", "DASH"]),
@@ -259,7 +259,7 @@ let package = Package(
             [
                 "Media", "ISOMedia", "HLS", "HLSRules", "Packaging", "PublicationJournal", "StageKit",
                 "PackagingStages",
-                "StageTesting",
+                "StageTesting", "CZlib",
             ]),
         tests(
             "OnDemandTests",

@@ -13,13 +13,14 @@ package struct MatroskaDemultiplexer: Sendable {
     /// The number of blocks of tracks that are not carried, by track number.
     package private(set) var uncarriedCounts: [UInt64: Int] = [:]
 
-    /// Reads the structure of a file and the first frame of each track.
-    package init(_ content: ByteSlice) throws(MatroskaError) {
+    /// Reads the structure of a file and the first frame of each track. Tracks that are compressed with zlib require
+    /// `inflate`.
+    package init(_ content: ByteSlice, inflate: Inflater? = nil) throws(MatroskaError) {
         file = try MatroskaFile(reading: content)
         blocks = file.blocks
         var tracks: [MatroskaTrack] = []
         for entry in file.entries where !tracks.contains(where: { $0.entry.number == entry.number }) {
-            tracks.append(MatroskaTrack(entry))
+            tracks.append(MatroskaTrack(entry, inflate: inflate))
         }
         let first = Self.firstFrames(file.blocks, tracks)
         for index in tracks.indices {

@@ -10,6 +10,10 @@ enum MatroskaLimits {
     static let configurationSize = 1 << 20
     /// The maximum number of bytes that are removed from the start of every frame; files have up to 16.
     static let strippedHeader = 64
+    /// The maximum number of content encodings of a track.
+    static let encodings = 8
+    /// The maximum size of a decompressed frame in bytes.
+    static let inflatedFrame = 16 << 20
     /// The maximum time of a cluster in ticks of the segment, with which conversions do not overflow.
     static let time: UInt64 = 1 << 52
     /// The maximum number of nanoseconds in a tick of the segment.

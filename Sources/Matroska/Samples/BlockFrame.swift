@@ -3,6 +3,8 @@ import Media
 /// One frame of a block.
 struct BlockFrame: Sendable {
     var bytes: ByteSlice
+    /// Whether the content cannot be decompressed; it is empty then.
+    var isDamaged = false
     /// The time of the block in ticks of the segment; nil for the later frames of a block.
     var time: Int64?
     /// The duration that the block declares, in ticks of the segment; nil for laced frames.
@@ -16,8 +18,10 @@ struct BlockFrame: Sendable {
         let isSingle = block.frames.count == 1
         return block.frames.enumerated().map { index, bytes in
             let isLast = index == block.frames.count - 1
+            let content = decoding.frame(bytes)
             return BlockFrame(
-                bytes: decoding.frame(bytes), time: index == 0 ? block.time : nil,
+                bytes: content ?? bytes.slice(0..<0), isDamaged: content == nil,
+                time: index == 0 ? block.time : nil,
                 duration: isSingle ? block.duration.map { Int64(min($0, MatroskaLimits.time)) } : nil,
                 padding: isLast ? max(.zero, block.discardPadding) : .zero, additions: index == 0 ? block.additions : []
             )

@@ -21,6 +21,7 @@ struct TrackAudio: SampleMaker {
 
     mutating func append(_ frame: BlockFrame, _ emit: (Sample) -> Void) {
         counts.frameCount += 1
+        guard !frame.isDamaged else { return counts.damagedCount += 1 }
         guard frame.bytes.count > 0 else { return counts.emptyCount += 1 }
         if coding == .mp3, counts.frameCount == 1, MPEGAudioInformation(frame.bytes) != nil {
             return counts.paddingCount += 1

@@ -18,7 +18,7 @@ package struct TrackCounts: Sendable, Hashable {
     package var overlapCount = 0
     /// The number of audio frames that contain only an encoder's metadata or its padding.
     package var paddingCount = 0
-    /// The number of cues without text, with invalid text or without a duration.
+    /// The number of cues without text, with invalid or damaged text or without a duration.
     package var invalidCueCount = 0
 
     package init() {}

@@ -16,6 +16,7 @@ struct TrackText: SampleMaker {
 
     mutating func append(_ frame: BlockFrame, _ emit: (Sample) -> Void) {
         counts.frameCount += 1
+        guard !frame.isDamaged else { return counts.invalidCueCount += 1 }
         guard let time = frame.time.flatMap({ clock.ticks($0, at: track.timescale) }) else {
             return counts.untimedCount += 1
         }

@@ -24,6 +24,7 @@ struct TrackVideo: SampleMaker {
     mutating func append(_ frame: BlockFrame, _ emit: (Sample) -> Void) {
         let track = track
         counts.frameCount += 1
+        guard !frame.isDamaged else { return counts.damagedCount += 1 }
         guard frame.bytes.count > 0 else { return counts.emptyCount += 1 }
         let time = frame.time.map { clock.ticks($0, at: track.timescale) } ?? last.map { $0 + (step ?? 1) }
         guard let time else { return counts.untimedCount += 1 }

@@ -6,10 +6,13 @@ struct AudioFormatReader {
     private let coding: TrackCoding
     private let record: [UInt8]?
     private let first: ByteSlice?
+    /// Whether the CodecID of an older file declares AAC-LC, so that no configuration is needed.
+    private let isLowComplexity: Bool
 
     /// `record` is the decoder configuration, and `first` the first frame.
     init(_ entry: TrackEntry, _ coding: TrackCoding, record: [UInt8]?, first: ByteSlice?) {
         settings = entry.audio ?? AudioSettings()
+        isLowComplexity = entry.codec.hasPrefix("A_AAC/MPEG") && entry.codec.contains("/LC")
         (self.coding, self.record, self.first) = (coding, record, first)
     }
 
@@ -43,7 +46,12 @@ struct AudioFormatReader {
     }
 
     private func aac() throws(BitstreamError) -> CodedAudioFormat {
-        let configuration = AudioSpecificConfig(bytes: try required())
+        let configuration =
+            if record == nil, isLowComplexity, let rate = Int(exactly: settings.samplingFrequency) {
+                try AudioSpecificConfig(samplingRate: rate, channelCount: Int(clamping: settings.channelCount))
+            } else {
+                AudioSpecificConfig(bytes: try required())
+            }
         let fields = try configuration.parse()
         return CodedAudioFormat(
             configuration: .aac(configuration), sampleRate: fields.outputSamplingRate,

@@ -2,32 +2,46 @@ import Media
 
 /// Undoes the content encodings of a track's frames.
 struct FrameDecoding: Sendable {
-    /// The bytes that were removed from the start of each frame.
-    private var prefix: [UInt8] = []
-    /// The bytes that were removed from the start of the decoder configuration.
-    private var configurationPrefix: [UInt8] = []
+    private enum Step: Sendable {
+        case prepend([UInt8])
+        case inflate(Inflater)
+    }
 
-    /// Throws for encryption and for compression other than header stripping.
-    init(_ encodings: [ContentEncoding]) throws(TrackObstacle) {
+    /// The steps for frames and for the decoder configuration, in the order in which they are undone.
+    private var steps: (frames: [Step], configuration: [Step]) = ([], [])
+
+    /// Throws for encryption and for compression other than header stripping and zlib. Without `inflate`, zlib is not
+    /// supported.
+    init(_ encodings: [ContentEncoding], inflate: Inflater?) throws(TrackObstacle) {
         // The encoding of the highest order was applied last.
         for encoding in encodings.sorted(by: { $0.order > $1.order }) {
             guard encoding.type == 0, encoding.encryption == nil else {
                 throw TrackObstacle("which is encrypted (ContentEncryption); decrypt it before packaging")
             }
-            let compression = encoding.compression ?? ContentEncoding.Compression()
-            guard compression.algorithm == 3 else {
+            let step = try Self.step(encoding.compression ?? ContentEncoding.Compression(), inflate)
+            if encoding.scope & 1 != 0 { steps.frames.append(step) }
+            if encoding.scope & 2 != 0 { steps.configuration.append(step) }
+        }
+        guard max(steps.frames.count, steps.configuration.count) <= MatroskaLimits.encodings else {
+            throw TrackObstacle("which has more than \(MatroskaLimits.encodings) content encodings")
+        }
+    }
+
+    private static func step(
+        _ compression: ContentEncoding.Compression, _ inflate: Inflater?
+    ) throws(TrackObstacle) -> Step {
+        switch (compression.algorithm, inflate) {
+        case (3, _):
+            let count = compression.settings?.count ?? 0
+            guard count <= MatroskaLimits.strippedHeader else {
                 throw TrackObstacle(
-                    "whose content is compressed (\(Self.name(compression.algorithm))); write the file again without "
-                        + "compression")
+                    "which has frames without a header of more than \(MatroskaLimits.strippedHeader) bytes")
             }
-            let settings = compression.settings.map { $0.slice(0..<min($0.count, MatroskaLimits.strippedHeader + 1)) }
-            let bytes = settings?.bytes ?? []
-            if encoding.scope & 1 != 0 { prefix = bytes + prefix }
-            if encoding.scope & 2 != 0 { configurationPrefix = bytes + configurationPrefix }
-            guard max(prefix.count, configurationPrefix.count) <= MatroskaLimits.strippedHeader else {
-                throw TrackObstacle(
-                    "whose frames have a stripped header of more than \(MatroskaLimits.strippedHeader) bytes")
-            }
+            return .prepend(compression.settings?.bytes ?? [])
+        case (0, let inflate?): return .inflate(inflate)
+        case (let algorithm, _):
+            throw TrackObstacle(
+                "which is compressed (\(name(algorithm))); write the file again without compression")
         }
     }
 
@@ -40,9 +54,24 @@ struct FrameDecoding: Sendable {
         }
     }
 
-    func frame(_ stored: ByteSlice) -> ByteSlice {
-        prefix.isEmpty || stored.count == 0 ? stored : ByteSlice(copying: prefix + stored.bytes)
+    /// Returns the content of a stored frame; nil if it is damaged.
+    func frame(_ stored: ByteSlice) -> ByteSlice? { stored.count == 0 ? stored : Self.undo(steps.frames, stored) }
+
+    /// Returns the content of a stored decoder configuration; nil if it is damaged.
+    func configuration(_ stored: [UInt8]) -> [UInt8]? {
+        Self.undo(steps.configuration, ByteSlice(copying: stored))?.bytes
     }
 
-    func configuration(_ stored: [UInt8]) -> [UInt8] { configurationPrefix + stored }
+    private static func undo(_ steps: [Step], _ stored: ByteSlice) -> ByteSlice? {
+        var content = stored
+        for step in steps {
+            switch step {
+            case .prepend(let bytes): if !bytes.isEmpty { content = ByteSlice(copying: bytes + content.bytes) }
+            case .inflate(let inflate):
+                guard let inflated = inflate(content, MatroskaLimits.inflatedFrame) else { return nil }
+                content = ByteSlice(copying: inflated)
+            }
+        }
+        return content
+    }
 }

@@ -14,15 +14,16 @@ package struct MatroskaTrack: Sendable {
     private(set) var decoding: FrameDecoding?
 
     /// Describes a track from its entry; ``complete(_:duration:)`` determines its format.
-    init(_ entry: TrackEntry) {
+    init(_ entry: TrackEntry, inflate: Inflater? = nil) {
+        let entry = entry.unwrapped
         self.entry = entry
         coding = TrackCoding(codec: entry.codec)
         guard coding != nil else {
-            obstacle = Self.obstacle(ofCodec: entry.codec)
+            obstacle = Self.obstacle(of: entry)
             return
         }
         do throws(TrackObstacle) {
-            decoding = try FrameDecoding(entry.contentEncodings?.encodings ?? [])
+            decoding = try FrameDecoding(entry.contentEncodings?.encodings ?? [], inflate: inflate)
         } catch {
             obstacle = error.reason
         }
@@ -32,19 +33,25 @@ package struct MatroskaTrack: Sendable {
     /// The track by its number, for messages.
     package var name: String { "track \(entry.number)" }
 
-    /// The name of the codec, for messages.
+    /// The name of the codec, for messages; its identifier if it is unknown.
     package var codecName: String {
+        if let facts = CodecFacts(entry) { return [facts.name, kind].compactMap(\.self).joined(separator: " ") }
         let letters = entry.codec.utf8.prefix(64).map { (0x20...0x7e).contains($0) ? $0 : 0x3f }
         return letters.isEmpty ? "an unnamed codec" : String(decoding: letters, as: UTF8.self)
     }
 
-    private static func obstacle(ofCodec codec: String) -> String {
-        switch codec {
-        case "S_HDMV/PGS", "S_VOBSUB", "S_DVBSUB": "whose subtitles are images; convert them to text first"
-        case "S_TEXT/ASS", "S_TEXT/SSA", "S_ASS", "S_SSA":
-            "whose styled subtitles are not carried; convert them to SubRip"
-        case "V_PRORES": "whose frames lack their header; copy it to a QuickTime movie first"
-        default: "whose codec is not carried; encode it (file.decode)"
+    private var kind: String? { entry.type == 1 ? "video" : entry.type == 2 ? "audio" : nil }
+
+    private static func obstacle(of entry: TrackEntry) -> String {
+        switch entry.codec {
+        case "S_HDMV/PGS", "S_VOBSUB", "S_DVBSUB": return "which contains images; convert them to text first"
+        case let codec where codec.hasPrefix("S_") || entry.type == 17:
+            return "which is not read; supported formats are SubRip and WebVTT"
+        case "V_PRORES": return "which lacks the headers of its frames; copy it to a QuickTime movie first"
+        default:
+            let kind = entry.type == 1 ? "video" : "audio"
+            let advice = CodecFacts(entry)?.isDecoded == true ? "; encode it (sluice segment --encode \(kind))" : ""
+            return "which HLS in fragmented MP4 does not carry" + advice
         }
     }
 
@@ -59,7 +66,7 @@ package struct MatroskaTrack: Sendable {
             return
         }
         do throws(TrackObstacle) {
-            let record = entry.configuration.map { decoding.configuration($0) }
+            let record = entry.configuration.flatMap { decoding.configuration($0) }
             var track = try Self.track(id, entry, coding, record: record, first: first)
             check(&track, first)
             guard obstacle == nil else { return }

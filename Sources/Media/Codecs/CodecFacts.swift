@@ -12,7 +12,7 @@ package struct CodecFacts: Sendable, Hashable {
     /// A warning for users, as the end of a sentence; nil for none.
     package let caution: String?
 
-    init(
+    package init(
         _ name: String, isWidelyPlayed: Bool = false, isDecoded: Bool = false, isForMovies: Bool = false,
         caution: String? = nil
     ) {

@@ -60,7 +60,7 @@ package struct ReadMatroska: Source, MediaTypeDeclaring, PaceDeclaring {
 
     private func open(_ file: MappedFile) throws(StageError) -> MatroskaDemultiplexer {
         do throws(MatroskaError) {
-            return try MatroskaDemultiplexer(file.content)
+            return try MatroskaDemultiplexer(file.content, inflate: MatroskaInflation.inflate)
         } catch {
             let advice = error == .notMatroska ? "; use mp4.read, ts.read or file.read" : ""
             throw StageError(.damagedInput, "'\(options.path)': \(error)\(advice)")

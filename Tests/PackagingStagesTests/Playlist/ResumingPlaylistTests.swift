@@ -128,7 +128,8 @@ import StageTesting
         let second = try run(segments: 1, after: resumption, at: .seconds(60))
         let after = try playlist(second)
         #expect(after.segments.map(\.isGap) == [false, false, true, true, false])
-        #expect(after.segments.map(\.initialization?.uri) == [String?](repeating: "init.mp4", count: 4) + ["init-3.mp4"])
+        let expected = Array(repeating: "init.mp4", count: 4) + ["init-3.mp4"]
+        #expect(after.segments.map(\.initialization?.uri) == expected)
         #expect(try #require(second.text("video/iframes.m3u8")).contains("init-2.mp4") == false)
     }
 

@@ -1,21 +1,26 @@
-import SystemFiles
 import MPEGTransport
+import Matroska
 import Media
+import SystemFiles
 
 /// The stage that reads the coded samples of a file, chosen by its first bytes.
 enum MediaReader: String {
     case movie = "mp4.read"
     case transport = "ts.read"
+    case matroska = "mkv.read"
     /// GStreamer's demuxers.
     case other = "file.read"
 
     init(path: String) {
         if MovieSignature.isMovie(path) {
             self = .movie
-        } else if let content = try? MappedFile(path: path).content, Self.isTransport(content, path) {
-            self = .transport
-        } else {
-            self = .other
+            return
+        }
+        let content = try? MappedFile(path: path).content
+        switch content {
+        case let content? where MatroskaFile.recognizes(content): self = .matroska
+        case let content? where Self.isTransport(content, path): self = .transport
+        default: self = .other
         }
     }
 

@@ -21,7 +21,7 @@ enum MovieConversion {
             pipeline: conversion
             stages:
               source:
-                use: \(conversion.isTransport ? "ts.read" : "file.read")
+                use: \(conversion.isTransport ? "ts.read" : "mkv.read")
                 with: { path: \(try LimitedProcess.quoted(conversion.source)), max-damage: 1000000000 }
               movie:
                 use: file.movie
