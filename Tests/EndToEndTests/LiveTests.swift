@@ -30,6 +30,20 @@ import Testing
         }
     }
 
+    /// A signal that comes before its handler is installed is not lost.
+    @Test(arguments: [SIGINT, SIGTERM])
+    func aSignalAtTheStartEndsTheProcess(signal: Int32) async throws {
+        try await Scratch.use { scratch in
+            let library = scratch.file("alter.so").path
+            let source = Sluice.script("alter-calls.c").path
+            _ = try await scratch.run("cc", ["-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"]).succeeded()
+            var command = scratch.liveCommand(scratch.file("out"))
+            command.environment.merge(["LD_PRELOAD": library, "SLUICE_SIGNAL": "\(signal)"]) { $1 }
+            let outcome = try await command.start().outcome(within: 30)
+            #expect(!outcome.isTimedOut && [0, -signal, 128 + signal].contains(outcome.code), "\(outcome)")
+        }
+    }
+
     @Test func twoSignalsEndTheRunSoon() async throws {
         try await Scratch.use { scratch in
             let run = try scratch.liveCommand(scratch.file("out")).start()

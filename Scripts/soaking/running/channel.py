@@ -192,7 +192,17 @@ class Channel:
         if self.process:
             self.process.kill()
             self.process.wait()
-            self.contents.note_kill({str(path.relative_to(self.output)) for path in self.output.rglob("*")})
+            self.note_files()
+
+    def note_files(self) -> None:
+        """Records the files that a kill left in the folder, and its journal as evidence."""
+        files = {str(path.relative_to(self.output)): path.stat().st_size for path in sorted(self.output.rglob("*"))}
+        self.contents.note_kill(set(files))
+        evidence = self.folder / "logs" / f"{self.contents.run:04}"
+        evidence.with_suffix(".files").write_text("".join(f"{size:9} {path}\n" for path, size in files.items()))
+        journal = self.output / ".sluice-journal"
+        if journal.exists():
+            evidence.with_suffix(".journal").write_bytes(journal.read_bytes())
 
     def note_end(self, way: str, detail: str = "") -> None:
         """Records how a run ended, for the events and as evidence."""

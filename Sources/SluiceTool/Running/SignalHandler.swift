@@ -20,10 +20,9 @@ final class SignalHandler: Sendable {
     init(hangUp: (@Sendable () -> Void)? = nil, _ handler: @escaping @Sendable (Int, Int32) -> Void) {
         let queue = DispatchQueue(label: "sluice.signals")
         numbers = [SIGINT, SIGTERM] + (hangUp == nil ? [] : [SIGHUP])
-        sources = numbers.map { number in
-            signal(number, SIG_IGN)
-            return DispatchSource.makeSignalSource(signal: number, queue: queue)
-        }
+        // On Linux, Dispatch installs a handler of its own. Until then the default action ends the process: a signal that
+        // is ignored meanwhile would be lost.
+        sources = numbers.map { DispatchSource.makeSignalSource(signal: $0, queue: queue) }
         let hadTerminal = Self.hasTerminal
         for (number, source) in zip(numbers, sources) {
             source.setEventHandler { [weak self] in

@@ -4,11 +4,13 @@
 // SLUICE_DELAYS contains names and milliseconds, such as "renameat=100,writev=5". Writes are delayed for regular files only.
 // SLUICE_FAILURE is the path of a file: while it exists, calls that change files below its folder fail with the error whose
 // number it contains.
+// SLUICE_SIGNAL is the number of a signal that the program sends itself before it installs a handler for it.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -178,4 +180,12 @@ int open(const char *path, int flags, ...) {
     va_end(rest);
     if ((flags & O_ACCMODE) != O_RDONLY && fails(-1, path)) return -1;
     return next(path, flags, mode);
+}
+
+int sigaction(int signal, const struct sigaction *action, struct sigaction *former) {
+    static int (*next)(int, const struct sigaction *, struct sigaction *);
+    if (!next) next = (int (*)(int, const struct sigaction *, struct sigaction *))dlsym(RTLD_NEXT, "sigaction");
+    const char *number = getenv("SLUICE_SIGNAL");
+    if (number && action && atoi(number) == signal) kill(getpid(), signal);
+    return next(signal, action, former);
 }
