@@ -15,6 +15,7 @@ package struct WriteMovie: Sink {
         var fragmentInterval = MediaTime.seconds(2)
         var optimizeForNetworkUse = false
         var whenExists = WhenExists.number
+        var text = false
 
         package init() {}
         package static var fields: [OptionField<Options>] {
@@ -28,6 +29,9 @@ package struct WriteMovie: Sink {
                     "fragment-interval", \.fragmentInterval, in: .zero...(.seconds(3600)),
                     "Interval between fragments, the maximum loss after a crash; 0s writes no fragments, so that a "
                         + "crash loses all."),
+                .option(
+                    "text", \.text,
+                    "Whether to record WebVTT subtitles, which MP4 contains and QuickTime movies do not."),
                 .option(
                     "optimize-for-network-use", \.optimizeForNetworkUse,
                     "Whether to rewrite the file at the end with the movie box before the media."),
@@ -43,6 +47,7 @@ package struct WriteMovie: Sink {
     private let path: String
     private let whenExists: WhenExists
     private let settings: MovieSettings
+    private let recordsText: Bool
 
     package init(options: Options) throws {
         guard !options.path.isEmpty else { throw StageError(.invalidOptions, "'path' is empty") }
@@ -52,13 +57,17 @@ package struct WriteMovie: Sink {
         if options.fragmentInterval > .zero { settings.movieFragmentInterval = options.fragmentInterval }
         settings.shouldOptimizeForNetworkUse = options.optimizeForNetworkUse
         self.settings = settings
+        guard !options.text || settings.fileType != .mov else {
+            throw StageError(.invalidOptions, "'text' requires type mp4: QuickTime movies contain no WebVTT")
+        }
+        recordsText = options.text
     }
 
     package func run(input: any Inlet<Sample>, context: StageContext) async throws {
         // A recording that continues after an error does not replace what it has recorded before.
         let isRepeated = context.services.value { RecordedPaths() }.contains(path)
         var recording = MovieRecording(
-            path: path, whenExists: isRepeated ? .number : whenExists, settings: settings)
+            path: path, whenExists: isRepeated ? .number : whenExists, settings: settings, recordsText: recordsText)
         if isRepeated { try recording.requireSpace() }
         do {
             while let messages = try await input.receive() { try recording.receive(messages, context) }
@@ -82,12 +91,16 @@ private struct MovieRecording: ~Copyable {
     private(set) var failure: SystemError?
     /// Whether media was written.
     private var hasMedia = false
+    private let recordsText: Bool
+    /// The conversions of the text tracks that are recorded.
+    private var cues: [Track.ID: MovieCues] = [:]
     /// Omitted tracks: text, and tracks whose format changed, which a movie does not support.
     private var omittedTracks: Set<Track.ID> = []
 
-    init(path: String, whenExists: WhenExists, settings: MovieSettings) {
+    init(path: String, whenExists: WhenExists, settings: MovieSettings, recordsText: Bool) {
         self.path = path
         self.whenExists = whenExists
+        self.recordsText = recordsText
         assembler = MovieAssembler(settings: settings)
     }
 
@@ -96,10 +109,12 @@ private struct MovieRecording: ~Copyable {
             for message in messages {
                 switch message {
                 case .track(let track): try recording.announce(track, context)
-                case .payload(let sample):
-                    if !recording.omittedTracks.contains(sample.track) { try recording.assembler.append(sample) }
-                case .gap(let id, _): recording.assembler.gap(id)
-                case .end(let id): if !recording.omittedTracks.contains(id) { try recording.assembler.end(id) }
+                case .payload(let sample): try recording.append(sample)
+                case .gap(let id, _): if recording.cues[id] == nil { recording.assembler.gap(id) }
+                case .end(let id):
+                    guard !recording.omittedTracks.contains(id) else { continue }
+                    try recording.finishCues(of: id)
+                    try recording.assembler.end(id)
                 }
             }
             try recording.write(context)
@@ -108,12 +123,18 @@ private struct MovieRecording: ~Copyable {
 
     /// Handles a new or changed track. A movie has one format per track, so a track ends when its format changes.
     private mutating func announce(_ track: Track, _ context: StageContext) throws(PackagingError) {
+        var track = track
         if case .timedText = track.format {
-            if omittedTracks.insert(track.id).inserted {
-                context.reportWarning(
-                    "text-left-out", "subtitles are not recorded; '\(path)' contains the other tracks")
+            guard recordsText, let conversion = MovieCues(track) else {
+                if omittedTracks.insert(track.id).inserted {
+                    let remedy = recordsText || MovieCues(track) == nil ? "" : "; 'text: true' records them in MP4"
+                    context.reportWarning(
+                        "text-left-out", "subtitles are not recorded; '\(path)' contains the other tracks\(remedy)")
+                }
+                return
             }
-            return
+            if cues[track.id] == nil { cues[track.id] = conversion }
+            track = conversion.track
         }
         guard assembler.accepts(track) else {
             guard omittedTracks.insert(track.id).inserted else { return }
@@ -134,6 +155,16 @@ private struct MovieRecording: ~Copyable {
                     + "segments with fmp4.segment")
         }
         if !omittedTracks.contains(track.id) { try assembler.add(track) }
+    }
+
+    private mutating func append(_ sample: Sample) throws(PackagingError) {
+        guard !omittedTracks.contains(sample.track) else { return }
+        guard cues[sample.track] != nil else { return try assembler.append(sample) }
+        for sample in try cues[sample.track]?.append(sample) ?? [] { try assembler.append(sample) }
+    }
+
+    private mutating func finishCues(of id: Track.ID) throws(PackagingError) {
+        for sample in try cues[id]?.finish() ?? [] { try assembler.append(sample) }
     }
 
     /// Throws if the file system has no space for some seconds of media.
@@ -167,6 +198,9 @@ private struct MovieRecording: ~Copyable {
                     + "require an earlier sync sample; they are dropped")
         }
         try asStageErrors { (recording: inout MovieRecording) throws(PackagingError) in
+            for id in recording.cues.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+                if !recording.omittedTracks.contains(id) { try recording.finishCues(of: id) }
+            }
             try recording.assembler.finish()
             try recording.write(context)
         }

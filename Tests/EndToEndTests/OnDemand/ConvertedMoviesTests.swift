@@ -32,6 +32,45 @@ import Testing
         Set(try FileManager.default.contentsOfDirectory(atPath: scratch.file("cache").path))
     }
 
+    @Test func subtitlesOfMatroskaAreServed() async throws {
+        try await Scratch.use { scratch in
+            let folder = scratch.file("movies")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let inputs = try await [Movie.small.file(), Subtitles.english(), Subtitles.french()].flatMap {
+                ["-i", $0.path]
+            }
+            let options = [
+                "-map", "0:v", "-map", "1", "-map", "2", "-c:v", "copy", "-c:s:0", "srt", "-c:s:1", "webvtt",
+                "-metadata:s:s:0", "language=eng", "-metadata:s:s:1", "language=fre",
+            ]
+            let target = folder.appending(path: "a.mkv").path
+            _ = try await scratch.run("ffmpeg", ["-v", "error"] + inputs + options + [target]).succeeded()
+            let service = try await serve(scratch, ["--cache", "cache"])
+            let index = try await get("\(service.url)/a.mkv/index.m3u8", scratch)
+            for (language, mark) in [("en", ""), ("fr", "<i>fr</i> ")] {
+                let playlist = try #require(
+                    index.split(separator: "\n").first {
+                        $0.contains("TYPE=SUBTITLES") && $0.contains("\"\(language)\"")
+                    }?
+                    .firstMatch(of: /URI="([^"]*)"/)?.1, "\(index)")
+                let folder = "\(service.url)/a.mkv/\(playlist.split(separator: "/").dropLast().joined(separator: "/"))"
+                var found: Set<Subtitles.Cue> = []
+                for line in try await get("\(service.url)/a.mkv/\(playlist)", scratch).split(separator: "\n")
+                where line.hasSuffix(".vtt") {
+                    found.formUnion(Subtitles.cues(try await get("\(folder)/\(line)", scratch)))
+                }
+                let texts = Dictionary(found.map { ($0.text, $0) }, uniquingKeysWith: { first, _ in first })
+                for cue in Subtitles.cues {
+                    let same = try #require(texts[mark + cue.text], "\(texts.keys)")
+                    #expect(abs(same.start - cue.start - 10) < 0.01 || abs(same.start - cue.start) < 0.01, "\(same)")
+                    #expect(abs(same.end - same.start - cue.end + cue.start) < 0.01, "\(same)")
+                }
+            }
+            service.program.signal(SIGTERM)
+            #expect(try await service.program.outcome(within: 30).code == 0)
+        }
+    }
+
     @Test func otherContainersAreConvertedOnce() async throws {
         try await Scratch.use { scratch in
             let folder = scratch.file("movies")

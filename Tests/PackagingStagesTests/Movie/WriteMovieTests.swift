@@ -52,6 +52,59 @@ import Testing
         }
     }
 
+    private static let text = Track(id: Track.ID(rawValue: 9), format: .timedText(.webVTT), timescale: 1000)
+
+    private func cue(_ start: Int64, _ end: Int64, _ payload: String) -> Sample {
+        Sample(
+            track: Self.text.id, timescale: 1000, decodeTicks: start, duration: end - start, flags: .sync,
+            bytes: ByteSlice(copying: WebVTTCue(start: start, end: end, payload: payload).box))
+    }
+
+    /// Cues that overlap share a sample, and intervals without a cue have an empty one.
+    @Test func cuesAreRecordedWithoutIntervals() async throws {
+        try await withFolder { path in
+            let stage = try WriteMovie(options: options(path + "/movie.mp4") { $0.text = true })
+            let cues = [cue(1000, 3000, "first"), cue(2000, 4000, "second"), cue(6000, 7000, "third")]
+            let messages: [Message<Sample>] =
+                Message<Sample>.script(track, Sample.scripted(track, count: 300, syncEvery: 30))
+                + Message<Sample>.script(Self.text, cues)
+            let inlet = ScriptedInlet<Sample>(messages, batchSize: 17)
+            try await stage.run(input: inlet, context: StageContext(stageName: "record"))
+            let bytes = try Data(contentsOf: URL(filePath: path + "/movie.mp4"))
+            let movie = try MovieFile(reading: ByteSlice(copying: Array(bytes)))
+            let track = try #require(movie.tracks.first { $0.handler == "text" })
+            var (cursor, found): (SampleCursor, [(Int64, String)]) = (movie.cursor(for: track), [])
+            while let sample = cursor.next() {
+                let content = String(decoding: movie.bytes(of: sample).bytes, as: UTF8.self)
+                let names = ["first", "second", "third"].filter { content.contains($0) }
+                found.append((sample.duration / 90, names.joined(separator: " ")))
+            }
+            #expect(found.map(\.0) == [1000, 1000, 1000, 2000, 1000])
+            #expect(found.map(\.1) == ["first", "first second", "second", "", "third"])
+        }
+    }
+
+    @Test(arguments: ["movie.mov", "movie.mp4"])
+    func textIsRecordedOnlyIfTheMovieCanContainIt(name: String) async throws {
+        try await withFolder { path in
+            guard name.hasSuffix("mp4") else {
+                #expect(throws: StageError.self) {
+                    try WriteMovie(options: options(path + "/" + name) { $0.text = true })
+                }
+                return
+            }
+            let stage = try WriteMovie(options: options(path + "/" + name))
+            let messages: [Message<Sample>] =
+                Message<Sample>.script(track, Sample.scripted(track, count: 30, syncEvery: 30))
+                + Message<Sample>.script(Self.text, [cue(0, 500, "first")])
+            let problems = Mutex<[Problem]>([])
+            let context = StageContext(
+                stageName: "record", reporter: { problem in problems.withLock { $0.append(problem) } })
+            try await stage.run(input: ScriptedInlet<Sample>(messages, batchSize: 17), context: context)
+            #expect(problems.withLock { $0 }.contains { $0.message.contains("'text: true' records them") })
+        }
+    }
+
     /// A movie lists its tracks at its start.
     @Test(arguments: [false, true])
     func lateTrackIsLeftOutWithAWarning(isReturning: Bool) async throws {

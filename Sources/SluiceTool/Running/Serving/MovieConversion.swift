@@ -26,7 +26,7 @@ enum MovieConversion {
               movie:
                 use: file.movie
                 from: source
-                with: { path: \(try LimitedProcess.quoted(conversion.target)), type: mp4, fragment-interval: 0s, when-exists: replace }
+                with: { path: \(try LimitedProcess.quoted(conversion.target)), type: mp4, text: true, fragment-interval: 0s, when-exists: replace }
 
             """
     }
