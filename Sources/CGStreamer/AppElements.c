@@ -118,9 +118,8 @@ GstFlowReturn sluice_gst_source_push_in_segment(GstElement *source, GstBuffer *b
 
 GstFlowReturn sluice_gst_source_end(GstElement *source) { return gst_app_src_end_of_stream(GST_APP_SRC(source)); }
 
-bool sluice_gst_source_force_key(GstElement *source, guint count) {
-    // No running time: encoders that offset times by 1000 hours misinterpret any value before their first output.
-    GstEvent *event = gst_video_event_new_downstream_force_key_unit(GST_CLOCK_TIME_NONE, GST_CLOCK_TIME_NONE,
-                                                                    GST_CLOCK_TIME_NONE, FALSE, count);
+bool sluice_gst_source_force_key(GstElement *source, GstClockTime time, guint count) {
+    GstEvent *event =
+        gst_video_event_new_downstream_force_key_unit(GST_CLOCK_TIME_NONE, GST_CLOCK_TIME_NONE, time, FALSE, count);
     return gst_element_send_event(source, event);
 }

@@ -50,7 +50,7 @@ GstFlowReturn sluice_gst_source_push(GstElement *source, GstBuffer *buffer);
 GstFlowReturn sluice_gst_source_push_in_segment(GstElement *source, GstBuffer *buffer, GstCaps *caps,
                                                 GstClockTime start);
 GstFlowReturn sluice_gst_source_end(GstElement *source);
-/// Enqueues a request for a sync sample before the buffer that is pushed next.
-bool sluice_gst_source_force_key(GstElement *source, guint count);
+/// Enqueues a request for a sync sample at the buffer with this running time, before it is pushed.
+bool sluice_gst_source_force_key(GstElement *source, GstClockTime time, guint count);
 
 G_END_DECLS

@@ -11,6 +11,8 @@ final class EncoderFeed: @unchecked Sendable {
     let times = EncoderTimeOffset()
     private var hasBegun = false
     private var conversion = FrameContentWrapper()
+    /// The time of the first frame in the encoder, in nanoseconds: 1001 h.
+    private static let earliest: Int64 = 1001 * 3600 * 1_000_000_000
 
     init(_ buffers: BufferFeed) { self.buffers = buffers }
 
@@ -25,28 +27,20 @@ final class EncoderFeed: @unchecked Sendable {
         _ = try await buffers.waitForSpace()
         buffers.setCaps(content.caps)
         let buffer = buffer(content, at: frame.presentationTime.nanoseconds, of: frame)
-        if forcingSync { buffers.forceKey() }
+        if forcingSync { buffers.forceKey(at: Int64(clamping: buffer.pointee.pts)) }
         buffers.push(buffer)
     }
 
-    /// The frame's buffer if its timestamps are correct, otherwise a new buffer that shares its memory.
+    /// A buffer that shares the memory of the frame's, with the frame's times in the encoder.
     private func buffer(_ content: GStreamerFrame, at time: Int64, of frame: Frame) -> UnsafeMutablePointer<GstBuffer> {
-        let said = Int64(exactly: content.buffer.pointee.pts)
         if !hasBegun {
             hasBegun = true
-            // GStreamer's times must not be negative, and decode times may precede the first presentation time.
-            times.set(bias: said.map { $0 - time } ?? max(0, -time) + 3_600_000_000_000)
+            // Decode times may precede the first presentation time. Encoders shift times below 1000 h by 1000 h, and
+            // would then misinterpret the times of requested sync samples.
+            times.set(bias: max(0, -time) + Self.earliest)
         }
-        let wanted = time + times.bias
-        // At most a quarter of a tick, so that times are rounded back to the same tick.
-        let tolerance = min(1000, 250_000_000 / Int64(frame.timescale))
-        let duration = MediaTime(value: frame.duration, timescale: frame.timescale).nanoseconds
-        let length = Int64(exactly: content.buffer.pointee.duration)
-        // An upstream stage may have extended the frame's duration.
-        let isAsLong = length.map { abs($0 - duration) <= tolerance } ?? true
-        if let said, abs(said - wanted) <= tolerance, isAsLong || duration == 0 {
-            return gst_buffer_ref(content.buffer)
-        }
-        return sluice_gst_buffer_at(content.buffer, GstClockTime(max(0, wanted)), GstClockTime(max(0, duration)))
+        var duration = GstClockTime(max(0, MediaTime(value: frame.duration, timescale: frame.timescale).nanoseconds))
+        if duration == 0 { duration = content.buffer.pointee.duration }
+        return sluice_gst_buffer_at(content.buffer, GstClockTime(max(0, time + times.bias)), duration)
     }
 }

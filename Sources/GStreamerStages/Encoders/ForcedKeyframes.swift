@@ -18,7 +18,7 @@ final class ForcedKeyframes: Sendable {
         var lastSync: MediaTime?
 
         /// Whether a sync sample is requested soon after this time. A request for the next frame waits for it, because
-        /// the encoder would refuse the later one, such as a segment boundary.
+        /// two sync samples close to each other cost bits.
         func isNearRequest(_ time: MediaTime) -> Bool {
             requests.contains { request in
                 guard let request, request > time else { return false }
@@ -67,9 +67,7 @@ final class ForcedKeyframes: Sendable {
         state.withLock { state in
             defer { state.hasBegun = true }
             let time = frame.presentationTime
-            // Only one request may be pending in the encoder, which refuses more.
-            let isDue = state.requests.contains { $0.map { $0 <= time } ?? !state.isNearRequest(time) }
-            let isRequested = isDue && (state.awaited.isEmpty || !state.hasBegun)
+            let isRequested = state.requests.contains { $0.map { $0 <= time } ?? !state.isNearRequest(time) }
             guard isRequested || frame.mustBeSync || !state.hasBegun else { return false }
             state.requests.removeAll { $0.map { $0 <= time } ?? true }
             state.lastSync = time

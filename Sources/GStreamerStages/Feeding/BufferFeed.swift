@@ -38,8 +38,11 @@ final class BufferFeed: @unchecked Sendable {
         caps = next
     }
 
-    /// Enqueues a request for a sync sample.
-    func forceKey() { _ = sluice_gst_source_force_key(source.pointer, 0) }
+    /// Enqueues a request for a sync sample at the frame with this running time, in nanoseconds.
+    ///
+    /// Encoders ignore requests without a time while they have not answered another one, which takes as long as their
+    /// look-ahead.
+    func forceKey(at time: Int64) { _ = sluice_gst_source_force_key(source.pointer, GstClockTime(max(0, time)), 0) }
 
     /// Pushes a buffer and takes ownership of its reference. Call ``waitForSpace(unless:)`` first.
     func push(_ buffer: UnsafeMutablePointer<GstBuffer>) {

@@ -1,5 +1,6 @@
 import Media
 import StageKit
+import Synchronization
 import Testing
 
 @testable import GStreamerStages
@@ -223,17 +224,34 @@ import Testing
         #expect(collector.payloads[30].isSync)
     }
 
-    @Test func aBoundaryThatTheEncoderMissesIsReported() async throws {
+    /// Requests follow each other while the encoder looks ahead.
+    @Test func everyMarkedFrameIsSyncHoweverFarTheEncoderLooksAhead() async throws {
         let input = marked(
             try await testFrames(rate: Ratio(30), duration: .seconds(4)), every: .milliseconds(100))
-        var options = VideoEncodeOptions()
-        options.lookahead = 40
-        let (collector, problems) = try await Self.encode(input, options)
-        let synced = Set(collector.payloads.filter(\.isSync).map(\.presentationTicks))
-        let missed = markedTicks(input).filter { !synced.contains($0) }
-        #expect(!missed.isEmpty)
-        #expect(problems.count == missed.count)
-        #expect(problems.allSatisfy { $0.code == "boundary-without-sync" && $0.severity == .error })
+        for encoder in [VideoEncodeOptions.Encoder.x264, .x265] {
+            var options = VideoEncodeOptions()
+            (options.lookahead, options.encoder, options.bFrames) = (40, encoder, 2)
+            if encoder == .x265 { options.codec = .hevc }
+            let (collector, problems) = try await Self.encode(input, options)
+            let synced = Set(collector.payloads.filter(\.isSync).map(\.presentationTicks))
+            #expect(markedTicks(input).filter { !synced.contains($0) } == [])
+            #expect(problems.isEmpty, "\(problems)")
+        }
+    }
+
+    @Test func aBoundaryThatTheEncoderMissesIsReported() {
+        let problems = Mutex<[Problem]>([])
+        let keyframes = ForcedKeyframes { problem in problems.withLock { $0.append(problem) } }
+        let input = frames(at: [0, 3000, 6000]).compactMap { message -> Frame? in
+            guard case .payload(var frame) = message else { return nil }
+            frame.mustBeSync = true
+            return frame
+        }
+        #expect(input.map { keyframes.mustForce($0) } == [false, true, true])
+        keyframes.handleSample(3000, timescale: 90_000, isSync: false)
+        #expect(problems.withLock { $0.map(\.code) } == ["boundary-without-sync"])
+        keyframes.end(timescale: 90_000)
+        #expect(problems.withLock { $0.map(\.severity) } == [.error, .error])
     }
 
     @Test func downstreamRequestForcesNextFrame() async throws {
