@@ -85,6 +85,38 @@ import Testing
         #expect(found?.description.contains("segment 7 of task 2") == true, "\(found?.description ?? "")")
     }
 
+    /// A segment is as long as the distance of the frames that it is between.
+    @Test func longSegmentsAreFoundUnlessTheInputHasNoFrames() async throws {
+        var plan = try await ScriptedPipeline.job()
+        func findings() throws -> [String] {
+            var reports = reports(plan)
+            // Three intervals without a sync sample: the next segments are later.
+            reports = reports.map { report in
+                var report = report
+                for index in report?.renditions[0].segments.indices ?? 0..<0 {
+                    guard report?.renditions[0].rendition.id == "video",
+                        let number = report?.renditions[0].segments[index].index
+                    else { continue }
+                    if number == 5 {
+                        report?.renditions[0].segments[index].report.tracks[0].duration = MediaTime(
+                            value: 240, timescale: 30)
+                    }
+                    if number > 5 { report?.renditions[0].segments[index].decodeTime! += 180 }
+                }
+                return report
+            }
+            do throws(JobFindings) {
+                _ = try JobResult(plan, reports)
+                return []
+            } catch { return error.findings.map(\.message) }
+        }
+        plan.segmentStarts = (1...12).map { .seconds(Int64($0) * 2) }
+        let found = try findings()
+        #expect(found.count == 1 && found[0].contains("segment 5") && found[0].contains("lasts 8.000 s"), "\(found)")
+        plan.segmentStarts = (1...12).map { .seconds(Int64($0) * 2 + ($0 > 5 ? 6 : 0)) }
+        #expect(try findings() == [])
+    }
+
     @Test func missingSegmentsAreFound() async throws {
         let found = try await findings { $0[2]?.renditions[0].segments.removeLast() }
         #expect(found?.description.contains("segment 7 is missing") == true, "\(found?.description ?? "")")

@@ -81,6 +81,16 @@ extension JobPlan {
         else { throw JobError("'\(path)' contains contradicting tasks; plan the job again") }
     }
 
+    /// The duration above which a video segment contains a boundary without a sync sample: two intervals, or more where
+    /// the frames of the input are further apart.
+    package func longestDuration(ofSegment index: Int) -> MediaTime {
+        let usual = interval + interval
+        guard let starts = segmentStarts, index >= 0, index <= starts.count else { return usual }
+        let start = index == 0 ? MediaTime.zero : starts[index - 1]
+        let end = index < starts.count ? starts[index] : duration
+        return max(usual, end - start + interval)
+    }
+
     /// Returns tasks in the rounds that engines process: analyses, then the tasks that require them.
     package static func rounds(_ tasks: [JobTask]) -> [[JobTask]] {
         [tasks.filter { $0.kind == .analysis }, tasks.filter { $0.kind != .analysis }].filter { !$0.isEmpty }

@@ -159,7 +159,7 @@ struct JobVerification {
             guard plan.interval > .zero, joined.rendition.mediaType == .video, plan.tasks[task].kind == .chunk else {
                 continue
             }
-            if track.duration > plan.interval + plan.interval {
+            if track.duration > plan.longestDuration(ofSegment: segment.index) {
                 findings.append(
                     Finding(
                         "rendition '\(id)': segment \(segment.index) of task \(task) lasts "
