@@ -29,12 +29,15 @@ final class StreamDamage: Sendable {
         var failures = 0
         var lastFailure = -1
         /// The losses that precede the delivered portion.
-        var excluded = (lost: 0, damaged: 0)
+        var excluded = (lost: 0, damaged: 0, errors: 0)
+        /// The numbers of the samples after whose input the decoder reported the first errors.
+        var errorPlaces: [Int] = []
         /// Whether counting has ended.
         var isFrozen = false
         var lastError = -1
     }
 
+    private static let maximumPlaces = 4096
     private let state: Mutex<State>
     private let order: AccessUnitMatcher.Order
 
@@ -69,6 +72,7 @@ final class StreamDamage: Sendable {
             figures.damaged = max(0, max(state.corrupted, state.concealed) - state.excluded.damaged)
             let isComplete = figures.lost == known
             figures.lost = max(0, figures.lost - state.excluded.lost)
+            figures.errors = max(0, figures.errors - state.excluded.errors)
             if figures.lost > 0, isComplete, let times, let begin = state.begin {
                 let ends = [times.lowerBound, times.upperBound].map { MediaInstant(nanoseconds: max(0, $0 - begin)) }
                 figures.times = ends[0]...ends[1]
@@ -77,13 +81,16 @@ final class StreamDamage: Sendable {
         }
     }
 
-    /// Excludes the losses so far: they precede the portion that is delivered, as do pictures that lead the keyframe
+    /// Excludes the losses and errors so far: they precede the portion that is delivered, as do pictures that lead the keyframe
     /// of a seek.
     func excludeEarlierLosses() {
         let figures = figures(countsGaps: false)
         state.withLock { state in
             state.excluded.lost += figures.lost
             state.excluded.damaged += figures.damaged
+            // Decoders are ahead of their output. Their errors about later samples are not excluded.
+            let delivered = state.outputCount + figures.lost
+            state.excluded.errors = state.errorPlaces.count { $0 <= delivered }
         }
     }
 
@@ -180,7 +187,10 @@ final class StreamDamage: Sendable {
                 return
             }
             let number = state.figures.isVideo ? state.units.entered : state.audioPackets.entered
-            if number != state.lastError { state.figures.errors += 1 }
+            if number != state.lastError {
+                state.figures.errors += 1
+                if state.errorPlaces.count < Self.maximumPlaces { state.errorPlaces.append(number) }
+            }
             state.lastError = number
             guard entry == .failed else { return }
             if number != state.lastFailure { state.failures += 1 }

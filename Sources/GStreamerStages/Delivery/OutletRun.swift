@@ -21,6 +21,8 @@ final class OutletRun<Output: Payload>: Sendable {
     /// that for the second.
     var sharesOrigin: Bool { sharing.load(ordering: .relaxed) }
     func shareOrigin(_ shares: Bool) { sharing.store(shares, ordering: .relaxed) }
+    private let origin = Mutex<Int64?>(nil)
+    private let endDeclaring = Atomic<Bool>(false)
     /// The latest end of any track in nanoseconds of running time.
     private let end = Atomic<Int64>(0)
     private struct OpenState {
@@ -103,6 +105,13 @@ final class OutletRun<Output: Payload>: Sendable {
     /// Lowers the time origin to this timestamp. Has no effect once tracks are announced.
     func lowerOrigin(_ timestamp: Int64) { gate.lowerOrigin(timestamp) }
 
+    /// Sets the time origin that another run of the input has found, in nanoseconds.
+    func setOrigin(_ timestamp: Int64) { origin.withLock { $0 = timestamp } }
+
+    /// Whether the container declares its duration from time zero instead of the first timestamp.
+    var declaresEnd: Bool { endDeclaring.load(ordering: .relaxed) }
+    func setDeclaresEnd() { endDeclaring.store(true, ordering: .relaxed) }
+
     /// Announces a track together with the others of its gate, and waits for them.
     func announce(_ track: Track, timestamp: Int64?) {
         let isOpen = watch.whileBlocked { gate.enter(track, timestamp: timestamp) }
@@ -123,8 +132,9 @@ final class OutletRun<Output: Payload>: Sendable {
 
     /// Whether a track waits for others to be announced.
     var isWaiting: Bool { waiting.load(ordering: .relaxed) && !gate.isOpen }
-    /// The earliest first timestamp of any track in nanoseconds; valid once the tracks are announced.
-    var firstTimestamp: Int64 { gate.firstTimestamp }
+    /// The time origin in nanoseconds: the earliest first timestamp of any track, unless it was set. Valid once the
+    /// tracks are announced.
+    var firstTimestamp: Int64 { origin.withLock { $0 } ?? gate.firstTimestamp }
 
     /// Records that a track has media up to this time.
     func recordEnd(_ time: Int64) { end.max(time, ordering: .relaxed) }

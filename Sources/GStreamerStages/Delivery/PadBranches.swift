@@ -62,6 +62,7 @@ final class PadBranches<Output: Payload>: Sendable {
                 if kind == .container, !["video/quicktime", "application/x-rtp"].contains(name) {
                     outlets.shareOrigin(true)
                 }
+                if name.hasSuffix("/x-matroska") || name.hasSuffix("/webm") { outlets.setDeclaresEnd() }
                 // The output of a decoder may start later than its input.
                 if sharesOriginWithAll, kind == .video || kind == .audio { FirstTimestampProbe.watch(pad, outlets) }
                 return continues(kind)

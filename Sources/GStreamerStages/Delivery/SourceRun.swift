@@ -121,7 +121,9 @@ final class SourceRun<Output: Payload>: Sendable {
                 throw noTrack
             }
             guard !endsEarly, let announced = pipeline.announcedDuration else { return }
-            let missing = announced - outlets.latestEnd
+            // Muxers of Matroska count the duration from zero or from the first timestamp.
+            let start = outlets.declaresEnd && outlets.sharesOrigin ? max(0, outlets.firstTimestamp) : 0
+            let missing = announced - start - outlets.latestEnd
             if missing > max(1_000_000_000, announced / 50) {
                 throw StageError(
                     .truncatedInput,

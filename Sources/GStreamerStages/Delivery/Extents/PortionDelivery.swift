@@ -57,6 +57,7 @@ final class PortionDelivery: Sendable {
     private let sink: PipelineElement
     private let state: Mutex<State>
     private let hasDelivered = Atomic(false)
+    private let hasReachedStart = Atomic(false)
     private let isAudio: Bool
     /// The maximum number of seeks that are repeated because the decoder failed; media that is damaged there fails again.
     private static let maximumRepetitions = 3
@@ -139,7 +140,11 @@ final class PortionDelivery: Sendable {
             seek(to: target)
             return .omit
         }
-        if hasDelivered.exchange(true, ordering: .relaxed) == false { pipeline.damage?.excludeEarlierLosses() }
+        let isFirst = !hasDelivered.exchange(true, ordering: .relaxed)
+        // What is lost in the warm-up is part of another portion. After a seek in fragmented MP4, qtdemux of GStreamer
+        // 1.22 gives wrong times to the samples of the first fragment.
+        let isStart = time >= portion.start && !hasReachedStart.exchange(true, ordering: .relaxed)
+        if isFirst || isStart { pipeline.damage?.excludeEarlierLosses() }
         return .deliver
     }
 

@@ -27,6 +27,8 @@ package struct FileDecode: Source, MediaTypeDeclaring, PaceDeclaring {
     private var input: DemuxedInput
     /// The portion to deliver; nil for the whole file.
     private var portion: MediaPortion?
+    /// The tracks that a run of the whole file delivers, which determine the time origin of portions; nil outside jobs.
+    private var allTracks: TrackSelection?
 
     package init(options: Options) throws {
         input = DemuxedInput(path: options.path, tracks: options.tracks, maxDamage: options.maxDamage)
@@ -38,9 +40,33 @@ package struct FileDecode: Source, MediaTypeDeclaring, PaceDeclaring {
     package func run(output: any Outlet<Frame>, context: StageContext) async throws {
         let pipeline = try input.pipeline(context, .frames)
         let run = SourceRun(pipeline, output: output, chapters: input.chapters)
+        if let allTracks, let start = await DecodedStart(of: input, allTracks) { run.outlets.setOrigin(start.origin) }
+        do {
+            try await withBranches(of: run, context) {
+                try await run.runFile(
+                    context, maxDamage: input.maxDamage, mayBeEmpty: !input.tracks.excluded.isEmpty,
+                    endsEarly: portion != nil)
+            }
+        } catch let error as StageError {
+            throw error.advising(on: input.path)
+        }
+    }
+
+    /// Passes the first frames to `output`. Returns the time origin in nanoseconds; nil if the container defines it.
+    func decodeStart(_ output: any Outlet<Frame>) async throws -> Int64? {
+        let context = StageContext(stageName: Self.kind)
+        let run = SourceRun(try input.pipeline(context, .frames), output: output)
+        try await withBranches(of: run, context) { try await run.run(context) }
+        return run.outlets.sharesOrigin ? run.outlets.firstTimestamp : nil
+    }
+
+    /// Runs `body` while the streams of the input are added to `run`.
+    private func withBranches(
+        of run: SourceRun<Frame>, _ context: StageContext, _ body: () async throws -> Void
+    ) async throws {
         let (tracks, selection) = (input.tracks, StreamSelection(input))
         let branches = PadBranches(
-            of: pipeline.element("streams"), run: run, context: context, delays: input.delays,
+            of: run.pipeline.element("streams"), run: run, context: context, delays: input.delays,
             selection: input.tracks, endsWithAll: portion == nil, sharesOriginWithAll: selection.isShared,
             whenComplete: { [outlets = run.outlets] in selection.complete(outlets) },
             continues: { $0 == .container || $0 != .text && tracks.takes($0) },
@@ -53,13 +79,7 @@ package struct FileDecode: Source, MediaTypeDeclaring, PaceDeclaring {
                 }
             })
         defer { withExtendedLifetime(branches) {} }
-        do {
-            try await run.runFile(
-                context, maxDamage: input.maxDamage, mayBeEmpty: selection.isShared,
-                endsEarly: portion != nil)
-        } catch let error as StageError {
-            throw error.advising(on: input.path)
-        }
+        try await body()
     }
 
     /// The reason why a stream cannot be delivered as frames; nil if it can.
@@ -103,15 +123,21 @@ extension FileDecode {
         var stage = self
         stage.input.tracks = input.tracks.excluding(Set(MediaType.allCases).subtracting(portion.mediaTypes))
         stage.portion = portion.isLimited ? portion : nil
+        stage.allTracks = allTracks ?? input.tracks
         return stage
     }
 
     package func videoFrameTimes() async throws -> [MediaTime]? {
         try FileInput.validate(input.path)
         try GStreamerLibrary.start()
-        return await runOnSeparateThread(named: "gst-times", within: .seconds(3600)) { [input] in
+        let times = await runOnSeparateThread(named: "gst-times", within: .seconds(3600)) { [input] in
             FrameTimeList(path: input.path)?.times
-        } ?? nil
+        }
+        guard let times, let times, let start = await DecodedStart(of: input, input.tracks)?.video else {
+            return times ?? nil
+        }
+        // Frames before the first sync sample are not decoded. Half a tick, because times are rounded to ticks.
+        return times.filter { $0.nanoseconds >= start - 500_000_000 / Int64($0.timescale) - 1 }
     }
 
     package func mediaDuration() async throws -> MediaTime? {

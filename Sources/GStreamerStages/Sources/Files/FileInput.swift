@@ -22,14 +22,24 @@ enum FileInput {
 
     /// Whether the file is AIFF or AIFF-C.
     static func isAIFF(_ path: String) -> Bool {
+        let head = head(path)
+        return head.starts(with: "FORM".utf8) && ["AIFF", "AIFC"].contains { head[8...].elementsEqual($0.utf8) }
+    }
+
+    /// Whether the file begins with a box of MP4 or QuickTime.
+    static func isMovie(_ path: String) -> Bool {
+        ["ftyp", "styp", "moov", "moof", "mdat", "free", "skip", "wide"].contains {
+            head(path).dropFirst(4).starts(with: $0.utf8)
+        }
+    }
+
+    /// The first 12 bytes; empty if the file has fewer.
+    private static func head(_ path: String) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return false }
+        guard descriptor >= 0 else { return [] }
         defer { close(descriptor) }
         var head = [UInt8](repeating: 0, count: 12)
-        guard pread(descriptor, &head, head.count, 0) == head.count, head.starts(with: "FORM".utf8) else {
-            return false
-        }
-        return ["AIFF", "AIFC"].contains { head[8...].elementsEqual($0.utf8) }
+        return pread(descriptor, &head, head.count, 0) == head.count ? head : []
     }
 
     /// Throws if the boxes of an ISO base media file show that data is missing.
