@@ -149,6 +149,15 @@ extension AnyStage {
         }
     }
 
+    /// The media types that the stage accepts.
+    var acceptedTypes: Set<MediaType> {
+        switch self {
+        case .transform(let stage): type(of: stage).mediaTypes
+        case .processor(let stage): type(of: stage).mediaTypes
+        case .source, .sink: Set(MediaType.allCases)
+        }
+    }
+
     /// The grid of the segment boundaries; nil for stages without one.
     fileprivate var grid: SegmentGrid? {
         self.as(ForceKeyframes.self)?.grid ?? self.as(SegmentFragmentedMP4.self)?.grid

@@ -23,6 +23,14 @@ package struct JobPlanner: Sendable {
         layout.publishing.last { layout.stage($0)?.description.role == .sink }
     }
 
+    /// The names of the stages that process video and require whole tracks, so that one task makes their output.
+    package var undividedVideo: [String] {
+        layout.wholeStages.joined().filter { name in
+            guard let stage = layout.stage(name)?.stage, stage.distribution == .whole else { return false }
+            return stage.acceptedTypes == [.video]
+        }
+    }
+
     /// Returns the plan of a job with chunks of about `chunk`, in whole segments. With `audioChunk`, encoded audio is
     /// divided into tasks of about that duration.
     package func plan(

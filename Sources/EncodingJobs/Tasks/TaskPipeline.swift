@@ -152,21 +152,13 @@ package struct TaskPipeline: Sendable {
 }
 
 extension AnyStage {
-    /// Whether the stage processes the portion of a task, instead of whole tracks.
+    /// Whether the stage processes the portion of a task. Tasks of whole tracks have one without limits, in which encoders
+    /// give the same bytes whenever they run.
     fileprivate func isDivisible(in task: JobTask) -> Bool {
         switch distribution {
-        case .whole: false
+        case .whole: task.kind == .whole
         case .portions: true
         case .approximate: task.kind == .overlapping
-        }
-    }
-
-    /// The media types that the stage accepts.
-    fileprivate var acceptedTypes: Set<MediaType> {
-        switch self {
-        case .transform(let stage): type(of: stage).mediaTypes
-        case .processor(let stage): type(of: stage).mediaTypes
-        case .source, .sink: Set(MediaType.allCases)
         }
     }
 }

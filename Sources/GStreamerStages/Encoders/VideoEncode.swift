@@ -144,9 +144,12 @@ extension VideoEncode {
     /// The statistics of two passes replace the media around portions.
     ///
     /// Portions have closed groups of pictures. The encoder starts before each portion and ends after it, so that rate
-    /// control and look-ahead are the same as in the whole track, and delivers the samples of the portion.
+    /// control and look-ahead are the same as in the whole track, and delivers the samples of the portion. One pass with
+    /// an average bit rate requires the whole track: the bits of each frame depend on those of all frames before.
     package var distribution: Distribution {
-        guard answersRequests, !options.codec.isIntraOnly, !hasTwoPasses else { return .stateless }
+        guard !options.codec.isIntraOnly, !hasTwoPasses else { return .stateless }
+        if options.rateControl == .average { return .whole }
+        guard answersRequests else { return .stateless }
         let frames = Int64(options.lookahead + options.bFrames + 2)
         return .portions(
             warmUp: Self.warmUp, lookAhead: MediaTime(value: frames, timescale: Self.lowestRate))

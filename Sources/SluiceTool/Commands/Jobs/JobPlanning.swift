@@ -129,6 +129,11 @@ struct JobPlanning {
             + (analyses > 0 ? "\(analyses) analyses, " : "")
             + "\(plan.tasks.count - chunks - analyses) for whole tracks), \(media.duration.decimal(places: 1)) s of media\n"
         if arguments.has("json") { Console.error(summary) } else { Console.write(summary) }
+        for name in planner.undividedVideo {
+            Console.error(
+                "note: '\(name)' is encoded by one task, because its bits depend on all preceding frames; rate-control "
+                    + "constrained, capped and quality, or passes: 2, divide it\n")
+        }
         if let nodes {
             return try await JobScaling(OpenedJob(folder.output), nodes: nodes).run(asJSON: arguments.has("json"))
         }
