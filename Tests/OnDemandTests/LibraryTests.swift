@@ -198,10 +198,21 @@ import Testing
                 return try ServedLibrary(path, PresentationSettings(), configuration)
             }
             #expect(try await served().current("movie.mkv") != nil)
-            let name = try #require(FileManager.default.contentsOfDirectory(atPath: cache).first)
+            #expect(try await served().current("movie.mkv") != nil)
+            #expect(attempts.load(ordering: .relaxed) == 1, "a complete file is used by the next process")
+            let name = try #require(
+                FileManager.default.contentsOfDirectory(atPath: cache).first { $0.hasSuffix(".mp4") })
             #expect(truncate("\(cache)/\(name)", off_t(movie.count / 2)) == 0)
             #expect(try await served().current("movie.mkv") != nil)
             #expect(attempts.load(ordering: .relaxed) == 2)
+            // One byte of the last sample.
+            var bytes = movie
+            bytes[bytes.count - 5] ^= 1
+            try bytes.write(to: URL(filePath: "\(cache)/\(name)"))
+            let current = try #require(try await served().current("movie.mkv"))
+            #expect(attempts.load(ordering: .relaxed) == 3)
+            #expect(try Data(contentsOf: URL(filePath: "\(cache)/\(name)")) == movie)
+            withExtendedLifetime(current) {}
         }
     }
 

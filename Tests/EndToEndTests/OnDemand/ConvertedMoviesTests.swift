@@ -96,7 +96,8 @@ import Testing
                 #expect(try streams.succeeded().output.contains("h264,300"), "\(name)")
             }
             let files = try converted(scratch)
-            #expect(files.count == 2 && files.allSatisfy { $0.hasSuffix(".mp4") })
+            #expect(files.count == 4 && files.count { $0.hasSuffix(".mp4") } == 2)
+            #expect(files.allSatisfy { $0.hasSuffix(".mp4") || files.contains($0.replacing(".digest", with: "")) })
             #expect(try await get("\(first.url)/garbage.mkv/index.m3u8", scratch).hasSuffix("422"))
             try await first.program.expect("cannot open 'garbage.mkv'")
             let metrics = try await get("\(first.admin)/metrics", scratch)
@@ -109,10 +110,20 @@ import Testing
             first.program.signal(SIGTERM)
             #expect(try await first.program.outcome(within: 30).code == 0)
 
-            // Another run finds the converted files.
+            // Another run finds the converted files, and replaces damaged ones.
+            let movies = files.filter { $0.hasSuffix(".mp4") }.map { scratch.file("cache/\($0)") }
+            let contents = try movies.map { try Data(contentsOf: $0) }
+            for (movie, content) in zip(movies, contents) {
+                var damaged = content
+                damaged[damaged.count / 2] ^= 1
+                try damaged.write(to: movie)
+            }
             let second = try await serve(scratch, ["--cache", "cache"])
-            #expect(try await get("\(second.url)/a.mkv/index.mpd", scratch).hasSuffix("200"))
+            for name in ["a.mkv", "b.ts"] {
+                #expect(try await get("\(second.url)/\(name)/index.mpd", scratch).hasSuffix("200"))
+            }
             #expect(try converted(scratch) == files)
+            #expect(try movies.map { try Data(contentsOf: $0) } == contents)
             second.program.signal(SIGTERM)
             #expect(try await second.program.outcome(within: 30).code == 0)
         }

@@ -35,6 +35,9 @@ package final class MovieCache: Sendable {
     private let folder: String
     private let limit: Int
     private let requests: AsyncStream<Request>.Continuation
+    /// The requests whose files are there, but were not verified yet. They do not wait for conversions.
+    private let checks: AsyncStream<Request>.Continuation
+    private let files = ConvertedFiles()
 
     /// The maximum number of conversions that wait.
     private static let queueLength = 256
@@ -51,10 +54,24 @@ package final class MovieCache: Sendable {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Request.self, bufferingPolicy: .bufferingOldest(Self.queueLength))
         requests = continuation
-        Task { [folder, limit] in
+        let (unverified, checks) = AsyncStream.makeStream(
+            of: Request.self, bufferingPolicy: .bufferingOldest(Self.queueLength))
+        self.checks = checks
+        Task { [files] in
+            for await request in unverified {
+                if files.verify(request.conversion.target) {
+                    request.completion(nil)
+                } else if case .enqueued = continuation.yield(request) {
+                    continue
+                } else {
+                    request.completion(Self.busy)
+                }
+            }
+        }
+        Task { [folder, limit, files] in
             for await request in stream {
                 do throws(StageError) {
-                    try await Self.run(request.conversion, in: folder, convert)
+                    try await Self.run(request.conversion, in: folder, files, convert)
                     Self.trim(folder, to: limit, except: request.conversion.target)
                     request.completion(nil)
                 } catch {
@@ -64,7 +81,14 @@ package final class MovieCache: Sendable {
         }
     }
 
-    deinit { requests.finish() }
+    deinit {
+        requests.finish()
+        checks.finish()
+    }
+
+    private static var busy: StageError {
+        StageError(.libraryBusy, "more than \(queueLength) movies wait for their conversion; try again")
+    }
 
     /// The containers that are converted.
     package enum Container: Sendable, Hashable {
@@ -93,10 +117,10 @@ package final class MovieCache: Sendable {
         return "\(folder)/\(StableDigest(identity).text)\(StableDigest("2 " + identity).text).mp4"
     }
 
-    /// Opens the movie file of a source; nil before its conversion.
+    /// Opens the movie file of a source; nil before its conversion, and before it was verified.
     func open(_ path: String) -> (file: MappedFile, state: MovieFolder.FileState)? {
         guard let file = try? MappedFile(path: path, access: .random),
-            let state = MovieFolder.state(ofDescriptor: file.descriptor)
+            let state = MovieFolder.state(ofDescriptor: file.descriptor), files.isVerified(path, in: state)
         else { return nil }
         // The files that were used most recently are kept: sets the time of access alone.
         var times = [timespec(tv_sec: 0, tv_nsec: Self.now), timespec(tv_sec: 0, tv_nsec: Self.unchanged)]
@@ -108,10 +132,10 @@ package final class MovieCache: Sendable {
     func remove(_ file: MappedFile) -> Bool {
         guard let path = file.absolutePath, let folder = AbsolutePath.resolving(folder), path.hasPrefix(folder + "/")
         else { return false }
-        return unlink(path) == 0
+        return ConvertedFiles.remove(path)
     }
 
-    /// Converts a source. `completion` is called on another thread. Throws `limit-reached` if the source exceeds the limit
+    /// Converts a source, unless its movie file is there and has the content of a conversion. `completion` is called on another thread. Throws `limit-reached` if the source exceeds the limit
     /// of the folder, or too many conversions wait.
     func convert(
         _ conversion: Conversion, completion: @escaping @Sendable (StageError?) -> Void
@@ -121,8 +145,9 @@ package final class MovieCache: Sendable {
                 .limitReached,
                 "'\(conversion.name)' is larger than the cache of \(limit >> 20) MiB; set a larger one (--cache-size)")
         }
-        guard case .enqueued = requests.yield(Request(conversion: conversion, completion: completion)) else {
-            throw StageError(.libraryBusy, "more than \(Self.queueLength) movies wait for their conversion; try again")
+        let queue = access(conversion.target, F_OK) == 0 ? checks : requests
+        guard case .enqueued = queue.yield(Request(conversion: conversion, completion: completion)) else {
+            throw Self.busy
         }
     }
 
@@ -141,19 +166,21 @@ package final class MovieCache: Sendable {
 
     /// Runs a conversion. If the disk is full, movies as large as the source are removed from the folder for another attempt.
     private static func run(
-        _ conversion: Conversion, in folder: String, _ convert: Converter
+        _ conversion: Conversion, in folder: String, _ files: ConvertedFiles, _ convert: Converter
     ) async throws(StageError) {
         do throws(StageError) {
-            try await run(conversion, convert)
+            try await run(conversion, files, convert)
         } catch {
             guard error.code == .cacheFull, removeOldest(of: folder, bytes: conversion.size) else { throw error }
-            try await run(conversion, convert)
+            try await run(conversion, files, convert)
         }
     }
 
-    private static func run(_ conversion: Conversion, _ convert: Converter) async throws(StageError) {
+    private static func run(
+        _ conversion: Conversion, _ files: ConvertedFiles, _ convert: Converter
+    ) async throws(StageError) {
         // Several presentations can contain the same movie.
-        if (try? MappedFile(path: conversion.target, access: .random)) != nil { return }
+        if files.verify(conversion.target) { return }
         let part = conversion.target + ".part"
         unlink(part)
         defer { unlink(part) }
@@ -161,10 +188,7 @@ package final class MovieCache: Sendable {
             source: conversion.source, target: part, name: conversion.name, isTransport: conversion.isTransport,
             size: conversion.size)
         try await convert(copy)
-        guard rename(part, conversion.target) == 0 else {
-            throw StageError(
-                .unwritableOutput, "cannot write '\(conversion.target)': \(SystemError(code: errno))")
-        }
+        try files.publish(part, at: conversion.target)
     }
 
     private typealias File = (path: String, size: Int, used: Int64)
@@ -186,7 +210,7 @@ package final class MovieCache: Sendable {
     /// Removes the files that were not used for the longest time, at least this many bytes. Returns false if there are none.
     private static func removeOldest(of folder: String, bytes: Int) -> Bool {
         var removed = 0
-        for file in files(in: folder) where removed < bytes && unlink(file.path) == 0 { removed += file.size }
+        for file in files(in: folder) where removed < bytes && ConvertedFiles.remove(file.path) { removed += file.size }
         return removed > 0
     }
 
@@ -196,7 +220,7 @@ package final class MovieCache: Sendable {
         var size = files.reduce(0) { $0 + $1.size }
         for file in files where file.path != newest {
             guard size > limit else { return }
-            unlink(file.path)
+            _ = ConvertedFiles.remove(file.path)
             size -= file.size
         }
     }
