@@ -51,11 +51,19 @@ import Testing
             let movie = try await Movie.small.file()
             // A file that all users can read is refused.
             let readable = try await scratch.sluice(
-                "segment", movie.path, "no", "--encrypt", "cbcs", "--key-file", file.path)
+                "segment", movie.path, "no", "--encrypt", "cbcs", "--key-file", file.path, "--key-uri", "key.bin")
             #expect(readable.code != 0 && readable.errors.contains("chmod 600"), "\(readable)")
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
             let missing = try await scratch.sluice("segment", movie.path, "no", "--encrypt")
             #expect(missing.code != 0 && missing.errors.contains("--encrypt requires --key-file"), "\(missing)")
+            for method in ["cbcs", "cenc", "aes-128"] {
+                let undeclared = try await scratch.sluice(
+                    "segment", movie.path, "no", "--encrypt", method, "--key-file", file.path)
+                #expect(
+                    undeclared.code == 64 && undeclared.errors.contains("--encrypt requires --key-uri or --drm")
+                        && undeclared.errors.contains("--key-uri https://keys.example/{kid}"), "\(undeclared)")
+            }
+            #expect(!FileManager.default.fileExists(atPath: scratch.file("no").path))
             _ = try await scratch.segment(movie, into: "clear")
             _ = try await scratch.segment(
                 movie, into: "whole", "--encrypt", "aes-128", "--key-file", file.path, "--key-uri", "key.bin")

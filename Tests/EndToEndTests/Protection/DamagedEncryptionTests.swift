@@ -9,7 +9,8 @@ import Testing
             let damaged = try await Overwritten.samples(of: "video", in: movie, seconds: 3.1...3.2, scratch: scratch)
             let keys = try EncryptedStream.writeKeys(in: scratch) + "-0.json"
             let outcome = try await scratch.sluice(
-                "segment", damaged.path, "out", "--encrypt", "cbcs", "--key-file", keys, "--interval", "1s")
+                "segment", damaged.path, "out", "--encrypt", "cbcs", "--key-file", keys, "--key-uri", "key.bin",
+                "--interval", "1s")
             #expect(outcome.code != 0, "\(outcome)")
             #expect(outcome.errors.contains("cannot encrypt segment 3 of rendition 'video': sample"), "\(outcome)")
             // What was published before is encrypted, and nothing of the damaged segment is.

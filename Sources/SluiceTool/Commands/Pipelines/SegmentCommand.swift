@@ -78,6 +78,15 @@ enum SegmentCommand: Command {
             throw UsageError(
                 "--encrypt requires --key-file", notes: ["'sluice keys new' creates a file with random keys"])
         }
+        guard uri != nil || systems != nil else {
+            throw UsageError(
+                "--encrypt requires --key-uri or --drm: without them, playlists name no key, and no player can play "
+                    + "the output",
+                notes: [
+                    "--key-uri URI for players that load the key itself, such as --key-uri https://keys.example/{kid}",
+                    "--drm widevine,playready,fairplay for players with a DRM system",
+                ])
+        }
         return SegmentEncryptionChoice(
             method: method, keyFile: file, keyURI: uri,
             systems: systems?.split(separator: ",").map { String($0.trimmingPrefix(" ")) } ?? [])
