@@ -13,7 +13,8 @@ struct SyncDistances {
     private(set) var recovery: RecoveryIntervals?
     /// The number of samples that the movie marks as sync samples.
     private(set) var markedCount = 0
-    /// The number of marked samples at which decoding cannot start.
+    /// The number of marked samples at which decoding cannot start, not even gradually: recovery points are reported where
+    /// segments cannot start at them.
     private(set) var wrongCount = 0
 
     /// The interval between the sync samples so far.
@@ -66,8 +67,10 @@ struct SyncDistances {
             markedCount += 1
             let bytes = movie.bytes(of: sample)
             guard rule.isSyncSample(bytes) else {
-                wrongCount += 1
-                guard let point = syntax.recoveryPoint(bytes) else { continue }
+                guard let point = syntax.recoveryPoint(bytes) else {
+                    wrongCount += 1
+                    continue
+                }
                 hasRecovery = true
                 if point == .immediate { immediate.add(sample.decodeTicks) }
                 every.add(sample.decodeTicks)
@@ -102,8 +105,7 @@ struct SyncDistances {
         guard wrongCount > 0 else { return }
         context.reportWarning(
             "false-sync-samples",
-            "\(wrongCount) of the \(markedCount) sync samples of track \(track.id) are none, such as recovery points "
-                + "and other non-IDR pictures of H.264; segments start at the others, and at recovery points only "
-                + "with random-access: recovery")
+            "decoding cannot start at \(wrongCount) of the \(markedCount) sync samples of track \(track.id), such as "
+                + "non-IDR pictures of H.264; segments start at the others")
     }
 }

@@ -15,8 +15,8 @@ package final class SampleDescriptionReader {
     /// The places of the batches.
     private var marks: [SampleCursor.Mark] = []
     private let first: Int
-    /// The numbers of examined sync samples, and of examined ones where decoding cannot start.
-    private var (markedCount, wrongCount) = (0, 0)
+    /// The numbers of examined sync samples, of examined ones that are no sync samples, and of recovery points of these.
+    private var (markedCount, wrongCount, recoveryCount) = (0, 0, 0)
     /// Whether all samples so far have the format of the track, and follow each other without a gap.
     package private(set) var isUniform = true
     /// Whether the next sync sample is examined; others are taken from the movie unchecked.
@@ -66,17 +66,21 @@ package final class SampleDescriptionReader {
         guard let rule = source.syncRule, examines() else { return }
         markedCount += 1
         let flags = rule.flags(sample.flags, of: bytes(of: sample))
-        if !flags.isSync { wrongCount += 1 }
+        if !flags.isSync {
+            wrongCount += 1
+            if BitstreamSyntax(source.track.format)?.recoveryPoint(bytes(of: sample)) != nil { recoveryCount += 1 }
+        }
         if correctsFlags { sample.flags = flags }
     }
 
-    /// Whether decoding cannot start at a sync sample that was examined.
+    /// Whether a sample that was examined is marked as a sync sample, but is none.
     package var hasWrongFlags: Bool { wrongCount > 0 }
 
-    /// Warns if decoding cannot start at sync samples that were examined.
+    /// Warns if decoding cannot start at sync samples that were examined, not even gradually at a recovery point.
     package func warn(_ context: StageContext) {
         guard source.track.mediaType == .video else { return }
-        SyncDistances.warn(wrongCount: wrongCount, markedCount: markedCount, of: source.movieTrack, context)
+        SyncDistances.warn(
+            wrongCount: wrongCount - recoveryCount, markedCount: markedCount, of: source.movieTrack, context)
     }
 
     /// Returns the bytes of a sample.
