@@ -88,6 +88,7 @@ package struct RenditionMeasurer: Sendable {
         case .fragmentedMP4:
             let media = SegmentMeasurement(bytes, origin: offset, initialization: initialization?.measurement)
             facts.media = media
+            facts.pictureDigest = Self.pictureDigest(media, bytes, origin: offset, facts.initialization)
             compareCodecs(media, bytes, &facts)
         case .webVTT:
             facts.hasTimestampMap = Self.hasTimestampMap(bytes)
@@ -126,6 +127,7 @@ package struct RenditionMeasurer: Sendable {
         if let main = segment.mainTrack { sample.measuredDuration = main.time(main.measured.presentedDuration).seconds }
         measured.segments.append(sample)
         if let timing = MeasuredPosition(segment) { measured.timeline.append(timing) }
+        if let audio = MuxedAudioPosition(segment) { measured.muxedAudio.append(audio) }
         for track in segment.tracks { merge(track) }
     }
 
@@ -138,6 +140,20 @@ package struct RenditionMeasurer: Sendable {
         var new = RenditionTrack(header: track.header)
         new.add(track.measured)
         measured.tracks.append(new)
+    }
+
+    /// Returns a digest of the first video sample.
+    private static func pictureDigest(
+        _ media: SegmentMeasurement, _ bytes: ByteSlice, origin: Int, _ initialization: InitializationFacts?
+    ) -> Int? {
+        let video = media.tracks.first { initialization?.measurement.track($0.trackID)?.track.handler == "vide" }
+        guard let video, video.firstSize > 0, video.firstOffset >= origin,
+            video.firstOffset - origin <= bytes.count - video.firstSize
+        else { return nil }
+        let start = video.firstOffset - origin
+        var hasher = Hasher()
+        bytes.slice(start..<start + video.firstSize).withUnsafeBytes { hasher.combine(bytes: $0) }
+        return hasher.finalize()
     }
 
     /// Compares the first sample of each track with its initialization section.

@@ -270,6 +270,8 @@ struct RenditionMedia {
     }
 
     private mutating func load(_ section: Section, for entry: ScannedSegment) async -> InitializationFacts? {
+        let place = playlist.place(at: entry.map.map { playlist.text.lines[$0] })
+        var isFragmentedMP4 = false
         do {
             var bytes = try await source.bytes(section.uri, section.range)
             // A section before the first EXT-X-KEY is not encrypted, although the key applies to the segments.
@@ -279,6 +281,7 @@ struct RenditionMedia {
             {
                 bytes = clear
             }
+            isFragmentedMP4 = SegmentFacts.Content(bytes) == .fragmentedMP4
             if decoding != nil { initializationBytes[section] = bytes }
             if SegmentFacts.Content(bytes) == .transportStream {
                 tables[section] = ProgramTables(reading: bytes)
@@ -290,7 +293,9 @@ struct RenditionMedia {
             }
             return facts
         } catch let error as TransferError {
-            report(error, .initialization, section.uri, playlist.place(at: entry.map.map { playlist.text.lines[$0] }))
+            report(error, .initialization, section.uri, place)
+        } catch let error as MovieFileError where isFragmentedMP4 && error.isDamage {
+            resources.process(ListedResource(.initialization, uri: section.uri, place: place, absence: "\(error)"))
         } catch {
             reportUnchecked("\(playlist.name): the initialization section '\(section.uri)' cannot be parsed: \(error)")
         }
@@ -347,4 +352,9 @@ struct RenditionMedia {
         }
         return parts
     }
+}
+
+extension MovieFileError {
+    /// Whether the file is wrong, and not only beyond a limit.
+    fileprivate var isDamage: Bool { if case .tooLarge = self { false } else { true } }
 }

@@ -44,6 +44,7 @@ package struct SegmentMeasurement: Sendable {
         } catch {
             damage = damage ?? error
         }
+        reader.finish()
         (fragments, tracks) = (reader.fragments, reader.tracks)
     }
 

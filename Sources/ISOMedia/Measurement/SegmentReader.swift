@@ -10,6 +10,9 @@ struct SegmentReader {
     private(set) var fragments: [FragmentMeasurement] = []
     private(set) var tracks: [TrackMeasurement] = []
     private var sampleCount = 0
+    /// The slices of each track so far.
+    private var slices: [SliceConformance?] = []
+    private var orders: [PresentationOrder] = []
 
     init(
         _ bytes: ByteSlice, file: FileBytes, origin: Int, media: [Range<Int>],
@@ -72,6 +75,8 @@ struct SegmentReader {
     private mutating func trackIndex(of trackID: UInt32) -> Int {
         if let index = tracks.firstIndex(where: { $0.trackID == trackID }) { return index }
         tracks.append(TrackMeasurement(trackID: trackID))
+        slices.append(initialization?.track(trackID)?.slices)
+        orders.append(PresentationOrder())
         return tracks.count - 1
     }
 
@@ -104,6 +109,9 @@ struct SegmentReader {
         let syntax = header?.syntax
         let structured = isVideo && header?.protection == nil ? syntax : nil
         let isInterlaced = header?.video?.isInterlaced == true
+        let channels = header?.protection == nil && fragment.descriptionIndex == 1 ? header?.channels : nil
+        // The parameter sets of other sample descriptions are not compared.
+        if fragment.descriptionIndex != 1 { slices[index] = nil }
         var (offset, ticks, usesOffsets, hasNegative) = (run.dataOffset, tracks[index].decodeEnd, false, false)
         var skipping = tracks[index].sampleCount > 0 && tracks[index].entryPoint == .open
         for number in 0..<run.sampleCount {
@@ -128,7 +136,16 @@ struct SegmentReader {
                 let data = bytes.slice(sample.fileOffset..<sample.fileOffset + sample.size)
                 if let unit = AccessUnitStructure(data, structured, isInterlaced: isInterlaced) {
                     tracks[index].add(unit, at: origin + sample.fileOffset)
+                    let fault = unit.fault == nil ? slices[index]?.fault(of: data) : nil
+                    if let fault { tracks[index].addSliceFault(fault, at: origin + sample.fileOffset) }
+                    let place = unit.fault == nil && fault == nil ? slices[index]?.place : nil
+                    orders[index].add(
+                        place, time: ticks &+ sample.compositionOffset, at: origin + sample.fileOffset)
                 }
+            } else if let channels, isPresent, sample.size > 0,
+                bytes.slice(sample.fileOffset..<sample.fileOffset + 1).withUnsafeBytes({ !channels.contains($0[0]) })
+            {
+                tracks[index].addChannelFault(origin + sample.fileOffset)
             }
             offset &+= sample.size
             ticks &+= sample.duration
@@ -136,6 +153,16 @@ struct SegmentReader {
         tracks[index].decodeEnd = ticks
         fragment.hasCompositionOffsets = fragment.hasCompositionOffsets || usesOffsets
         fragment.hasNegativeOffsets = fragment.hasNegativeOffsets || hasNegative
+    }
+
+    /// Completes the measurements at the end of the segment.
+    mutating func finish() {
+        for index in tracks.indices {
+            orders[index].finish()
+            (tracks[index].orderFaultCount, tracks[index].orderFaultOffset) = (
+                orders[index].faultCount, orders[index].faultOffset
+            )
+        }
     }
 
     private func isInMedia(_ sample: MovieSample) -> Bool {
@@ -183,6 +210,7 @@ extension TrackMeasurement {
         let start = sample.decodeTicks &+ sample.compositionOffset
         presentationStart = min(presentationStart, start)
         presentationEnd = max(presentationEnd, start &+ sample.duration)
+        presentationLast = max(presentationLast, start)
         longestDuration = max(longestDuration, sample.duration)
         if sample.duration > 0 { shortestDuration = min(shortestDuration, sample.duration) } else { zeroDurations += 1 }
     }
@@ -202,6 +230,19 @@ extension TrackMeasurement {
         guard let fault = unit.fault else { return }
         structureFaultCount += 1
         if structureFault == nil { structureFault = StructureFault(offset: offset, message: fault) }
+    }
+
+    mutating func addChannelFault(_ offset: Int) {
+        structureFaultCount += 1
+        if structureFault == nil {
+            structureFault = StructureFault(
+                offset: offset, message: "a frame of AAC with other channels than the configuration, or no frame")
+        }
+    }
+
+    mutating func addSliceFault(_ fault: String, at offset: Int) {
+        sliceFaultCount += 1
+        if sliceFault == nil { sliceFault = StructureFault(offset: offset, message: fault) }
     }
 
     mutating func addFalseSync(_ offset: Int) {

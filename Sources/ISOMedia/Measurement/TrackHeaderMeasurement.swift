@@ -25,6 +25,12 @@ package struct TrackHeaderMeasurement: Sendable {
     package let codec: String?
     /// The bitstream syntax; nil for codecs that are not parsed.
     package let syntax: BitstreamSyntax?
+    /// The parameter sets of clear video; nil for other codecs.
+    let slices: SliceConformance?
+    /// The first elements of frames of AAC; nil for other codecs.
+    let channels: AACFrameStart?
+    /// The size in the sample entry of video; zero for other tracks.
+    package let entrySize: PixelSize
     /// Whether `mvex` has a `trex` box for the track.
     package let hasDefaults: Bool
     /// The offset of the `trak` box.
@@ -91,6 +97,27 @@ package struct TrackHeaderMeasurement: Sendable {
         codec = track.format.flatMap { Self.codec($0, track.sampleEntryCode) }
         syntax = track.format.flatMap(BitstreamSyntax.init)
         hasParameterSets = boxes.flatMap(Self.parameterSets)
+        entrySize =
+            entry.map { Self.size(ofEntry: $0, isVideo: track.handler == "vide") } ?? PixelSize(width: 0, height: 0)
+        channels = if case .aac(let configuration)? = Self.audio(track) { AACFrameStart(configuration) } else { nil }
+        slices = protection == nil ? Self.slices(track) : nil
+    }
+
+    private static func audio(_ track: MovieTrack) -> CodecConfiguration? {
+        if case .codedAudio(let audio) = track.format { audio.configuration } else { nil }
+    }
+
+    /// Returns the width and height of a VisualSampleEntry (ISO/IEC 14496-12 12.1.3).
+    private static func size(ofEntry entry: BoxView, isVideo: Bool) -> PixelSize {
+        let fields = isVideo ? entry.content() : []
+        guard fields.count >= 28 else { return PixelSize(width: 0, height: 0) }
+        return PixelSize(
+            width: Int(fields[24]) << 8 | Int(fields[25]), height: Int(fields[26]) << 8 | Int(fields[27]))
+    }
+
+    private static func slices(_ track: MovieTrack) -> SliceConformance? {
+        guard case .codedVideo(let video) = track.format else { return nil }
+        return SliceConformance(video, allowsOtherSets: !["avc1", "hvc1"].contains(track.sampleEntryCode))
     }
 
     private static func boxes(in entry: BoxView, of descriptions: BoxView?, _ track: MovieTrack) -> EntryBoxes {

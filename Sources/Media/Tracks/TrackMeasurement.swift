@@ -12,6 +12,8 @@ package struct TrackMeasurement: Sendable, Hashable {
     package var duration: Int64 = 0
     package var presentationStart = Int64.max
     package var presentationEnd = Int64.min
+    /// The latest time at which a sample starts.
+    package var presentationLast = Int64.min
     /// The shortest duration above zero; `Int64.max` if there is none.
     package var shortestDuration = Int64.max
     package var longestDuration: Int64 = 0
@@ -43,6 +45,13 @@ package struct TrackMeasurement: Sendable, Hashable {
     /// The number of video samples that are not exactly one access unit, and the first one.
     package var structureFaultCount = 0
     package var structureFault: StructureFault?
+    /// The number of video samples whose slices contradict the parameter sets or each other, and the first one.
+    package var sliceFaultCount = 0
+    package var sliceFault: StructureFault?
+    /// The number of pictures whose times contradict the order of presentation in the bitstream, and the offset of the
+    /// first one.
+    package var orderFaultCount = 0
+    package var orderFaultOffset: Int?
     /// The number of samples with closed caption data.
     package var captionCount = 0
     /// The first fragment or packet in the segment whose decode time differs from the end of the preceding samples.
@@ -50,7 +59,7 @@ package struct TrackMeasurement: Sendable, Hashable {
     /// The number of such differences.
     package var jumpCount = 0
 
-    /// A sample that is not one access unit.
+    /// A sample whose structure is wrong.
     package struct StructureFault: Sendable, Hashable {
         /// The offset of the sample in the resource, in bytes.
         package var offset: Int

@@ -47,6 +47,18 @@ extension Faults {
             try BoxPatch.write([0, 0, 0, 9], at: 20, of: ["moov", "trak", "tkhd"], in: &$0)
         },
         .bytes("B15", "no colr", in: .lowLatency, start) { try BoxPatch.rename(entry + ["colr"], to: "free", in: &$0) },
+        .bytes("B25", "another width in the sample entry", in: .movie, start) {
+            try BoxPatch.write([1, 64], at: 32, of: entry, in: &$0)
+        },
+        Fault(
+            "R111", "a map that ends 8 bytes early", in: .singleFile, "video/playlist.m3u8",
+            .number("BYTERANGE=\"") { $0 - 8 }),
+        Fault(
+            "B29", "a map that ends in the first fragment", in: .singleFile, "video/playlist.m3u8",
+            .number("BYTERANGE=\"") { $0 + 60 }),
+        Fault(
+            "B29", "byte ranges that overlap", in: .singleFile, "video/playlist.m3u8",
+            .number("EXT-X-BYTERANGE:") { $0 + 500 }),
         .bytes("B19", "meta at the top level", in: .movie, start) {
             $0 += [0, 0, 0, 12] + Array("meta".utf8) + [0, 0, 0, 0]
         },
@@ -102,10 +114,10 @@ extension Faults {
         Fault("B12", "a sync sample of HEVC that is no random access point", in: .muxedTransport) { presentation in
             var model = ValidMedia.videoOnly
             var track = ValidMedia.video(.hevc(HEVCDecoderConfiguration(bytes: ValidMedia.hevc)))
-            (track.syncHead, track.otherHead) = ([0x26, 0x01, 0x80], [0x02, 0x01, 0x80])
+            (track.syncHead, track.otherHead) = (ValidMedia.hevcInstantaneous, ValidMedia.hevcPredicted)
             model.renditions[0].tracks = [track]
             model.segmentTracks()
-            model.renditions[0].segments[2].fragments[0].runs[0].samples[60].head = [0x02, 0x01, 0x80]
+            model.renditions[0].segments[2].fragments[0].runs[0].samples[60].head = ValidMedia.hevcPredicted
             presentation = try PackagedPresentation(written: model)
         },
         .bytes("B30", "overwritten frames", in: .movie, segment) { bytes in

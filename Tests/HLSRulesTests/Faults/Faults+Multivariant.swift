@@ -64,6 +64,7 @@ extension Faults {
                 "#EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID=\"cc\",NAME=\"CC\",LANGUAGE=\"en\"\n#EXT-X-MEDIA:")),
         fault("R89", "CHANNELS that are no number", .replace("CHANNELS=\"2\"", "CHANNELS=\"stereo\"")),
         fault("R90", "audio without a language", .replace("LANGUAGE=\"en\",", "")),
+        fault("R90", "audio with the name of a language", .replace("LANGUAGE=\"en\"", "LANGUAGE=\"english\"")),
         fault(
             "R91", "audio description that is not selected",
             .replace(
@@ -113,11 +114,17 @@ extension Faults {
                 "R101", "an I-frame with a short EXTINF", in: .movie, "video/iframes.m3u8",
                 .replace("EXTINF:6.000000", "EXTINF:4.000000")),
         ]
-        + [FaultSubject.movie, .cbcs].flatMap { subject in
+        + [FaultSubject.movie, .cbcs, .singleFile, .singleFileCbcs].flatMap { subject in
             [
                 Fault(
                     "S1", "a byte range of an I-frame 16 bytes late", in: subject, "video/iframes.m3u8",
-                    .replace("@24", "@40")),
+                    .lastByteRange(offset: 16)),
+                Fault(
+                    "S1", "a byte range of an I-frame 16 bytes early", in: subject, "video/iframes.m3u8",
+                    .lastByteRange(offset: -16)),
+                Fault(
+                    "R100", "a byte range of an I-frame 16 bytes long", in: subject, "video/iframes.m3u8",
+                    .number("EXT-X-BYTERANGE:") { $0 + 16 }),
                 Fault(
                     "R100", "a byte range of an I-frame 16 bytes short", in: subject, "video/iframes.m3u8",
                     .number("EXT-X-BYTERANGE:") { $0 - 16 }),

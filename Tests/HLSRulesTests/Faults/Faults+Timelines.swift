@@ -1,6 +1,8 @@
+import ISOMedia
+
 extension Faults {
     /// Renditions whose timelines differ.
-    static let timelines: [Fault] = late + missing + dates + transportTimes
+    static let timelines: [Fault] = late + missing + dates + transportTimes + muxed
 
     /// The audio in ticks of 48 kHz, the smaller variant in ticks of 15,360 Hz.
     private static let late: [Fault] =
@@ -68,8 +70,56 @@ extension Faults {
             },
         ]
 
+    /// Audio in ticks of 48 kHz in the second variant only.
+    private static let muxed: [Fault] = [true, false].flatMap { isEnded in
+        [("0.1 s late", 4800), ("0.3 s late", 14_400), ("0.1 s early", -4800)].flatMap { name, ticks in
+            let name = "muxed audio of \(isEnded ? "a movie" : "a live stream") is \(name)"
+            return [
+                Fault.muxed("R49", name, in: .muxed, isEnded: isEnded) { model in
+                    for segment in model.renditions[1].segments.indices {
+                        model.renditions[1].segments[segment].fragments[0].runs[1].time &+= UInt64(
+                            bitPattern: Int64(ticks))
+                    }
+                },
+                Fault.muxed("R49", name, in: .muxedTransportVariants, isEnded: isEnded) {
+                    $0.renditions[1].tracks[1].start &+= UInt64(bitPattern: Int64(ticks))
+                },
+            ]
+        }
+    }
+
     private static let transportTimes: [Fault] = [
         .model("R97M", "audio is 0.1 s late", in: .transport) { $0.renditions[2].tracks[0].start += 4800 },
         .model("R97M", "a variant is 2 s late", in: .transport) { $0.renditions[1].tracks[0].start += 30_720 },
     ]
+}
+
+extension Fault {
+    /// A fault in segments of a model in which all times are one second later, so that audio may be earlier than video.
+    fileprivate static func muxed(
+        _ rule: String, _ name: String, in subject: FaultSubject, isEnded: Bool,
+        _ change: @escaping @Sendable (inout MediaModel) -> Void
+    ) -> Fault {
+        Fault(rule, name, in: subject) { presentation in
+            var model = subject.model
+            model.isEnded = isEnded
+            for rendition in model.renditions.indices {
+                for track in model.renditions[rendition].tracks.indices {
+                    let timescale = UInt64(model.renditions[rendition].tracks[track].description.timescale)
+                    model.renditions[rendition].tracks[track].start += timescale
+                }
+            }
+            model.segmentTracks()
+            for rendition in model.renditions.indices {
+                for segment in model.renditions[rendition].segments.indices {
+                    for run in model.renditions[rendition].segments[segment].fragments[0].runs.indices {
+                        let timescale = model.renditions[rendition].tracks[run].description.timescale
+                        model.renditions[rendition].segments[segment].fragments[0].runs[run].time += UInt64(timescale)
+                    }
+                }
+            }
+            change(&model)
+            presentation = try PackagedPresentation(written: model)
+        }
+    }
 }

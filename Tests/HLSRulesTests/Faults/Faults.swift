@@ -1,4 +1,5 @@
 /// The table of faults.
 enum Faults {
-    static let all: [Fault] = timelines + playlists + multivariant + media + encryption + transport + live + lowLatency
+    static let all: [Fault] =
+        timelines + playlists + multivariant + media + pictures + encryption + transport + live + lowLatency
 }

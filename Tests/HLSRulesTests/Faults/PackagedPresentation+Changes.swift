@@ -94,6 +94,16 @@ extension Mutation {
         }
     }
 
+    /// Adds to the offset of the last byte range.
+    static func lastByteRange(offset: Int) -> Mutation {
+        Mutation { text in
+            guard let line = text.split(separator: "\n").last(where: { $0.hasPrefix("#EXT-X-BYTERANGE") }),
+                let number = line.split(separator: "@").last.flatMap({ Int($0) })
+            else { throw TextNotFound(description: "there is no byte range") }
+            return text.replacing(line, with: line.replacing("@\(number)", with: "@\(number + offset)"))
+        }
+    }
+
     /// Removes the segment with this index: its EXTINF, its URI and the lines in between.
     static func removeSegment(_ index: Int) -> Mutation {
         Mutation { text in

@@ -61,7 +61,11 @@ extension PackagedPresentation {
     init(written model: MediaModel) throws {
         let written = try model.files()
         files = written.media
-        for (name, text) in written.texts { self[text: name] = text.replacing("VERSION:9", with: "VERSION:3") }
+        for (name, text) in written.texts {
+            // EXT-X-MAP of media that are not I-frames only requires version 6.
+            self[text: name] = text.replacing(
+                "VERSION:9", with: text.contains("#EXT-X-MAP") ? "VERSION:6" : "VERSION:3")
+        }
         main = written.main
     }
 

@@ -40,8 +40,7 @@ struct PackagedTracks: Sendable {
             let isSync = index % syncEvery == 0
             var bytes: [UInt8] = [0x21] + [UInt8](repeating: 0x55, count: size)
             if track.mediaType == .video {
-                // Slice headers that encryption can parse.
-                let head = (isSync ? [0x65, 0x88, 0x84] : [0x41, 0x88, 0x84]) + [UInt8](repeating: 0xff, count: 20)
+                let head = isSync ? ValidMedia.instantaneous : ValidMedia.predicted
                 let content = head + [UInt8](repeating: UInt8(index % 251) | 1, count: isSync ? size * 5 : size)
                 bytes = [0, 0, UInt8(content.count >> 8), UInt8(content.count & 0xff)] + content
             }

@@ -11,11 +11,7 @@ enum EncryptedModel {
 
     /// Video with slice headers that can be parsed.
     static var video: MediaModel {
-        var model = ValidMedia.videoOnly
-        let padding = [UInt8](repeating: 0xff, count: 20)
-        model.renditions[0].tracks[0].syncHead = [0x65, 0x88, 0x84] + padding
-        model.renditions[0].tracks[0].otherHead = [0x41, 0x88, 0x84] + padding
-        return model
+        ValidMedia.videoOnly
     }
 
     /// Writes the files of a model, encrypted with `cenc`, and declared to Widevine.

@@ -55,8 +55,8 @@ struct MediaModel: Sendable {
         /// The first timestamp of transport streams and packed audio, in ticks.
         var start: UInt64 = 0
         /// The first bytes of sync samples; `otherHead` is used for other samples.
-        var syncHead: [UInt8] = [0x65]
-        var otherHead: [UInt8] = [0x41]
+        var syncHead = ValidMedia.instantaneous
+        var otherHead = ValidMedia.predicted
         var hasLengths: Bool { syncSize != nil }
     }
 

@@ -22,6 +22,23 @@ enum ValidMedia {
             + "002e42010102200000030090000003000003003fa005020169365959a4932bc05a848804820000030002000003003c10a20001000744"
             + "01c172b46240")
 
+    /// The start of an IDR picture of H.264: the header of an I slice with the frame number 0, then bits of value 1.
+    static let instantaneous: [UInt8] = [0x65, 0x88, 0x84] + [UInt8](repeating: 0xff, count: 20)
+    /// The start of a picture that nothing refers to, with the frame number 1.
+    static let predicted: [UInt8] = [0x01, 0x88, 0x8f] + [UInt8](repeating: 0xff, count: 20)
+    /// The start of an IDR picture of HEVC with twelve rows of blocks, each with an entry point.
+    static let hevcInstantaneous: [UInt8] = [0x26, 0x01, 0xaf, 0x18, 0x80, 0x00, 0x00, 0x80]
+    /// The start of a picture of HEVC that nothing refers to.
+    static let hevcPredicted: [UInt8] = [0x00, 0x01, 0xd8, 0x0b, 0x63, 0x10, 0x00, 0x00, 0x10]
+
+    /// The start of a clean random access picture of HEVC, and of a picture that leads it and refers to earlier ones.
+    static let hevcCleanAccess: [UInt8] = [0x2a, 0x01, 0xac, 0x01, 0xb1, 0x88, 0x00, 0x00, 0x08]
+    static let hevcSkippedLeading: [UInt8] = [0x10, 0x01] + hevcPredicted.dropFirst(2)
+
+    /// The same for the set with ten bits, which has six rows of blocks.
+    static let hevcPQInstantaneous: [UInt8] = [0x26, 0x01, 0xaf, 0xcc, 0x80, 0x08]
+    static let hevcPQPredicted: [UInt8] = [0x00, 0x01, 0xd8, 0x0b, 0x79, 0x90, 0x01]
+
     static func bytes(_ hex: String) -> [UInt8] {
         let digits = hex.compactMap(\.hexDigitValue).map(UInt8.init)
         return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
@@ -44,7 +61,8 @@ enum ValidMedia {
         return MediaModel.Track(
             description: TrackDescription(id: id, timescale: 48_000, format: .codedAudio(format)), sampleDuration: 1024,
             // 187.5 audio frames last 4 s.
-            sampleCounts: (0..<segments).map { $0 % 2 == 0 ? 188 : 187 }, sampleSize: 50, syncHead: [0x21])
+            sampleCounts: (0..<segments).map { $0 % 2 == 0 ? 188 : 187 }, sampleSize: 50,
+            syncHead: [channels == 2 ? 0x21 : 0x01])
     }
 
     /// Two variants with separate audio and I-frames.
@@ -87,6 +105,17 @@ enum ValidMedia {
     /// Video and audio muxed in the same segments.
     static var muxed: MediaModel {
         MediaModel(renditions: [.init(name: "both", tracks: [video(), audio(id: 2)])], isPresentation: false)
+    }
+
+    /// Two variants with video and audio in the same segments.
+    static func muxedVariants(_ container: MediaModel.Container) -> MediaModel {
+        let low = video(
+            .avc(AVCDecoderConfiguration(bytes: main)), size: PixelSize(width: 320, height: 180), scale: 2)
+        var model = MediaModel(renditions: [
+            .init(name: "high", tracks: [video(), audio(id: 2)]), .init(name: "low", tracks: [low, audio(id: 2)]),
+        ])
+        for index in model.renditions.indices { model.renditions[index].container = container }
+        return model
     }
 
     /// The same as a transport stream.

@@ -136,5 +136,14 @@ extension RuleExamples {
                 let second = start + 4 + Int(BoxPatch.word(bytes, start))
                 bytes.replaceSubrange(second..<second + 2, with: [1, 0])
             }),
+        .media(
+            "B32", "a picture has the time of the IDR picture after it", ValidMedia.videoOnly,
+            .model { $0.renditions[0].segments[2].fragments[0].runs[0].samples[59].offset = 512 }),
+        .media(
+            "B31", "reference pictures are missing", ValidMedia.videoOnly,
+            .model {
+                $0.renditions[0].segments[2].fragments[0].runs[0].samples[7].head =
+                    [0x01, 0x88, 0x9f] + [UInt8](repeating: 0xff, count: 20)
+            }),
     ]
 }

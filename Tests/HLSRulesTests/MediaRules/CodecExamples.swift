@@ -38,9 +38,10 @@ extension RuleExamples {
         .media(
             "B18", "the bitstream has another level", ValidMedia.videoOnly,
             .model { model in
-                let record = AVCDecoderConfiguration(bytes: ValidMedia.main)
+                let record = AVCDecoderConfiguration(bytes: ValidMedia.high)
                 let fields = try? record.parse()
-                let sets = (fields?.sequenceParameterSets ?? []) + (fields?.pictureParameterSets ?? [])
+                var sets = (fields?.sequenceParameterSets ?? []) + (fields?.pictureParameterSets ?? [])
+                sets[0][3] = 0x1f
                 var writer = ByteWriter()
                 for set in sets {
                     writer.write(UInt32(set.count))
@@ -48,7 +49,7 @@ extension RuleExamples {
                 }
                 let sample = model.renditions[0].segments[0].fragments[0].runs[0].samples[0]
                 writer.write(UInt32(sample.size - writer.count - 4))
-                writer.write(UInt8(0x65))
+                writer.write(contentsOf: ValidMedia.instantaneous)
                 model.renditions[0].segments[0].fragments[0].runs[0].samples[0].head = writer.bytes
                 model.renditions[0].segments[0].fragments[0].runs[0].samples[0].hasLength = false
             }),

@@ -119,12 +119,13 @@ extension RuleExamples {
             "R43", "a transport stream segment starts with a dependent frame", ValidMedia.transport,
             .model { model in
                 // The IDR picture is the second one.
-                model.renditions[0].segments[2].fragments[0].runs[0].samples[0].head = [0x41]
-                model.renditions[0].segments[2].fragments[0].runs[0].samples[1].head = [0x65]
+                model.renditions[0].segments[2].fragments[0].runs[0].samples[0].head = ValidMedia.predicted
+                model.renditions[0].segments[2].fragments[0].runs[0].samples[1].head = ValidMedia.instantaneous
             }),
         .media(
             "R42", "a transport stream segment is not independent", ValidMedia.transport,
-            .model { $0.renditions[0].segments[2].fragments[0].runs[0].samples[0].head = [0x41] }, profile: .rfc),
+            .model { $0.renditions[0].segments[2].fragments[0].runs[0].samples[0].head = ValidMedia.predicted },
+            profile: .rfc),
         .media(
             "R23", "an elementary stream is added without a discontinuity", ValidMedia.transport,
             .bytes("both/3.ts") { bytes in

@@ -63,7 +63,7 @@ extension RuleExamples {
             "R50e", "HEVC in a transport stream", ValidMedia.transportPresentation,
             .plan { model in
                 var track = ValidMedia.video(.hevc(HEVCDecoderConfiguration(bytes: ValidMedia.hevc)))
-                (track.syncHead, track.otherHead) = ([0x26, 0x01], [0x02, 0x01])
+                (track.syncHead, track.otherHead) = (ValidMedia.hevcInstantaneous, ValidMedia.hevcPredicted)
                 model.renditions[1].tracks = [track]
             }, scope: .measurement),
         .media(
@@ -85,7 +85,9 @@ extension RuleExamples {
                     format.colour = ColourDescription(primaries: 9, transfer: 16, matrix: 9)
                     track.description.format = .codedVideo(format)
                 }
-                (track.syncHead, track.otherHead) = ([0x26, 0x01], [0x02, 0x01])
+                (track.syncHead, track.otherHead) = (
+                    ValidMedia.hevcPQInstantaneous, ValidMedia.hevcPQPredicted
+                )
                 model.renditions[0].tracks = [track]
             }, scope: .measurement),
         .media(

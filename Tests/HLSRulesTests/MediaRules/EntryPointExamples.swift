@@ -18,15 +18,23 @@ extension RuleExamples {
             "R43", "an HEVC segment starts with an open GOP", hevc,
             .model { model in
                 var samples = model.renditions[0].segments[2].fragments[0].runs[0].samples
-                samples[0].head = [0x2a, 0x01]
-                for index in 1...2 { samples[index].head = [0x10, 0x01] }
+                samples[0].head = ValidMedia.hevcCleanAccess
+                for index in 1...2 { samples[index].head = ValidMedia.hevcSkippedLeading }
                 model.renditions[0].segments[2].fragments[0].runs[0].samples = samples
+            }),
+        .media(
+            "R43", "a segment starts at a recovery point of H.264", ValidMedia.videoOnly,
+            .model { $0.renditions[0].segments[2].fragments[0].runs[0].samples[0].makeRecoveryPoint() }),
+        .media(
+            "B12", "a recovery point of H.264 has a sync flag", ValidMedia.videoOnly,
+            .model { model in
+                model.renditions[0].segments[2].fragments[0].runs[0].samples[60].makeRecoveryPoint()
             }),
         .media(
             "R44", "4 s without a sync sample", ValidMedia.videoOnly,
             .model { model in
                 var sample = model.renditions[0].segments[2].fragments[0].runs[0].samples[60]
-                (sample.isSync, sample.head) = (false, [0x41])
+                (sample.isSync, sample.head) = (false, ValidMedia.predicted)
                 model.renditions[0].segments[2].fragments[0].runs[0].samples[60] = sample
             }),
         .media(
@@ -37,8 +45,8 @@ extension RuleExamples {
     private static var hevc: MediaModel {
         var model = ValidMedia.videoOnly
         model.renditions[0].tracks[0] = ValidMedia.video(.hevc(HEVCDecoderConfiguration(bytes: ValidMedia.hevc)))
-        model.renditions[0].tracks[0].syncHead = [0x26, 0x01]
-        model.renditions[0].tracks[0].otherHead = [0x02, 0x01]
+        model.renditions[0].tracks[0].syncHead = ValidMedia.hevcInstantaneous
+        model.renditions[0].tracks[0].otherHead = ValidMedia.hevcPredicted
         return model
     }
 
@@ -64,6 +72,19 @@ extension RuleExamples {
                     return lines.joined(separator: "\n") + "\n"
                 })),
     ]
+}
+
+extension MediaModel.Sample {
+    /// Replaces the picture by an I picture after a recovery point message.
+    fileprivate mutating func makeRecoveryPoint() {
+        let message: [UInt8] = [0x06, 0x06, 0x01, 0xc4, 0x80]
+        var writer = ByteWriter()
+        writer.write(UInt32(message.count))
+        writer.write(contentsOf: message)
+        writer.write(UInt32(size - writer.count - 4))
+        writer.write(contentsOf: ValidMedia.predicted)
+        (head, hasLength) = (writer.bytes, false)
+    }
 }
 
 extension MediaChange {

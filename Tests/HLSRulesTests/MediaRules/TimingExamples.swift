@@ -38,6 +38,15 @@ extension RuleExamples {
                 for index in 0..<6 { model.renditions[1].segments[index].fragments[0].runs[0].time += 3072 }
             }, scope: .measurement),
         .media(
+            "R121", "a variant contains a picture of a larger one", ValidMedia.presentation,
+            .model { $0.renditions[1].segments[2].fragments[0].runs[0].samples[0].size = 800 }, scope: .measurement),
+        .media(
+            "R49", "the audio of a variant is 0.06 s later than that of the others",
+            ValidMedia.muxedVariants(.fragments),
+            .model { model in
+                for index in 0..<6 { model.renditions[1].segments[index].fragments[0].runs[1].time += 2880 }
+            }, scope: .measurement),
+        .media(
             "R41M", "the dates of a variant are 0.2 s off", ValidMedia.datedPresentation,
             .text("low.m3u8", .replaceAll(":05.000Z", ":05.200Z")), scope: .measurement),
         .media(
@@ -53,7 +62,7 @@ extension RuleExamples {
             "R23", "the codec changes without a discontinuity", ValidMedia.videoOnly,
             .plan { model in
                 var track = ValidMedia.video(.hevc(HEVCDecoderConfiguration(bytes: ValidMedia.hevc)))
-                (track.syncHead, track.otherHead) = ([0x26, 0x01], [0x02, 0x01])
+                (track.syncHead, track.otherHead) = (ValidMedia.hevcInstantaneous, ValidMedia.hevcPredicted)
                 model.renditions[0].changes[3] = [track]
             }),
         .media(

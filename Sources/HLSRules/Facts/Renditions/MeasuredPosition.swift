@@ -17,6 +17,11 @@ package struct MeasuredPosition: Sendable {
     package var frame: MediaTime
     /// Whether times have 33 bits, as in transport streams and packed audio.
     package var isTransport: Bool
+    package var codec: String?
+    /// The digest of the first video sample; nil for other content.
+    package var digest: Int?
+    /// The size of the video; nil without.
+    package var size: PixelSize?
 
     /// Returns nil for segments whose times are unknown, or not comparable: leading frames that are skipped belong to the
     /// previous segment.
@@ -32,13 +37,19 @@ package struct MeasuredPosition: Sendable {
         (start, end) = (track.start + shift, track.end + shift)
         frame = track.sampleDuration
         isTransport = segment.facts.media == nil
+        codec = track.header.codec
+        (digest, size) = (segment.facts.pictureDigest, track.header.video?.size)
     }
 
     /// Returns the difference of two presentation times, near zero for times of 33 bits.
-    func distance(_ time: MediaTime) -> MediaTime {
-        guard isTransport else { return time }
+    func distance(_ time: MediaTime) -> MediaTime { isTransport ? time.nearZero : time }
+}
+
+extension MediaTime {
+    /// The equivalent time nearest to zero of a difference of times of 33 bits.
+    var nearZero: MediaTime {
         let period: Int64 = 1 << 33
-        let ticks = time.ticks(at: 90_000) % period
+        let ticks = ticks(at: 90_000) % period
         let near = ticks > period / 2 ? ticks - period : ticks < -period / 2 ? ticks + period : ticks
         return MediaTime(value: near, timescale: 90_000)
     }

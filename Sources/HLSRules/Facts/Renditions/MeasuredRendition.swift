@@ -8,6 +8,8 @@ package struct MeasuredRendition: Sendable {
     package var segments: [SegmentSample]
     /// The positions of the measured segments whose times are known.
     package var timeline: [MeasuredPosition] = []
+    /// The positions of the audio in segments with video, whose times are known.
+    package var muxedAudio: [MuxedAudioPosition] = []
     /// The peak and average bit rates as defined by the specification; nil if a size is unknown.
     package var bandwidth: Bandwidth?
     package var contents: Set<SegmentFacts.Content> = []

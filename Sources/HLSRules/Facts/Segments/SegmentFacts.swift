@@ -34,6 +34,8 @@ package struct SegmentFacts: Sendable {
     package var initialization: InitializationFacts?
     /// The listed parts of the segment that could be loaded.
     package var parts: [PartFacts] = []
+    /// A digest of the first video sample of fragmented MP4, as stored; nil without.
+    package var pictureDigest: Int?
     /// The reason why the segment cannot be decrypted with its key; nil if it can be or if there is no key.
     package var decryptionFault: String?
     /// The encryption of the samples; nil if they are clear or were not examined.

@@ -10,6 +10,7 @@ extension RuleCatalogue {
         ConfigurationIsReadable.self, ConfigurationMatchesBitstream.self, MetadataIsInMovie.self,
         IndexesMatchSegment.self, EventMessagesPrecedeFragments.self, ReferenceTimesMatchMedia.self,
         SampleEncryptionIsDescribed.self, DisplaySizeMatchesVideo.self, AudioTimescaleIsSampleRate.self,
-        SegmentsContainCompleteBoxes.self, SamplesAreAccessUnits.self,
+        SegmentsContainCompleteBoxes.self, SamplesAreAccessUnits.self, SlicesMatchParameterSets.self,
+        PicturesAreInOrder.self,
     ]
 }

@@ -33,7 +33,7 @@ extension RuleCatalogue {
     ]
 
     private static let mediaPresentations: [any Rule.Type] = [
-        RenditionsShareTimeline.self, DatesMatchMediaTimes.self,
+        RenditionsShareTimeline.self, DatesMatchMediaTimes.self, VariantsHaveOwnPictures.self,
         LevelsAreAllowed.self, CodecsRequireFragmentedMP4.self, HEAACBitRateIsLimited.self, HDRMetadataIsPresent.self,
         VariantsShareAspect.self, BandwidthCoversPeak.self, DeclaredBitRatesMatchMedia.self,
         LiveBitRatesFitDeclaration.self,

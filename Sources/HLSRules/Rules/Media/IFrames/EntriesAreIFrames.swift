@@ -34,6 +34,19 @@ package struct EntriesAreIFrames: SegmentRule {
             findings.add(
                 segment.place(byteOffset: segment.facts.offset), expected: "one frame in the range",
                 found: "\(video.measured.sampleCount - video.measured.outsideCount) frames", level: .should)
+        } else if media.tracks.count == 1, let rest = video.restSize(segment.facts), rest > 0 {
+            findings.add(
+                segment.place(byteOffset: segment.facts.offset), expected: "a range that ends with the I-frame",
+                found: "\(rest) more bytes", level: .should)
         }
+    }
+}
+
+extension MeasuredSegment.Track {
+    /// The number of bytes between the end of the first sample and the end of the segment.
+    fileprivate func restSize(_ facts: SegmentFacts) -> Int? {
+        let end = measured.firstOffset.addingReportingOverflow(measured.firstSize).partialValue
+        return facts.offset.addingReportingOverflow(facts.size).partialValue.subtractingReportingOverflow(end)
+            .partialValue
     }
 }

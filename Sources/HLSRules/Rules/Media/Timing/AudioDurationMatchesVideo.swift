@@ -49,7 +49,17 @@ package struct AudioDurationMatchesVideo: SegmentRule, MeasurementRule {
             found: "an end \(difference.magnitude.decimal(places: 3)) s \(difference < .zero ? "before" : "after") it")
     }
 
+    private func compareMuxedAudio(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings) {
+        for (main, place, difference) in presentation.misplacedMuxedAudio {
+            findings.add(
+                place, expected: "the same time from video to audio as in \(main)",
+                found:
+                    "audio \(difference.magnitude.decimal(places: 3)) s \(difference < .zero ? "earlier" : "later")")
+        }
+    }
+
     package func validate(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings) {
+        compareMuxedAudio(presentation, &findings)
         let all = presentation.measured.filter { $0.measured.isComplete && $0.rendition.playlist.text.hasEndList }
         guard let video = all.first(where: { $0.rendition.role == .variant && $0.measured.video != nil }),
             let videoSeconds = video.measured.video?.seconds

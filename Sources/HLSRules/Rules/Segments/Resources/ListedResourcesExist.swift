@@ -1,7 +1,10 @@
-/// R111: all resources that a playlist lists can be loaded.
+/// R111: all resources that a playlist lists can be loaded, and initialization sections are complete.
 package struct ListedResourcesExist: ResourceRule {
     package static let facts = RuleFacts(
-        "R111", "All listed segments, initialization sections, parts, keys and playlists can be loaded", .must,
+        "R111",
+        "All listed segments, initialization sections, parts, keys and playlists can be loaded, and initialization "
+            + "sections are not damaged",
+        .must,
         clause: "RFC 8216bis 6.2.1, 6.2.2", kinds: [.media],
         consequence: "players stop or skip the segment; hls.js reports fragLoadError or levelLoadError")
 

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The NAL units of a video sample: whether they fill it and form exactly one access unit (ISO/IEC 14496-15 4.3.3, 5.3.2).
 package struct AccessUnitStructure: Sendable {
     /// The deviation, as the end of a sentence; nil if there is none.
@@ -44,7 +46,7 @@ package struct AccessUnitStructure: Sendable {
             return
         }
         switch type {
-        case 1, 5: addSlice(startsPicture: unit.count > 1 && unit[1] & 0x80 != 0)
+        case 1, 5: addSlice(unit, startsPicture: unit.count > 1 && unit[1] & 0x80 != 0)
         case 2...4: sliceCount += 1
         case 7...9 where sliceCount > 0: fault = fault ?? "the start of another access unit after a slice"
         default: break
@@ -58,16 +60,34 @@ package struct AccessUnitStructure: Sendable {
         // Other layers belong to the same access unit.
         guard unit[0] & 1 == 0, unit[1] >> 3 == 0 else { return }
         switch type {
-        case 0...9, 16...21: addSlice(startsPicture: unit[2] & 0x80 != 0)
+        case 0...9, 16...21: addSlice(unit, startsPicture: unit[2] & 0x80 != 0)
         case 32...35 where sliceCount > 0: fault = fault ?? "the start of another access unit after a slice"
         default: break
         }
     }
 
-    private mutating func addSlice(startsPicture: Bool) {
+    private mutating func addSlice(_ unit: UnsafeRawBufferPointer, startsPicture: Bool) {
         sliceCount += 1
+        if fault == nil, let offset = Self.startCode(in: unit) {
+            fault = "three bytes at \(offset) of \(unit.count) of a slice that no NAL unit contains"
+        }
         if sliceCount == 1, !startsPicture { fault = fault ?? "a first slice that continues another picture" }
         if sliceCount > 1, startsPicture { fault = fault ?? "the slices of two pictures" }
+    }
+
+    /// Returns the offset of two zeros before a byte below 3, which NAL units contain at their end only (ITU-T H.264
+    /// 7.4.1, H.265 7.4.2); nil if there is none.
+    private static func startCode(in unit: UnsafeRawBufferPointer) -> Int? {
+        guard let base = unit.baseAddress else { return nil }
+        var offset = 0
+        while unit.count - offset > 2, let match = memchr(base + offset, 0, unit.count - offset - 2) {
+            offset = UnsafeRawPointer(match) - base
+            if unit[offset + 1] == 0, unit[offset + 2] < 3 {
+                return unit[offset...].contains { $0 != 0 } ? offset : nil
+            }
+            offset += 1
+        }
+        return nil
     }
 
     private mutating func readMessage(_ unit: UnsafeRawBufferPointer) {

@@ -21,7 +21,8 @@ extension SequenceParameterSet {
         avcSlices.hasChroma = chromaFormat != 0 && !separatePlanes
         let orderType = try readPictureOrder(&reader)
         _ = try reader.unsignedExpGolomb()
-        try reader.skip(1)
+        avcSlices.allowsFrameNumberGaps = try reader.flag()
+        avcSlices.quantizerOffset = 6 * (bitDepthLuma - 8)
         try readAVCSize(&reader, separatePlanes: separatePlanes)
         if try reader.flag() { try readAVCUsability(&reader) }
         // Without a restriction these never reorder either: baseline, intra-only high profiles, picture order type 2.

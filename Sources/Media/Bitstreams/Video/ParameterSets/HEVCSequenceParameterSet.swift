@@ -50,6 +50,7 @@ extension SequenceParameterSet {
         }
         try setSize(width: width, height: height, cropX: cropX, cropY: cropY)
         bitDepthLuma = 8 + (try reader.count(upTo: 8, of: "more luma bits"))
+        hevcSlices.quantizerOffset = 6 * (bitDepthLuma - 8)
         bitDepthChroma = 8 + (try reader.count(upTo: 8, of: "more chroma bits"))
     }
 

@@ -11,6 +11,8 @@ package struct AVCPictureParameterSet: Sendable, Hashable {
     private(set) var isWeighted = false
     /// weighted_bipred_idc.
     private(set) var bipredictiveWeights = 0
+    /// 26 + pic_init_qp_minus26.
+    private(set) var quantizer = 26
     private(set) var hasDeblockingControl = false
     private(set) var hasRedundantCount = false
 
@@ -35,7 +37,8 @@ package struct AVCPictureParameterSet: Sendable, Hashable {
         for list in 0...1 { lastReferences[list] = try reader.count(upTo: 31, of: "more reference pictures") }
         isWeighted = try reader.flag()
         bipredictiveWeights = try reader.number(2)
-        try reader.skipExpGolomb(3)
+        quantizer = 26 + (try reader.signedExpGolomb())
+        try reader.skipExpGolomb(2)
         hasDeblockingControl = try reader.flag()
         _ = try reader.flag()
         hasRedundantCount = try reader.flag()

@@ -1,4 +1,5 @@
-/// The header of an H.264 slice, read for its length and the order of pictures (ITU-T H.264 7.3.3).
+/// The header of an H.264 slice, read for its length, the order of pictures and its agreement with the parameter sets
+/// (ITU-T H.264 7.3.3).
 package struct AVCSliceHeader {
     /// The bytes up to the end of the header, including the header of the NAL unit and emulation prevention bytes. The
     /// last byte may contain the first bits of slice data.
@@ -6,6 +7,10 @@ package struct AVCSliceHeader {
     let isIDR: Bool
     let isReference: Bool
     let sequence: AVCSliceParameters
+    /// first_mb_in_slice.
+    let firstBlock: Int
+    /// The first field outside of its range, which nothing else depends on; nil if there is none.
+    private(set) var deviation: String?
     /// frame_num.
     let frameNumber: Int
     private(set) var isField = false
@@ -45,7 +50,7 @@ package struct AVCSliceHeader {
         guard unit.count > 1 else { throw .endsTooEarly }
         (isIDR, isReference) = (unit[0] & 0x1f == 5, unit[0] & 0x60 != 0)
         var reader = NALBitReader(unit, from: 1)
-        try reader.unsignedExpGolomb()
+        firstBlock = try reader.unsignedExpGolomb()
         guard let kind = Kind(rawValue: (try reader.count(upTo: 9, of: "as slice type")) % 5) else {
             throw .invalid("an unknown slice type")
         }
@@ -70,9 +75,13 @@ package struct AVCSliceHeader {
             try Self.skipWeights(&reader, sequence, references, kind)
         }
         if isReference { try readMarking(&reader) }
-        try Self.skipEnd(&reader, sequence, picture, kind)
+        try readEnd(&reader, picture, kind)
         byteCount = reader.byteCount
+        // cabac_alignment_one_bit.
+        if picture.isArithmetic, try !reader.isAligned(with: true) { deviate("bits of alignment that are not 1") }
     }
+
+    private mutating func deviate(_ text: String) { deviation = deviation ?? text }
 
     private mutating func readOrder(_ reader: inout NALBitReader, hasDelta: Bool) throws(BitstreamError) {
         if sequence.orderType == 0 {
@@ -134,14 +143,25 @@ package struct AVCSliceHeader {
         throw .invalid("more than 66 memory management operations")
     }
 
-    private static func skipEnd(
-        _ reader: inout NALBitReader, _ sequence: AVCSliceParameters, _ picture: AVCPictureParameterSet, _ kind: Kind
+    private mutating func readEnd(
+        _ reader: inout NALBitReader, _ picture: AVCPictureParameterSet, _ kind: Kind
     ) throws(BitstreamError) {
-        if picture.isArithmetic, kind != .intra, kind != .switchingIntra { try reader.unsignedExpGolomb() }
-        try reader.skipExpGolomb(1)
+        if picture.isArithmetic, kind != .intra, kind != .switchingIntra, try reader.unsignedExpGolomb() > 2 {
+            deviate("a cabac_init_idc above 2")
+        }
+        let quantizer = picture.quantizer + (try reader.signedExpGolomb())
+        if !(-sequence.quantizerOffset...51).contains(quantizer) { deviate("a quantizer of \(quantizer)") }
         if kind == .switchingPredicted { _ = try reader.flag() }
         if kind == .switchingPredicted || kind == .switchingIntra { try reader.skipExpGolomb(1) }
-        if picture.hasDeblockingControl, try reader.unsignedExpGolomb() != 1 { try reader.skipExpGolomb(2) }
+        if picture.hasDeblockingControl {
+            let mode = try reader.unsignedExpGolomb()
+            if mode > 2 { deviate("a disable_deblocking_filter_idc above 2") }
+            if mode != 1 {
+                for _ in 0..<2 where try !(-6...6).contains(reader.signedExpGolomb()) {
+                    deviate("an offset of the deblocking filter above 6")
+                }
+            }
+        }
         if let rate = picture.groupChangeRate {
             // Ceil(Log2(PicSizeInMapUnits ÷ SliceGroupChangeRate + 1)), where ÷ does not round.
             let cycles = (sequence.mapUnits + rate - 1) / rate + 1

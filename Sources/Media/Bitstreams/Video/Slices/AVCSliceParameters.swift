@@ -18,8 +18,15 @@ package struct AVCSliceParameters: Sendable, Hashable {
     /// offset_for_ref_frame of each frame of the cycle.
     package var referenceOffsets: [Int] = []
     package var framesOnly = true
+    /// gaps_in_frame_num_value_allowed_flag.
+    package var allowsFrameNumberGaps = false
+    /// QpBdOffsetY.
+    package var quantizerOffset = 0
     /// PicSizeInMapUnits.
     package var mapUnits = 1
     /// ChromaArrayType is not 0.
     package var hasChroma = true
+
+    /// The number of macroblocks of a frame.
+    var blockCount: Int { mapUnits * (framesOnly ? 1 : 2) }
 }

@@ -8,11 +8,16 @@ package struct HEVCPictureParameterSet: Sendable, Hashable {
     private(set) var hasArithmeticChoice = false
     /// num_ref_idx_default_active_minus1 of both lists.
     private(set) var lastReferences = [0, 0]
+    /// 26 + init_qp_minus26.
+    private(set) var quantizer = 26
     private(set) var hasChromaOffsets = false
     private(set) var isWeighted = false
     private(set) var isBipredictionWeighted = false
+    private(set) var hasTiles = false
+    /// entropy_coding_sync_enabled_flag.
+    private(set) var hasWavefronts = false
     /// Whether slices consist of several entry points: tiles or wavefronts.
-    private(set) var hasEntryPoints = false
+    var hasEntryPoints: Bool { hasTiles || hasWavefronts }
     private(set) var filtersAcrossSlices = false
     private(set) var allowsDeblockingOverride = false
     private(set) var isDeblockingDisabled = false
@@ -40,7 +45,7 @@ package struct HEVCPictureParameterSet: Sendable, Hashable {
         _ = try reader.flag()
         hasArithmeticChoice = try reader.flag()
         for list in 0...1 { lastReferences[list] = try reader.count(upTo: 14, of: "more reference pictures") }
-        try reader.skipExpGolomb(1)
+        quantizer = 26 + (try reader.signedExpGolomb())
         _ = try reader.flag()
         let skipsTransform = try reader.flag()
         if try reader.flag() { try reader.unsignedExpGolomb() }
@@ -60,8 +65,7 @@ package struct HEVCPictureParameterSet: Sendable, Hashable {
     }
 
     private mutating func readTiles(_ reader: inout NALBitReader) throws(BitstreamError) {
-        let (hasTiles, hasWavefronts) = (try reader.flag(), try reader.flag())
-        hasEntryPoints = hasTiles || hasWavefronts
+        (hasTiles, hasWavefronts) = (try reader.flag(), try reader.flag())
         guard hasTiles else { return }
         let columns = try reader.count(upTo: 1023, of: "more tile columns")
         let rows = try reader.count(upTo: 1023, of: "more tile rows")

@@ -1,4 +1,5 @@
-/// The header of an HEVC slice segment, read for its length and the order of pictures (ITU-T H.265 7.3.6.1).
+/// The header of an HEVC slice segment, read for its length, the order of pictures and its agreement with the parameter
+/// sets (ITU-T H.265 7.3.6.1).
 package struct HEVCSliceHeader {
     /// The bytes up to the end of the header with its alignment, including the header of the NAL unit and emulation
     /// prevention bytes.
@@ -31,9 +32,15 @@ package struct HEVCSliceHeader {
     /// The type of the NAL unit.
     let type: UInt8
     let sequence: HEVCSliceParameters
+    /// slice_segment_address; 0 for the first slice segment of a picture.
+    private(set) var address = 0
+    /// num_entry_point_offsets.
+    private(set) var entryCount = 0
+    /// The first field outside of its range, which nothing else depends on; nil if there is none.
+    private(set) var deviation: String?
     /// slice_pic_order_cnt_lsb; 0 for IDR pictures and dependent slices.
     private(set) var orderBits = 0
-    private let picture: HEVCPictureParameterSet
+    let picture: HEVCPictureParameterSet
 
     /// Reads the header of a NAL unit of type 0 to 9 or 16 to 21 of the base layer, including both header bytes.
     package init(_ unit: UnsafeRawBufferPointer, _ sets: ParameterSets) throws(BitstreamError) {
@@ -51,22 +58,31 @@ package struct HEVCSliceHeader {
         var isDependent = false
         if !isFirst {
             if picture.allowsDependentSlices { isDependent = try reader.flag() }
-            _ = try reader.number(NALBitReader.bits(for: sequence.blockCount))
+            address = try reader.number(NALBitReader.bits(for: sequence.blockCount))
+            if !(1..<sequence.blockCount).contains(address) { deviate("a slice address of \(address)") }
         }
         if !isDependent { try readIndependentFields(&reader) }
-        if picture.hasEntryPoints {
-            let count = try reader.count(upTo: 440 * 270, of: "entry points")
-            if count > 0 {
-                let bits = 1 + (try reader.count(upTo: 31, of: "more bits of entry points"))
-                for _ in 0..<count { _ = try reader.number(bits) }
-            }
-        }
+        let entries = picture.hasEntryPoints ? try readEntryPoints(&reader) : 0
         if picture.hasHeaderExtension {
             for _ in 0..<(try reader.count(upTo: 256, of: "bytes of header extension")) { _ = try reader.number(8) }
         }
         // byte_alignment(): a bit 1, then zeros.
         guard try reader.flag() else { throw .invalid("a slice header does not end with alignment") }
         byteCount = reader.byteCount
+        if try !reader.isAligned(with: false) { deviate("bits of alignment that are not 0") }
+        if entries > unit.count - byteCount { deviate("entry points beyond the end of the slice") }
+    }
+
+    private mutating func deviate(_ text: String) { deviation = deviation ?? text }
+
+    /// Returns the bytes before the last entry point.
+    private mutating func readEntryPoints(_ reader: inout NALBitReader) throws(BitstreamError) -> Int {
+        entryCount = try reader.count(upTo: 440 * 270, of: "entry points")
+        guard entryCount > 0 else { return 0 }
+        let bits = 1 + (try reader.count(upTo: 31, of: "more bits of entry points"))
+        var size = 0
+        for _ in 0..<entryCount { size += 1 + (try reader.number(bits)) }
+        return size
     }
 
     private mutating func readIndependentFields(_ reader: inout NALBitReader) throws(BitstreamError) {
@@ -88,13 +104,18 @@ package struct HEVCSliceHeader {
             usesAdaptiveOffset = luma || chroma
         }
         if kind != .intra { try readPrediction(&reader, kind, usedReferences, hasTemporalPrediction) }
-        try reader.skipExpGolomb(1)
+        let quantizer = picture.quantizer + (try reader.signedExpGolomb())
+        if !(-sequence.quantizerOffset...51).contains(quantizer) { deviate("a quantizer of \(quantizer)") }
         if picture.hasChromaOffsets { try reader.skipExpGolomb(2) }
         if picture.hasChromaOffsetLists { _ = try reader.flag() }
         var isDeblockingDisabled = picture.isDeblockingDisabled
         if picture.allowsDeblockingOverride, try reader.flag() {
             isDeblockingDisabled = try reader.flag()
-            if !isDeblockingDisabled { try reader.skipExpGolomb(2) }
+            if !isDeblockingDisabled {
+                for _ in 0..<2 where try !(-6...6).contains(reader.signedExpGolomb()) {
+                    deviate("an offset of the deblocking filter above 6")
+                }
+            }
         }
         if picture.filtersAcrossSlices, usesAdaptiveOffset || !isDeblockingDisabled { _ = try reader.flag() }
     }
@@ -131,7 +152,7 @@ package struct HEVCSliceHeader {
         return used
     }
 
-    private func readPrediction(
+    private mutating func readPrediction(
         _ reader: inout NALBitReader, _ kind: Kind, _ usedReferences: Int, _ hasTemporalPrediction: Bool
     ) throws(BitstreamError) {
         var counts = [picture.lastReferences[0] + 1]
@@ -154,8 +175,7 @@ package struct HEVCSliceHeader {
         if (picture.isWeighted && kind == .predicted) || (picture.isBipredictionWeighted && kind == .bipredicted) {
             try skipWeights(&reader, counts)
         }
-        // five_minus_max_num_merge_cand.
-        try reader.unsignedExpGolomb()
+        if try reader.unsignedExpGolomb() > 4 { deviate("a five_minus_max_num_merge_cand above 4") }
     }
 
     private func skipWeights(_ reader: inout NALBitReader, _ counts: [Int]) throws(BitstreamError) {

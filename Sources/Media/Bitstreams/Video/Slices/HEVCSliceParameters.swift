@@ -21,9 +21,15 @@ package struct HEVCSliceParameters: Sendable, Hashable {
     /// Whether the profile has tools for screen content, which change slice headers.
     package var isForScreenContent = false
 
+    /// QpBdOffsetY.
+    package var quantizerOffset = 0
+
+    /// PicWidthInCtbsY.
+    var columnCount: Int { blocks(codedSize.width) }
+    /// PicHeightInCtbsY.
+    var rowCount: Int { blocks(codedSize.height) }
     /// PicSizeInCtbsY.
-    var blockCount: Int {
-        func blocks(_ length: Int) -> Int { (length + 1 << blockSizeBits - 1) >> blockSizeBits }
-        return blocks(codedSize.width) * blocks(codedSize.height)
-    }
+    var blockCount: Int { columnCount * rowCount }
+
+    private func blocks(_ length: Int) -> Int { (length + 1 << blockSizeBits - 1) >> blockSizeBits }
 }

@@ -64,6 +64,12 @@ package struct NALBitReader: BitFieldReader {
         for _ in 0..<count { try unsignedExpGolomb() }
     }
 
+    /// Reads the bits up to the next byte. Returns whether all have this value.
+    mutating func isAligned(with value: Bool) throws(BitstreamError) -> Bool {
+        let count = unreadBits
+        return try number(count) == (value ? 1 << count - 1 : 0)
+    }
+
     package mutating func count(upTo limit: Int, of what: String) throws(BitstreamError) -> Int {
         let value = try unsignedExpGolomb()
         guard value <= limit else { throw .invalid("\(value) \(what); at most \(limit) are allowed") }
