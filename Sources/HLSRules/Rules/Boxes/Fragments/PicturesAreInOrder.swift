@@ -24,8 +24,8 @@ package struct PicturesAreInOrder: SegmentRule {
         sequence = segment.entry.sequence
         for track in segment.tracks where track.isVideo {
             let measured = track.measured
-            // B14 reports samples without a duration.
-            if measured.orderFaultCount > 0, measured.zeroDurations == 0 {
+            // B14 reports samples without a duration. Leading pictures of an open start may be incomplete.
+            if measured.orderFaultCount > 0, measured.zeroDurations == 0, measured.entryPoint == .closed {
                 findings.add(
                     segment.place(byteOffset: measured.orderFaultOffset),
                     expected: "times in the order of the bitstream",
