@@ -380,6 +380,10 @@ class Reader:
                 answer = place.get(path)
             elif answer.status != 200:
                 continue
+            passed = self.clock() - due + 0.9 * kept
+            if answer.status != 200 and passed > kept:
+                self.notes[f"{self.place.name}: removed segments checked too late"] += 1
+                continue
             self.notes[f"{self.place.name}: removed segments checked"] += 1
             if answer.status == 200:
                 self.record(path, answer.body)
@@ -389,7 +393,6 @@ class Reader:
                 self.notes[f"{self.place.name}: segments removed early while the disk was full"] += 1
             else:
                 when = "a restart" if run != self.contents.run else "no restart"
-                passed = self.clock() - due + 0.9 * kept
                 self.report("removed-early", path, f"status {answer.status} {passed:.2f} s after {playlist} listed it, with "
                             f"{when} since; RFC 8216bis, 6.2.2 requires {kept:.2f} s")
 
