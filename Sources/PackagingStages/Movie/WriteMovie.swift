@@ -93,7 +93,7 @@ private struct MovieRecording: ~Copyable {
     private var hasMedia = false
     private let recordsText: Bool
     /// The conversions of the text tracks that are recorded.
-    private var cues: [Track.ID: MovieCues] = [:]
+    private var cues: [Track.ID: RecordedCues] = [:]
     /// Omitted tracks: text, and tracks whose format changed, which a movie does not support.
     private var omittedTracks: Set<Track.ID> = []
 
@@ -125,9 +125,9 @@ private struct MovieRecording: ~Copyable {
     private mutating func announce(_ track: Track, _ context: StageContext) throws(PackagingError) {
         var track = track
         if case .timedText = track.format {
-            guard recordsText, let conversion = MovieCues(track) else {
+            guard recordsText, let conversion = RecordedCues(track) else {
                 if omittedTracks.insert(track.id).inserted {
-                    let remedy = recordsText || MovieCues(track) == nil ? "" : "; 'text: true' records them in MP4"
+                    let remedy = recordsText || RecordedCues(track) == nil ? "" : "; 'text: true' records them in MP4"
                     context.reportWarning(
                         "text-left-out", "subtitles are not recorded; '\(path)' contains the other tracks\(remedy)")
                 }

@@ -65,9 +65,10 @@ import Testing
         try await withFolder { path in
             let stage = try WriteMovie(options: options(path + "/movie.mp4") { $0.text = true })
             let cues = [cue(1000, 3000, "first"), cue(2000, 4000, "second"), cue(6000, 7000, "third")]
+            let video = Sample.scripted(track, count: 300, syncEvery: 30)
             let messages: [Message<Sample>] =
-                Message<Sample>.script(track, Sample.scripted(track, count: 300, syncEvery: 30))
-                + Message<Sample>.script(Self.text, cues)
+                [.track(track), .track(Self.text)] + (video + cues).map { .payload($0) }
+                + [.end(track.id), .end(Self.text.id)]
             let inlet = ScriptedInlet<Sample>(messages, batchSize: 17)
             try await stage.run(input: inlet, context: StageContext(stageName: "record"))
             let bytes = try Data(contentsOf: URL(filePath: path + "/movie.mp4"))

@@ -2,7 +2,7 @@ import ISOMedia
 package import Media
 
 /// Converts the cues of a text track to samples of a movie, without intervals between them (ISO/IEC 14496-30 7.3).
-package struct MovieCues: Sendable {
+package struct RecordedCues: Sendable {
     /// The maximum number of cues at the same time.
     private static let limit = 256
 
