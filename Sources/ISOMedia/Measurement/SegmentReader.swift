@@ -12,7 +12,7 @@ struct SegmentReader {
     private var sampleCount = 0
     /// The slices of each track so far.
     private var slices: [SliceConformance?] = []
-    private var orders: [PresentationOrder] = []
+    private var orders: [PictureTimeOrder] = []
 
     init(
         _ bytes: ByteSlice, file: FileBytes, origin: Int, media: [Range<Int>],
@@ -76,7 +76,7 @@ struct SegmentReader {
         if let index = tracks.firstIndex(where: { $0.trackID == trackID }) { return index }
         tracks.append(TrackMeasurement(trackID: trackID))
         slices.append(initialization?.track(trackID)?.slices)
-        orders.append(PresentationOrder())
+        orders.append(PictureTimeOrder())
         return tracks.count - 1
     }
 

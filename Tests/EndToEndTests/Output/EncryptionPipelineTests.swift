@@ -58,12 +58,12 @@ import Testing
             #expect(missing.code != 0 && missing.errors.contains("--encrypt requires --key-file"), "\(missing)")
             for method in ["cbcs", "cenc", "aes-128"] {
                 let undeclared = try await scratch.sluice(
-                    "segment", movie.path, "no", "--encrypt", method, "--key-file", file.path)
+                    "segment", movie.path, "none", "--encrypt", method, "--key-file", file.path)
                 #expect(
                     undeclared.code == 64 && undeclared.errors.contains("--encrypt requires --key-uri or --drm")
                         && undeclared.errors.contains("--key-uri https://keys.example/{kid}"), "\(undeclared)")
             }
-            #expect(!FileManager.default.fileExists(atPath: scratch.file("no").path))
+            #expect(!FileManager.default.fileExists(atPath: scratch.file("none").path))
             _ = try await scratch.segment(movie, into: "clear")
             _ = try await scratch.segment(
                 movie, into: "whole", "--encrypt", "aes-128", "--key-file", file.path, "--key-uri", "key.bin")

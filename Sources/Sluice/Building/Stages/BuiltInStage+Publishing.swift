@@ -70,12 +70,14 @@ extension BuiltInStage {
     ///   - type: Movie file type; by default from the file name, else mp4.
     ///   - fragmentInterval: Interval between fragments, the maximum loss after a crash; 0s writes no fragments, so
     ///     that a crash loses all. Range: 0s to 3600s.
+    ///   - text: Whether to record WebVTT subtitles, which MP4 contains and QuickTime movies do not.
     ///   - optimizeForNetworkUse: Whether to rewrite the file at the end with the movie box before the media.
     public static func fileMovie(
         path: String,
         whenExists: FileMovieWhenExists? = nil,
         type: FileMovieType? = nil,
         fragmentInterval: MediaTime? = nil,
+        text: Bool? = nil,
         optimizeForNetworkUse: Bool? = nil
     ) -> BuiltInStage {
         var stage = BuiltInStage(kind: "file.movie")
@@ -83,6 +85,7 @@ extension BuiltInStage {
         stage.set("when-exists", whenExists)
         stage.set("type", type)
         stage.set("fragment-interval", fragmentInterval)
+        stage.set("text", text)
         stage.set("optimize-for-network-use", optimizeForNetworkUse)
         return stage
     }

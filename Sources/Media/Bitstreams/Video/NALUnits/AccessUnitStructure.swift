@@ -1,5 +1,3 @@
-import Glibc
-
 /// The NAL units of a video sample: whether they fill it and form exactly one access unit (ISO/IEC 14496-15 4.3.3, 5.3.2).
 package struct AccessUnitStructure: Sendable {
     /// The deviation, as the end of a sentence; nil if there is none.
@@ -78,14 +76,14 @@ package struct AccessUnitStructure: Sendable {
     /// Returns the offset of two zeros before a byte below 3, which NAL units contain at their end only (ITU-T H.264
     /// 7.4.1, H.265 7.4.2); nil if there is none.
     private static func startCode(in unit: UnsafeRawBufferPointer) -> Int? {
-        guard let base = unit.baseAddress else { return nil }
-        var offset = 0
-        while unit.count - offset > 2, let match = memchr(base + offset, 0, unit.count - offset - 2) {
-            offset = UnsafeRawPointer(match) - base
-            if unit[offset + 1] == 0, unit[offset + 2] < 3 {
-                return unit[offset...].contains { $0 != 0 } ? offset : nil
+        var third = 2
+        while third < unit.count {
+            let byte = unit[third]
+            // Only a zero can also be the first or second byte of the three.
+            if byte < 3, unit[third - 1] == 0, unit[third - 2] == 0 {
+                return unit[(third - 2)...].contains { $0 != 0 } ? third - 2 : nil
             }
-            offset += 1
+            third += byte == 0 ? 1 : 3
         }
         return nil
     }

@@ -1,5 +1,5 @@
 /// Compares the times of pictures with the order of presentation in their bitstream.
-package struct PresentationOrder: Sendable {
+package struct PictureTimeOrder: Sendable {
     private struct Picture: Sendable {
         var count: Int
         var time: Int64
