@@ -33,6 +33,8 @@ package struct MatroskaDemultiplexer: Sendable {
     /// The offset of the next element in the file.
     package var position: Int { blocks.offset }
     package var damage: MatroskaDamage { blocks.damage }
+    /// Whether the file lacks bytes that its sizes declare, as far as it has been read.
+    package var isCutOff: Bool { file.isTruncated || file.hasUnknownSize && blocks.damage.isTruncated }
 
     /// The counts of a track; nil if it is not carried.
     package func counts(of track: Track.ID) -> TrackCounts? {

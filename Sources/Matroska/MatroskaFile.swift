@@ -19,6 +19,8 @@ package struct MatroskaFile: Sendable {
     private var seekHeads: [SeekHead] = []
     /// Whether the file ends before its segment.
     package let isTruncated: Bool
+    /// Whether the segment lasts until the end of the file, as in live streams.
+    let hasUnknownSize: Bool
 
     /// Whether a file begins as Matroska and WebM do.
     package static func recognizes(_ content: ByteSlice) -> Bool {
@@ -39,7 +41,7 @@ package struct MatroskaFile: Sendable {
             throw .damaged(offset: offset, why: "it has no segment")
         }
         self.segment = segment.contentOffset..<segment.end
-        isTruncated = segment.isCutOff
+        (isTruncated, hasUnknownSize) = (segment.isCutOff, segment.hasUnknownSize)
         readElements()
         readSought()
         guard (1...MatroskaLimits.timestampScale).contains(info.timestampScale) else {

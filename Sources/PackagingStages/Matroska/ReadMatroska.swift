@@ -36,6 +36,7 @@ package struct ReadMatroska: Source, MediaTypeDeclaring, PaceDeclaring {
         var demultiplexer = try open(file)
         var tracks = try MatroskaMessages(demultiplexer, options, context)
         try await output.send(tracks.announcements)
+        var end = MediaTime.zero
         while !context.stop.isRaised {
             guard file.isComplete else {
                 throw StageError(.truncatedInput, "'\(options.path)' was truncated while it was being read")
@@ -43,8 +44,15 @@ package struct ReadMatroska: Source, MediaTypeDeclaring, PaceDeclaring {
             let position = demultiplexer.position
             file.populate(position..<min(file.count, position + Self.step))
             guard let samples = demultiplexer.read(Self.step) else { break }
+            end = samples.reduce(end) { max($0, $1.presentationTime) }
             let messages = tracks.messages(for: samples)
             if !messages.isEmpty { try await output.send(messages) }
+        }
+        guard !demultiplexer.isCutOff || context.stop.isRaised else {
+            throw StageError(
+                .truncatedInput,
+                "'\(options.path)' is truncated: its last frame starts at \(end.decimal(places: 1)) s, within its segment"
+            )
         }
         try await output.send(tracks.ends)
         MatroskaReport(options, demultiplexer, tracks).send(to: context)
