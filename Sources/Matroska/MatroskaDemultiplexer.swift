@@ -41,18 +41,22 @@ package struct MatroskaDemultiplexer: Sendable {
         indices[UInt64(track.rawValue)].map { makers[$0.maker].counts }
     }
 
-    /// Reads about `count` bytes. Returns the samples that are complete; nil at the end.
+    /// Reads about `count` bytes, or blocks with as many decompressed ones. Returns the samples that are complete; nil at
+    /// the end.
     package mutating func read(_ count: Int) -> [Sample]? {
         guard !isFinished else { return nil }
         var samples: [Sample] = []
         let end = blocks.offset + count
-        while blocks.offset < end {
+        var left = count
+        while blocks.offset < end, left > 0 {
             guard let block = blocks.next() else {
                 isFinished = true
                 for index in makers.indices { makers[index].finish { samples.append($0) } }
                 break
             }
+            let known = samples.count
             append(block, to: &samples)
+            for sample in samples[known...] { left -= sample.bytes.count }
         }
         return samples
     }

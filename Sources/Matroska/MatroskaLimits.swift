@@ -12,8 +12,8 @@ enum MatroskaLimits {
     static let strippedHeader = 64
     /// The maximum number of content encodings of a track.
     static let encodings = 8
-    /// The maximum size of a decompressed frame in bytes.
-    static let inflatedFrame = 16 << 20
+    /// The maximum size of all decompressed frames of a block in bytes.
+    static let inflatedBlock = 4 << 20
     /// The maximum time of a cluster in ticks of the segment, with which conversions do not overflow.
     static let time: UInt64 = 1 << 52
     /// The maximum number of nanoseconds in a tick of the segment.

@@ -2,6 +2,7 @@ import CZlib
 import Foundation
 import Media
 import OutsidePrograms
+import Synchronization
 import Testing
 
 @testable import Matroska
@@ -110,6 +111,25 @@ import Testing
         guard !stripsHeader else { return }
         let packets = try ProbedPacket.packets(folder.path("a.mkv"))
         #expect(packets.prefix(20).map(\.digest) == frames.map(ProbedPacket.digest))
+    }
+
+    /// A block of a few kilobytes cannot become gigabytes.
+    @Test func laceOfLargeFramesIsLimited() throws {
+        let encoding = EBMLWriter.element(0x6240, EBMLWriter.element(0x5034, EBMLWriter.number(0x4254, 0)))
+        var builder = FileBuilder(tracks: [
+            FileBuilder.track(1, "S_TEXT/UTF8", type: 17, EBMLWriter.element(0x6d80, encoding))
+        ])
+        let frame = Self.deflated([UInt8](repeating: 0x41, count: 60_000))
+        let block = FileBuilder.laced([[UInt8]](repeating: frame, count: 200), isXiph: true, time: 0)
+        builder.clusters = FileBuilder.cluster(0, block)
+        let limits = Mutex<[Int]>([])
+        var demultiplexer = try MatroskaDemultiplexer(ByteSlice(copying: builder.bytes)) { compressed, limit in
+            limits.withLock { $0.append(limit) }
+            return Self.inflate(compressed, limit)
+        }
+        while demultiplexer.read(1 << 20) != nil {}
+        #expect(limits.withLock { $0.count } == 200 && limits.withLock { $0.last } ?? .max < 60_000)
+        #expect(demultiplexer.counts(of: Track.ID(rawValue: 1))?.frameCount == 200)
     }
 
     @Test func lowComplexityOfOlderFilesNeedsNoConfiguration() throws {

@@ -16,9 +16,12 @@ struct BlockFrame: Sendable {
     /// Returns the frames of a block.
     static func frames(of block: MatroskaBlock, _ decoding: FrameDecoding) -> [BlockFrame] {
         let isSingle = block.frames.count == 1
+        // Laced frames share the limit: a small block could otherwise become gigabytes.
+        var left = MatroskaLimits.inflatedBlock
         return block.frames.enumerated().map { index, bytes in
             let isLast = index == block.frames.count - 1
-            let content = decoding.frame(bytes)
+            let content = decoding.frame(bytes, limit: left)
+            left -= max(0, min(left, (content?.count ?? 0) - bytes.count))
             return BlockFrame(
                 bytes: content ?? bytes.slice(0..<0), isDamaged: content == nil,
                 time: index == 0 ? block.time : nil,

@@ -54,21 +54,23 @@ struct FrameDecoding: Sendable {
         }
     }
 
-    /// Returns the content of a stored frame; nil if it is damaged.
-    func frame(_ stored: ByteSlice) -> ByteSlice? { stored.count == 0 ? stored : Self.undo(steps.frames, stored) }
+    /// Returns the content of a stored frame; nil if it is damaged, or if more than `limit` bytes are decompressed.
+    func frame(_ stored: ByteSlice, limit: Int = MatroskaLimits.inflatedBlock) -> ByteSlice? {
+        stored.count == 0 ? stored : Self.undo(steps.frames, stored, limit: limit)
+    }
 
     /// Returns the content of a stored decoder configuration; nil if it is damaged.
     func configuration(_ stored: [UInt8]) -> [UInt8]? {
-        Self.undo(steps.configuration, ByteSlice(copying: stored))?.bytes
+        Self.undo(steps.configuration, ByteSlice(copying: stored), limit: MatroskaLimits.configurationSize)?.bytes
     }
 
-    private static func undo(_ steps: [Step], _ stored: ByteSlice) -> ByteSlice? {
+    private static func undo(_ steps: [Step], _ stored: ByteSlice, limit: Int) -> ByteSlice? {
         var content = stored
         for step in steps {
             switch step {
             case .prepend(let bytes): if !bytes.isEmpty { content = ByteSlice(copying: bytes + content.bytes) }
             case .inflate(let inflate):
-                guard let inflated = inflate(content, MatroskaLimits.inflatedFrame) else { return nil }
+                guard let inflated = inflate(content, limit) else { return nil }
                 content = ByteSlice(copying: inflated)
             }
         }

@@ -80,7 +80,7 @@ package struct PresentationInput: Sendable {
 
     /// Returns the ranges that identify the content of a file of `count` bytes: 16 KiB at each end, and 32 of 512 bytes.
     static func identifyingRanges(_ count: Int) -> [Range<Int>] {
-        let (end, part, parts) = (min(count, 16 << 10), 512, 32)
+        let (end, part, parts) = (16 << 10, 512, 32)
         guard count > 2 * end + parts * part else { return [0..<count] }
         let step = (count - 2 * end) / parts
         return [0..<end, count - end..<count]

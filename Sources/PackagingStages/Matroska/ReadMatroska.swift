@@ -44,7 +44,7 @@ package struct ReadMatroska: Source, MediaTypeDeclaring, PaceDeclaring {
             let position = demultiplexer.position
             file.populate(position..<min(file.count, position + Self.step))
             guard let samples = demultiplexer.read(Self.step) else { break }
-            end = samples.reduce(end) { max($0, $1.presentationTime) }
+            end = max(end, samples.last?.presentationTime ?? end)
             let messages = tracks.messages(for: samples)
             if !messages.isEmpty { try await output.send(messages) }
         }

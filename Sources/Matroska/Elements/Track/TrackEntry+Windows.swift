@@ -22,9 +22,9 @@ extension TrackEntry {
         case ("V_MS/VFW/FOURCC", "MJPG"?): (track.codec, track.codecPrivate) = ("V_MJPEG", nil)
         case ("A_MS/ACM", _?):
             guard let tag = waveTag(structure), let name = Self.waveCodecs[tag] else { return self }
-            let extra = structure.dropFirst(tag == Self.extensible(structure) ? 40 : 18)
+            let extra = structure.dropFirst(Self.extensible(structure) == nil ? 18 : 40)
             (track.codec, track.codecPrivate) = (name, extra.isEmpty ? nil : ByteSlice(copying: Array(extra)))
-            // The structure is what the programs that write it fill in.
+            // Programs that write the structure may omit the same values in Matroska's elements.
             var audio = audio ?? AudioSettings()
             audio.channelCount = UInt64(Self.value(structure, 2, 2))
             audio.samplingFrequency = Double(Self.value(structure, 4, 4))
