@@ -81,8 +81,8 @@ final class StreamDamage: Sendable {
         }
     }
 
-    /// Excludes the losses and errors so far: they precede the portion that is delivered, as do pictures that lead the keyframe
-    /// of a seek.
+    /// Excludes the losses and errors so far: they precede the portion that is delivered, as do pictures that lead the
+    /// keyframe of a seek.
     func excludeEarlierLosses() {
         let figures = figures(countsGaps: false)
         state.withLock { state in

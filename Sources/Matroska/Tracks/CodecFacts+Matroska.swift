@@ -39,7 +39,7 @@ extension CodecFacts {
         "S_DVBSUB": CodecFacts("DVB subtitles"), "S_KATE": CodecFacts("Kate"), "S_ARIBSUB": CodecFacts("ARIB captions"),
     ]
 
-    /// Codecs in wrappers of Windows that GStreamer decodes, and those that QuickTime movies name otherwise.
+    /// Codecs in structures of Windows that GStreamer decodes, or that have other names in QuickTime movies.
     private static let wrapped: [FourCC: CodecFacts] = [
         "XVID": decoded("MPEG-4 Visual"), "DIVX": decoded("MPEG-4 Visual"), "DX50": decoded("MPEG-4 Visual"),
         "FMP4": decoded("MPEG-4 Visual"), "DIV3": decoded("Microsoft MPEG-4"), "MP43": decoded("Microsoft MPEG-4"),

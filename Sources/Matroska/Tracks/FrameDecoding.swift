@@ -7,7 +7,7 @@ struct FrameDecoding: Sendable {
         case inflate(Inflater)
     }
 
-    /// The steps for frames and for the decoder configuration, in the order in which they are undone.
+    /// The steps for frames and for the decoder configuration, the last one that was applied first.
     private var steps: (frames: [Step], configuration: [Step]) = ([], [])
 
     /// Throws for encryption and for compression other than header stripping and zlib. Without `inflate`, zlib is not

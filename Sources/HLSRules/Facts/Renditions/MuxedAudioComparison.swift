@@ -8,7 +8,7 @@ struct MuxedAudioComparison {
         var name: String
         /// The start of the audio of the first segment in an ended playlist.
         var start: MediaTime?
-        /// The range of the times from the start of the video to that of the audio, and its count of segments.
+        /// The range of the times from the start of the video to the start of the audio, and the number of segments.
         var offsets: (range: ClosedRange<MediaTime>, count: Int)?
         var frame: MediaTime
         var codec: String?

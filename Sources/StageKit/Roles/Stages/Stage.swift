@@ -13,8 +13,9 @@ public protocol Stage: Sendable {
     var distribution: Distribution { get }
     /// Returns the stage for a portion of the media. The default implementation returns the stage unchanged.
     ///
-    /// Called before the run of a task; for stages that require whole tracks, with a portion without limits. Sources must deliver the payloads for which
-    /// ``MediaPortion/delivers(_:)`` is true, with the times that they have in a run of all media.
+    /// Called before the run of a task; for stages that require whole tracks, with a portion without limits. Sources must
+    /// deliver the payloads for which ``MediaPortion/delivers(_:)`` is true, with the times that they have in a run of all
+    /// media.
     func restricted(to portion: MediaPortion) throws -> Self
 }
 

@@ -9,8 +9,8 @@ package struct SliceConformance: Sendable {
     }
 
     private let lengthSize: Int
-    /// Whether the parameter sets are those that the next slices refer to. Sample entries that allow sets in samples need
-    /// not contain the current ones.
+    /// Whether the next slices refer to the known parameter sets. Sample entries that allow sets in samples need not contain
+    /// the current sets.
     private var isTrusted: Bool
     /// The sizes that parameter sets in samples may have; empty for any.
     private let sizes: Set<PixelSize>
@@ -19,7 +19,7 @@ package struct SliceConformance: Sendable {
     private var reference: Int?
     /// Whether the current sample has had a slice; further first slices are of a second field or are redundant.
     private var hasSlice = false
-    /// Counts the pictures since the last one that restarts their order; nil if a picture could not be placed.
+    /// Counts the pictures since the last restart of their order; nil if a picture could not be placed.
     private var counter: PictureOrderCounter?
     /// The place of the last picture in the order of presentation; nil if it is unknown.
     package private(set) var place: PictureOrderCounter.Place?
@@ -66,6 +66,12 @@ package struct SliceConformance: Sendable {
         }
     }
 
+    /// The size in a sequence parameter set; nil for other units.
+    private static func size(avc unit: [UInt8]) -> PixelSize? {
+        guard let first = unit.first, first & 0x1f == 7 else { return nil }
+        return try? SequenceParameterSet(avc: unit).size
+    }
+
     /// The size in a sequence parameter set of the base layer; nil for other units.
     private static func size(hevc unit: [UInt8]) -> PixelSize? {
         guard unit.count > 2, unit[0] >> 1 & 0x3f == 33, unit[0] & 1 == 0, unit[1] >> 3 == 0 else { return nil }
@@ -81,7 +87,10 @@ package struct SliceConformance: Sendable {
                 var fault: String?
                 for unit in NALUnitSequence(buffer, lengthSize: lengthSize) where unit.count > 1 && fault == nil {
                     switch unit[0] & 0x1f {
-                    case 7, 8: fault = add(unit, to: &sets)
+                    case 7, 8:
+                        fault = add(unit, ofPictures: unit[0] & 0x1f == 8, size: Self.size(avc:)) {
+                            bytes throws(BitstreamError) in try sets.add(bytes)
+                        }
                     case 1, 5: fault = examine(unit, sets)
                     default: break
                     }
@@ -93,7 +102,10 @@ package struct SliceConformance: Sendable {
                 for unit in NALUnitSequence(buffer, lengthSize: lengthSize) where unit.count > 2 && fault == nil {
                     guard unit[0] & 1 == 0, unit[1] >> 3 == 0 else { continue }
                     switch unit[0] >> 1 & 0x3f {
-                    case 33, 34: fault = add(unit, to: &sets)
+                    case 33, 34:
+                        fault = add(unit, ofPictures: unit[0] >> 1 & 0x3f == 34, size: Self.size(hevc:)) {
+                            bytes throws(BitstreamError) in try sets.add(bytes)
+                        }
                     case 0...9, 16...21: fault = examine(unit, sets, &rows)
                     default: break
                     }
@@ -109,28 +121,29 @@ package struct SliceConformance: Sendable {
         do throws(BitstreamError) { place = try counter?.place(slice) } catch { counter = nil }
     }
 
-    // MARK: H.264
-
+    /// Adds a parameter set of a sample. Returns the contradiction of the picture size that it declares.
     private mutating func add(
-        _ unit: UnsafeRawBufferPointer, to sets: inout AVCSliceHeader.ParameterSets
+        _ unit: UnsafeRawBufferPointer, ofPictures: Bool, size: ([UInt8]) -> PixelSize?,
+        to sets: ([UInt8]) throws(BitstreamError) -> Void
     ) -> String? {
         guard unit.count <= Self.maximumSetSize else { return nil }
         let bytes = Array(unit)
         do throws(BitstreamError) {
-            try sets.add(bytes)
+            try sets(bytes)
             try counter?.add(parameterSet: bytes)
+            if ofPictures { isTrusted = true }
         } catch {
             isTrusted = false
         }
-        if unit[0] & 0x1f == 8 { isTrusted = true }
-        guard unit[0] & 0x1f == 7, let size = try? SequenceParameterSet(avc: bytes).size else { return nil }
-        return fault(of: size)
+        return size(bytes).flatMap(fault)
     }
 
     private func fault(of size: PixelSize) -> String? {
         guard !sizes.isEmpty, !sizes.contains(size), let expected = sizes.first else { return nil }
-        return "a sequence parameter set for \(size), while that of the track is for \(expected)"
+        return "a sequence parameter set for \(size) in a track of \(expected)"
     }
+
+    // MARK: H.264
 
     private mutating func examine(_ unit: UnsafeRawBufferPointer, _ sets: AVCSliceHeader.ParameterSets) -> String? {
         guard isTrusted else { return nil }
@@ -150,7 +163,7 @@ package struct SliceConformance: Sendable {
         }
     }
 
-    /// Compares the number of a frame with that of the reference frame before it.
+    /// Compares the number of a frame with the number of the reference frame before it.
     private mutating func follow(_ slice: AVCSliceHeader) -> String? {
         let number = slice.frameNumber
         defer { if slice.isReference, slice.isIDR || reference != nil { reference = slice.resetsOrder ? 0 : number } }
@@ -177,21 +190,6 @@ package struct SliceConformance: Sendable {
         var fault: String? {
             covered == count ? nil : "slices with \(covered) rows of blocks in a picture of \(count) rows"
         }
-    }
-
-    private mutating func add(
-        _ unit: UnsafeRawBufferPointer, to sets: inout HEVCSliceHeader.ParameterSets
-    ) -> String? {
-        guard unit.count <= Self.maximumSetSize else { return nil }
-        let bytes = Array(unit)
-        do throws(BitstreamError) {
-            try sets.add(bytes)
-            try counter?.add(parameterSet: bytes)
-        } catch {
-            isTrusted = false
-        }
-        if unit[0] >> 1 & 0x3f == 34 { isTrusted = true }
-        return Self.size(hevc: bytes).flatMap(fault)
     }
 
     private mutating func examine(
