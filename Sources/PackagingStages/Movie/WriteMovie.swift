@@ -109,7 +109,7 @@ private struct MovieRecording: ~Copyable {
             for message in messages {
                 switch message {
                 case .track(let track): try recording.announce(track, context)
-                case .payload(let sample): try recording.append(sample)
+                case .payload(let sample): try recording.append(sample, context)
                 case .gap(let id, _): if recording.cues[id] == nil { recording.assembler.gap(id) }
                 case .end(let id):
                     guard !recording.omittedTracks.contains(id) else { continue }
@@ -157,10 +157,20 @@ private struct MovieRecording: ~Copyable {
         if !omittedTracks.contains(track.id) { try assembler.add(track) }
     }
 
-    private mutating func append(_ sample: Sample) throws(PackagingError) {
+    private mutating func append(_ sample: Sample, _ context: StageContext) throws(PackagingError) {
         guard !omittedTracks.contains(sample.track) else { return }
         guard cues[sample.track] != nil else { return try assembler.append(sample) }
-        for sample in try cues[sample.track]?.append(sample) ?? [] { try assembler.append(sample) }
+        let samples: [Sample]
+        do throws(PackagingError) {
+            samples = try cues[sample.track]?.append(sample) ?? []
+        } catch {
+            // Other tracks are recorded whatever their subtitles contain.
+            omittedTracks.insert(sample.track)
+            context.reportWarning(
+                "text-left-out", "'\(path)' contains the subtitles up to an error only: \(error.message)")
+            return try assembler.end(sample.track)
+        }
+        for sample in samples { try assembler.append(sample) }
     }
 
     private mutating func finishCues(of id: Track.ID) throws(PackagingError) {

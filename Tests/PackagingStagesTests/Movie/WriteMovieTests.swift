@@ -85,6 +85,23 @@ import Testing
         }
     }
 
+    @Test func subtitlesWithTooManyCuesAtATimeDoNotEndTheRecording() async throws {
+        try await withFolder { path in
+            let stage = try WriteMovie(options: options(path + "/movie.mp4") { $0.text = true })
+            let video = Sample.scripted(track, count: 300, syncEvery: 30)
+            let cues = [cue(0, 100, "first")] + (0..<400).map { cue(1000 + $0, 60_000, "cue \($0)") }
+            let messages: [Message<Sample>] =
+                [.track(track), .track(Self.text)] + (video + cues).map { .payload($0) }
+                + [.end(track.id), .end(Self.text.id)]
+            let problems = Mutex<[Problem]>([])
+            let context = StageContext(
+                stageName: "record", reporter: { problem in problems.withLock { $0.append(problem) } })
+            try await stage.run(input: ScriptedInlet<Sample>(messages, batchSize: 17), context: context)
+            #expect(try samples(in: path + "/movie.mp4") == 300)
+            #expect(problems.withLock { $0.map(\.code) } == ["text-left-out"])
+        }
+    }
+
     @Test(arguments: ["movie.mov", "movie.mp4"])
     func textIsRecordedOnlyIfTheMovieCanContainIt(name: String) async throws {
         try await withFolder { path in
