@@ -72,7 +72,7 @@ package struct AudioEncode: Processor, MediaTypeDeclaring {
     private let options: Options
     private let element: AudioEncoderElement
     /// The maximum size in bytes of frames queued while another track has not started.
-    var queueLimit = QueuedMessages.byteLimit
+    var queueLimit = QueuedMessages<Frame>.byteLimit
     /// The portion to encode; nil for whole tracks.
     private var portion: MediaPortion?
 
@@ -85,7 +85,7 @@ package struct AudioEncode: Processor, MediaTypeDeclaring {
         input: any Inlet<Frame>, output: any Outlet<Sample>, context: StageContext
     ) async throws {
         let overlaps = Mutex<[Track.ID: AudioOverlap]>([:])
-        var tracks = EncoderTracks(input: input, output: output, context: context, heldLimit: queueLimit) {
+        var tracks = TrackSessions(input: input, output: output, context: context, heldLimit: queueLimit) {
             track, ids, gate, output in
             let overlap = try overlaps.withLock { known -> AudioOverlap? in
                 guard let portion, known[track.id] == nil else { return known[track.id] }

@@ -69,14 +69,14 @@ package struct VideoEncode: Processor, SyncSampleControlling, MediaTypeDeclaring
         if let ladder = options.ladder {
             let encode = LadderEncode(
                 ladder: ladder, base: options, context: context, portion: portion, portionPass: portionPass)
-            var tracks = EncoderTracks(input: input, output: output, context: context) { track, ids, gate, output in
+            var tracks = TrackSessions(input: input, output: output, context: context) { track, ids, gate, output in
                 try await encode.session(for: track, ids, gate, requests, output)
             } push: { session, frame in
                 try await session.push(frame)
             }
             return try await tracks.run()
         }
-        var tracks = EncoderTracks(input: input, output: output, context: context) { track, ids, gate, output in
+        var tracks = TrackSessions(input: input, output: output, context: context) { track, ids, gate, output in
             try await session(for: track, gate, requests, output, context, id: ids.id())
         } push: { session, frame in
             try await session.feed.push(frame, forcingSync: session.boundaries.mustForce(frame))

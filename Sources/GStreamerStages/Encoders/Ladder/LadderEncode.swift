@@ -12,7 +12,7 @@ struct LadderEncode {
 
     /// Starts an encoder for each rung. Sync samples are decided for all rungs together.
     func session(
-        for track: Track, _ ids: EncodedTrackIDs, _ gate: TrackGate?, _ requests: KeyframeRequests,
+        for track: Track, _ ids: OutputTrackIDs, _ gate: TrackGate?, _ requests: KeyframeRequests,
         _ output: any Outlet<Sample>
     ) async throws -> LadderTrackEncoder {
         guard case .rawVideo(let format) = track.format else {

@@ -3,7 +3,7 @@ import StageKit
 
 /// One track that is encoded by all encoders of a ladder. All rungs receive the same frames and force the same sync
 /// samples.
-final class LadderTrackEncoder: TrackEncoder {
+final class LadderTrackEncoder: TrackSession {
     private let rungs: [RungFeed]
     /// Decides about sync samples for all rungs, so that they are the same.
     private let decider: ForcedKeyframes

@@ -2,8 +2,8 @@ import Media
 import StageKit
 import Synchronization
 
-/// The identities of a track's encoded outputs, which remain the same when encoders are replaced.
-final class EncodedTrackIDs: Sendable {
+/// The identities of a track's outputs, which remain the same when the sessions that make them are replaced.
+final class OutputTrackIDs: Sendable {
     private struct State {
         var ids: [String: Track.ID] = [:]
         var used: Set<String> = []
@@ -14,7 +14,7 @@ final class EncodedTrackIDs: Sendable {
     /// Identities that `make` creates on first use.
     init(make: @escaping @Sendable () -> Track.ID) { self.make = make }
 
-    /// The identity of the output of the encoder with this name.
+    /// The identity of the output with this name.
     func id(_ name: String = "") -> Track.ID {
         state.withLock { state in
             state.used.insert(name)
@@ -28,10 +28,10 @@ final class EncodedTrackIDs: Sendable {
     /// All identities in order of creation.
     var all: [Track.ID] { state.withLock { $0.ids.values.sorted() } }
 
-    /// Starts a new set of encoders.
+    /// Starts a new set of outputs.
     func restart() { state.withLock { $0.used = [] } }
 
-    /// Removes and returns the identities that the new set of encoders does not use.
+    /// Removes and returns the identities that the new set of outputs does not use.
     func removeUnused() -> [Track.ID] {
         state.withLock { state in
             let unused = state.ids.filter { !state.used.contains($0.key) }

@@ -1,38 +1,38 @@
 import Media
 import StageKit
 
-/// Encodes each incoming track with an encoder, which is replaced after each gap and for each new format.
+/// Processes each incoming track in a session, which is replaced after each gap and for each new format.
 ///
-/// Encoders send nothing until the formats of all tracks are known, so that all tracks are announced before the first
-/// sample. Frames for an encoder that waits are queued here, because the frames that other encoders need may arrive
+/// Sessions send nothing until the formats of all tracks are known, so that all tracks are announced before the first
+/// payload. Payloads for a session that waits are queued here, because the payloads that other sessions need may arrive
 /// after them.
-struct EncoderTracks<Session: TrackEncoder> {
-    /// Starts the encoder or encoders of a track.
+struct TrackSessions<Input: Payload, Output: Payload, Session: TrackSession> {
+    /// Starts the session of a track.
     typealias Start = (
-        _ track: Track, _ ids: EncodedTrackIDs, _ gate: TrackGate, _ output: ContinuationOutlet<Sample>
+        _ track: Track, _ ids: OutputTrackIDs, _ gate: TrackGate, _ output: ContinuationOutlet<Output>
     ) async throws -> Session
 
-    /// One track: its input, the identities of its outputs, and its current encoders, which are nil during a gap.
+    /// One track: its input, the identities of its outputs, and its current session, which is nil during a gap.
     private struct TrackState {
         var track: Track
-        let ids: EncodedTrackIDs
+        let ids: OutputTrackIDs
         var session: Session?
     }
 
-    private let input: any Inlet<Frame>
-    private let output: ContinuationOutlet<Sample>
+    private let input: any Inlet<Input>
+    private let output: ContinuationOutlet<Output>
     private let start: Start
-    private let push: (Session, Frame) async throws -> Void
+    private let push: (Session, Input) async throws -> Void
     private let context: StageContext
     private let gate: TrackGate
     private let queueLimit: Int
     private var trackStates: [Track.ID: TrackState] = [:]
-    private var queued = QueuedMessages()
+    private var queued = QueuedMessages<Input>()
 
     init(
-        input: any Inlet<Frame>, output: any Outlet<Sample>, context: StageContext,
-        heldLimit: Int = QueuedMessages.byteLimit, start: @escaping Start,
-        push: @escaping (Session, Frame) async throws -> Void
+        input: any Inlet<Input>, output: any Outlet<Output>, context: StageContext,
+        heldLimit: Int = QueuedMessages<Input>.byteLimit, start: @escaping Start,
+        push: @escaping (Session, Input) async throws -> Void
     ) {
         self.input = input
         let output = ContinuationOutlet(output, retainsTracks: true)
@@ -46,7 +46,7 @@ struct EncoderTracks<Session: TrackEncoder> {
         }
     }
 
-    /// Runs until the input ends and all encoders have delivered their output.
+    /// Runs until the input ends and all sessions have delivered their output.
     mutating func run() async throws {
         do {
             while let messages = try await input.receive() {
@@ -58,21 +58,21 @@ struct EncoderTracks<Session: TrackEncoder> {
             try await finish()
         } catch {
             gate.abandon()
-            for course in trackStates.values { await course.session?.abandon(error) }
+            for state in trackStates.values { await state.session?.abandon(error) }
             if !(error is OutputClosed) { throw error }
         }
     }
 
-    private mutating func process(_ message: Message<Frame>) async throws {
+    private mutating func process(_ message: Message<Input>) async throws {
         switch message {
         case .track(let track):
             try await mustQueue(track.id) && trackStates[track.id] != nil ? queued.append(message) : announce(track)
-        case .payload(let frame):
-            try await encode(frame)
+        case .payload(let payload):
+            try await pass(payload)
         case .gap(let id, let until):
             mustQueue(id) ? queued.append(message) : try await pause(id, until: until)
         case .end(let id):
-            // Waiting for the encoder here would block the frames that the others need.
+            // Waiting for the session here would block the payloads that the others need.
             if !queued.contains(id) { trackStates[id]?.session?.end() }
             mustQueue(id) ? queued.append(message) : try await finish(id)
         }
@@ -81,53 +81,55 @@ struct EncoderTracks<Session: TrackEncoder> {
     /// Whether messages of a track must be queued, because processing them would wait for other tracks to begin.
     private func mustQueue(_ id: Track.ID) -> Bool { !gate.isOpen || queued.contains(id) }
 
-    /// Starts encoders for a new track. If a track changes its format, they are replaced when the next frame arrives.
+    /// Starts the session of a new track. If a track changes its format, it is replaced when the next payload arrives.
     private mutating func announce(_ track: Track) async throws {
-        guard let course = trackStates[track.id] else {
-            let ids = EncodedTrackIDs(make: context.makeTrackID)
+        guard let state = trackStates[track.id] else {
+            let ids = OutputTrackIDs(make: context.makeTrackID)
             trackStates[track.id] = TrackState(
                 track: track, ids: ids, session: try await start(track, ids, gate, output))
             return
         }
-        if course.track.format != track.format || course.track.timescale != track.timescale {
+        if state.track.format != track.format || state.track.timescale != track.timescale {
             try await suspend(track.id)
         }
         trackStates[track.id]?.track = track
     }
 
-    private mutating func encode(_ frame: Frame) async throws {
-        if !queued.contains(frame.track) {
-            let session = try await session(for: frame.track)
-            if try await session.waitForSpace() { return try await push(session, frame) }
+    private mutating func pass(_ payload: Input) async throws {
+        guard let id = payload.trackID else { return }
+        if !queued.contains(id) {
+            let session = try await session(for: id)
+            if try await session.waitForSpace() { return try await push(session, payload) }
         }
-        queued.append(.payload(frame))
+        queued.append(.payload(payload))
         guard queued.byteCount > queueLimit else { return }
         context.reportWarning(
             "late-track",
-            "a track starts more than \(queueLimit >> 20) MiB of frames after another, which no longer waits for it")
+            "a track starts more than \(queueLimit >> 20) MiB of \(Input.payloadName)s after another, which no longer waits for it")
         gate.openEarly()
         try await drainQueue()
     }
 
-    /// Passes the queued messages to the encoders, waiting for each to accept them.
+    /// Passes the queued messages to the sessions, waiting for each to accept them.
     private mutating func drainQueue() async throws {
         for message in queued.removeAll() {
             switch message {
             case .track(let track): try await announce(track)
-            case .payload(let frame): try await push(session(for: frame.track), frame)
+            case .payload(let payload):
+                if let id = payload.trackID { try await push(session(for: id), payload) }
             case .gap(let id, let until): try await pause(id, until: until)
             case .end(let id): try await finish(id)
             }
         }
     }
 
-    /// Finishes encoding the frames before a gap, then sends the gap.
+    /// Finishes processing the payloads before a gap, then sends the gap.
     private mutating func pause(_ id: Track.ID, until: MediaTime) async throws {
         try await suspend(id)
         for id in trackStates[id]?.ids.all ?? [] { output.gap(id, until: until) }
     }
 
-    /// Finishes the encoders of a track that will continue with others.
+    /// Finishes the session of a track that will continue with another one.
     private mutating func suspend(_ id: Track.ID) async throws {
         guard let session = trackStates[id]?.session else { return }
         trackStates[id]?.session = nil
@@ -136,7 +138,7 @@ struct EncoderTracks<Session: TrackEncoder> {
     }
 
     private mutating func finish() async throws {
-        for (id, course) in trackStates where !queued.contains(id) { course.session?.end() }
+        for (id, state) in trackStates where !queued.contains(id) { state.session?.end() }
         try await drainQueue()
         for id in trackStates.keys.sorted() { try await finish(id) }
     }
@@ -146,14 +148,14 @@ struct EncoderTracks<Session: TrackEncoder> {
         for id in trackStates.removeValue(forKey: id)?.ids.all ?? [] { output.end(id) }
     }
 
-    /// The encoders of a track, newly started if it has none.
+    /// The session of a track, newly started if it has none.
     private mutating func session(for id: Track.ID) async throws -> Session {
-        guard let course = trackStates[id] else { preconditionFailure("a track must be announced before its payloads") }
-        if let session = course.session { return session }
-        course.ids.restart()
-        let session = try await start(course.track, course.ids, gate, output)
+        guard let state = trackStates[id] else { preconditionFailure("a track must be announced before its payloads") }
+        if let session = state.session { return session }
+        state.ids.restart()
+        let session = try await start(state.track, state.ids, gate, output)
         // A ladder may have fewer rungs for another input size.
-        for id in course.ids.removeUnused() { output.end(id) }
+        for id in state.ids.removeUnused() { output.end(id) }
         trackStates[id]?.session = session
         return session
     }
