@@ -11,6 +11,8 @@ package func registerGStreamerStages(_ catalogue: inout StageCatalogue) {
     catalogue.register(CaptureCodedLaunch.self)
     catalogue.register(FileDecode.self)
     catalogue.register(FileRead.self)
+    catalogue.register(VideoDecode.self)
+    catalogue.register(AudioDecode.self)
     catalogue.register(VideoEncode.self)
     catalogue.register(AudioEncode.self)
     catalogue.register(MakeThumbnails.self)

@@ -26,12 +26,13 @@ final class ProcessingPipeline<Output: Payload>: Sendable {
     /// The element with this name in the description.
     func element(_ name: String) -> PipelineElement { pipeline.element(name) }
 
-    /// Starts the pipeline. `converter` converts its output to payloads.
+    /// Starts the pipeline. `converter` converts its output to payloads of a track with this place in the input.
     func start(
-        _ id: Track.ID, _ converter: some TrackConverter<Output>, origin: TimeOrigin = .segment
+        _ id: Track.ID, _ converter: some TrackConverter<Output>, origin: TimeOrigin = .segment,
+        place: TrackOrigin? = nil
     ) async throws {
         outlets.expect(id)
-        connect(pipeline.element("out"), to: TrackOutlet(id, converter, run: outlets, origin: origin))
+        connect(pipeline.element("out"), to: TrackOutlet(id, converter, run: outlets, place: place, origin: origin))
         outlets.completeTracks()
         do {
             try await pipeline.play()

@@ -2,6 +2,7 @@ import CGStreamer
 import CGStreamerLibraries
 import Media
 import StageKit
+import Synchronization
 
 /// Pushes coded samples to a decoder's pipeline without copying, and waits while it is full.
 final class SampleFeed: @unchecked Sendable {
@@ -9,9 +10,12 @@ final class SampleFeed: @unchecked Sendable {
     private let buffers: BufferFeed
     private let caps: FrameCaps
     private let start: Int64
+    private let latestEnd = Atomic<Int64>(.min)
 
     /// The offset of pipeline times from sample times in nanoseconds: GStreamer's times must not be negative.
     static let bias: Int64 = 3_600_000_000_000
+    /// The earliest sample time.
+    static let earliest = MediaTime.nanoseconds(-bias)
 
     /// Feeds samples with these caps. Frames before `start` are dropped.
     ///
@@ -23,6 +27,12 @@ final class SampleFeed: @unchecked Sendable {
         buffers.setCaps(caps)
     }
 
+    /// The end of the media that the pushed samples present; nil before the first sample.
+    var end: MediaTime? {
+        let end = latestEnd.load(ordering: .acquiring)
+        return end == .min ? nil : .nanoseconds(end)
+    }
+
     /// Pushes a sample. Throws ``OutputClosed`` when the frames are no longer accepted.
     func push(_ sample: Sample) async throws {
         _ = try await buffers.waitForSpace()
@@ -32,6 +42,8 @@ final class SampleFeed: @unchecked Sendable {
         }
         guard let buffer else { return }
         let duration = MediaTime(value: sample.duration, timescale: sample.timescale).nanoseconds
+        let (end, isTooLarge) = sample.presentationTime.nanoseconds.addingReportingOverflow(duration)
+        if !isTooLarge { latestEnd.max(end, ordering: .acquiringAndReleasing) }
         sluice_gst_buffer_set_times(
             buffer, Self.time(sample.presentationTime), Self.time(sample.decodeTime), GstClockTime(max(0, duration)),
             sample.isSync)

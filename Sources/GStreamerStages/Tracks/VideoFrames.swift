@@ -8,6 +8,8 @@ struct VideoFrames: TrackConverter {
     private var id = Track.ID(rawValue: 0)
     private var caps: FrameCaps?
     private var timeline: VideoFrameTimeline?
+    /// The timeline of the newest format.
+    private var nextTimeline: VideoFrameTimeline?
     private var reserve = FrameReserve()
     /// Called after each buffer, on the thread that produced it.
     var afterEach: (@Sendable () -> Void)?
@@ -40,10 +42,11 @@ struct VideoFrames: TrackConverter {
             id: id, format: .rawVideo(format), timescale: timescale ?? TrackTimescale.video(rate))
         self.id = id
         self.caps = FrameCaps(caps.caps)
-        if timeline == nil {
-            timeline = VideoFrameTimeline(
-                timescale: track.timescale, rate: rate, isLive: isLive, mendsTimes: correctsTimes)
-        }
+        let next = VideoFrameTimeline(
+            timescale: track.timescale, rate: rate, isLive: isLive, mendsTimes: correctsTimes)
+        // The frames before a change of format are finished first.
+        if timeline == nil { timeline = next }
+        nextTimeline = next
         return track
     }
 
@@ -61,6 +64,7 @@ struct VideoFrames: TrackConverter {
 
     mutating func finish(_ emit: (Frame) -> Void) throws(StageError) {
         if let last = timeline?.finish(track: id) { emit(last) }
-        timeline = nil
+        // A track that changes its format continues.
+        timeline = nextTimeline
     }
 }

@@ -35,6 +35,8 @@ public struct Track: Sendable, Hashable, Identifiable, Codable {
     /// The longest intervals between IDR pictures and recovery points of H.264; nil without recovery points, or if they are
     /// unknown.
     package var recoveryIntervals: RecoveryIntervals?
+    /// The end of the presented media, after which samples are only decoded; nil if all samples are presented.
+    package var presentationEnd: MediaTime?
     /// The track's place in the input; nil where it was not read from one.
     package var origin: TrackOrigin?
     /// The chapters of the track's input, in media time; nil if it has none.

@@ -83,6 +83,12 @@ enum StageTrials {
             let options = try FrameConvert.Options(reading: ["pixel-formats": "[NV12]", "sample-formats": "[F32LE]"])
             return StageConformance.check(FrameConvert.self, options: options)
         },
+        "video.decode": {
+            await StageConformance.check(VideoDecode.self, input: try await codedInput(.video), payloads: 6000)
+        },
+        "audio.decode": {
+            await StageConformance.check(AudioDecode.self, input: try await codedInput(.audio), payloads: 6000)
+        },
         "video.encode": {
             let options = try VideoEncode.Options(reading: ["preset": "ultrafast", "bitrate": "100kbps"])
             return await StageConformance.check(VideoEncode.self, options: options, payloads: 10_000)
@@ -131,6 +137,23 @@ enum StageTrials {
         "capture.coded-video": { StageConformance.checkDeclaration(CaptureCodedVideo.self) },
         "capture.audio": { StageConformance.checkDeclaration(CaptureAudio.self) },
     ]
+
+    /// Decodable samples of one track, repeated at later times.
+    private static func codedInput(_ type: MediaType) async throws -> TrialInput<Sample> {
+        let messages =
+            type == .video
+            ? try await DecodeStagesTests.coded(try await testFrames(rate: Ratio(30), duration: .seconds(10)))
+            : try await AudioEncodeTests.encode(try await AudioEncodeTests.audio(duration: .seconds(10))).messages
+        guard case .track(let track)? = messages.first else { throw StageError(.noUsableTrack, "nothing was encoded") }
+        // Only audio and intra-coded pictures can be repeated at any place.
+        let samples = messages.compactMap(\.payload).dropLast(type == .audio ? 2 : 0)
+        let length = samples.reduce(0) { $0 + $1.duration }
+        return TrialInput(tracks: [track]) { index in
+            var sample = samples[index % samples.count]
+            sample.decodeTicks += Int64(index / samples.count) * length
+            return sample
+        }
+    }
 
     /// The resources that a live presentation publishes.
     private static func publishedResources() throws -> [Resource] {

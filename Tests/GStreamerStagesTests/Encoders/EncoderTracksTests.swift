@@ -116,24 +116,3 @@ import Testing
 private struct ForeignContent: FrameContent {
     var byteCount: Int { 4 }
 }
-
-extension Message<Frame> {
-    fileprivate var isPayload: Bool {
-        if case .payload = self { return true }
-        return false
-    }
-
-    /// Returns the message with another track identity.
-    fileprivate func renamed(_ id: UInt32) -> Message<Frame> {
-        switch self {
-        case .track(var track):
-            track.id = Track.ID(rawValue: id)
-            return .track(track)
-        case .payload(var frame):
-            frame.track = Track.ID(rawValue: id)
-            return .payload(frame)
-        case .gap(_, let until): return .gap(Track.ID(rawValue: id), until: until)
-        case .end: return .end(Track.ID(rawValue: id))
-        }
-    }
-}

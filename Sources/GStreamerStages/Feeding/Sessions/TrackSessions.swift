@@ -105,7 +105,8 @@ struct TrackSessions<Input: Payload, Output: Payload, Session: TrackSession> {
         guard queued.byteCount > queueLimit else { return }
         context.reportWarning(
             "late-track",
-            "a track starts more than \(queueLimit >> 20) MiB of \(Input.payloadName)s after another, which no longer waits for it")
+            "a track starts more than \(queueLimit >> 20) MiB of \(Input.payloadName)s after another, which no longer waits for it"
+        )
         gate.openEarly()
         try await drainQueue()
     }

@@ -14,6 +14,8 @@ package struct EditedSamples: Sendable, Hashable {
     package var overshoot: Int64 = 0
     /// The duration of the last sample inside the edit, if the sample extends beyond the edit.
     package var lastDuration: Int64?
+    /// The end of the edit in ticks of the media; nil if no media is presented later.
+    package var end: Int64?
     /// The presentation time of the first sample of the range, in ticks of the media.
     package var firstPresentation: Int64 = 0
 
@@ -129,6 +131,7 @@ private struct EditWalk {
         var result = EditedSamples()
         guard count > 0, lastInside >= first else { return result }
         result.firstPresentation = firstPresentation ?? 0
+        result.end = presentationEnd > end ? end : nil
         let padding = presentationEnd &- end
         let keepsEnd = end == .max || !isVideo && padding <= ticks(Self.maximumPadding)
         result.range = first..<(keepsEnd ? Int.max : lastInside + 1)

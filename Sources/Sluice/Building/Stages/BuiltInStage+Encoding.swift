@@ -3,6 +3,19 @@ public import Media
 public import StageKit
 
 extension BuiltInStage {
+    /// `audio.decode`: Decodes coded audio to frames with the decoder that GStreamer selects.
+    ///
+    /// - Parameters:
+    ///   - maxDamage: Maximum number of lost or damaged frames per track; above it, the run continues to its end and
+    ///     counts as failed; not applied to live media. Range: 0 to 1000000000.
+    public static func audioDecode(
+        maxDamage: Int? = nil
+    ) -> BuiltInStage {
+        var stage = BuiltInStage(kind: "audio.decode")
+        stage.set("max-damage", maxDamage)
+        return stage
+    }
+
     /// Values of the option `codec` of `audio.encode`.
     public enum AudioEncodeCodec: String, CaseIterable, OptionValue {
         case aac
@@ -109,6 +122,19 @@ extension BuiltInStage {
         var stage = BuiltInStage(kind: "keyframe.force")
         stage.set("interval", interval)
         stage.set("start", start)
+        return stage
+    }
+
+    /// `video.decode`: Decodes coded video to frames with the decoder that GStreamer selects.
+    ///
+    /// - Parameters:
+    ///   - maxDamage: Maximum number of lost or damaged frames per track; above it, the run continues to its end and
+    ///     counts as failed; not applied to live media. Range: 0 to 1000000000.
+    public static func videoDecode(
+        maxDamage: Int? = nil
+    ) -> BuiltInStage {
+        var stage = BuiltInStage(kind: "video.decode")
+        stage.set("max-damage", maxDamage)
         return stage
     }
 

@@ -33,6 +33,10 @@ struct MovieTrackEdits {
             let begin = samples.range.lowerBound > 0 ? samples.firstPresentation : 0
             track.priming = max(0, edits.mediaStart &- begin)
         }
+        if let end = samples.end {
+            let time = end &+ movieTrack.presentationShift
+            track.presentationEnd = MediaTime(value: time, timescale: movieTrack.timescale)
+        }
         if samples.excludedCount > 0 {
             let leftOut = OmittedMedia(
                 name, format: track.mediaType.rawValue, reason: "which its edit list does not present",

@@ -10,9 +10,14 @@ extension Track {
 }
 
 extension CodedVideoFormat {
+    /// Frames per second above which a rate is not believed.
+    private static var highestRate: Int32 { 1000 }
+
     fileprivate var caps: String? {
         guard let coding else { return nil }
-        let rate = nominalFrameRate.map { ",framerate=\($0.caps)" } ?? ""
+        // Units of time are mistaken for rates: encoders would give each picture a thousandth of its bits.
+        let isRate = nominalFrameRate.map { $0.numerator / $0.denominator <= Self.highestRate } ?? false
+        let rate = isRate ? nominalFrameRate.map { ",framerate=\($0.caps)" } ?? "" : ""
         return "\(coding),width=\(size.width),height=\(size.height),pixel-aspect-ratio=\(pixelAspect.caps)"
             + "\(rate)\(colour?.caps ?? "")"
     }
@@ -36,11 +41,39 @@ extension CodedVideoFormat {
         case "vp09": "video/x-vp9"
         case "av01":
             box("av1C", in: boxes).map { "video/x-av1,stream-format=obu-stream,alignment=tu,\(data($0))" }
-        case "jpeg": "image/jpeg"
+        case "jpeg", "mjpg", "mjpa": "image/jpeg"
+        case "png ": "image/png"
+        case "mp4v": configuration.descriptor.flatMap(mpeg)
+        case "m2v1", "mp2v": "video/mpeg,mpegversion=2,systemstream=false,parsed=false"
+        case "s263", "h263": "video/x-h263,variant=(string)itu"
+        case "dvc ", "dvcp": "video/x-dv,systemstream=false,dvversion=25"
         case _ where ProResProfile(code: code) != nil:
             ProResProfile(code: code).map { "video/x-prores,variant=(string)\($0.rawValue)" }
         default: nil
         }
+    }
+
+    /// The caps of MPEG-1, MPEG-2 or MPEG-4 Visual by the object type (mp4ra.org).
+    private func mpeg(_ stream: ElementaryStreamDescriptor) -> String? {
+        let version: Int
+        switch stream.objectTypeIndication {
+        case 0x20: version = 4
+        case 0x60...0x65: version = 2
+        case 0x6a: version = 1
+        case 0x6c: return "image/jpeg"
+        case 0x6d: return "image/png"
+        default: return nil
+        }
+        let info = stream.decoderSpecificInfo
+        return "video/mpeg,mpegversion=\(version),systemstream=false,parsed=false"
+            + (info.isEmpty ? "" : ",\(data(info))")
+    }
+}
+
+extension CodecConfiguration {
+    /// The descriptor of an `esds` box; nil without one.
+    fileprivate var descriptor: ElementaryStreamDescriptor? {
+        box("esds").flatMap { ElementaryStreamDescriptor(esdsContent: $0) }
     }
 }
 
@@ -60,7 +93,12 @@ extension CodedAudioFormat {
 
     private func boxed(_ code: FourCC, _ boxes: [UInt8]) -> String? {
         switch code {
-        case "mp4a", ".mp3": "audio/mpeg,mpegversion=1,layer=3,parsed=true"
+        case "mp4a": configuration.descriptor.flatMap { described(by: $0.objectTypeIndication) } ?? mp3
+        case ".mp3": mp3
+        case "fLaC": box("dfLa", in: boxes).flatMap(flac)
+        case "dtsc", "dtsh", "dtsl": "audio/x-dts,framed=true"
+        case "ulaw": "audio/x-mulaw"
+        case "alaw": "audio/x-alaw"
         case "ac-3": "audio/x-ac3,framed=true,alignment=frame"
         case "ec-3": "audio/x-eac3,framed=true,alignment=frame"
         case "alac":
@@ -70,6 +108,25 @@ extension CodedAudioFormat {
         case "ipcm", "fpcm": configuration.pcm.flatMap { uncompressed($0) }
         default: nil
         }
+    }
+
+    private var mp3: String { "audio/mpeg,mpegversion=1,layer=3,parsed=true" }
+
+    /// The caps of codings in MPEG-4 sample entries by the object type (mp4ra.org).
+    private func described(by objectType: UInt8) -> String? {
+        switch objectType {
+        case 0xa5: "audio/x-ac3,framed=true,alignment=frame"
+        case 0xa6: "audio/x-eac3,framed=true,alignment=frame"
+        case 0xa9...0xab: "audio/x-dts,framed=true"
+        default: nil
+        }
+    }
+
+    private func flac(_ content: [UInt8]) -> String? {
+        guard let configuration = try? FLACSpecificConfiguration(bytes: content) else { return nil }
+        // The header of Ogg, which the decoder expects: version 1.0, no further packets (RFC 9639 10.1).
+        let header = [0x7f] + Array("FLAC".utf8) + [1, 0, 0, 0] + Array("fLaC".utf8) + configuration.bytes[4..<42]
+        return "audio/x-flac,framed=true,streamheader=(buffer)<\(hexadecimal(header))>"
     }
 
     private func uncompressed(_ coding: PCMConfiguration) -> String? {
@@ -87,9 +144,11 @@ extension CodedAudioFormat {
     }
 }
 
-private func data(_ bytes: [UInt8]) -> String {
+private func data(_ bytes: [UInt8]) -> String { "codec_data=(buffer)\(hexadecimal(bytes))" }
+
+private func hexadecimal(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789abcdef")
-    var text = "codec_data=(buffer)"
+    var text = ""
     for byte in bytes {
         text.append(digits[Int(byte >> 4)])
         text.append(digits[Int(byte & 15)])

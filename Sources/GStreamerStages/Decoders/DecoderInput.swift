@@ -1,0 +1,26 @@
+import Media
+import StageKit
+
+/// The format of coded samples, as decoders receive it.
+struct DecoderInput {
+    let caps: FrameCaps
+
+    /// Throws `unsupported-media` if no decoder is known for the track's codec.
+    init(_ track: Track) throws(StageError) {
+        guard let text = track.codedCaps, let caps = FrameCaps(text: text) else {
+            throw StageError(.unsupportedMedia, "no decoder is known for \(track.codecName)")
+        }
+        self.caps = caps
+    }
+}
+
+extension Track {
+    /// The sample entry code, for messages.
+    var codecName: String {
+        switch format {
+        case .codedVideo(let format): "'\(format.configuration.sampleEntryCode)'"
+        case .codedAudio(let format): "'\(format.configuration.sampleEntryCode)'"
+        default: "uncompressed media"
+        }
+    }
+}

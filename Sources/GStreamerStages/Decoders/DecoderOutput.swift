@@ -1,0 +1,85 @@
+import CGStreamerLibraries
+import Media
+import StageKit
+
+/// Converts the output of a decoder to the frames of a track that has the properties of the coded track, from time zero
+/// to the end of its media.
+struct DecoderOutput<Base: TrackConverter>: TrackConverter where Base.Output == Frame {
+    private var base: Base
+    private let coded: Track
+    /// The end of the media that the samples so far contain; nil if it is unknown.
+    private let mediaEnd: @Sendable () -> MediaTime?
+    /// The duration of frames' remainders that rounded times cause.
+    private let rounding: MediaTime
+
+    init(
+        _ base: Base, of coded: Track, rounding: MediaTime = .zero,
+        until mediaEnd: @escaping @Sendable () -> MediaTime? = { nil }
+    ) {
+        self.base = base
+        self.coded = coded
+        self.rounding = rounding
+        self.mediaEnd = mediaEnd
+    }
+
+    private var end: MediaTime? {
+        guard let end = coded.presentationEnd else { return mediaEnd() }
+        return mediaEnd().map { min($0, end) } ?? end
+    }
+
+    mutating func track(_ id: Track.ID, _ caps: CapsFields) throws(StageError) -> Track {
+        var track = try base.track(id, caps)
+        (track.language, track.name, track.duration) = (coded.language, coded.name, coded.duration)
+        (track.chapters, track.attributes, track.liveOrigin) = (coded.chapters, coded.attributes, coded.liveOrigin)
+        return track
+    }
+
+    mutating func convert(_ sample: borrowing SinkSample, _ emit: (Frame) -> Void) throws(StageError) {
+        let (end, rounding) = (end, rounding)
+        try base.convert(sample) { frame in
+            if let frame = frame.clipped(from: .zero, to: end, rounding: rounding) { emit(frame) }
+        }
+    }
+
+    mutating func anchor(_ sample: borrowing SinkSample) { base.anchor(sample) }
+
+    mutating func finish(_ emit: (Frame) -> Void) throws(StageError) {
+        let (end, rounding) = (end, rounding)
+        try base.finish { frame in
+            if let frame = frame.clipped(from: .zero, to: end, rounding: rounding) { emit(frame) }
+        }
+    }
+
+    mutating func isMedia(_ sample: borrowing SinkSample) -> Bool { base.isMedia(sample) }
+
+    mutating func complete(_ track: inout Track, _ first: borrowing SinkSample) throws(StageError) {
+        try base.complete(&track, first)
+    }
+}
+
+extension Frame {
+    /// The part of the frame before `end`; nil if there is none. An indefinite or unknown end changes nothing.
+    func clipped(to end: MediaTime?) -> Frame? { clipped(from: nil, to: end) }
+
+    /// The part of the frame from `start` to `end`; nil if there is none. Unknown limits change nothing.
+    ///
+    /// A remainder shorter than `rounding` is no part.
+    func clipped(from start: MediaTime?, to end: MediaTime?, rounding: MediaTime = .zero) -> Frame? {
+        let first = max(0, (start?.ticks(at: timescale) ?? presentationTicks) - presentationTicks)
+        var last = duration
+        if let end, !end.isIndefinite { last = min(last, end.ticks(at: timescale) - presentationTicks) }
+        guard last > first else { return nil }
+        guard last - first < duration else { return self }
+        guard last - first >= rounding.ticks(at: timescale) else { return nil }
+        var result = self
+        result.presentationTicks += first
+        result.duration = last - first
+        if let content = content as? GStreamerFrame, case .rawAudio? = content.format {
+            let bytesPerTick = content.byteCount / Int(duration)
+            let prefix = GStreamerFrame(
+                prefixOf: content.buffer, byteCount: bytesPerTick * Int(last), caps: content.caps)
+            result.content = first > 0 ? GStreamerFrame(suffixOf: prefix, from: bytesPerTick * Int(first)) : prefix
+        }
+        return result
+    }
+}
