@@ -1,4 +1,5 @@
 import Foundation
+import OutsidePrograms
 import Testing
 
 /// Presentations of ffmpeg: exactly the rules that they violate are reported, each for the reason stated here.
@@ -18,6 +19,12 @@ import Testing
     private static let dash = [
         "-f", "dash", "-seg_duration", "2", "-hls_playlist", "1", "-hls_master_name", "list.m3u8",
     ]
+
+    /// The findings about the bandwidth of muxed variants, which ffmpeg measures from version 7 on.
+    private static let understated: Set<String> = {
+        let version = (try? command("ffmpeg", ["-version"]))?.firstMatch(of: /version n?(\d+)/)?.1
+        return (version.flatMap { Int($0) } ?? 0) < 7 ? ["R78"] : []
+    }()
 
     /// R77: the version is higher than the tags require. S2: a service description precedes the program tables. R78: the
     /// bandwidth is the average of the encoder, below the peak of a segment.
@@ -56,12 +63,12 @@ import Testing
             arguments: ["-map", "0:v", "-map", "0:a", "-map", "0:v", "-map", "0:a"] + codecs + sizes + fragments + [
                 "-hls_fmp4_init_filename", "init%v.mp4", "-var_stream_map", "v:0,a:0 v:1,a:1", "-master_pl_name",
                 "index.m3u8",
-            ], playlist: "v%v.m3u8", must: ["R78"], should: ["R77"]),
+            ], playlist: "v%v.m3u8", must: understated, should: ["R77"]),
         Golden(
             testDescription: "muxed variants in transport streams",
             arguments: ["-map", "0:v", "-map", "0:a", "-map", "0:v", "-map", "0:a"] + codecs + sizes + hls + [
                 "-var_stream_map", "v:0,a:0 v:1,a:1", "-master_pl_name", "index.m3u8",
-            ], playlist: "v%v.m3u8", must: ["R78"], should: ["S2"]),
+            ], playlist: "v%v.m3u8", must: understated, should: ["S2"]),
         Golden(
             testDescription: "variants with separate audio",
             arguments: ["-map", "0:v", "-map", "0:v", "-map", "0:a"] + codecs + sizes + fragments + [
