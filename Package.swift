@@ -140,10 +140,10 @@ let package = Package(
             ]),
         // AssetDownloading selects the renditions of a presentation, whose media the other two read.
         target(
-            "HLSReadingStages",
+            "ReadingStages",
             [
                 "Media", "HLS", "ContentProtection", "ContentKeys", "StageKit", "AssetDownloading", "PackagingStages",
-                "GStreamerStages", "ProtectionStages", "SystemFiles",
+                "GStreamerStages", "ProtectionStages", "SystemFiles", "MPEGTransport", "Matroska",
             ]),
 
         // AVFoundation's names for the libraries above.
@@ -168,7 +168,7 @@ let package = Package(
             "Sluice",
             [
                 "Media", "HLS", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages", "ProtectionStages",
-                "GStreamerStages", "HLSReadingStages", "HTTPClient", "HTTPStages", "SystemTime",
+                "GStreamerStages", "ReadingStages", "HTTPClient", "HTTPStages", "SystemTime",
             ]),
 
         // VOD jobs that are divided into tasks for many machines.
@@ -200,7 +200,7 @@ let package = Package(
                 "Media", "ISOMedia", "MPEGTransport", "Matroska", "HLS", "AssetWriting", "AssetDownloading",
                 "HLSRules", "HLSValidator", "StageKit", "PipelineRuntime", "PipelineFile", "Packaging",
                 "PackagingStages", "ProtectionStages",
-                "ContentProtection", "ContentKeys", "GStreamerStages", "HLSReadingStages", "OnDemand", "HTTPStages",
+                "ContentProtection", "ContentKeys", "GStreamerStages", "ReadingStages", "OnDemand", "HTTPStages",
                 "StageTesting",
                 "SystemFiles", "SystemTime", "CGStreamer", "CLinkedPlugins",
             ] + linkedPlugins.map { .target(name: $0) },
@@ -270,7 +270,7 @@ let package = Package(
         tests(
             "GStreamerStagesTests",
             [
-                "Media", "HLS", "StageKit", "GStreamerStages", "HLSReadingStages", "HTTPStages", "PackagingStages",
+                "Media", "HLS", "StageKit", "GStreamerStages", "ReadingStages", "HTTPStages", "PackagingStages",
                 "StageTesting", "PipelineRuntime", "OutsidePrograms",
             ]),
         tests(

@@ -1,5 +1,5 @@
 import GStreamerStages
-import HLSReadingStages
+import ReadingStages
 import HTTPStages
 import PackagingStages
 import ProtectionStages
@@ -12,7 +12,7 @@ extension StageCatalogue {
         registerBuiltinStages(&catalogue)
         registerProtectionStages(&catalogue)
         registerGStreamerStages(&catalogue)
-        registerHLSReadingStages(&catalogue)
+        registerReadingStages(&catalogue)
         registerHTTPStages(&catalogue)
         catalogue.register(FeedSamples.self)
         catalogue.register(FeedFrames.self)

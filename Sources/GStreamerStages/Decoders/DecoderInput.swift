@@ -1,4 +1,4 @@
-import Media
+package import Media
 import StageKit
 
 /// The format of coded samples, as decoders receive it.
@@ -15,6 +15,9 @@ struct DecoderInput {
 }
 
 extension Track {
+    /// Whether a decoder of GStreamer is known for the codec; it may not be installed.
+    package var hasDecoder: Bool { codedCaps != nil }
+
     /// The sample entry code, for messages.
     var codecName: String {
         switch format {

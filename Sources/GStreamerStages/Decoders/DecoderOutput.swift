@@ -11,14 +11,20 @@ struct DecoderOutput<Base: TrackConverter>: TrackConverter where Base.Output == 
     private let mediaEnd: @Sendable () -> MediaTime?
     /// The duration of frames' remainders that rounded times cause.
     private let rounding: MediaTime
+    /// The portion to deliver; nil for the whole track.
+    private let portion: MediaPortion?
+    private let damage: DamageMonitor
+    private var progress = PortionProgress()
 
     init(
-        _ base: Base, of coded: Track, rounding: MediaTime = .zero,
+        _ base: Base, of coded: Track, portion: MediaPortion?, damage: DamageMonitor, rounding: MediaTime = .zero,
         until mediaEnd: @escaping @Sendable () -> MediaTime? = { nil }
     ) {
         self.base = base
         self.coded = coded
         self.rounding = rounding
+        self.portion = portion
+        self.damage = damage
         self.mediaEnd = mediaEnd
     }
 
@@ -35,18 +41,27 @@ struct DecoderOutput<Base: TrackConverter>: TrackConverter where Base.Output == 
     }
 
     mutating func convert(_ sample: borrowing SinkSample, _ emit: (Frame) -> Void) throws(StageError) {
-        let (end, rounding) = (end, rounding)
-        try base.convert(sample) { frame in
-            if let frame = frame.clipped(from: .zero, to: end, rounding: rounding) { emit(frame) }
-        }
+        var frames: [Frame] = []
+        try base.convert(sample) { frames.append($0) }
+        deliver(frames, emit)
     }
 
     mutating func anchor(_ sample: borrowing SinkSample) { base.anchor(sample) }
 
     mutating func finish(_ emit: (Frame) -> Void) throws(StageError) {
-        let (end, rounding) = (end, rounding)
-        try base.finish { frame in
-            if let frame = frame.clipped(from: .zero, to: end, rounding: rounding) { emit(frame) }
+        var frames: [Frame] = []
+        try base.finish { frames.append($0) }
+        deliver(frames, emit)
+    }
+
+    private mutating func deliver(_ frames: [Frame], _ emit: (Frame) -> Void) {
+        for frame in frames {
+            guard let frame = frame.clipped(from: .zero, to: end, rounding: rounding) else { continue }
+            guard let portion else {
+                emit(frame)
+                continue
+            }
+            if progress.delivers(frame.presentationTime, portion, damage) { emit(frame) }
         }
     }
 
@@ -54,6 +69,26 @@ struct DecoderOutput<Base: TrackConverter>: TrackConverter where Base.Output == 
 
     mutating func complete(_ track: inout Track, _ first: borrowing SinkSample) throws(StageError) {
         try base.complete(&track, first)
+    }
+}
+
+/// The progress of one track through a portion. Losses outside the portion are those of another one.
+private struct PortionProgress {
+    private var hasDelivered = false
+    private var hasReachedStart = false
+
+    /// Returns whether a frame belongs to the portion.
+    mutating func delivers(_ time: MediaTime, _ portion: MediaPortion, _ damage: DamageMonitor) -> Bool {
+        if time >= portion.deliveryEnd {
+            damage.freeze()
+            return false
+        }
+        guard portion.delivers(time) else { return false }
+        let isStart = time >= portion.start && !hasReachedStart
+        if !hasDelivered || isStart { damage.excludeEarlierLosses() }
+        hasDelivered = true
+        if isStart { hasReachedStart = true }
+        return true
     }
 }
 

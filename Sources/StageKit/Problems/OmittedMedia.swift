@@ -36,13 +36,16 @@ extension StageContext {
 }
 
 extension OmittedMedia {
+    /// The code of the warning about a whole track.
+    package static let trackCode = "track-left-out"
+
     /// Returns the warning: `track-left-out`, or `samples-left-out` if other samples of the track are delivered.
     package func problem(of subject: String) -> Problem {
         let name = [format, "\(track) of '\(subject)'"].compactMap(\.self).joined(separator: ", ")
         let samples = sampleCount.map { "\($0) sample\($0 == 1 ? "" : "s")" }
         guard isPartial else {
             let count = samples.map { " (\($0))" } ?? ""
-            return Problem(.warning, code: "track-left-out", message: "left out: \(name)\(count), \(reason)")
+            return Problem(.warning, code: Self.trackCode, message: "left out: \(name)\(count), \(reason)")
         }
         return Problem(
             .warning, code: "samples-left-out", message: "left out: \(samples ?? "samples") of \(name), \(reason)")

@@ -1,6 +1,6 @@
 import PackagingStages
 import GStreamerStages
-import HLSReadingStages
+import ReadingStages
 import HTTPStages
 import Media
 import StageKit
@@ -13,7 +13,7 @@ import Testing
         var catalogue = StageCatalogue()
         registerBuiltinStages(&catalogue)
         registerGStreamerStages(&catalogue)
-        registerHLSReadingStages(&catalogue)
+        registerReadingStages(&catalogue)
         registerHTTPStages(&catalogue)
         return catalogue
     }()

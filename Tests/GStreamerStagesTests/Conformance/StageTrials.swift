@@ -1,7 +1,7 @@
 import OutsidePrograms
 import PackagingStages
 import GStreamerStages
-import HLSReadingStages
+import ReadingStages
 import HTTPStages
 import Media
 import StageKit

@@ -1,5 +1,6 @@
 import Foundation
 import Media
+import ReadingStages
 import OutsidePrograms
 import StageKit
 import Testing
@@ -27,7 +28,7 @@ import Testing
         #expect(pictures.count == 300)
         for (picture, next) in zip(pictures, pictures.dropFirst()) {
             #expect(picture.presentationTicks + picture.duration == next.presentationTicks)
-            #expect(abs(picture.duration - 1000) <= 30)
+            #expect(abs(picture.duration * 30 - Int64(picture.timescale)) <= 30 * 30)
         }
         let sound = collector.payloads(of: audio.id)
         for (block, next) in zip(sound, sound.dropFirst()) {

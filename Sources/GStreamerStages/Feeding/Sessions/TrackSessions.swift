@@ -26,6 +26,7 @@ struct TrackSessions<Input: Payload, Output: Payload, Session: TrackSession> {
     private let context: StageContext
     private let gate: TrackGate
     private let queueLimit: Int
+    private let makeID: @Sendable () -> Track.ID
     private var trackStates: [Track.ID: TrackState] = [:]
     private var queued = QueuedMessages<Input>()
 
@@ -34,16 +35,29 @@ struct TrackSessions<Input: Payload, Output: Payload, Session: TrackSession> {
         heldLimit: Int = QueuedMessages<Input>.byteLimit, start: @escaping Start,
         push: @escaping (Session, Input) async throws -> Void
     ) {
-        self.input = input
         let output = ContinuationOutlet(output, retainsTracks: true)
+        let gate = TrackGate { tracks in
+            for track in tracks { _ = output.offer(.track(track)) }
+        }
+        self.init(
+            input: input, output: output, gate: gate, context: context, heldLimit: heldLimit,
+            makeID: context.makeTrackID, start: start, push: push)
+    }
+
+    /// Announces tracks through a gate that other sessions share, with identities that `makeID` returns.
+    init(
+        input: any Inlet<Input>, output: ContinuationOutlet<Output>, gate: TrackGate, context: StageContext,
+        heldLimit: Int = QueuedMessages<Input>.byteLimit, makeID: @escaping @Sendable () -> Track.ID,
+        start: @escaping Start, push: @escaping (Session, Input) async throws -> Void
+    ) {
+        self.input = input
         self.output = output
+        self.gate = gate
         self.start = start
         self.push = push
         self.context = context
         self.queueLimit = heldLimit
-        gate = TrackGate { tracks in
-            for track in tracks { _ = output.offer(.track(track)) }
-        }
+        self.makeID = makeID
     }
 
     /// Runs until the input ends and all sessions have delivered their output.
@@ -84,7 +98,7 @@ struct TrackSessions<Input: Payload, Output: Payload, Session: TrackSession> {
     /// Starts the session of a new track. If a track changes its format, it is replaced when the next payload arrives.
     private mutating func announce(_ track: Track) async throws {
         guard let state = trackStates[track.id] else {
-            let ids = OutputTrackIDs(make: context.makeTrackID)
+            let ids = OutputTrackIDs(make: makeID)
             trackStates[track.id] = TrackState(
                 track: track, ids: ids, session: try await start(track, ids, gate, output))
             return

@@ -20,7 +20,7 @@ struct DecodedStart: Sendable, Hashable {
         var input = input
         input.tracks = tracks
         let first = FirstFrames()
-        guard let origin = try? await FileDecode(input).decodeStart(first) else { return nil }
+        guard let origin = try? await DemuxedDecode(input).decodeStart(first) else { return nil }
         self.origin = origin
         video = first.videoTime.map { origin + $0 }
     }

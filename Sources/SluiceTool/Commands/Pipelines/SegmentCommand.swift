@@ -1,4 +1,5 @@
 import Media
+import ReadingStages
 import Sluice
 import StageKit
 

@@ -1,6 +1,6 @@
 import ContentProtection
 import Foundation
-import HLSReadingStages
+import ReadingStages
 import HLSValidator
 import Media
 import SystemFiles

@@ -1,5 +1,6 @@
 import Glibc
 import Media
+import ReadingStages
 import Sluice
 import StageKit
 import SystemFiles

@@ -45,7 +45,8 @@ struct RangedInput {
         return try await fetch(ranges)
     }
 
-    /// Returns the bytes of the samples of all tracks from the sync sample before a portion until its end.
+    /// Returns the bytes of the samples of all tracks from the sync sample before a portion until its end; from the one
+    /// before that if samples are presented before the sync sample, because they refer to earlier ones.
     private func ranges(_ portion: ClosedRange<Double>) throws -> [Range<Int>] {
         let file: MovieFile
         do {
@@ -57,18 +58,23 @@ struct RangedInput {
         for track in file.tracks where track.timescale > 0 {
             let scale = Double(track.timescale)
             let limits = (portion.lowerBound - Self.margin, portion.upperBound + Self.margin)
-            var (cursor, group) = (file.cursor(for: track), [Range<Int>]())
+            var (cursor, group, earlier) = (file.cursor(for: track), [Range<Int>](), [Range<Int>]())
+            var (start, isOpen) = (Int64.min, false)
             while let sample = cursor.next() {
                 let time = Double(sample.decodeTicks &+ track.presentationShift) / scale
                 if time > limits.1 { break }
                 // Samples since the last sync sample are required once the portion starts.
-                if time < limits.0, sample.flags.isSync { group.removeAll() }
+                let presentation = sample.decodeTicks &+ sample.compositionOffset
+                if time < limits.0, sample.flags.isSync {
+                    (earlier, group, start, isOpen) = (group, [], presentation, false)
+                }
+                if presentation < start { isOpen = true }
                 guard sample.fileOffset >= 0, sample.size >= 0, sample.fileOffset <= size - sample.size else {
                     continue
                 }
                 group.append(sample.fileOffset..<sample.fileOffset + sample.size)
             }
-            all += group
+            all += isOpen ? earlier + group : group
         }
         return Self.joined(all)
     }

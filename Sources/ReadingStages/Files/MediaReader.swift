@@ -4,28 +4,36 @@ import Media
 import SystemFiles
 
 /// The stage that reads the coded samples of a file, chosen by its first bytes.
-enum MediaReader: String {
+package enum MediaReader: String {
     case movie = "mp4.read"
     case transport = "ts.read"
     case matroska = "mkv.read"
     /// GStreamer's demuxers.
     case other = "file.read"
 
-    init(path: String) {
-        if MovieSignature.isMovie(path) {
+    /// The reader of the file at `path`.
+    package init(path: String) {
+        // The reader of movies reports files that cannot be read.
+        guard let content = try? MappedFile(path: path).content, content.count >= 8 else {
             self = .movie
             return
         }
-        let content = try? MappedFile(path: path).content
         switch content {
-        case let content? where MatroskaFile.recognizes(content): self = .matroska
-        case let content? where Self.isTransport(content, path): self = .transport
+        case _ where Self.movieBoxes.contains(String(decoding: content.slice(4..<8).bytes, as: UTF8.self)):
+            self = .movie
+        case _ where MatroskaFile.recognizes(content): self = .matroska
+        case _ where Self.isTransport(content, path): self = .transport
         default: self = .other
         }
     }
 
     /// The stage's name in pipeline files.
-    var kind: String { rawValue }
+    package var kind: String { rawValue }
+
+    /// The boxes with which MP4, QuickTime and fragmented MP4 begin.
+    private static let movieBoxes: Set = [
+        "ftyp", "styp", "moov", "moof", "mdat", "free", "skip", "wide", "sidx", "pnot",
+    ]
 
     private static func isTransport(_ content: ByteSlice, _ path: String) -> Bool {
         switch Demultiplexer.kind(of: content) {

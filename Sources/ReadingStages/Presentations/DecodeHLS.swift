@@ -13,6 +13,6 @@ package struct DecodeHLS: Source {
     package init(options: HLSInput.Options) throws { input = try HLSInput(options) }
 
     package func run(output: any Outlet<Frame>, context: StageContext) async throws {
-        try await input.run(context) { try await FileDecode($1).run(output: output, context: context) }
+        try await input.run(context) { try await DemuxedDecode($1).run(output: output, context: context) }
     }
 }

@@ -2,41 +2,18 @@ import CGStreamer
 package import Media
 package import StageKit
 
-/// Decodes the video and audio tracks of a file.
-package struct FileDecode: Source, MediaTypeDeclaring, PaceDeclaring {
-    package static let kind = "file.decode"
-    package static let abstract = "Decodes the video and audio tracks of any file that GStreamer decodes."
-
-    package struct Options: StageOptions {
-        package var path = ""
-        package var tracks = TrackSelection.all
-        package var maxDamage = 0
-        package init() {}
-
-        package static var fields: [OptionField<Options>] {
-            [
-                .required("path", \.path, "File to decode."),
-                .option("tracks", \.tracks, "Tracks to decode: \(DemuxedInput.selectionHelp)."),
-                .option(
-                    DemuxedInput.maxDamageName, \.maxDamage, in: DemuxedInput.maxDamageRange,
-                    DemuxedInput.maxDamageHelp),
-            ]
-        }
-    }
-
+/// Decodes the video and audio tracks of a container that GStreamer demultiplexes.
+package struct DemuxedDecode: Sendable {
     private var input: DemuxedInput
     /// The portion to deliver; nil for the whole file.
     private var portion: MediaPortion?
     /// The tracks that a run of the whole file delivers, which determine the time origin of portions; nil outside jobs.
     private var allTracks: TrackSelection?
 
-    package init(options: Options) throws {
-        input = DemuxedInput(path: options.path, tracks: options.tracks, maxDamage: options.maxDamage)
-    }
-
-    /// Reads the media that a playlist refers to.
+    /// Decodes a file, or the media that a playlist refers to.
     package init(_ input: DemuxedInput) { self.input = input }
 
+    /// Runs until all tracks have ended.
     package func run(output: any Outlet<Frame>, context: StageContext) async throws {
         let pipeline = try input.pipeline(context, .frames)
         let run = SourceRun(pipeline, output: output, chapters: input.chapters)
@@ -54,7 +31,7 @@ package struct FileDecode: Source, MediaTypeDeclaring, PaceDeclaring {
 
     /// Passes the first frames to `output`. Returns the time origin in nanoseconds; nil if the container defines it.
     func decodeStart(_ output: any Outlet<Frame>) async throws -> Int64? {
-        let context = StageContext(stageName: Self.kind)
+        let context = StageContext(stageName: "file.decode")
         let run = SourceRun(try input.pipeline(context, .frames), output: output)
         try await withBranches(of: run, context) { try await run.run(context) }
         return run.outlets.sharesOrigin ? run.outlets.firstTimestamp : nil
@@ -113,13 +90,12 @@ package struct FileDecode: Source, MediaTypeDeclaring, PaceDeclaring {
     }
 }
 
-extension FileDecode {
+extension DemuxedDecode {
     /// The time after which the duration of a file counts as unknown.
     private static var durationTimeout: UInt64 { 20_000_000_000 }
 
-    package var distribution: Distribution { .stateless }
-
-    package func restricted(to portion: MediaPortion) -> FileDecode {
+    /// Restricts the delivery to a portion.
+    package func restricted(to portion: MediaPortion) -> DemuxedDecode {
         var stage = self
         stage.input.tracks = input.tracks.excluding(Set(MediaType.allCases).subtracting(portion.mediaTypes))
         stage.portion = portion.isLimited ? portion : nil
@@ -127,6 +103,8 @@ extension FileDecode {
         return stage
     }
 
+    /// The times of the video frames in ascending order, which may differ from presentation times by a constant; nil if they
+    /// are unknown.
     package func videoFrameTimes() async throws -> [MediaTime]? {
         try FileInput.validate(input.path)
         try GStreamerLibrary.start()
@@ -140,6 +118,7 @@ extension FileDecode {
         return times.filter { $0.nanoseconds >= start - 500_000_000 / Int64($0.timescale) - 1 }
     }
 
+    /// The duration that the container declares; nil if it is unknown.
     package func mediaDuration() async throws -> MediaTime? {
         try FileInput.validate(input.path)
         try GStreamerLibrary.start()
@@ -148,9 +127,4 @@ extension FileDecode {
         }
         return duration.flatMap { $0 >= 0 ? MediaTime.nanoseconds($0) : nil }
     }
-}
-
-extension FileDecode {
-    package var isLive: Bool? { false }
-    package func emittedMediaTypes(from accepted: Set<MediaType>) -> Set<MediaType> { input.tracks.mediaTypes }
 }

@@ -1,0 +1,49 @@
+import Media
+import StageKit
+import Synchronization
+
+/// The damage that the decoders of a stage's tracks find, through all sessions of each track.
+final class DecoderDamage: Sendable {
+    private struct DecodedTrack {
+        var place: TrackOrigin?
+        var monitors: [DamageMonitor] = []
+    }
+
+    private let tracks = Mutex<[Track.ID: DecodedTrack]>([:])
+
+    /// Returns a monitor for a new session of a track.
+    func monitor(_ track: Track) -> DamageMonitor {
+        let damage = DamageMonitor(.frames, isFramed: true)
+        tracks.withLock { tracks in
+            tracks[track.id, default: DecodedTrack()].place = track.origin
+            tracks[track.id]?.monitors.append(damage)
+        }
+        return damage
+    }
+
+    /// Reports the damage of all tracks, as an error if a track has more than `limit` lost or damaged frames.
+    func report(to context: StageContext, limit: Int?) {
+        let tracks = tracks.withLock { $0 }.sorted { $0.key < $1.key }.map(\.value)
+        let figures = tracks.compactMap { DamageFigures(joining: $0.monitors.flatMap(\.figures)) }
+        let subject = tracks.lazy.compactMap(\.place).first.map { "'\($0.input)'" } ?? context.stageName
+        DamageReport(subject: subject, limit: limit, figures: figures, containerErrors: 0).send(to: context)
+    }
+}
+
+extension DamageFigures {
+    /// The figures of all sessions of a track; nil without one.
+    fileprivate init?(joining sessions: [DamageFigures]) {
+        guard var sum = sessions.first else { return nil }
+        for figures in sessions.dropFirst() {
+            sum.repeated += figures.repeated
+            sum.entered += figures.entered
+            sum.lost += figures.lost
+            sum.damaged += figures.damaged
+            sum.errors += figures.errors
+            sum.lostPackets += figures.lostPackets
+            // Times of later sessions are relative to their own first samples.
+            sum.times = nil
+        }
+        self = sum
+    }
+}

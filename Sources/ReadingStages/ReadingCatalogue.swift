@@ -1,0 +1,8 @@
+package import StageKit
+
+/// Registers the stages that read presentations, and that decode files.
+package func registerReadingStages(_ catalogue: inout StageCatalogue) {
+    catalogue.register(FileDecode.self)
+    catalogue.register(ReadHLS.self)
+    catalogue.register(DecodeHLS.self)
+}
