@@ -2,4 +2,7 @@ import Glibc
 
 ThreadExhaustionWatchdog.watch()
 Console.reserveOutput()
-exit(Console.exitCode(await Tool.run(CommandLine.arguments)).rawValue)
+let code = Console.exitCode(await Tool.run(CommandLine.arguments)).rawValue
+fflush(nil)
+// Threads of libraries may still run, and would use what exit handlers free.
+_exit(code)
