@@ -18,11 +18,9 @@ package struct SavedRendition: Sendable, Hashable {
 
     init?(_ id: String, _ bytes: [UInt8], _ records: [String: [UInt8]], _ paths: RecordPaths) {
         guard let record = RenditionRecord(bytes), record.segmentCount <= records.count else { return nil }
-        // WebVTT files have no initialization segment.
-        let needsNone: [UInt8]? = record.initializationCount == 0 ? [] : nil
-        guard let initialization = records[paths.initialization(id)] ?? needsNone else { return nil }
         self.record = record
-        self.initialization = initialization
+        // WebVTT files have none, and it is removed before the numbers of a rendition that has ended.
+        initialization = records[paths.initialization(id)] ?? []
         segments = []
         segments.reserveCapacity(record.segmentCount)
         for index in 0..<record.segmentCount {

@@ -87,14 +87,14 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
         var watch = SupervisionReporter(
             SourceSupervision(limits: limits, at: clock.mediaTime.nanoseconds), subject: input.subject, context)
         var opening = OpeningRetries(wait, limits, at: clock.mediaTime.nanoseconds)
-        var (wasClosed, damage) = (false, DamageWatch())
+        var (closing, damage) = (Closing?.none, DamageWatch())
         while true {
             if attempt == nil || attempt?.result == nil { try await clock.sleep(for: .nanoseconds(Self.tick)) }
             let now = clock.mediaTime.nanoseconds
             if let arrival = outlet.lastArrival { watch.delivered(at: arrival) }
             if let result = attempt?.result {
-                let hadToClose = wasClosed
-                (attempt, wasClosed) = (nil, false)
+                let closed = closing
+                (attempt, closing) = (nil, nil)
                 if context.stop.isRaised || outlet.isOutputClosed {
                     if !outlet.hasBegun, !outlet.isOutputClosed { reportAbsence(context) }
                     return
@@ -102,7 +102,7 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
                 switch result {
                 case .success where tracks.isComplete: return
                 case .success where options.policy == .fail: return
-                case .success where hadToClose: watch.failed(nil, at: now)
+                case .success where closed != nil: watch.failed(closed?.reason, at: now)
                 case .success:
                     guard input.isEndless, outlet.hasBegun else { return }
                     watch.failed(StageError(.unreadableInput, "\(input.subject) has ended"), at: now)
@@ -126,13 +126,17 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
                 context.figures.counter(FigureName.reopenings, "Attempts to reopen a lost source").add()
                 attempt = open(outlet, tracks, context)
             case .close:
-                wasClosed = true
+                closing = Closing()
                 attempt?.stop.raise()
             case nil: break
             }
             damage.update(tracks.damage, at: now)
             try await fill(outlet, until: now, because: watch.reason, damage, context)
-            watch.report(outlet.drainDiscarded())
+            let discarded = outlet.drainDiscarded()
+            watch.report(discarded)
+            if discarded.outOfRange > 0, closing == nil, attempt?.result == nil {
+                closing = attempt?.close(because: "the timestamps of \(input.subject) started again")
+            }
             watch.report(missing: outlet.missing(at: now))
         }
     }
@@ -157,6 +161,11 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
             try await input.deliver(to: outlet, tracks: tracks, context: context)
         }
     }
+}
+
+/// An input was asked to close because it delivers nothing, or for another reason.
+private struct Closing {
+    var reason: StageError?
 }
 
 /// An input from opening until it is closed or fails.
@@ -184,6 +193,12 @@ private final class OpenInput: Sendable {
             self?.outcome.withLock { $0 = result }
         }
         work.withLock { $0 = task }
+    }
+
+    /// Closes the input to open it again: its times then continue the timeline.
+    func close(because reason: String) -> Closing {
+        stop.raise()
+        return Closing(reason: StageError(.badTimestamps, reason))
     }
 
     /// The result of the input; nil while it is open.
@@ -251,7 +266,7 @@ private struct SupervisionReporter {
         context.reportWarning(
             "times-astray",
             "\(subject) has timestamps more than \(SupervisedTracks<Output>.maximumLead / 1_000_000_000) s off the "
-                + "clock; they are discarded")
+                + "clock or behind earlier ones; they are discarded, and the source is opened again")
     }
 
     /// Reports tracks that deliver nothing while the source itself is running.

@@ -13,6 +13,8 @@ struct SupervisedTrack: Sendable {
     /// The number of payloads being sent. A track whose payloads are blocked downstream is not missing.
     private var sendingCount = 0
     private var lastArrival: Int64
+    /// The media time of the newest payload; nil before the first one.
+    private(set) var lastTime: Int64?
     /// The longest interval between two payloads, in nanoseconds. Decays by an eighth with each payload.
     private var distance: Int64 = 0
     /// The longest delay of payloads after their time, in nanoseconds. Decays by an eighth with each payload. Network
@@ -38,6 +40,12 @@ struct SupervisedTrack: Sendable {
         return substitution == nil || now - lag <= end ?? .min ? nil : now - lag
     }
 
+    /// Returns whether a payload with this media time follows all earlier ones. A sender that starts again may repeat times.
+    func isLater(_ time: Int64?) -> Bool {
+        guard let time, let lastTime else { return true }
+        return time > lastTime
+    }
+
     /// Handles a payload for a time that was already filled.
     mutating func recordLatePayload(at now: Int64) { lastLate = now }
 
@@ -49,6 +57,7 @@ struct SupervisedTrack: Sendable {
 
     /// Handles a payload with the media time `time`.
     mutating func recordPayload(at now: Int64, time: Int64?) {
+        lastTime = time ?? lastTime
         if let time { lag = min(max(now - time, lag - lag / 8), Self.maximumLag) }
         lastLate = nil
         // A transport packet contains several frames of audio, which arrive together.

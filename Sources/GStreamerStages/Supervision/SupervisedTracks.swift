@@ -6,9 +6,9 @@ import StageKit
 struct SupervisedTracks<Output: Payload>: Sendable {
     /// The number of payloads that were discarded.
     struct DiscardedCounts: Hashable {
-        /// Payloads for a time that substitute content has filled.
+        /// Payloads for a time that earlier payloads or substitute content have filled.
         var late = 0
-        /// Payloads with times far from the clock.
+        /// Payloads with times far from the clock, or far behind earlier ones.
         var outOfRange = 0
     }
 
@@ -124,7 +124,8 @@ extension SupervisedTracks {
             discarded.outOfRange += 1
             return []
         }
-        let admitted = tracks[index].isFilling && time != nil ? [] : continuation.process([.payload(payload)])
+        let isLate = tracks[index].isFilling && time != nil || !tracks[index].isLater(time)
+        let admitted = isLate ? [] : continuation.process([.payload(payload)])
         guard !admitted.isEmpty else {
             discarded.late += 1
             tracks[index].recordLatePayload(at: now)
@@ -143,7 +144,8 @@ extension SupervisedTracks {
 
     private func isInRange(_ time: Int64?, _ id: Track.ID, _ now: Int64) -> Bool {
         guard let time else { return true }
-        guard let end = continuation.substitutionEnd(of: id)?.nanoseconds else { return time <= now + Self.maximumLead }
-        return time <= now + Self.maximumLead && time >= end - Self.maximumLead
+        guard time <= now + Self.maximumLead else { return false }
+        let ends = [continuation.substitutionEnd(of: id)?.nanoseconds, index(of: id).flatMap { tracks[$0].lastTime }]
+        return ends.compactMap(\.self).allSatisfy { time >= $0 - Self.maximumLead }
     }
 }

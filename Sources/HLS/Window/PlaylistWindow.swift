@@ -136,7 +136,10 @@ package struct PlaylistWindow: Sendable, Hashable {
     /// Sets the numbers of the first entry; the playlist must be empty.
     package mutating func begin(at numbers: SequenceNumbers) {
         precondition(segments.isEmpty, "sequence numbers can be set in an empty playlist only")
-        (self.numbers, iFrameNumbers) = (numbers, numbers)
+        self.numbers = numbers
+        // I-frames have used numbers of their own if the rendition was there before.
+        iFrameNumbers.media = max(iFrameNumbers.media, numbers.media)
+        iFrameNumbers.discontinuity = max(iFrameNumbers.discontinuity, numbers.discontinuity)
     }
 
     /// Skips sequence numbers that may have been used; the playlist must be empty.

@@ -1,3 +1,4 @@
+import PublicationJournal
 import HLS
 import Media
 import StageKit
@@ -9,7 +10,7 @@ extension HLSPlaylist {
         let isFirst = !renditions[position].hasBegun
         if isFirst { try begin(at: position, &effects) }
         guard isFirst || segment.isDiscontinuity, renditions[position].upcomingDate == nil,
-            !renditions[position].rendition.isTrickPlay, renditions[position].saved == nil
+            !renditions[position].rendition.isTrickPlay, renditions[position].saved?.segments.isEmpty ?? true
         else { return }
         let others = renditions.indices.filter {
             $0 != position && !renditions[$0].isEmpty && !renditions[$0].rendition.isTrickPlay

@@ -115,7 +115,10 @@ struct SlurmCluster {
 
     /// Runs shell commands in the namespaces of the cluster.
     func run(_ script: String, limit: Double = 60) async throws -> Outcome {
-        let entry = ["--target", "\(first)", "--net", "--mount", "--uts", "--pid", "sh", "-c", script]
+        // The mount namespace of a chroot has the root of the system.
+        let entry = [
+            "--target", "\(first)", "--net", "--mount", "--uts", "--pid", "--root", "--wd", "sh", "-c", script,
+        ]
         var command = Command(program: "nsenter", arguments: entry, folder: folder, limit: limit, isIdle: true)
         command.environment = ["SLURM_CONF": configuration]
         return try await command.run()

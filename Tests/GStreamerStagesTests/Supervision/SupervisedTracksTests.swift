@@ -42,6 +42,13 @@ import Testing
             name: "frames far from the clock are out of range", events: [(0, "+1 1:6 1:5")], messages: "+1 1:5",
             discarded: .init(outOfRange: 1)),
         Script(
+            name: "sender that starts again does not repeat times",
+            events: [(8, "+1 1:7"), (9, "1:1 1:0"), (10, "1:9")],
+            messages: "+1 1:7 1:9", discarded: .init(outOfRange: 2)),
+        Script(
+            name: "times that go back a little are late", events: [(8, "+1 1:7 1:7 1:6"), (9, "1:8")],
+            messages: "+1 1:7 1:8", discarded: .init(late: 2)),
+        Script(
             name: "source does not end its tracks", events: [(0, "+1 +2 1:0 -1 -2"), (1, "1:1 ended")],
             messages: "+1 +2 1:0 1:1 -1 -2"),
     ]

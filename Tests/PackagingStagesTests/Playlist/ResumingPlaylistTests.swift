@@ -123,6 +123,63 @@ import StageTesting
         #expect(removals.filter { $0.role == .segment }.allSatisfy { $0.formerPlaylists == ["audio/playlist.m3u8"] })
     }
 
+    /// A source returns with other tracks, and later with the former ones: names and numbers are not used again.
+    @Test(arguments: ["next run", "same run"]) func returningRenditionContinuesItsNumbers(place: String) throws {
+        let first = try run(segments: 3) { $0.window = 4 }
+        var second = try PlaylistRun {
+            $0.type = .live
+            $0.window = 4
+        }
+        try second.request(.resume(first.resumption()))
+        var audio = ScriptedSegments.audio()
+        try second.send(audio.initialization())
+        for k in 0..<5 as Range<Int64> {
+            try second.send(audio.next(at: .seconds(60 + 6 * k), lasting: .seconds(6)))
+        }
+        #expect(second.expiring["video/init.mp4"] != nil && second.expiring["video/iframes.m3u8"] != nil)
+        expectUsableRecords(second, after: first.records)
+        if place == "same run" {
+            var video = ScriptedSegments.video()
+            try second.send(video.initialization())
+            try second.send(video.next(at: .seconds(90), lasting: .seconds(6), bytes: 75_000))
+            try second.send(audio.next(at: .seconds(90), lasting: .seconds(6)))
+        }
+        var resumption = merged(first, second)
+        for resource in second.emitted where resource.role == .record {
+            if case .remove = resource.action { resumption.records[resource.path] = nil }
+        }
+        let last = place == "same run" ? second : try run(segments: 2, after: resumption, at: .seconds(90))
+        let (frames, former) = (
+            try playlist(last, "video/iframes.m3u8"), try playlist(first, "video/iframes.m3u8")
+        )
+        #expect(frames.mediaSequence >= former.mediaSequence + former.segments.count)
+        #expect(try playlist(last).segments.last?.initialization?.uri == "init-2.mp4")
+        let ends = try ["video", "audio"].map { id in
+            let playlist = try playlist(last, "\(id)/playlist.m3u8")
+            return playlist.mediaSequence + playlist.segments.count
+        }
+        #expect(ends[0] == ends[1], "\(ends)")
+    }
+
+    /// The records of one output were lost, for example because its disk was full when it was added.
+    @Test(arguments: [true, false]) func usableRecordsOfAnotherOutputAreContinued(isFirst: Bool) throws {
+        let first = try run(segments: 3)
+        var lost = first.resumption()
+        lost.records = lost.records.filter { !$0.key.contains("/") }
+        lost.records["index.m3u8/video"] = [1]
+        var second = try PlaylistRun {
+            $0.type = .live
+            $0.window = 5
+        }
+        for resumption in isFirst ? [lost, first.resumption()] : [first.resumption(), lost] {
+            try second.request(.resume(resumption))
+        }
+        var (video, audio) = (ScriptedSegments.video(), ScriptedSegments.audio())
+        try second.send(video.initialization(), audio.initialization())
+        try second.send(video.next(at: .seconds(60), lasting: .seconds(6), bytes: 75_000))
+        #expect(try playlist(second).segments.count == 4 && playlist(second).mediaSequence == 0)
+    }
+
     private func merged(_ first: PlaylistRun, _ second: PlaylistRun) -> Resumption {
         var resumption = second.resumption()
         resumption.records = first.records.merging(second.records) { $1 }

@@ -122,9 +122,11 @@ struct RenditionListing: Sendable {
         with other: RenditionListing, before time: MediaTime,
         entry: (_ number: Int, _ isDiscontinuity: Bool, _ date: DateTime?) -> MediaSegment
     ) -> [ListedSegment] {
-        if isEmpty, window.numbers == SequenceNumbers() { window.begin(at: other.window.numbers) }
+        if isEmpty, window.numbers.media <= other.window.numbers.media { window.begin(at: other.window.numbers) }
+        // A rendition that continues without segments has used the numbers before its next one.
+        let used = isEmpty ? max(0, window.numbers.media - other.window.numbers.media) : 0
         let ownEnd = waiting.map { $0.report.start + $0.report.ownDuration } ?? end
-        let missing = other.timedEntries.filter { _, _, end in
+        let missing = other.timedEntries.dropFirst(used).filter { _, _, end in
             end <= time + Self.alignmentTolerance && ownEnd.map { end > $0 + Self.alignmentTolerance } ?? true
         }
         guard !missing.isEmpty else { return [] }

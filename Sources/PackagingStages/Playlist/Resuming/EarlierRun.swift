@@ -20,6 +20,8 @@ struct EarlierRun: Sendable {
     private var playlistsByFolder: [Substring: Set<String>] = [:]
     /// A note for the user about how the run continues.
     private(set) var problem: Problem?
+    /// The renditions that are not listed any more.
+    private var retired: Set<String> = []
     /// Whether no sink records what this run publishes.
     private(set) var isUnrecorded = false
     private let paths: RecordPaths
@@ -199,8 +201,21 @@ struct EarlierRun: Sendable {
         return resources
     }
 
-    /// Stops continuing a rendition of the earlier run.
-    mutating func forget(_ id: String) { saved?.renditions[id] = nil }
+    /// Stops listing a rendition of the earlier run. Its numbers continue if it returns. Returns them.
+    mutating func retire(_ id: String) -> SavedRendition? {
+        guard var rendition = saved?.renditions[id], retired.insert(id).inserted else { return nil }
+        rendition.removeAll()
+        rendition.initialization = []
+        saved?.renditions[id] = rendition
+        return rendition
+    }
+
+    /// Whether this state is more complete than that which another output has: it has usable records, or later ones.
+    func isAhead(of other: EarlierRun) -> Bool {
+        guard let saved else { return false }
+        guard let others = other.saved else { return true }
+        return saved.nextMediaSequence > others.nextMediaSequence
+    }
 
     private mutating func setNote(_ message: String) {
         problem = Problem(.note, code: "earlier-run", message: message)

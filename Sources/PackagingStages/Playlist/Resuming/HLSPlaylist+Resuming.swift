@@ -21,16 +21,18 @@ extension HLSPlaylist {
         }
         // After a reload, all downstream sinks have the same records.
         if let resumedRecords, resumedRecords == resumption.records { return }
-        guard renditions.isEmpty, earlier == nil else {
+        let now = effects.clock.reading
+        let date = now.wall.milliseconds
+        let earlier = EarlierRun(resumption, options: options, paths: paths, layout: layout, now: date)
+        // The records of an output may have been lost, for example because its disk was full.
+        guard renditions.isEmpty, self.earlier.map(earlier.isAhead) ?? true else {
+            if resumedRecords != nil, renditions.isEmpty, earlier.saved == nil { return }
             effects.reportWarning(
                 "resumed-twice",
                 "the earlier run's state in another output is ignored; use separate playlists for each output"
             )
             return
         }
-        let now = effects.clock.reading
-        let date = now.wall.milliseconds
-        let earlier = EarlierRun(resumption, options: options, paths: paths, layout: layout, now: date)
         self.earlier = earlier
         resumedRecords = resumption.records
         if let problem = earlier.problem { effects.reportNote(problem.code, problem.message) }
@@ -161,17 +163,17 @@ extension HLSPlaylist {
         guard let saved = earlier?.saved, record.mediaSequence >= saved.nextMediaSequence else { return }
         let known = Set(renditions.map(\.rendition.id))
         for id in saved.renditions.keys.sorted() where !known.contains(id) {
-            guard let rendition = saved.renditions[id] else { continue }
+            guard let rendition = saved.renditions[id], let numbers = earlier?.retire(id) else { continue }
+            // The numbers first: a run that is interrupted here must not lack them.
+            emitRecord(at: paths.rendition(id), numbers.record.bytes, &effects)
             for index in rendition.segments.indices {
                 emitRecord(at: paths.segment(id, rendition.record.mediaSequence + index), nil, &effects)
             }
             emitRecord(at: paths.initialization(id), nil, &effects)
-            emitRecord(at: paths.rendition(id), nil, &effects)
             let after = rendition.record.longestPlaylist + saved.record.target.time
             for path in saved.requestableFiles(of: id, layout).sorted() {
                 if let removal = earlier?.removal(of: path, after: after) { effects.emit(removal) }
             }
-            earlier?.forget(id)
         }
     }
 

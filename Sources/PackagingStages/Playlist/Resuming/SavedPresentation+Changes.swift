@@ -10,20 +10,20 @@ extension SavedPresentation {
     /// The latest end of a rendition in media time.
     var end: MediaTime { renditions.values.map(\.record.end).max() ?? .zero }
 
-    /// The state that a rendition continues. A new rendition starts with the numbers of the others and an empty
-    /// playlist.
+    /// The state that a rendition continues. A new rendition, and one that returns with an empty playlist, starts with the
+    /// numbers of the others.
     func rendition(_ id: String, _ published: PublishedNumbers?) -> SavedRendition? {
-        if let rendition = renditions[id] { return rendition }
+        if let rendition = renditions[id], !rendition.segments.isEmpty { return rendition }
         guard var other = renditions.values.max(by: { $0.nextMediaSequence < $1.nextMediaSequence }) else {
             return published?.rendition(id)
         }
         other.removeAll()
-        var record = RenditionRecord()
-        record.mediaSequence = other.record.mediaSequence
-        record.discontinuitySequence = other.record.discontinuitySequence
-        record.nextNumber = other.record.nextNumber
-        record.end = other.record.end
-        var rendition = SavedRendition(record: record)
+        var rendition = renditions[id] ?? SavedRendition(record: RenditionRecord())
+        rendition.record.mediaSequence = max(rendition.record.mediaSequence, other.record.mediaSequence)
+        rendition.record.discontinuitySequence = max(
+            rendition.record.discontinuitySequence, other.record.discontinuitySequence)
+        rendition.record.nextNumber = max(rendition.record.nextNumber, other.record.nextNumber)
+        rendition.record.end = max(rendition.record.end, other.record.end)
         published?.raise(&rendition, id)
         return rendition
     }
