@@ -132,9 +132,7 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
             }
             damage.update(tracks.damage, at: now)
             try await fill(outlet, until: now, because: watch.reason, damage, context)
-            let discarded = outlet.drainDiscarded()
-            watch.report(discarded)
-            if discarded.outOfRange > 0, closing == nil, attempt?.result == nil {
+            if watch.report(outlet.drainDiscarded()), closing == nil, attempt?.result == nil {
                 closing = attempt?.close(because: "the timestamps of \(input.subject) started again")
             }
             watch.report(missing: outlet.missing(at: now))
@@ -260,13 +258,16 @@ private struct SupervisionReporter {
 
     mutating func advance(to now: Int64) -> SourceSupervision.Action? { supervision.advance(to: now) }
 
-    mutating func report<Output>(_ left: SupervisedTracks<Output>.DiscardedCounts) {
-        guard left.outOfRange > 0, !hasReportedOutOfRange else { return }
+    /// Reports payloads with times far from the timeline. Returns whether there are any.
+    mutating func report<Output>(_ left: SupervisedTracks<Output>.DiscardedCounts) -> Bool {
+        guard left.outOfRange > 0 else { return false }
+        if hasReportedOutOfRange { return true }
         hasReportedOutOfRange = true
         context.reportWarning(
             "times-astray",
             "\(subject) has timestamps more than \(SupervisedTracks<Output>.maximumLead / 1_000_000_000) s off the "
                 + "clock or behind earlier ones; they are discarded, and the source is opened again")
+        return true
     }
 
     /// Reports tracks that deliver nothing while the source itself is running.
