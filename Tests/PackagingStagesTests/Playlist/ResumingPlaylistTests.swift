@@ -270,18 +270,20 @@ import StageTesting
         #expect(third.expiring["video/segment-00008.m4s"] == .seconds(60))
     }
 
-    /// Expects that a run that is interrupted before any of these files leaves records that the next run can use.
+    /// Expects that a run that is interrupted after any of these records leaves records that the next run can use.
     private func expectUsableRecords(_ run: PlaylistRun, after earlier: [String: [UInt8]] = [:]) {
         var records = earlier
         for resource in run.emitted {
-            if case .store(let data) = resource.action, resource.role == .record {
+            guard resource.role == .record else { continue }
+            if case .store(let data) = resource.action {
                 records[resource.path] = data.bytes
-            } else if resource.role == .record {
+            } else {
                 records[resource.path] = nil
-            } else if !records.isEmpty {
-                let saved = SavedPresentation(records, paths: RecordPaths(multivariant: "index.m3u8"))
-                #expect(saved != nil, "before \(resource.path)")
             }
+            // The first record of a presentation is that of a rendition or the presentation.
+            guard records["index.m3u8"] != nil else { continue }
+            let saved = SavedPresentation(records, paths: RecordPaths(multivariant: "index.m3u8"))
+            #expect(saved != nil, "after \(resource.path)")
         }
     }
 

@@ -266,7 +266,7 @@ extension EarlierRun {
         let removals = leftoverRecords.map { Resource.record($0, nil) }
         // The counters of the earlier run count the removed segments. A run that is interrupted here must not leave them.
         let counters = leftoverRecords.isEmpty ? [] : saved?.records(paths) ?? []
-        return removals + counters + leftovers
+        return counters + removals + leftovers
     }
 
     /// Returns the removal of a file. Sinks that serve from memory serve media until then.

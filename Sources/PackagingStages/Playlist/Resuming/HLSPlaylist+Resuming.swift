@@ -76,12 +76,12 @@ extension HLSPlaylist {
             "target-duration-changed",
             "rendition '\(id)' had a target duration of \(former) and now requires "
                 + "\(target), so its playlist restarts; connected players may stop")
+        renditions[position].discardSegments()
+        // The counters of the earlier run list the segments, and must not remain without them.
+        if let saved = renditions[position].saved { emitRecord(at: paths.rendition(id), saved.record.bytes, &effects) }
         for index in saved.segments.indices {
             emitRecord(at: paths.segment(id, saved.record.mediaSequence + index), nil, &effects)
         }
-        renditions[position].discardSegments()
-        // The counters of the earlier run list the segments.
-        if let saved = renditions[position].saved { emitRecord(at: paths.rendition(id), saved.record.bytes, &effects) }
         for segment in saved.segments where segment.hasFile {
             effects.emit(
                 Resource(
@@ -124,17 +124,19 @@ extension HLSPlaylist {
         emitCounters(of: position, &effects)
     }
 
-    /// Emits the counters of a rendition, and the records of segments that were listed or removed since the last call, so
-    /// that the records are consistent whenever a file follows them.
+    /// Emits the counters of a rendition, and the records of segments that were listed or removed since the last call.
+    ///
+    /// What the counters count is recorded before them, and removed after them: a run may be interrupted, or replaced by a
+    /// reload, after any record.
     private mutating func emitCounters(of position: Int, _ effects: inout Effects<Resource>) {
         let id = renditions[position].rendition.id
         let (listed, removed) = renditions[position].drainRecordChanges()
         for (number, segment) in listed { emitRecord(at: paths.segment(id, number), segment.recordBytes, &effects) }
-        for number in removed { emitRecord(at: paths.segment(id, number), nil, &effects) }
         if let data = renditions[position].drainNewInitialization() {
             emitRecord(at: paths.initialization(id), data.bytes, &effects)
         }
         emitRecord(at: paths.rendition(id), renditions[position].record.bytes, &effects)
+        for number in removed { emitRecord(at: paths.segment(id, number), nil, &effects) }
     }
 
     /// Emits a record; nil removes it.
