@@ -35,7 +35,9 @@ struct DecoderOutput<Base: TrackConverter>: TrackConverter where Base.Output == 
 
     mutating func track(_ id: Track.ID, _ caps: CapsFields) throws(StageError) -> Track {
         var track = try base.track(id, caps)
-        (track.language, track.name, track.duration) = (coded.language, coded.name, coded.duration)
+        (track.name, track.duration) = (coded.name, coded.duration)
+        // The codes of containers have other forms.
+        track.language = coded.language.flatMap(StreamTags.tag) ?? coded.language
         (track.chapters, track.attributes, track.liveOrigin) = (coded.chapters, coded.attributes, coded.liveOrigin)
         return track
     }

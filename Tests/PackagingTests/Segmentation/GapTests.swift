@@ -60,6 +60,39 @@ import Testing
             ])
     }
 
+    /// Parts of a gap of audio are published up to the end of video. Then video is lost, without a sync sample at the last
+    /// boundary: the boundary is earlier than the parts.
+    @Test func partsOfAGapMayPassABoundaryWithoutASyncSample() throws {
+        var settings = FragmenterSettings(profile: .mpeg4AppleHLS, interval: interval)
+        settings.part = .milliseconds(200)
+        var fragmenter = Fragmenter(settings: settings)
+        try fragmenter.add(Script.video(frames: 1, rate: (30, 1), syncEvery: 1).track)
+        try fragmenter.add(Script.audio(packets: 1, rate: 48000, priming: 0).track)
+        for sample in sound(0..<80) { try fragmenter.append(sample) }
+        for var sample in pictures(0..<75) {
+            sample.flags = sample.decodeTicks == 0 ? .sync : .predicted
+            try fragmenter.append(sample)
+        }
+        for tenth in 20...70 as ClosedRange<Int64> {
+            let time = MediaTime(value: tenth, timescale: 10)
+            try fragmenter.gap(Track.ID(rawValue: 2), until: time)
+            if tenth > 30 { try fragmenter.gap(Track.ID(rawValue: 1), until: time) }
+        }
+        for sample in pictures(210..<270) { try fragmenter.append(sample) }
+        for sample in sound(330..<400) { try fragmenter.append(sample) }
+        try fragmenter.finish()
+        let segments = fragmenter.dequeueSegments().filter { $0.part == nil }
+        for id in ["video", "audio"] {
+            let reports = segments.filter { $0.rendition.id == id && $0.kind != .initialization }.map {
+                $0.report.tracks[0]
+            }
+            for (report, next) in zip(reports, reports.dropFirst()) {
+                let end = report.earliestPresentationTime + report.duration
+                #expect(abs((next.earliestPresentationTime - end).seconds) < 0.05, "\(id)")
+            }
+        }
+    }
+
     @Test func gapsHaveTheirStartOnTheTimelineOfTheSource() throws {
         let gaps = try lostPictures().filter { $0.kind == .gap }
         #expect(gaps.map(\.sourceStart) == [5, 6, 8, 10].map { .seconds($0) })
