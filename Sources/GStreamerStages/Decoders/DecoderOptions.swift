@@ -21,13 +21,14 @@ package struct DecoderOptions: StageOptions {
         let damage = DecoderDamage()
         let start = DecoderStart(context: context)
         let isLive = Atomic(false)
-        defer { damage.report(to: context, limit: isLive.load(ordering: .relaxed) ? nil : maxDamage) }
         var sessions = TrackSessions(input: input, output: output, context: context) { track, ids, gate, output in
             if track.liveOrigin != nil { isLive.store(true, ordering: .relaxed) }
             return try await start.session(for: track, ids.id(), gate, output, damage.monitor(track))
         } push: { session, sample in
             try await session.feed.push(sample)
         }
-        try await sessions.run()
+        // What a stopped decoder has not delivered is not damaged.
+        guard try await sessions.run() else { return }
+        damage.report(to: context, limit: isLive.load(ordering: .relaxed) ? nil : maxDamage)
     }
 }

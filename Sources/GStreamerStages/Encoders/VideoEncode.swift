@@ -74,7 +74,8 @@ package struct VideoEncode: Processor, SyncSampleControlling, MediaTypeDeclaring
             } push: { session, frame in
                 try await session.push(frame)
             }
-            return try await tracks.run()
+            try await tracks.run()
+            return
         }
         var tracks = TrackSessions(input: input, output: output, context: context) { track, ids, gate, output in
             try await session(for: track, gate, requests, output, context, id: ids.id())

@@ -30,6 +30,8 @@ package final class SampleDecoding: Outlet {
     private let output: any Outlet<Frame>
     private let portion: MediaPortion?
     private let damage = DecoderDamage()
+    /// Whether the output accepts no further frames.
+    private let isClosed = Atomic(false)
     private let state = Mutex(State())
     private let gate: TrackGate
     private let starts: (stream: AsyncStream<Track.ID>, continuation: AsyncStream<Track.ID>.Continuation)
@@ -67,10 +69,10 @@ package final class SampleDecoding: Outlet {
             }
         } catch {
             // The run fails anyway, so this is only an explanation.
-            damage.report(to: context, limit: nil)
+            if !isClosed.load(ordering: .relaxed) { damage.report(to: context, limit: nil) }
             throw error
         }
-        damage.report(to: context, limit: maxDamage)
+        if !isClosed.load(ordering: .relaxed) { damage.report(to: context, limit: maxDamage) }
     }
 
     package func send(_ messages: [Message<Sample>]) async throws {
@@ -172,7 +174,8 @@ package final class SampleDecoding: Outlet {
         } push: { (session: DecoderSession, sample) in
             try await session.feed.push(sample)
         }
-        try await sessions.run()
+        // What a stopped decoder has not delivered is not damaged.
+        if try await !sessions.run() { isClosed.store(true, ordering: .relaxed) }
     }
 }
 

@@ -60,8 +60,9 @@ struct TrackSessions<Input: Payload, Output: Payload, Session: TrackSession> {
         self.makeID = makeID
     }
 
-    /// Runs until the input ends and all sessions have delivered their output.
-    mutating func run() async throws {
+    /// Runs until the input ends and all sessions have delivered their output. Returns false if the output accepts no
+    /// further payloads before.
+    @discardableResult mutating func run() async throws -> Bool {
         do {
             while let messages = try await input.receive() {
                 for message in messages {
@@ -70,10 +71,12 @@ struct TrackSessions<Input: Payload, Output: Payload, Session: TrackSession> {
                 }
             }
             try await finish()
+            return true
         } catch {
             gate.abandon()
             for state in trackStates.values { await state.session?.abandon(error) }
             if !(error is OutputClosed) { throw error }
+            return false
         }
     }
 
