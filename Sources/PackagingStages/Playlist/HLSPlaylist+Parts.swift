@@ -15,6 +15,7 @@ extension HLSPlaylist {
             throw StageError(
                 .invalidOptions, "parts require separate files; use packaging: files, or remove 'part' in fmp4.segment")
         }
+        guard renditions[position].lists(part, of: segment) else { return }
         try beginOrReturn(segment, at: position, &effects)
         reportGap(segment, at: position, &effects)
         let date = part.index == 0 ? date(of: segment, &effects) : nil

@@ -36,6 +36,27 @@ import HLSRules
         return run
     }
 
+    /// A reload replaces the stage within a segment.
+    @Test func aSegmentWhoseFirstPartsAreMissingIsListedWithoutParts() throws {
+        var run = try PlaylistRun {
+            $0.type = .live
+            $0.window = 10
+        }
+        var video = ScriptedSegments.video(interval: .seconds(2))
+        video.rendition.partTarget = .milliseconds(500)
+        try run.send(video.initialization())
+        for k in 0..<2 as Range<Int64> {
+            for part in (k == 0 ? 2 : 0)..<4 {
+                let start = MediaTime.milliseconds(10000 + 2000 * k + 500 * Int64(part))
+                try run.send(video.part(part, at: start, lasting: .milliseconds(500), isLast: part == 3))
+            }
+            try run.send(video.next(at: .seconds(10 + 2 * k), lasting: .seconds(2)))
+        }
+        guard case .media(let playlist) = try Playlist.parse(try #require(run.text("video/playlist.m3u8"))).playlist
+        else { return }
+        #expect(playlist.segments.map(\.parts.count) == [0, 4])
+    }
+
     @Test func partsOfCurrentSegmentAreListedLast() throws {
         #expect(
             try run(segments: 1).text("video/playlist.m3u8") == """

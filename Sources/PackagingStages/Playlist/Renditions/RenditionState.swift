@@ -7,6 +7,8 @@ import StageKit
 struct RenditionState: Sendable {
     /// The state that an earlier run left of this rendition; nil if none is continued.
     private(set) var saved: SavedRendition?
+    /// The index of the segment whose parts are not listed; nil for none.
+    private var segmentWithoutParts: Int?
     private var files: RenditionFiles
     private var initialization: CurrentInitialization
     /// The playlists; nil before the first media segment.
@@ -119,6 +121,13 @@ extension RenditionState {
         let place = files.placeInitialization(initialization.count + 1, byteCount: segment.data.count)
         initialization.replace(by: segment.data, at: place)
         return resource(segment, at: place, .initialization, PlaylistLayout.movieContentType(rendition))
+    }
+
+    /// Returns whether a part is listed. After a reload, the stage that was replaced has published the first parts of the
+    /// current segment; the others would be listed without them.
+    mutating func lists(_ part: SegmentPart, of segment: Segment) -> Bool {
+        if !hasBegun, part.index > 0 { segmentWithoutParts = segment.index }
+        return segmentWithoutParts != segment.index
     }
 
     /// Lists a part of the next segment. Returns its file; nil if the part is a gap.
