@@ -121,6 +121,9 @@ import StageTesting
         let removals = second.resources.filter { $0.path.hasPrefix("audio/") && second.expiring[$0.path] != nil }
         #expect(removals.filter { $0.role == .mediaPlaylist }.map(\.path).contains("audio/playlist.m3u8"))
         #expect(removals.filter { $0.role == .segment }.allSatisfy { $0.formerPlaylists == ["audio/playlist.m3u8"] })
+        // The playlist lists three segments until it is removed.
+        let end = try #require(second.expiring["audio/playlist.m3u8"])
+        #expect(removals.filter { $0.role == .segment }.allSatisfy { second.expiring[$0.path]! >= end + .seconds(18) })
     }
 
     /// A source returns with other tracks, and later with the former ones: names and numbers are not used again.

@@ -172,9 +172,13 @@ extension HLSPlaylist {
                 emitRecord(at: paths.segment(id, rendition.record.mediaSequence + index), nil, &effects)
             }
             emitRecord(at: paths.initialization(id), nil, &effects)
-            let after = rendition.record.longestPlaylist + saved.record.target.time
+            // Its playlists list the files until they are removed (RFC 8216bis 6.2.2).
+            let target = saved.record.target.time
             for path in saved.requestableFiles(of: id, layout).sorted() {
-                if let removal = earlier?.removal(of: path, after: after) { effects.emit(removal) }
+                let after = rendition.record.longestPlaylist + target * 2
+                guard var removal = earlier?.removal(of: path, after: after) else { continue }
+                if removal.role == .mediaPlaylist { removal.action = .remove(after: target) }
+                effects.emit(removal)
             }
         }
     }
