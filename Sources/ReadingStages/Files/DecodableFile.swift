@@ -9,6 +9,9 @@ struct DecodableFile: Sendable {
     /// The media types that are decoded.
     static let mediaTypes: Set<MediaType> = [.video, .audio]
 
+    /// The first time from which on the times of a file do not start at zero.
+    private static let lateStart = MediaTime.seconds(1)
+
     private let options: FileDecode.Options
     private let reader: MediaReader
     /// The time that becomes zero.
@@ -33,8 +36,8 @@ struct DecodableFile: Sendable {
             return
         }
         guard tracks.areDecodable else { return nil }
-        // The other readers start at zero.
-        if reader == .matroska { origin = max(.zero, tracks.start) }
+        // The other readers start at zero. Smaller delays are those between tracks.
+        if reader == .matroska, tracks.start >= Self.lateStart { origin = tracks.start }
     }
 
     /// Reads the samples of the selected tracks. The first time of all tracks is zero.
