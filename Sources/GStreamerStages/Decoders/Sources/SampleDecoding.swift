@@ -134,15 +134,11 @@ package final class SampleDecoding: Outlet {
         case .gap(let track, _), .end(let track): id = track
         }
         return state.withLock { state in
-            guard var lane = state.lanes[id], !lane.isOver else { return [] }
-            var messages = [message]
-            if lane.samples != nil {
-                var held: [Message<Sample>] = []
-                if case .end = message { held = lane.samples?.finish() ?? [] }
-                messages = held + (lane.samples?.admit(message) ?? [])
-                state.lanes[id] = lane
-            }
-            lane.samples = nil
+            guard let lane = state.lanes[id], !lane.isOver else { return [] }
+            guard lane.samples != nil else { return [(lane.queue, message)] }
+            var messages: [Message<Sample>] = []
+            if case .end = message { messages = state.lanes[id]?.samples?.finish() ?? [] }
+            messages += state.lanes[id]?.samples?.admit(message) ?? []
             return messages.map { (lane.queue, $0) }
         }
     }

@@ -26,7 +26,7 @@ extension HLSPlaylist {
         let earlier = EarlierRun(resumption, options: options, paths: paths, layout: layout, now: date)
         // The records of an output may have been lost, for example because its disk was full.
         guard renditions.isEmpty, self.earlier.map(earlier.isAhead) ?? true else {
-            if resumedRecords != nil, renditions.isEmpty, earlier.saved == nil { return }
+            if renditions.isEmpty, earlier.saved == nil { return }
             effects.reportWarning(
                 "resumed-twice",
                 "the earlier run's state in another output is ignored; use separate playlists for each output"
