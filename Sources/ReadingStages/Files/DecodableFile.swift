@@ -9,7 +9,7 @@ struct DecodableFile: Sendable {
     /// The media types that are decoded.
     static let mediaTypes: Set<MediaType> = [.video, .audio]
 
-    /// The first time from which on the times of a file do not start at zero.
+    /// The first time at which the times of a file count as shifted.
     private static let lateStart = MediaTime.seconds(1)
 
     private let options: FileDecode.Options
@@ -36,7 +36,7 @@ struct DecodableFile: Sendable {
             return
         }
         guard tracks.areDecodable else { return nil }
-        // The other readers start at zero. Smaller delays are those between tracks.
+        // The other readers start at zero. Tracks may start a little after each other.
         if reader == .matroska, tracks.start >= Self.lateStart { origin = tracks.start }
     }
 
@@ -86,7 +86,7 @@ private final class FirstTracks: Outlet {
         }
     }
 
-    /// The number of samples among which those of late tracks are not found.
+    /// The number of samples after which tracks without a sample count as late.
     private static let sampleLimit = 500
 
     private let state = Mutex(State())

@@ -70,11 +70,14 @@ import Testing
         let path = try GStreamerTestMovies.make(folder, "movie.\(container)", seconds: 30)
         let data = try Data(contentsOf: URL(fileURLWithPath: path))
         try data.prefix(data.count / 3).write(to: folder.url("cut.\(container)"))
-        for error in await Self.errors(folder.path("cut.\(container)")) {
+        let demuxed = /cut\.\w+ is truncated: it ends at [\d.]+ s of 30\./
+        // Matroska is decoded through our reader, which knows the last frame.
+        let decoded =
+            container == "mkv"
+            ? /cut\.mkv' is truncated: its last frame starts at [\d.]+ s, within its segment/ : demuxed
+        for (error, text) in zip(await Self.errors(folder.path("cut.\(container)")), [demuxed, decoded]) {
             #expect(error?.code == .truncatedInput, "\(error?.message ?? "no error")")
-            #expect(
-                error?.message.contains(/cut\.\w+'? is truncated: it(?:s last frame starts| ends) at [\d.]+ s/) == true,
-                "\(error?.message ?? "")")
+            #expect(error?.message.contains(text) == true, "\(error?.message ?? "")")
         }
     }
 

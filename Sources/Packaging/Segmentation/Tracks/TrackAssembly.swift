@@ -299,7 +299,7 @@ struct TrackAssembly: Sendable {
     /// Assigns a piece of a gap to segment `index` and returns the start of the next piece.
     private mutating func close(gapFrom from: Int64, to end: Int64, _ index: Int) -> Int64 {
         let last = appendGapParts(from: from, before: end, index)
-        // The last sample before a gap may be presented longer than the gap lasts.
+        // Parts may have passed a boundary that video could not be cut at.
         let end = max(end, last)
         let length = MediaTime(value: end - last, timescale: track.timescale)
         guard hasGapParts || length >= TrackGaps.minimumDuration else { return last }
