@@ -16,8 +16,8 @@ extension AwaitedCaptureOptions {
             .option("duration", \.duration, "Capture duration; unlimited by default."),
             .option(
                 "wait-for-source", \.waitForSource, in: .seconds(1)...(.seconds(86400)),
-                "Time that the run waits for the device, whatever the reason of its absence. Without it, a device that "
-                    + "is absent at the start is an error."),
+                "Time that the run waits for the device, whatever the reason of its absence. After it, or without it, a "
+                    + "device that is absent at the start is an error, unless other live sources deliver."),
             .option("when-full", \.whenFull, "Policy when the next stage's queue is full."),
         ] + lossFields
     }

@@ -43,7 +43,8 @@ struct OpeningRetries: Sendable {
         return true
     }
 
-    private static func isPermanent(_ error: any Error) -> Bool {
+    /// Whether opening the input again cannot help.
+    static func isPermanent(_ error: any Error) -> Bool {
         if error is CancellationError { return true }
         switch (error as? StageError)?.code {
         case .invalidOptions, .missingElement, .unsupportedMedia: return true

@@ -5,7 +5,8 @@ import Synchronization
 /// Runs a live input for the configured duration and reopens it after losses.
 ///
 /// The input must be available at the start, or within the time to wait for it: an error there, such as a wrong name,
-/// is reported. Later losses are retried without limit while the timeline continues.
+/// is reported. It ends the run unless other live sources of the run deliver, or may still do so. Later losses are retried
+/// without limit while the timeline continues.
 struct SupervisedInput<Input: CaptureInput>: Sendable {
     private let input: Input
     private let options: LossOptions
@@ -78,19 +79,26 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
         }
     }
 
+    /// The limits, with the time in which the input delivers its first data.
+    private var inputLimits: SourceSupervision.Limits {
+        var limits = limits
+        if let limit = input.openingLimit { limits.opening = Int64(clamping: limit.components.seconds) * 1_000_000_000 }
+        return limits
+    }
+
     private func supervise(
         _ attempt: inout OpenInput?, _ outlet: SupervisionOutlet<Input.Output>, _ tracks: CaptureTracks,
         _ context: StageContext
     ) async throws {
-        var limits = limits
-        if let limit = input.openingLimit { limits.opening = Int64(clamping: limit.components.seconds) * 1_000_000_000 }
+        let start = clock.mediaTime.nanoseconds
         var watch = SupervisionReporter(
-            SourceSupervision(limits: limits, at: clock.mediaTime.nanoseconds), subject: input.subject, context)
-        var opening = OpeningRetries(wait, limits, at: clock.mediaTime.nanoseconds)
+            SourceSupervision(limits: inputLimits, at: start), subject: input.subject, context)
+        var opening = SourceOpening(wait, inputLimits, at: start, context)
         var (closing, damage) = (Closing?.none, DamageWatch())
         while true {
             if attempt == nil || attempt?.result == nil { try await clock.sleep(for: .nanoseconds(Self.tick)) }
             let now = clock.mediaTime.nanoseconds
+            if outlet.hasBegun { opening.recordDelivery() }
             if let arrival = outlet.lastArrival { watch.delivered(at: arrival) }
             if let result = attempt?.result {
                 let closed = closing
@@ -107,8 +115,8 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
                     guard input.isEndless, outlet.hasBegun else { return }
                     watch.failed(StageError(.unreadableInput, "\(input.subject) has ended"), at: now)
                 case .failure(let error) where !outlet.hasBegun:
-                    if let note = try opening.fail(error, at: now) { context.report(note) }
-                    continue
+                    guard let loss = try opening.fail(error, at: now, options.policy, context) else { continue }
+                    watch.failed(loss, at: now)
                 case .failure(let error):
                     guard options.policy != .fail, !(error is CancellationError) else { throw error }
                     watch.failed(error, at: now)

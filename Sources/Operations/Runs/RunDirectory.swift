@@ -1,3 +1,4 @@
+import Foundation
 package import Glibc
 import SystemFiles
 
@@ -16,6 +17,15 @@ package enum RunDirectory {
         package var serviceState: String?
         /// Whether this is a service without pipelines, such as one of movies.
         package var isBareService = false
+
+        /// Whether the process runs. One that has ended exists until its parent has read its exit code.
+        package var isAlive: Bool {
+            guard kill(process, 0) == 0 || errno == EPERM else { return false }
+            guard let line = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
+            // The state follows the name, which is in parentheses and may contain any character.
+            let state = line[(line.lastIndex(of: ")") ?? line.startIndex)...].dropFirst(2).first
+            return state != "Z" && state != "X"
+        }
     }
 
     /// A registered run.

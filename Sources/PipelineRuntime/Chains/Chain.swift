@@ -128,10 +128,8 @@ final class Chain: Sendable {
         try? apply(outcome)
     }
 
-    /// Raises the stop signal once every track of the source has reached the configured duration of the run.
-    func raiseAtDuration(_ stop: StopSignal) {
-        if lock.withLock({ _ in nodes.first??.hasReachedDuration ?? false }) { stop.raise() }
-    }
+    /// Whether every track of the source has reached the configured duration of the run.
+    var hasReachedDuration: Bool { lock.withLock { _ in nodes.first??.hasReachedDuration ?? false } }
 
     /// The current readings of the nodes; the last published ones while the nodes are running.
     var readings: [NodeReading] {

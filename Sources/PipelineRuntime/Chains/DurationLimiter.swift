@@ -25,6 +25,9 @@ struct DurationLimiter: Sendable {
     /// Whether there is at least one track and all tracks have ended.
     var isDone: Bool { !trackStates.isEmpty && trackStates.allSatisfy { $0.isDone } }
 
+    /// Records that the source of this stage has a track.
+    func recordTrack(of stage: Int) { origin.recordTrack(of: stage) }
+
     /// Returns the messages before the limit, with an end for each track that reaches it.
     mutating func limit<Content: Payload>(_ messages: [Message<Content>]) -> [Message<Content>] {
         var rest: [Message<Content>] = []

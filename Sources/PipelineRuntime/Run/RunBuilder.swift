@@ -101,7 +101,14 @@ final class RunBuilder {
     ) throws(Diagnostic) {
         let stop = StopSignal()
         var afterBatch: (@Sendable () -> Void)?
-        if options.duration != nil { afterBatch = { [weak chain] in chain?.raiseAtDuration(stop) } }
+        if options.duration != nil {
+            if (source as? any PaceDeclaring)?.isLive == true { origin.expectTrack(of: numbers[stage], stop) }
+            afterBatch = { [weak chain, origin] in
+                guard chain?.hasReachedDuration == true else { return }
+                stop.raise()
+                origin.endAwaited()
+            }
+        }
         let outlet = makeOutlet(head, chain, stage, source.whenFull, upstream: nil, afterBatch)
         tasks.append(
             StageTask(

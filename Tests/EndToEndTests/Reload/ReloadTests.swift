@@ -32,7 +32,8 @@ import Testing
             try await live.waits {
                 try video.look(); try audio.look(); return video.segments >= last + 2
             }
-            live.program.signal(SIGINT)
+            let stop = try await live.command("stop", "live", "--end").succeeded()
+            #expect(stop.output.hasPrefix("stopped live (process "), "\(stop)")
             try await live.waits {
                 try video.look(); try audio.look(); return !live.program.isRunning
             }
@@ -176,8 +177,11 @@ private struct LiveRun {
     func reload() async throws { _ = try await reloading().succeeded() }
 
     /// Returns the outcome of the command that reloads the run.
-    func reloading() async throws -> Outcome {
-        var command = scratch.command(["reload", "live"])
+    func reloading() async throws -> Outcome { try await command("reload", "live") }
+
+    /// Returns the outcome of a command for the run.
+    func command(_ arguments: String...) async throws -> Outcome {
+        var command = scratch.command(arguments)
         command.environment = environment
         command.isIdle = true
         return try await command.run()

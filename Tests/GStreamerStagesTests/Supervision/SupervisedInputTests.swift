@@ -20,7 +20,8 @@ import Testing
     static func downstreamLimit(
         _ medium: FaultInjectingSource.Medium, _ faults: [String], seconds: Int, policy: LossPolicy = .gap,
         stopAt: Int? = nil, gapInterval: MediaTime? = nil, lostAfter: MediaTime? = nil,
-        beside other: FaultInjectingSource.Medium? = nil, wait: Duration? = nil, lostFrames: Int = 0
+        beside other: FaultInjectingSource.Medium? = nil, wait: Duration? = nil, lostFrames: Int = 0,
+        otherSource: LiveSources.Phase? = nil
     ) async throws -> Outcome {
         let clock = VirtualClock()
         var options = FaultInjectingSource.Options()
@@ -33,6 +34,10 @@ import Testing
         if let lostAfter { loss.limit = lostAfter }
         let (outlet, reports, stop) = (CollectingOutlet<Frame>(), Reports(), StopSignal())
         let context = StageContext(stageName: "device", stop: stop, reporter: { reports.add($0) }, clock: clock)
+        if let phase = otherSource {
+            let sources = context.services.value { LiveSources() }
+            sources.record(phase, of: sources.add())
+        }
         var device = FaultyInput(source: source, time: clock, other: other)
         device.damage.lost = lostFrames
         let input = SupervisedInput(
@@ -157,6 +162,26 @@ import Testing
         let error = try #require(outcome.error as? StageError)
         #expect(error.code == .unreadableInput)
         #expect(error.message.contains("is not present") && error.message.contains("waited 4 s"), "\(error.message)")
+        #expect(outcome.messages.isEmpty)
+    }
+
+    @Test(arguments: [LiveSources.Phase.opening, .delivering], [Duration.seconds(1), nil])
+    func absentDeviceDoesNotEndOthers(other: LiveSources.Phase, wait: Duration?) async throws {
+        let outcome = try await Self.downstreamLimit(
+            .video, ["disappear 3s at 0s"], seconds: 8, wait: wait, otherSource: other)
+        #expect(outcome.error == nil)
+        #expect(Self.words(outcome.messages) == ["track", "frames", "end"])
+        let codes = outcome.problems.map(\.code)
+        #expect(codes == (wait == nil ? [] : ["source-awaited"]) + ["source-lost", "source-returned"])
+        #expect(outcome.problems.contains { $0.message.contains("is not present") && $0.message.contains("reopening") })
+    }
+
+    @Test(arguments: [LossPolicy.gap, .fail]) func absentDeviceEndsTheRunWithoutOthers(policy: LossPolicy) async throws
+    {
+        let outcome = try await Self.downstreamLimit(
+            .video, ["disappear 3s at 0s"], seconds: 8, policy: policy,
+            otherSource: policy == .fail ? .delivering : .ended)
+        #expect((outcome.error as? StageError)?.code == .unreadableInput)
         #expect(outcome.messages.isEmpty)
     }
 

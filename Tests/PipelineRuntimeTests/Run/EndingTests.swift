@@ -231,6 +231,29 @@ import Testing
         #expect(report.succeeded)
     }
 
+    @Test func durationEndsLiveSourceWithoutTrack() async throws {
+        let sink = RecordingSink()
+        let isStopped = Record<Bool>()
+        var camera = endless(video)
+        camera.isLive = true
+        var silent = ScriptedSource { _, context in
+            let stopped = Gate()
+            let token = context.stop.onRaise { stopped.open() }
+            defer { token.cancel() }
+            try await stopped.pass()
+            isStopped.append(true)
+        }
+        silent.isLive = true
+        let report = try await run(
+            .test([
+                ("camera", .source(camera), []), ("silent", .source(silent), []),
+                ("pass", .transform(PassingTransform()), ["camera", "silent"]), ("sink", .sink(sink), ["pass"]),
+            ])
+        ) { $0.duration = .seconds(2) }
+        #expect(report.succeeded, "\(report)")
+        #expect(isStopped.all == [true] && sink.payloads.count == 60)
+    }
+
     @Test func requestsReachSourceThroughAllStages() async throws {
         let log = Record<String>()
         let (atEncoder, atSource) = (Record<UpstreamRequest>(), Record<UpstreamRequest>())

@@ -6,12 +6,13 @@ import Synchronization
 @testable import PipelineRuntime
 
 /// A source that sends batches of samples, and passes a gate before each batch if there is one.
-struct ScriptedSource: Source {
+struct ScriptedSource: Source, PaceDeclaring {
     typealias Options = NoOptions
     typealias Output = Sample
     static let kind = "test.script"
     static let abstract = "Sends scripted batches."
     var whenFull = OverflowPolicy.wait
+    var isLive: Bool?
     var body: @Sendable (any Outlet<Sample>, StageContext) async throws -> Void = { _, _ in }
 
     init(options: NoOptions) {}

@@ -26,8 +26,8 @@ package struct LaunchOptions: AwaitedCaptureOptions {
                 "wait-for-source", \.waitForSource, in: .seconds(1)...(.seconds(86400)),
                 "Time that the run waits for the first data of the source, whatever the reason of its absence; it is opened "
                     + "repeatedly. Without it, sources that listen for a sender (udpsrc, srtsrc in listener mode, "
-                    + "tcpserversrc, ristsrc) have no limit; for others, an error at the start ends the run, as do 5 s "
-                    + "without data."),
+                    + "tcpserversrc, ristsrc) have no limit; for others, an error at the start or 5 s without data end the "
+                    + "run, unless other live sources deliver."),
             .option("when-full", \.whenFull, "Policy when the next stage's queue is full. Applies to live sources."),
         ]
         return own + lossFields + [OptionField<LaunchOptions>.option("slate", \.loss.slate, LossOptions.slateHelp)]

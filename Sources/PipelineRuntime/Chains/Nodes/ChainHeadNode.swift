@@ -65,6 +65,7 @@ final class ChainHeadNode<Content: Payload>: ReceivingNode<Content> {
     }
 
     private func receiveLimited(_ batch: Batch<Content>) throws(StageFailure) {
+        if batch.hasAnnouncements { limiter?.recordTrack(of: stage) }
         let rest = limiter?.limit(batch.messages) ?? batch.messages
         if !rest.isEmpty { try sendThrough(Batch(rest)) }
     }

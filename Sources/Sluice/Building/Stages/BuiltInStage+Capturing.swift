@@ -24,8 +24,9 @@ extension BuiltInStage {
     ///   - rate: Sample rate in Hz. Range: 8000 to 192000.
     ///   - channels: Number of channels. Range: 1 to 8.
     ///   - duration: Capture duration; unlimited by default.
-    ///   - waitForSource: Time that the run waits for the device, whatever the reason of its absence. Without it, a
-    ///     device that is absent at the start is an error. Range: 1s to 86400s.
+    ///   - waitForSource: Time that the run waits for the device, whatever the reason of its absence. After it, or
+    ///     without it, a device that is absent at the start is an error, unless other live sources deliver. Range: 1s
+    ///     to 86400s.
     ///   - whenFull: Policy when the next stage's queue is full.
     ///   - onLoss: Policy when the source fails or stalls after it has started: a gap or a filler while the source is
     ///     reopened, or the end of the run.
@@ -68,8 +69,8 @@ extension BuiltInStage {
     ///   - duration: Capture duration; unlimited by default.
     ///   - waitForSource: Time that the run waits for the first data of the source, whatever the reason of its absence;
     ///     it is opened repeatedly. Without it, sources that listen for a sender (udpsrc, srtsrc in listener mode,
-    ///     tcpserversrc, ristsrc) have no limit; for others, an error at the start ends the run, as do 5 s without
-    ///     data. Range: 1s to 86400s.
+    ///     tcpserversrc, ristsrc) have no limit; for others, an error at the start or 5 s without data end the run,
+    ///     unless other live sources deliver. Range: 1s to 86400s.
     ///   - whenFull: Policy when the next stage's queue is full. Applies to live sources.
     ///   - onLoss: Policy when the source fails or stalls after it has started: a gap or a filler while the source is
     ///     reopened, or the end of the run.
@@ -107,8 +108,9 @@ extension BuiltInStage {
     ///   - size: Width and height in pixels; without it, the device's default.
     ///   - rate: Frame rate in frames per second; without it, the device's default.
     ///   - duration: Capture duration; unlimited by default.
-    ///   - waitForSource: Time that the run waits for the device, whatever the reason of its absence. Without it, a
-    ///     device that is absent at the start is an error. Range: 1s to 86400s.
+    ///   - waitForSource: Time that the run waits for the device, whatever the reason of its absence. After it, or
+    ///     without it, a device that is absent at the start is an error, unless other live sources deliver. Range: 1s
+    ///     to 86400s.
     ///   - whenFull: Policy when the next stage's queue is full.
     ///   - onLoss: Policy when the source fails or stalls after it has started: a gap or a filler while the source is
     ///     reopened, or the end of the run.
@@ -150,8 +152,8 @@ extension BuiltInStage {
     ///   - duration: Capture duration; unlimited by default.
     ///   - waitForSource: Time that the run waits for the first data of the source, whatever the reason of its absence;
     ///     it is opened repeatedly. Without it, sources that listen for a sender (udpsrc, srtsrc in listener mode,
-    ///     tcpserversrc, ristsrc) have no limit; for others, an error at the start ends the run, as do 5 s without
-    ///     data. Range: 1s to 86400s.
+    ///     tcpserversrc, ristsrc) have no limit; for others, an error at the start or 5 s without data end the run,
+    ///     unless other live sources deliver. Range: 1s to 86400s.
     ///   - whenFull: Policy when the next stage's queue is full. Applies to live sources.
     ///   - onLoss: Policy when the source fails or stalls after it has started: a gap or a filler while the source is
     ///     reopened, or the end of the run.
@@ -198,8 +200,9 @@ extension BuiltInStage {
     ///   - rate: Frame rate in frames per second; without it, the device's default.
     ///   - format: Format requested from the device; mjpeg and h264 are decoded.
     ///   - duration: Capture duration; unlimited by default.
-    ///   - waitForSource: Time that the run waits for the device, whatever the reason of its absence. Without it, a
-    ///     device that is absent at the start is an error. Range: 1s to 86400s.
+    ///   - waitForSource: Time that the run waits for the device, whatever the reason of its absence. After it, or
+    ///     without it, a device that is absent at the start is an error, unless other live sources deliver. Range: 1s
+    ///     to 86400s.
     ///   - whenFull: Policy when the next stage's queue is full.
     ///   - onLoss: Policy when the source fails or stalls after it has started: a gap or a filler while the source is
     ///     reopened, or the end of the run.

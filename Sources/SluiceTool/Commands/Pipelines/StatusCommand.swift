@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import Operations
 import PipelineRuntime
 
@@ -31,7 +30,7 @@ enum StatusCommand: Command {
                 }
                 hasShown = true
             } catch {
-                guard hasShown, error.isUnreachable, !isAlive(client.run.process) else {
+                guard hasShown, error.isUnreachable, !client.run.isAlive else {
                     return RunChoice.report(error)
                 }
                 if !isJSON { Console.write("the run has ended\n") }
@@ -41,8 +40,6 @@ enum StatusCommand: Command {
             try? await Task.sleep(for: .seconds(1))
         }
     }
-
-    private static func isAlive(_ process: pid_t) -> Bool { kill(process, 0) == 0 || errno == EPERM }
 
     private static func show(_ status: RunStatus, isJSON: Bool, isWatching: Bool) {
         if isJSON { return show(StatusDocument(status: status), isWatching: isWatching) }

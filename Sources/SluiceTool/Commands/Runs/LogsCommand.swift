@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import Operations
 import StageKit
 
@@ -34,8 +33,7 @@ enum LogsCommand: Command {
                 last = max(last, entries.compactMap(\.id).max() ?? 0)
                 hasShown = true
             } catch {
-                let isAlive = kill(client.run.process, 0) == 0 || errno == EPERM
-                guard hasShown, error.isUnreachable, !isAlive else { return RunChoice.report(error) }
+                guard hasShown, error.isUnreachable, !client.run.isAlive else { return RunChoice.report(error) }
                 return .done
             }
             guard follows else { return .done }

@@ -1,4 +1,3 @@
-import Glibc
 import Media
 import Operations
 import PipelineRuntime
@@ -22,15 +21,26 @@ struct RunControl {
     func perform(_ action: RunClient.Action, endsPlaylists: Bool = false) async -> ExitCode {
         do throws(RunClient.Failure) {
             try await client.request(action, endsPlaylists: endsPlaylists)
-            return try await result(of: action)
         } catch {
-            // The process of a single run ends with it.
-            if action == .stop, error.isUnreachable, run.serviceState == nil, !isAlive { return stopped() }
+            return RunChoice.report(error)
+        }
+        do throws(RunClient.Failure) { return try await result(of: action) } catch {
+            // The process of a single run ends soon after it has closed its listener.
+            if action == .stop, error.isUnreachable, run.serviceState == nil, await processEnds() { return stopped() }
             return RunChoice.report(error)
         }
     }
 
-    private var isAlive: Bool { kill(run.process, 0) == 0 || errno == EPERM }
+    /// Waits for the end of the process. Returns false if it is still running after the limit.
+    private func processEnds() async -> Bool {
+        let clock = SystemClock()
+        let end = clock.now + Self.limit
+        while run.isAlive {
+            if clock.now >= end { return false }
+            try? await clock.sleep(for: Self.interval, tolerance: Self.interval)
+        }
+        return true
+    }
 
     private func stopped() -> ExitCode {
         Console.write("stopped \(run.pipeline) (process \(run.process))\n")
