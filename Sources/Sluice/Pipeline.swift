@@ -15,13 +15,13 @@ public final class Pipeline: Sendable {
     let connections = ProgramConnections()
     let hub = EventHub<PipelineEvent>()
     let programHooks = ProgramHooks()
-    let phase = Mutex(Phase.ready(isStopped: false))
+    let phase = Mutex(Phase.ready(isStopped: false, mode: nil))
     /// Returns the results of the hooks; nil without any.
     let hookFigures = Mutex<(@Sendable () -> [RunStatus.HookStatus])?>(nil)
 
     /// The run of a pipeline, once it has started.
     enum Phase: Sendable {
-        case ready(isStopped: Bool)
+        case ready(isStopped: Bool, mode: StopMode?)
         case started(PipelineRun)
         /// The run could not be built.
         case rejected

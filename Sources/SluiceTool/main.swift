@@ -1,5 +1,6 @@
 import Glibc
 
+EarlySignals.record(for: CommandLine.arguments)
 ThreadExhaustionWatchdog.watch()
 Console.reserveOutput()
 let code = Console.exitCode(await Tool.run(CommandLine.arguments)).rawValue

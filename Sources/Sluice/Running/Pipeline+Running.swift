@@ -63,7 +63,7 @@ extension Pipeline {
     package func stop(_ mode: StopMode?) {
         let run = phase.withLock { phase -> PipelineRun? in
             switch phase {
-            case .ready: phase = .ready(isStopped: true)
+            case .ready: phase = .ready(isStopped: true, mode: mode)
             case .started(let run): return run
             case .rejected: break
             }
@@ -142,10 +142,10 @@ extension Pipeline {
             onEvent?(event)
         }
         return try phase.withLock { phase throws(PipelineError) in
-            guard case .ready(let isStopped) = phase else { throw .alreadyStarted }
+            guard case .ready(let isStopped, let mode) = phase else { throw .alreadyStarted }
             do throws(Diagnostic) {
                 let run = try PipelineRun(plan: plan, options: options)
-                if isStopped { run.stop() }
+                if isStopped { run.stop(mode) }
                 phase = .started(run)
                 return run
             } catch {

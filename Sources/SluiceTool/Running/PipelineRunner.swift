@@ -63,9 +63,11 @@ struct PipelineRunner {
             entry?.remove()
             return .runFailed
         }
-        let reloading = Task { for await _ in wishes { await reload() } }
+        let (starts, start) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let reloading = Task { await reload(for: wishes, after: starts) }
         let ticker = Task { await showProgress() }
-        let outcome = await runWithObservers()
+        let outcome = await runWithObservers { start.yield() }
+        start.finish()
         ticker.cancel()
         await ticker.value
         signals.cancel()
@@ -78,10 +80,10 @@ struct PipelineRunner {
     }
 
     /// Runs the pipeline with its hooks and the reports to the service manager.
-    private func runWithObservers() async -> Bool {
+    private func runWithObservers(onStart: @escaping @Sendable () -> Void) async -> Bool {
         let hooking = hooks.follow(pipeline)
         let reporting = Task { await reporter?.run() }
-        let outcome = await runToEnd()
+        let outcome = await runToEnd(onStart: onStart)
         if !outcome { hooking.cancel() }
         await hooking.value
         await hooks.finish()
@@ -98,9 +100,10 @@ struct PipelineRunner {
     }
 
     /// Runs the pipeline. Returns false when it cannot start, and reports the reason.
-    private func runToEnd() async -> Bool {
+    private func runToEnd(onStart: @escaping @Sendable () -> Void) async -> Bool {
         do throws(PipelineError) {
             try await pipeline.run(duration: settings.duration, options: options) { [log, name, description] event in
+                if case .started = event { onStart() }
                 var summary: RunSummary?
                 if case .ended(let status) = event { summary = description.summary(of: status) }
                 log.record(event, of: name, summary: summary)
@@ -168,6 +171,16 @@ struct PipelineRunner {
             default: _exit(ExitCode.runFailed.rawValue)
             }
         }
+    }
+
+    /// Reloads the file for each wish. A file that changed before the run started is applied when it has.
+    private func reload(for wishes: AsyncStream<Void>, after starts: AsyncStream<Void>) async {
+        var hasStarted = false
+        for await _ in starts {
+            hasStarted = true
+            break
+        }
+        for await _ in wishes where hasStarted { await reload() }
     }
 
     /// Loads the pipeline file again and applies the changes to the run. If the file is invalid, nothing changes.

@@ -11,7 +11,7 @@ final class SignalHandler: Sendable {
     /// The number of counted signals, and the time of the last one.
     private let counted = Mutex((count: 0, time: MonotonicTime.distantPast))
     /// The interval for merging signals into one: `timeout` and supervisors signal a process and its group.
-    private static let pause = Duration.milliseconds(250)
+    static let pause = Duration.milliseconds(250)
 
     private let numbers: [Int32]
 
@@ -20,16 +20,17 @@ final class SignalHandler: Sendable {
     init(hangUp: (@Sendable () -> Void)? = nil, _ handler: @escaping @Sendable (Int, Int32) -> Void) {
         let queue = DispatchQueue(label: "sluice.signals")
         numbers = [SIGINT, SIGTERM] + (hangUp == nil ? [] : [SIGHUP])
-        // On Linux, Dispatch installs a handler of its own. Until then the default action ends the process: a signal that
-        // is ignored meanwhile would be lost.
+        // On Linux, Dispatch installs a handler of its own, on another thread. Signals before that are early ones.
         sources = numbers.map { DispatchSource.makeSignalSource(signal: $0, queue: queue) }
         let hadTerminal = Self.hasTerminal
         for (number, source) in zip(numbers, sources) {
-            source.setEventHandler { [weak self] in
+            let handle: @Sendable () -> Void = { [weak self] in
                 // The kernel also sends SIGHUP when the controlling terminal closes; this counts as a stop signal.
                 if number == SIGHUP, !hadTerminal || Self.hasTerminal { return hangUp?() ?? () }
                 if let count = self?.count() { handler(count, number) }
             }
+            source.setEventHandler(handler: handle)
+            source.setRegistrationHandler { if EarlySignals.drain(number) { handle() } }
             source.resume()
         }
     }
