@@ -15,6 +15,12 @@ struct SupervisedTrack: Sendable {
     private var lastArrival: Int64
     /// The media time of the newest payload; nil before the first one.
     private(set) var lastTime: Int64?
+    /// The end of the newest payload on the link, and the latest end of a payload in presentation.
+    private var ends: (link: Int64, presentation: Int64)?
+    /// Whether the source was lost after its last payload, so that its times are mapped to the timeline again.
+    private var isReopened = false
+    /// Whether payloads that depend on earlier ones are discarded, because an earlier one was.
+    private(set) var awaitsIndependent = false
     /// The longest interval between two payloads, in nanoseconds. Decays by an eighth with each payload.
     private var distance: Int64 = 0
     /// The longest delay of payloads after their time, in nanoseconds. Decays by an eighth with each payload. Network
@@ -46,14 +52,35 @@ struct SupervisedTrack: Sendable {
         return time > lastTime
     }
 
+    /// The time by which a payload begins before the end of the former session of a source that was opened again; zero
+    /// within a session, where times are as exact as the source's.
+    func overlap(of payload: some Payload) -> Int64 {
+        guard isReopened, let ends, let time = payload.linkTime?.nanoseconds else { return 0 }
+        return max(0, ends.link - time, ends.presentation - payload.presentationTime.nanoseconds)
+    }
+
     /// Handles a payload for a time that was already filled.
     mutating func recordLatePayload(at now: Int64) { lastLate = now }
+
+    /// Handles an independent payload that was discarded although other payloads depend on it.
+    mutating func awaitIndependentPayload() { awaitsIndependent = true }
 
     /// The time after a late payload for which filling is suspended, in nanoseconds.
     private static let pause: Int64 = 500_000_000
     private static let maximumLag: Int64 = 5_000_000_000
     /// The interval, in nanoseconds, below which payloads arrive together.
     private static let burst: Int64 = 2_000_000
+
+    /// Handles a payload.
+    mutating func record(_ payload: some Payload, at now: Int64) {
+        let time = payload.linkTime?.nanoseconds
+        recordPayload(at: now, time: time)
+        if let time, let end = payload.linkEnd?.nanoseconds {
+            let presentationEnd = payload.presentationTime.nanoseconds + (end - time)
+            ends = (end, isReopened ? presentationEnd : max(ends?.presentation ?? .min, presentationEnd))
+        }
+        (isReopened, awaitsIndependent) = (false, false)
+    }
 
     /// Handles a payload with the media time `time`.
     mutating func recordPayload(at now: Int64, time: Int64?) {
@@ -78,6 +105,7 @@ struct SupervisedTrack: Sendable {
     /// Handles a loss of the source.
     mutating func handleLoss(at now: Int64) {
         substitution = .loss
+        isReopened = true
         if awaySince == nil { awaySince = now }
     }
 

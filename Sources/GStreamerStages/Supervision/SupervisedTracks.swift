@@ -119,21 +119,23 @@ extension SupervisedTracks {
 
     private mutating func admit(_ payload: Output, at now: Int64) -> [Message<Output>] {
         guard let index = index(of: payload.trackID) else { return [.payload(payload)] }
-        let (id, time) = (tracks[index].id, payload.linkTime?.nanoseconds)
-        guard isInRange(time, id, now) else {
+        let id = tracks[index].id
+        guard isInRange(payload.linkTime?.nanoseconds, id, now) else {
             discarded.outOfRange += 1
             return []
         }
+        let payload = afterFormerSession(payload, at: index)
+        let time = payload?.linkTime?.nanoseconds
         let isLate = tracks[index].isFilling && time != nil || !tracks[index].isLater(time)
-        let admitted = isLate ? [] : continuation.process([.payload(payload)])
-        guard !admitted.isEmpty else {
+        guard let payload, !isLate, case let admitted = continuation.process([.payload(payload)]), !admitted.isEmpty
+        else {
             discarded.late += 1
             tracks[index].recordLatePayload(at: now)
             return []
         }
         hasBegun = true
         let wasAway = tracks[index].substitution != nil
-        tracks[index].recordPayload(at: now, time: time)
+        tracks[index].record(payload, at: now)
         var remainder: [Message<Output>] = []
         if wasAway, let track = continuation.open[id] {
             remainder = fill.messages(for: track, until: time ?? now, .return)
@@ -142,10 +144,41 @@ extension SupervisedTracks {
         return remainder.isEmpty ? admitted : remainder + admitted
     }
 
+    /// Returns the payload without the time that the former session of a source has filled; nil if nothing remains, or if
+    /// it depends on a payload of which nothing remained.
+    private mutating func afterFormerSession(_ payload: Output, at index: Int) -> Output? {
+        if tracks[index].awaitsIndependent, !payload.isIndependent { return nil }
+        let overlap = tracks[index].overlap(of: payload)
+        if overlap == 0 { return payload }
+        let mediaType = continuation.open[tracks[index].id]?.mediaType
+        if mediaType == .video, let rest = payload.trimmed(by: .nanoseconds(overlap)) { return rest }
+        if mediaType == .video, payload.isIndependent, payload is Sample { tracks[index].awaitIndependentPayload() }
+        return nil
+    }
+
     private func isInRange(_ time: Int64?, _ id: Track.ID, _ now: Int64) -> Bool {
         guard let time else { return true }
         guard time <= now + Self.maximumLead else { return false }
         let ends = [continuation.substitutionEnd(of: id)?.nanoseconds, index(of: id).flatMap { tracks[$0].lastTime }]
         return ends.compactMap(\.self).allSatisfy { time >= $0 - Self.maximumLead }
+    }
+}
+
+extension Payload {
+    /// Returns a video frame that starts later by `time` and ends at the same time; nil if it is not longer.
+    fileprivate func trimmed(by time: MediaTime) -> Self? {
+        switch self {
+        case var sample as Sample:
+            let ticks = time.ticks(at: sample.timescale, rounding: .up)
+            guard ticks < sample.duration else { return nil }
+            (sample.decodeTicks, sample.duration) = (sample.decodeTicks + ticks, sample.duration - ticks)
+            return sample as? Self
+        case var frame as Frame:
+            let ticks = time.ticks(at: frame.timescale, rounding: .up)
+            guard ticks < frame.duration else { return nil }
+            (frame.presentationTicks, frame.duration) = (frame.presentationTicks + ticks, frame.duration - ticks)
+            return frame as? Self
+        default: return nil
+        }
     }
 }

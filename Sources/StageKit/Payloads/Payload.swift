@@ -10,6 +10,8 @@ public protocol Payload: Sendable {
     var byteCount: Int { get }
     /// The media time which links measure and merge by; nil for payloads without a time.
     var linkTime: MediaInstant? { get }
+    /// The link time at which the payload ends; by default the link time.
+    var linkEnd: MediaInstant? { get }
     /// The presentation time; by default the link time.
     var presentationTime: MediaTime { get }
     /// Whether the payload is usable even if the preceding payloads of its track were dropped.
@@ -25,6 +27,7 @@ extension Payload {
     @inlinable public var headerID: String? { nil }
     /// Whether the payload only describes media; reports count these separately.
     @inlinable public var isHeader: Bool { headerID != nil }
+    @inlinable public var linkEnd: MediaInstant? { linkTime }
     @inlinable public var presentationTime: MediaTime { MediaTime(linkTime ?? .zero) }
 }
 
@@ -34,6 +37,7 @@ extension Sample: Payload {
     @inlinable public var byteCount: Int { bytes.count }
     @inlinable public var isIndependent: Bool { isSync }
     @inlinable public var linkTime: MediaInstant? { MediaInstant(ticks: decodeTicks, timescale: timescale) }
+    @inlinable public var linkEnd: MediaInstant? { MediaInstant(ticks: decodeTicks &+ duration, timescale: timescale) }
 }
 
 extension Frame: Payload {
@@ -42,5 +46,8 @@ extension Frame: Payload {
     public var byteCount: Int { content.byteCount }
     @inlinable public var linkTime: MediaInstant? {
         MediaInstant(ticks: presentationTicks, timescale: timescale)
+    }
+    @inlinable public var linkEnd: MediaInstant? {
+        MediaInstant(ticks: presentationTicks &+ duration, timescale: timescale)
     }
 }

@@ -15,6 +15,12 @@ package struct OpenTracks: Sendable {
         return false
     }
 
+    /// Whether the track with this identity is open and contains audio.
+    package func isAudio(_ id: Track.ID) -> Bool {
+        for index in tracks.indices where tracks[index].id == id { return tracks[index].mediaType == .audio }
+        return false
+    }
+
     /// The track with this identity; nil if it is not open.
     package subscript(id: Track.ID) -> Track? { tracks.first { $0.id == id } }
 

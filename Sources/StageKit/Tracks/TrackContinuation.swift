@@ -20,6 +20,8 @@ package struct TrackContinuation<Content: Payload>: Sendable {
     private var substituted: [Track.ID: MediaInstant] = [:]
     /// The link time of the last payload that was sent.
     private var last: MediaInstant?
+    /// The link times at which the last payloads of the audio tracks end.
+    private var ends: [Track.ID: MediaInstant] = [:]
 
     private struct Interruption {
         /// The link time that payloads have to exceed; nil if nothing was sent.
@@ -27,10 +29,15 @@ package struct TrackContinuation<Content: Payload>: Sendable {
         var hasEnded = false
     }
 
-    /// Creates the continuation of tracks that are already open. `last` is the link time of the last payload.
-    package init(open: OpenTracks = OpenTracks(), after last: MediaInstant? = nil, retainsTracks: Bool = false) {
+    /// Creates the continuation of tracks that are already open. `last` is the link time of the last payload, and `ends`
+    /// contains the ends of the last payloads by track.
+    package init(
+        open: OpenTracks = OpenTracks(), after last: MediaInstant? = nil, ends: [Track.ID: MediaInstant] = [:],
+        retainsTracks: Bool = false
+    ) {
         self.open = open
         self.last = last
+        self.ends = ends.filter { open[$0.key]?.mediaType == .audio }
         self.retainsTracks = retainsTracks
     }
 
@@ -39,8 +46,9 @@ package struct TrackContinuation<Content: Payload>: Sendable {
 
     /// Handles the replacement of the producer after an interruption: the new one may start at any time.
     ///
-    /// Each open track resumes, after a gap, at the first sync sample later than the last payload sent. Tracks that the
-    /// new producer has not announced before its first payload end.
+    /// Each open track resumes, after a gap, at the first sync sample later than the last payload sent; audio also not
+    /// before the end of its last payload, since packets overlap otherwise. Video frames last until the next one. Tracks
+    /// that the new producer has not announced before its first payload end.
     package mutating func replaceProducer() {
         pending = Set(open.ids)
         announced = []
@@ -121,6 +129,8 @@ extension TrackContinuation {
         open.record(message)
         guard case .payload(let payload) = message, let time = payload.linkTime else { return }
         last = max(last ?? time, time)
+        guard let id = payload.trackID, let end = payload.linkEnd, open.isAudio(id) else { return }
+        ends[id] = end
     }
 
     /// Returns whether a message is sent. Appends the messages that precede it.
@@ -139,7 +149,8 @@ extension TrackContinuation {
         guard let id = payload.trackID, pending.contains(id) else { return true }
         guard payload.isIndependent else { return false }
         if let interruption {
-            guard (payload.linkTime ?? .distantFuture) > (interruption.last ?? .distantPast) else { return false }
+            let time = payload.linkTime ?? .distantFuture
+            guard time > interruption.last ?? .distantPast, time >= ends[id] ?? .distantPast else { return false }
             if !interruption.hasEnded { endMissingTracks(to: &rest) }
             if interruption.last != nil { rest.append(.gap(id, until: payload.presentationTime)) }
         }

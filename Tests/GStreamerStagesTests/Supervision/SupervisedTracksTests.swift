@@ -74,6 +74,72 @@ import Testing
         #expect(sent.map(\.word).joined(separator: " ") == script.messages)
         #expect(tracks.drainDiscarded() == script.discarded)
     }
+
+    /// Payloads of a source that was opened again, in milliseconds: its last payload ended at 1000, and `sent` are the
+    /// starts of those that are sent.
+    @Test(
+        arguments: [
+            // Packets of audio are discarded until the end.
+            ("audio", [988, 1009, 1030], [1009, 1030]),
+            ("audio", [1000, 1021], [1000, 1021]),
+            ("audio", [999, 1020], [1020]),
+            // The first frame of video starts later, so that no keyframe is lost.
+            ("video", [988, 1028], [1000, 1028]),
+            ("video", [1000, 1040], [1000, 1040]),
+            ("video", [950, 990, 1030], [1000, 1030]),
+        ] as [(String, [Int64], [Int64])])
+    func reopenedSourceDoesNotOverlapItsFormerSession(media: String, starts: [Int64], sent: [Int64]) {
+        let duration: Int64 = media == "audio" ? 21 : 40
+        let track = media == "audio" ? Track.scriptedAudio(1, timescale: 1000) : .scriptedVideo(1, timescale: 1000)
+        for fills in [false, true] {
+            var tracks = SupervisedTracks<Frame>(fill: GapSubstitute(), limit: 2_000_000_000, origin: nil)
+            func send(_ start: Int64) -> [Int64] {
+                let frame = Frame.scripted(track, count: 1, duration: duration, start: start)[0]
+                return tracks.process(.payload(frame), at: 1_000_000_000).flatMap { message -> [Int64] in
+                    guard case .payload(let frame) = message else { return [] }
+                    #expect(frame.presentationTicks + frame.duration == start + duration, "the end is the same")
+                    return [frame.presentationTicks]
+                }
+            }
+            _ = tracks.process(.track(track), at: 0)
+            #expect(send(1000 - duration) == [1000 - duration])
+            tracks.handleLoss(at: 900_000_000)
+            if fills { _ = tracks.substitutes(until: 950_000_000) }
+            tracks.finishFilling()
+            #expect(starts.flatMap(send) == sent, "\(media) \(starts)")
+        }
+    }
+
+    @Test func timesWithinASessionAreUnchanged() {
+        var tracks = SupervisedTracks<Frame>(fill: GapSubstitute(), limit: 2_000_000_000, origin: nil)
+        let track = Track.scriptedAudio(1, timescale: 1000)
+        _ = tracks.process(.track(track), at: 0)
+        // Milliseconds of packets of 21.3 ms.
+        for start in [0, 21, 42, 64, 85] as [Int64] {
+            let frame = Frame.scripted(track, count: 1, duration: 22, start: start)[0]
+            #expect(tracks.process(.payload(frame), at: 0).count == 1)
+        }
+    }
+
+    /// A coded frame that is presented after the new keyframe: nothing of the keyframe remains, so that the frames that
+    /// depend on it are discarded as well.
+    @Test func framesOfADiscardedKeyframeAreDiscarded() {
+        let track = Track.scriptedVideo(1, timescale: 25)
+        var tracks = SupervisedTracks<Sample>(fill: GapSubstitute(), limit: 2_000_000_000, origin: nil)
+        func send(_ decode: Int64, _ offset: Int64, _ flags: SampleFlags) -> Int {
+            let sample = Sample(
+                track: track.id, timescale: 25, decodeTicks: decode, presentationOffset: offset, duration: 1,
+                flags: flags, bytes: ByteSlice(copying: [1]))
+            return tracks.process(.payload(sample), at: 0).count
+        }
+        _ = tracks.process(.track(track), at: 0)
+        // The frames presented between these two are missing.
+        #expect(send(0, 1, .sync) == 1 && send(1, 3, .predicted) == 1)
+        tracks.handleLoss(at: 0)
+        #expect(send(2, 1, .sync) == 0, "presented at 3, while the former session ends at 5")
+        #expect(send(3, 1, .predicted) == 0 && send(5, 1, .predicted) == 0)
+        #expect(send(6, 1, .sync) == 1 && send(7, 1, .predicted) == 1)
+    }
 }
 
 extension Message<Frame> {

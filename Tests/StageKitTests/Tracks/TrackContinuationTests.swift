@@ -127,6 +127,29 @@ import Testing
         #expect(continuation.isComplete && continuation.open.ids.map(\.rawValue) == [1])
     }
 
+    /// The last packet lasts until 1024; video frames last until the next one, whatever their duration.
+    @Test(arguments: [("audio", 1000, 2023), ("video", 1000, 1000), ("audio", 1024, 1024)])
+    func audioResumesAfterTheEndOfItsLastPacket(media: String, start: Int64, resumed: Int64) throws {
+        let track = media == "audio" ? Track.scriptedAudio() : .scriptedVideo(2, timescale: 48000)
+        for isKnown in [true, false] {
+            var continuation = TrackContinuation<Sample>()
+            if isKnown {
+                var open = OpenTracks()
+                open.open(track)
+                let end = MediaInstant(ticks: 1024, timescale: 48000)
+                continuation = TrackContinuation(open: open, after: .zero, ends: [track.id: end])
+            } else {
+                let first = Sample.scripted(track, count: 1, duration: 1024)[0]
+                _ = continuation.process([.track(track), .payload(first)])
+            }
+            continuation.replaceProducer()
+            let samples = Sample.scripted(track, count: 3, duration: 1023, start: start)
+            let sent = continuation.process([.track(track)] + samples.map { .payload($0) })
+            let times = sent.compactMap { if case .payload(let sample) = $0 { sample.decodeTicks } else { nil } }
+            #expect(times.first == resumed, "\(times)")
+        }
+    }
+
     private func perform(
         _ words: [String], _ continuation: inout TrackContinuation<Sample>
     ) -> [Message<Sample>] {

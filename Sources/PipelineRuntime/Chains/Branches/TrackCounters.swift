@@ -11,6 +11,8 @@ struct TrackCounters: Sendable {
         /// The link times of the first and the last payload.
         var first: MediaInstant?
         var last: MediaInstant?
+        /// The link time at which the last payload ends.
+        var end: MediaInstant?
         var hasEnded = false
     }
 
@@ -33,7 +35,10 @@ struct TrackCounters: Sendable {
             case .payload(let payload):
                 guard let id = payload.trackID, let index = index(of: id) else { continue }
                 let time = payload.linkTime
-                add(BatchMeasure(payloads: 1, bytes: payload.byteCount, first: time, last: time), at: index)
+                add(
+                    BatchMeasure(
+                        payloads: 1, bytes: payload.byteCount, first: time, last: time, lastEnd: payload.linkEnd),
+                    at: index)
             case .track(let track): announce(track)
             case .end(let id): if let index = index(of: id) { entries[index].hasEnded = true }
             case .gap: break
@@ -59,5 +64,6 @@ struct TrackCounters: Sendable {
         entries[index].bytes += measure.bytes
         if entries[index].first == nil { entries[index].first = measure.first }
         entries[index].last = measure.last ?? entries[index].last
+        entries[index].end = measure.lastEnd ?? entries[index].end
     }
 }

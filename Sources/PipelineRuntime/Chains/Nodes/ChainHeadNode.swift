@@ -39,7 +39,10 @@ final class ChainHeadNode<Content: Payload>: ReceivingNode<Content> {
     /// Keeps the tracks open when the stage ends, for the stage that replaces it.
     func retainTracks() {
         // The stage may itself be a replacement that has not sent a payload yet.
-        if continuation == nil { continuation = TrackContinuation(open: fanOut.open, after: progress.lastTime) }
+        if continuation == nil {
+            let ends = fanOut.tracks.entries.reduce(into: [:]) { $0[$1.track.id] = $1.end }
+            continuation = TrackContinuation(open: fanOut.open, after: progress.lastTime, ends: ends)
+        }
         continuation?.retainsTracks = true
     }
 

@@ -14,6 +14,8 @@ package struct BatchMeasure: Sendable, Hashable {
     package var first: MediaInstant?
     /// The link time of the last payload with a time.
     package var last: MediaInstant?
+    /// The link time at which that payload ends.
+    package var lastEnd: MediaInstant?
 
     /// The size of the payloads in which each byte counts once, for figures.
     package var distinctBytes: Int { bytes - repeatedBytes }

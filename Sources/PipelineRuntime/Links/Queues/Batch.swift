@@ -34,7 +34,7 @@ func measureMessages<Content: Payload>(_ messages: [Message<Content>], in range:
     guard measure.first != nil else { return measure }
     for index in range.reversed() {
         if case .payload(let payload) = messages[index], let time = payload.linkTime {
-            measure.last = time
+            (measure.last, measure.lastEnd) = (time, payload.linkEnd)
             break
         }
     }
