@@ -30,11 +30,26 @@ struct PlanLayout {
             for (input, above) in inputs[index].enumerated() { consumers[above].append((index, input)) }
             sources.append(
                 inputs[index].isEmpty ? [index] : inputs[index].reduce(into: []) { $0.formUnion(sources[$1]) })
-            if inputs[index].count > 1, stage.stage.interleavesInputs { interleavingStages.insert(index) }
-            join(index, stage.stage)
             if names.updateValue(index, forKey: stage.name) != nil {
                 throw Diagnostic(code: "duplicate-stage", message: "two stages have the name '\(stage.name)'")
             }
+        }
+        findMerges(plan)
+        for (index, stage) in plan.stages.enumerated() { join(index, stage.stage) }
+    }
+
+    /// Finds the stages whose inputs are merged by media time: those that require it, and transforms with several inputs
+    /// above them. The tracks of these inputs could otherwise be announced after media of the others.
+    private mutating func findMerges(_ plan: PipelinePlan) {
+        var requiresOrder: Set<Int> = []
+        for (index, stage) in plan.stages.enumerated().reversed() {
+            let isTransform = if case .transform = stage.stage { true } else { false }
+            guard
+                stage.stage.interleavesInputs
+                    || isTransform && consumers[index].contains(where: { requiresOrder.contains($0.consumer) })
+            else { continue }
+            requiresOrder.insert(index)
+            if inputs[index].count > 1 { interleavingStages.insert(index) }
         }
     }
 
@@ -44,8 +59,8 @@ struct PlanLayout {
         return consumers[stage].reduce(into: []) { $0.formUnion(mediaTypes[$1.consumer]) }
     }
 
-    /// The order of the messages that a stage receives from its inputs. A single input is never merged: its stage has
-    /// decided about the order.
+    /// The order of the messages that a stage receives from its inputs. A single input is never merged: a stage above it
+    /// has several.
     func order(of stage: Int) -> LinkOrder { interleavingStages.contains(stage) ? .mediaTime : .arrival }
 
     /// Whether each pair of inputs of a stage has a source in common.
