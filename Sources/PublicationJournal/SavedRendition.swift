@@ -8,6 +8,8 @@ package struct SavedRendition: Sendable, Hashable {
     package var initialization: [UInt8]
     /// The listed segments, oldest first.
     package var segments: [ListedSegment]
+    /// The gaps after the listed segments that have no record yet.
+    package var pendingGaps: [PendingGap] = []
 
     /// A rendition without listed segments.
     package init(record: RenditionRecord) {

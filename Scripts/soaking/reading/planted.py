@@ -1,5 +1,6 @@
 """The test of the reader: it must find each planted fault, in a folder and on a server, and nothing in clean output."""
 
+import datetime
 import hashlib
 import json
 import pathlib
@@ -46,6 +47,9 @@ class Output:
         (self.folder / "init.mp4").write_bytes(initialization())
         self.first, self.end, self.discontinuities = 0, 0, 1
         self.durations: dict[int, str] = {}
+        # Segments that are dated later than by their number, in seconds; the dates of gaps follow from their durations.
+        self.shifts: dict[int, float] = {}
+        self.gaps: set[int] = set()
         self.short_parts: set[int] = set()
         self.suffix, self.times = "", 0
         for _ in range(6):
@@ -69,6 +73,11 @@ class Output:
         for number in range(self.first, self.end):
             part = "0.4" if number in self.short_parts else "0.5"
             lines += [f'#EXT-X-PART:DURATION={part},URI="{number}.{index}.m4s"' for index in (0, 1)]
+            if number in self.gaps:
+                lines.append("#EXT-X-GAP")
+            else:
+                date = datetime.datetime.fromtimestamp(1_700_000_000 + number + self.shifts.get(number, 0), datetime.timezone.utc)
+                lines.append(f"#EXT-X-PROGRAM-DATE-TIME:{date.isoformat(timespec='milliseconds')}")
             lines += [f"#EXTINF:{self.durations.get(number, '1.0')},", f"{number}.m4s"]
         (self.folder / "list.m3u8").write_text("\n".join(lines) + "\n" + self.suffix)
 
@@ -133,6 +142,18 @@ def shorten(output: Output) -> None:
     output.publish()
 
 
+def date_back(output: Output) -> None:
+    output.shifts[7] = -0.03
+    output.append()
+
+
+def date_back_after_a_gap(output: Output) -> None:
+    output.gaps.add(7)
+    output.shifts[8] = -0.03
+    output.append()
+    output.append()
+
+
 def exceed(output: Output) -> None:
     output.durations[7] = "1.6"
     output.append()
@@ -156,6 +177,8 @@ FAULTS = {
     "decode-time-back": lambda output: output.append(time=6500),
     "duration-wrong": lambda output: output.append(time=7800),
     "target-duration-exceeded": exceed,
+    "date-back": date_back,
+    "date-back, after a gap": date_back_after_a_gap,
 }
 
 
@@ -208,7 +231,7 @@ def test() -> int:
         for fault in FAULTS:
             with tempfile.TemporaryDirectory(prefix="soak-") as folder:
                 found = find(fault, pathlib.Path(folder), is_served)
-            expected = set() if fault == "no fault" else {fault}
+            expected = set() if fault == "no fault" else {fault.split(",")[0]}
             if not expected <= found or fault == "no fault" and found:
                 failed += 1
                 print(f"{fault}, {'served' if is_served else 'in a folder'}: found {sorted(found)}", file=sys.stderr)

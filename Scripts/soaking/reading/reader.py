@@ -14,6 +14,9 @@ from places import Unreachable
 # In seconds: the difference between a segment's duration and its samples that is not reported.
 DURATION_TOLERANCE = 0.15
 OVERLAP_TOLERANCE = 0.002
+# The time by which a segment may be dated before the end of the preceding one: dates are in milliseconds, and a clock is
+# corrected by at most 8 ms for a segment.
+DATE_TOLERANCE = 0.01
 
 
 class Contents:
@@ -77,6 +80,8 @@ class PlaylistHistory:
         self.last: playlists.MediaPlaylist | None = None
         self.text = b""
         self.segments: dict[int, playlists.Segment] = {}
+        # The date of the end of each segment, by its date or those before it.
+        self.ends: dict[int, float] = {}
         self.numbers: dict[str, int] = {}
         # URI and duration of each part of complete segments.
         self.parts: dict[tuple[int, int], tuple[str, float]] = {}
@@ -120,9 +125,7 @@ class PlaylistHistory:
             number = self.numbers.setdefault(f"{segment.uri} {segment.range}", segment.number)
             if number != segment.number and not segment.is_gap:
                 self.report("uri-reused", place, f"'{segment.uri}' was segment {number}")
-            before = self.segments.get(segment.number - 1)
-            if before and before.date and segment.date and segment.date < before.date:
-                self.report("date-back", place, f"{segment.date} after {before.date}")
+            self.compare_date(segment, place)
             self.segments[segment.number] = segment
             return
         fields = ["uri", "duration", "map", "discontinuity", "is_gap", "range"]
@@ -139,6 +142,16 @@ class PlaylistHistory:
         if changes:
             self.report("segment-changed", place, "; ".join(changes))
         known.parts = segment.parts or known.parts
+
+    def compare_date(self, segment: playlists.Segment, place: str) -> None:
+        """A new segment must not be dated before the end of the preceding one."""
+        end = self.ends.get(segment.number - 1)
+        date = segment.date or end
+        if date is None:
+            return
+        if end and date < end - DATE_TOLERANCE:
+            self.report("date-back", place, f"{date:.3f} is {end - date:.3f} s before the end of the preceding segment")
+        self.ends[segment.number] = date + segment.duration
 
 
 class Reader:

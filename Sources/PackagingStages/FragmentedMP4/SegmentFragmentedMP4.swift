@@ -81,6 +81,10 @@ package struct SegmentFragmentedMP4: Transform, PartEmitting, HeldMediaObserving
     /// The point at which media time continues that of an earlier run; nil for a new timeline, and after it was
     /// applied.
     private var continuation: TimelineContinuation?
+    /// The end of the emitted segments in media time; nil before the first.
+    private var emittedEnd: MediaTime?
+    /// The tolerance for the end of an earlier run that is the end of the emitted segments.
+    private static let continuationTolerance = MediaTime.milliseconds(100)
 
     package init(options: Options) throws {
         if options.profile == .mpeg4CMAFCompliant, options.mux == .together {
@@ -178,6 +182,8 @@ package struct SegmentFragmentedMP4: Transform, PartEmitting, HeldMediaObserving
     package mutating func receive(_ request: UpstreamRequest, _ effects: inout Effects<Segment>) {
         guard case .continueTimeline(let continuation) = request else { return effects.request(request) }
         guard fragmenter.addedTracks.isEmpty else {
+            // After a reload that replaced the playlists only, the earlier run is that of this stage.
+            if let emittedEnd, continuation.end <= emittedEnd + Self.continuationTolerance { return }
             effects.reportWarning(
                 "timeline-began", "cannot continue the media time of an earlier run: segments have already started")
             return
@@ -239,7 +245,13 @@ package struct SegmentFragmentedMP4: Transform, PartEmitting, HeldMediaObserving
     package func template(of id: Rendition.ID) -> RenditionTemplate? { fragmenter.template(of: id) }
 
     private mutating func emit(_ effects: inout Effects<Segment>) {
-        for segment in fragmenter.dequeueSegments() { effects.emit(segment) }
+        for segment in fragmenter.dequeueSegments() {
+            if let track = segment.report.tracks.first {
+                let end = track.earliestPresentationTime + track.duration
+                emittedEnd = max(emittedEnd ?? end, end)
+            }
+            effects.emit(segment)
+        }
     }
 
     /// Warns before the first segment that the input cannot provide the configured interval.

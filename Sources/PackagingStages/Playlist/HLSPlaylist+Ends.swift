@@ -8,7 +8,7 @@ extension HLSPlaylist {
     /// renditions before it, if the rendition appears or returns after them.
     mutating func beginOrReturn(_ segment: Segment, at position: Int, _ effects: inout Effects<Resource>) throws {
         let isFirst = !renditions[position].hasBegun
-        if isFirst { try begin(at: position, &effects) }
+        if isFirst { try begin(with: segment, at: position, &effects) }
         guard isFirst || segment.isDiscontinuity, renditions[position].upcomingDate == nil,
             !renditions[position].rendition.isTrickPlay, renditions[position].saved?.segments.isEmpty ?? true
         else { return }

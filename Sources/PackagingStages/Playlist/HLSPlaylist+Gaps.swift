@@ -38,15 +38,28 @@ extension HLSPlaylist {
         }
     }
 
-    /// Reports the segments of an earlier run that are listed as gaps.
-    func reportGaps(of saved: SavedRendition, as id: String, _ effects: inout Effects<Resource>) {
-        let gaps = saved.segments.filter(\.entry.isGap)
-        guard !gaps.isEmpty else { return }
-        let duration = gaps.reduce(MediaTime.zero) { $0 + $1.entry.duration }
+    /// Reports the segments before the first one that are listed as gaps: those of an earlier run, and the last `lost`,
+    /// which a reload has lost.
+    func reportGaps(
+        of saved: SavedRendition, lost: Int, at position: Int, _ effects: inout Effects<Resource>
+    ) {
+        let id = renditions[position].rendition.id
+        let gaps = saved.segments.dropLast(lost).filter(\.entry.isGap)
+        if !gaps.isEmpty, !renditions[position].continuesMedia {
+            effects.reportNote(
+                "gap",
+                "rendition '\(id)' continues with \(gaps.count) segments of the earlier run that are gaps (EXT-X-GAP), "
+                    + "\(Self.duration(gaps)): the run ended before they were complete, or their files are missing")
+        }
+        guard lost > 0 else { return }
         effects.reportNote(
             "gap",
-            "rendition '\(id)' continues with \(gaps.count) segments of the earlier run that are gaps (EXT-X-GAP), "
-                + "\(Self.seconds(duration)): the run ended before they were complete, or their files are missing")
+            "rendition '\(id)' has a gap (EXT-X-GAP) of \(lost) segments, \(Self.duration(saved.segments.suffix(lost))): "
+                + "they were complete while a reload replaced the playlists")
+    }
+
+    private static func duration(_ segments: some Sequence<ListedSegment>) -> String {
+        seconds(segments.reduce(MediaTime.zero) { $0 + $1.entry.duration })
     }
 
     private static func seconds(_ time: MediaTime) -> String { "\(time.decimal(places: 1)) s" }

@@ -18,7 +18,7 @@ extension HLSPlaylist {
         guard renditions[position].lists(part, of: segment) else { return }
         try beginOrReturn(segment, at: position, &effects)
         reportGap(segment, at: position, &effects)
-        let date = part.index == 0 ? date(of: segment, &effects) : nil
+        let date = part.index == 0 ? date(of: segment, at: position, &effects) : nil
         reserveNumber(of: segment, at: position, &effects)
         if let resource = renditions[position].add(segment, part: part, date: date) { effects.emit(resource) }
         // The last part is followed by its segment; the playlist is published with the segment's entry instead.

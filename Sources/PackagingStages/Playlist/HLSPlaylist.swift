@@ -134,7 +134,7 @@ extension HLSPlaylist {
         recordStart(of: segment)
         reportGap(segment, at: position, &effects)
         // A segment has the date of its first part.
-        let date = renditions[position].upcomingDate ?? date(of: segment, &effects)
+        let date = renditions[position].upcomingDate ?? date(of: segment, at: position, &effects)
         let wasIndependent = isIndependent
         reserveNumber(of: segment, at: position, &effects)
         let (resource, change, outdatesDescription) = try renditions[position].add(segment, date: date)
@@ -175,19 +175,20 @@ extension HLSPlaylist {
         for resource in renditions[position].removals(ofInitializationsOf: removals) { effects.emit(resource) }
     }
 
-    /// Creates the playlists of a rendition.
-    mutating func begin(at position: Int, _ effects: inout Effects<Resource>) throws {
+    /// Creates the playlists of a rendition, whose first segment or part is `segment`.
+    mutating func begin(with segment: Segment, at position: Int, _ effects: inout Effects<Resource>) throws {
         let rendition = renditions[position].rendition
         let target = options.type == .vod ? nil : try promisedTarget()
         try options.validateHoldBack(target, partTarget: rendition.partTarget)
         if let target, let former = earlier?.target, target > former {
             restartRendition(former, target, at: position, &effects)
         }
+        let lost = target == nil ? 0 : renditions[position].listGaps(before: segment)
         renditions[position].begin(windowKind, target: target)
         guard let target, let saved = renditions[position].saved else { return }
         removeFormerIFrames(at: position, target, &effects)
         emitRecords(of: saved, as: rendition.id, &effects)
-        reportGaps(of: saved, as: rendition.id, &effects)
+        reportGaps(of: saved, lost: lost, at: position, &effects)
     }
 
     /// The target duration shared by all renditions, derived from all initialization segments received so far.
@@ -222,27 +223,6 @@ extension HLSPlaylist {
     }
 
     private var isIndependent: Bool { renditions.allSatisfy(\.isIndependent) }
-
-    mutating func date(of segment: Segment, _ effects: inout Effects<Resource>) -> DateTime? {
-        guard options.programDateTime ?? (options.type != .vod), let track = segment.report.leading else { return nil }
-        let start = track.earliestPresentationTime
-        let now = effects.clock.reading
-        let origin = segment.rendition.tracks.first { $0.id == track.trackID }?.liveOrigin
-        // Without a capture time: assume that a segment arrives when its last sample has just been captured.
-        let zero = origin.map { now.date(at: $0) } ?? now.wall - (start + track.duration).duration
-        var anchor = anchor ?? WallClockMapping(zero: zero)
-        if origin != nil,
-            case .stepped(let step) = anchor.observe(
-                zero: zero, at: start, isDiscontinuity: segment.isDiscontinuity)
-        {
-            effects.reportWarning(
-                "wall-clock-step",
-                "the wall clock was set by \(MediaTime(step).decimal(places: 3)) s; EXT-X-PROGRAM-DATE-TIME "
-                    + "follows at the next discontinuity")
-        }
-        self.anchor = anchor
-        return DateTime(anchor.date(of: start))
-    }
 }
 
 // Playlists and reports.

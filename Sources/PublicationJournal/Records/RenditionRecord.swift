@@ -15,6 +15,8 @@ package struct RenditionRecord: Sendable, Hashable {
     package var openNumber: Int?
     /// Whether that segment follows a discontinuity.
     package var openIsDiscontinuity = false
+    /// The segmenter's index of the next segment; nil if it is unknown.
+    package var nextIndex: Int?
     /// The number of initialization segments so far.
     package var initializationCount = 0
     /// The number of files so far, when segments are byte ranges of files.
@@ -47,6 +49,7 @@ package struct RenditionRecord: Sendable, Hashable {
             text.add("open-number", openNumber)
             text.add("open-discontinuity", openIsDiscontinuity)
         }
+        if let nextIndex { text.add("next-index", nextIndex) }
         text.add("initializations", initializationCount)
         text.add("files", fileCount)
         text.add("longest-playlist", longestPlaylist)
@@ -78,6 +81,7 @@ package struct RenditionRecord: Sendable, Hashable {
         self.nextNumber = nextNumber
         openNumber = text.count("open-number")
         openIsDiscontinuity = text.flag("open-discontinuity")
+        nextIndex = text.count("next-index")
         self.initializationCount = initializationCount
         self.fileCount = fileCount
         self.longestPlaylist = longestPlaylist

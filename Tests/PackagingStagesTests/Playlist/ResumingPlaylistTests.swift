@@ -80,7 +80,7 @@ import StageTesting
 
     @Test func laggingRenditionListsGaps() throws {
         let first = try run(segments: 3, audioSegments: 2)
-        let second = try run(segments: 1, after: first.resumption())
+        let second = try run(segments: 1, after: first.resumption(), at: .seconds(28))
         let (video, audio) = (try playlist(second), try playlist(second, "audio/playlist.m3u8"))
         #expect(audio.segments.map(\.isGap) == [false, false, true, false])
         #expect(audio.segments.map(\.isDiscontinuity) == video.segments.map(\.isDiscontinuity))

@@ -51,6 +51,14 @@ public struct WallClockMapping: Sendable, Hashable {
     public mutating func observe(
         zero observed: WallTime, at time: MediaTime, isDiscontinuity: Bool = false
     ) -> Change {
+        observe(zero: observed, at: time, isDiscontinuity: isDiscontinuity, after: nil)
+    }
+
+    /// Adds an observation at a segment that follows media up to `end`: at a discontinuity, dates go back by no more than
+    /// the time without media before it, unless the wall clock was stepped. The rest is corrected gradually.
+    package mutating func observe(
+        zero observed: WallTime, at time: MediaTime, isDiscontinuity: Bool, after end: MediaTime?
+    ) -> Change {
         let media = MediaInstant(time)
         let last = points[points.count - 1]
         guard media > last.from else { return .none }
@@ -58,7 +66,12 @@ public struct WallClockMapping: Sendable, Hashable {
         let magnitude = max(difference, .zero - difference)
         if isDiscontinuity, magnitude > Self.maximumCorrection {
             reportedStep = .zero
-            append(Point(from: media, zero: observed))
+            var zero = observed
+            if let end, magnitude <= Self.maximumSlew {
+                let hole = max(.zero, media - MediaInstant(end))
+                zero = max(observed, last.zero - hole)
+            }
+            append(Point(from: media, zero: zero))
             return .anchored
         }
         guard magnitude <= Self.maximumSlew else { return step(difference) }

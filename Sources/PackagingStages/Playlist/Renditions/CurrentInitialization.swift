@@ -10,6 +10,8 @@ struct CurrentInitialization: Sendable {
     private(set) var count: Int
     /// Whether the record of a later run lacks it.
     private var isNew = false
+    /// Whether it differs from that of the earlier run.
+    private(set) var hasChanged = false
 
     /// Continues an earlier run, whose initialization segments are separate files.
     init(_ saved: SavedRendition?, layout: PlaylistLayout, isSeparate: Bool) {
@@ -26,7 +28,7 @@ struct CurrentInitialization: Sendable {
         self.data = data
         section = InitializationSection(uri: place.uri, byteRange: place.range)
         count += 1
-        isNew = true
+        (isNew, hasChanged) = (true, true)
     }
 
     /// Sets the keys in force at the entry.

@@ -23,7 +23,7 @@ struct RenditionFiles: Sendable {
     /// The length of the current shared file, in bytes.
     private var length = 0
     /// The number of this run's first segment in file names, from 0.
-    private let firstNumber: Int
+    private var firstNumber: Int
     /// The number of the next segment.
     private(set) var nextNumber: Int
     /// The name of the hinted part if gaps have followed the hint; nil otherwise. The next part has this name, so that
@@ -43,6 +43,12 @@ struct RenditionFiles: Sendable {
         let skipped = rendition.partTarget != nil && skipsNumber ? 1 : 0
         firstNumber = record.map { $0.nextNumber + skipped } ?? 0
         nextNumber = firstNumber
+    }
+
+    /// Gives the segment with this index the number `number`, and the following ones the numbers after it.
+    mutating func continueNumbers(_ number: Int, at index: Int) {
+        firstNumber = number - index
+        nextNumber = number
     }
 
     /// Assigns a place to the initialization segment with this number, from 1.

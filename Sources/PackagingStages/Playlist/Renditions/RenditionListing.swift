@@ -53,6 +53,9 @@ struct RenditionListing: Sendable {
     var end: MediaTime? { last?.end }
     private var isPublishedOnce: Bool { window.kind == .vod }
 
+    /// The start of a segment or part that follows without a discontinuity, as published.
+    func publishedStart(of report: SegmentReport) -> MediaTime { timing.start(of: report) }
+
     /// The media sequence number of the last segment that is listed, whole or in parts, and the index of its last part;
     /// nil before there is one.
     var edge: (mediaSequence: Int, part: Int?)? {
@@ -134,14 +137,18 @@ struct RenditionListing: Sendable {
         finish()
         var removals: [ListedSegment] = []
         for (listed, begin, end) in missing {
+            // The boundaries of the renditions differ by some frames, or by more if this one stopped within a segment.
+            let from = max(begin, last?.end ?? begin)
+            let until = max(from + Self.shortestGap, min(end, time))
             var gap = entry(
-                window.nextMediaSequence, listed.isDiscontinuity && window.count > 0, listed.programDateTime)
+                window.nextMediaSequence, listed.isDiscontinuity && window.count > 0,
+                listed.programDateTime.map { $0 + (from - begin) })
             gap.isGap = true
-            gap.duration = timing.publish(end - begin)
+            gap.duration = timing.publish(until - from)
             var segment = ListedSegment(gap)
-            if mediaType == .video { segment.iFrames = timing.iFrameGap(of: gap, duration: end - begin) }
+            if mediaType == .video { segment.iFrames = timing.iFrameGap(of: gap, duration: until - from) }
             removals += window.append(segment).removals
-            last = (begin, end)
+            last = (from, until)
         }
         return removals
     }
@@ -161,6 +168,7 @@ struct RenditionListing: Sendable {
 
     /// The maximum difference of two ends that are the same boundary; more than a frame of either track.
     private static let alignmentTolerance = MediaTime.milliseconds(250)
+    private static let shortestGap = MediaTime.milliseconds(1)
 
     /// Removes the oldest segment before it leaves the window; nil if the minimum length of the playlist does not allow
     /// it.

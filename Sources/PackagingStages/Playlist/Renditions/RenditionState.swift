@@ -29,6 +29,10 @@ struct RenditionState: Sendable {
     private var reserved: (number: Int, isDiscontinuity: Bool)?
     /// The media sequence numbers of the segments that have a record.
     private var recorded = 0..<0
+    /// The segmenter's index of the next segment; nil before the first segment or part.
+    private var nextIndex: Int?
+    /// Whether the stage above has kept running since the earlier run, so that its media continue.
+    private(set) var continuesMedia = false
     /// The media time of the gaps since the last segment or part; nil without.
     private var gap: (start: MediaTime, end: MediaTime)?
 
@@ -44,6 +48,28 @@ struct RenditionState: Sendable {
         end = saved?.record.end ?? .zero
         encryption = saved?.record.encryption?.resumed
         if let saved { recorded = saved.record.mediaSequence..<saved.nextMediaSequence }
+    }
+
+    /// Lists the gaps between the segments of an earlier run and the first segment. Returns the number of segments that a
+    /// reload has lost.
+    mutating func listGaps(before segment: Segment) -> Int {
+        nextIndex = segment.index
+        guard saved != nil else { return 0 }
+        let start = segment.report.start
+        let lost = saved?.lostCount(before: segment)
+        if let lost, let number = saved?.planLostGaps(lost, until: start) {
+            continuesMedia = true
+            files.continueNumbers(number + lost, at: segment.index)
+            let isOpen = lost == 0 && saved?.record.openNumber != nil
+            nextIsDiscontinuity =
+                initialization.hasChanged || isOpen && saved?.record.openIsDiscontinuity == true
+        }
+        saved?.listPendingGaps(until: start, files.layout)
+        if let saved {
+            end = saved.record.end
+            recorded = saved.record.mediaSequence..<saved.nextMediaSequence
+        }
+        return lost ?? 0
     }
 
     /// Creates the playlists, which continue the playlists of the earlier run unless they are of type VOD.
@@ -88,6 +114,13 @@ extension RenditionState {
     var listedCount: Int { listing?.window.count ?? 0 }
     /// The newest segment and part that are listed; nil before there is one.
     var edge: (mediaSequence: Int, part: Int?)? { listing?.edge }
+    /// The start of a segment or part in media time, as published: the end of the preceding segment if the durations cover
+    /// the difference.
+    func publishedStart(of segment: Segment) -> MediaTime {
+        guard let listing, !startsDiscontinuity(segment) else { return segment.report.start }
+        return listing.publishedStart(of: segment.report)
+    }
+
     /// The date of the segment whose parts are listed; nil without parts.
     var upcomingDate: DateTime? { listing?.upcoming.entry?.programDateTime }
     /// Whether every segment so far starts with a sync sample.
@@ -174,6 +207,7 @@ extension RenditionState {
         (entry.byteRange, entry.isGap) = (place.range, isGap)
         nextIsDiscontinuity = false
         end = max(end, segment.report.start + segment.report.ownDuration)
+        nextIndex = segment.index + 1
         encryption = segment.encryption ?? encryption
         if !isGap, measurement.add(segment.report) { declaration.addCaptions() }
         var stored = ListedSegment(entry, hasFile: files.isSeparate && !isGap, byteCount: segment.data.count)
@@ -367,6 +401,7 @@ extension RenditionState {
         if let reserved, rendition.partTarget != nil, reserved.number >= files.nextNumber {
             (record.openNumber, record.openIsDiscontinuity) = (reserved.number, reserved.isDiscontinuity)
         }
+        record.nextIndex = nextIndex
         record.initializationCount = initialization.count
         record.fileCount = files.count
         record.end = end

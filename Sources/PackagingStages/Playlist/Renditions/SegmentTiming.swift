@@ -23,10 +23,15 @@ struct SegmentTiming: Sendable {
     mutating func duration(of report: SegmentReport, isDiscontinuity: Bool) -> MediaTime {
         let newEnd = report.start + report.ownDuration
         defer { end = newEnd }
-        guard let end, !isDiscontinuity else { return report.ownDuration }
+        return isDiscontinuity ? report.ownDuration : newEnd - start(of: report)
+    }
+
+    /// The start of a segment without a discontinuity from which its duration counts: the end of the preceding one, unless
+    /// they are far apart.
+    func start(of report: SegmentReport) -> MediaTime {
+        guard let end else { return report.start }
         let gap = report.start > end ? report.start - end : end - report.start
-        let duration = newEnd - end
-        return gap < Self.minimumGap && duration > .zero ? duration : report.ownDuration
+        return gap < Self.minimumGap && report.start + report.ownDuration > end ? end : report.start
     }
 
     /// Returns the duration to write for a segment.

@@ -24,6 +24,9 @@ struct EarlierRun: Sendable {
     private var retired: Set<String> = []
     /// Whether no sink records what this run publishes.
     private(set) var isUnrecorded = false
+    /// The earliest date of media time zero with which no segment is dated before the end of the earlier run's; nil without
+    /// dates.
+    private(set) var earliestZero: WallTime?
     private let paths: RecordPaths
     private let layout: PlaylistLayout
 
@@ -109,7 +112,8 @@ struct EarlierRun: Sendable {
         var saved = former
         saved.record.hasEnded = false
         saved.discardMissingInitializations(in: resumption.files, layout)
-        saved.addOpenSegments(layout)
+        saved.planOpenGaps()
+        earliestZero = former.earliestZero
         let isAhead = published?.isAhead(of: former) ?? false
         let number = max(saved.nextMediaSequence, isAhead ? published?.mediaSequence ?? 0 : 0)
         if !options.resume {
@@ -137,7 +141,7 @@ struct EarlierRun: Sendable {
                 "presentation continues with number \(number): the journal lacks the newest segments of its playlists")
         } else {
             saved.markMissing(in: resumption.files)
-            saved.addMissingGaps(layout)
+            saved.planMissingGaps(layout)
             saved.removeMissingInitializations(in: resumption.files)
             let seconds = MediaTime.milliseconds(max(0, now &- resumption.lastRecorded)).decimal(places: 1)
             setNote("presentation continues with number \(saved.nextMediaSequence), \(seconds) s after the earlier run")

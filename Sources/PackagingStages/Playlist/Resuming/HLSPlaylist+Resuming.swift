@@ -37,7 +37,7 @@ extension HLSPlaylist {
         resumedRecords = resumption.records
         if let problem = earlier.problem { effects.reportNote(problem.code, problem.message) }
         guard let saved = earlier.saved else { return }
-        let end = saved.end
+        let end = saved.endWithGaps
         var continuation = TimelineContinuation(
             end: end, now: end + .milliseconds(max(0, date &- resumption.lastRecorded)))
         continuation.encryptions = saved.renditions.compactMapValues(\.record.encryption)

@@ -7,8 +7,6 @@ import StageKit
 extension SavedPresentation {
     /// The highest media sequence number of the next segment among the renditions.
     var nextMediaSequence: Int { renditions.values.map(\.nextMediaSequence).max() ?? 0 }
-    /// The latest end of a rendition in media time.
-    var end: MediaTime { renditions.values.map(\.record.end).max() ?? .zero }
 
     /// The state that a rendition continues. A new rendition, and one that returns with an empty playlist, starts with the
     /// numbers of the others.
@@ -95,15 +93,32 @@ extension SavedPresentation {
         for id in renditions.keys { renditions[id]?.discardMissingInitialization(in: files, folder: id, layout) }
     }
 
-    /// Lists the segments that were open at the end of the run as gaps.
-    mutating func addOpenSegments(_ layout: PlaylistLayout) {
-        for id in renditions.keys { renditions[id]?.addOpenSegment(layout) }
+    /// Plans gaps for the segments that were open at the end of the run.
+    mutating func planOpenGaps() {
+        for id in renditions.keys { renditions[id]?.planOpenGap() }
     }
 
-    /// Adds gaps to renditions that are behind the others, so that media sequence numbers match in all renditions.
-    mutating func addMissingGaps(_ layout: PlaylistLayout) {
+    /// Plans gaps in renditions that are behind the others, so that media sequence numbers match in all renditions.
+    mutating func planMissingGaps(_ layout: PlaylistLayout) {
         guard let leader = renditions.values.max(by: { $0.nextMediaSequence < $1.nextMediaSequence }) else { return }
-        for id in renditions.keys { renditions[id]?.addMissingGaps(to: leader, layout) }
+        for id in renditions.keys { renditions[id]?.planMissingGaps(beside: leader, layout) }
+    }
+
+    /// The latest end of a rendition with its pending gaps at their shortest, in media time.
+    var endWithGaps: MediaTime {
+        let ends = renditions.values.map { rendition in
+            rendition.record.end + SavedRendition.shortestGap * Int64(rendition.pendingGaps.count)
+        }
+        return ends.max() ?? .zero
+    }
+
+    /// The earliest date of media time zero with which no segment is dated before the end of the listed ones; nil without
+    /// dates. Dates are rounded to milliseconds.
+    var earliestZero: WallTime? {
+        let zeros = renditions.values.compactMap { rendition in
+            rendition.endDate.map { $0 - rendition.record.end.duration }
+        }
+        return zeros.max().map { $0 + .milliseconds(1) }
     }
 
     /// The paths of all files that players may request.

@@ -1,0 +1,54 @@
+import PublicationJournal
+import HLS
+import Media
+import StageKit
+
+// EXT-X-PROGRAM-DATE-TIME: no segment is dated before the end of the preceding one.
+extension HLSPlaylist {
+    /// The largest correction of a source's clock. Larger differences are steps of the system's clock, which dates follow.
+    private static let largestCorrection = Duration.seconds(1)
+
+    /// Returns the date of a segment or part; nil if segments have no dates.
+    mutating func date(of segment: Segment, at position: Int, _ effects: inout Effects<Resource>) -> DateTime? {
+        guard options.programDateTime ?? (options.type != .vod), let track = segment.report.leading else { return nil }
+        let start = track.earliestPresentationTime
+        let now = effects.clock.reading
+        let origin = segment.rendition.tracks.first { $0.id == track.trackID }?.liveOrigin
+        // Without a capture time: assume that a segment arrives when its last sample has just been captured.
+        let zero = origin.map { now.date(at: $0) } ?? now.wall - (start + track.duration).duration
+        var anchor =
+            anchor ?? WallClockMapping(zero: firstZero(zero, isCaptured: origin != nil, at: position, &effects))
+        if origin != nil,
+            case .stepped(let step) = anchor.observe(
+                zero: zero, at: start, isDiscontinuity: segment.isDiscontinuity, after: listedEnd)
+        {
+            effects.reportWarning(
+                "wall-clock-step",
+                "the wall clock was set by \(MediaTime(step).decimal(places: 3)) s; EXT-X-PROGRAM-DATE-TIME "
+                    + "follows at the next discontinuity")
+        }
+        self.anchor = anchor
+        return DateTime(anchor.date(of: renditions[position].publishedStart(of: segment)))
+    }
+
+    /// The latest end of a rendition in media time; nil before there is one.
+    private var listedEnd: MediaTime? { renditions.compactMap(\.listedEnd).max() }
+
+    /// The first date of media time zero: `zero`, or as late as the segments of an earlier run require, which new media
+    /// follow.
+    private func firstZero(
+        _ zero: WallTime, isCaptured: Bool, at position: Int, _ effects: inout Effects<Resource>
+    ) -> WallTime {
+        // The same media as before a reload.
+        if renditions[position].continuesMedia, let epoch = earlier?.saved?.record.epoch {
+            return WallTime(milliseconds: epoch.milliseconds)
+        }
+        guard let earliest = earlier?.earliestZero, zero < earliest else { return zero }
+        if !isCaptured || earliest - zero <= Self.largestCorrection { return earliest }
+        effects.reportWarning(
+            "wall-clock-step",
+            "the wall clock is \(MediaTime(earliest - zero).decimal(places: 3)) s behind the end of the earlier run; "
+                + "EXT-X-PROGRAM-DATE-TIME goes back")
+        return zero
+    }
+}
