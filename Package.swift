@@ -138,7 +138,7 @@ let package = Package(
                 "Media", "ISOMedia", "MPEGTransport", "Matroska", "StageKit", "AssetWriting", "SystemFiles",
                 "CGStreamer",
             ]),
-        // AssetDownloading selects the renditions of a presentation, whose media the other two read.
+        // AssetDownloading selects the renditions of a presentation, whose media the other two read and decode.
         target(
             "ReadingStages",
             [

@@ -1,18 +1,28 @@
 import Foundation
 package import HLS
 import HTTPClient
-import Media
-import SystemFiles
+package import Media
+package import SystemFiles
 
-/// The source of a demuxer's playlists: HTTP with the rules of downloads, or files.
+/// The source of the playlists and the media of a presentation: HTTP with the rules of downloads, or files.
 package struct PlaylistSource: Sendable {
     private let web: PlaylistLoader
     /// The variables that media playlists may import (RFC 8216bis 4.4.2.3).
     private let variables: [String: String]
 
-    package init(web: PlaylistLoader, variables: [String: String] = [:]) {
+    private let clock: any Clock<Duration>
+
+    package init(web: PlaylistLoader, variables: [String: String] = [:], clock: any Clock<Duration>) {
         self.web = web
         self.variables = variables
+        self.clock = clock
+    }
+
+    /// Waits before the next request. Throws if the task is cancelled.
+    package func wait(for duration: Duration) async throws(AssetDownloadError) {
+        do { try await clock.sleep(for: duration) } catch {
+            throw AssetDownloadError(.cancelled, "reading was cancelled")
+        }
     }
 
     /// A media playlist and its location.
@@ -40,7 +50,8 @@ package struct PlaylistSource: Sendable {
         case file(URL)
     }
 
-    func load(_ url: String) async throws(AssetDownloadError) -> Loaded {
+    /// Loads a media playlist, whose URL is absolute.
+    package func load(_ url: String) async throws(AssetDownloadError) -> Loaded {
         guard let file = URL(string: url), file.isFileURL else {
             let media = try await web.loadMedia(url)
             return Loaded(playlist: media.playlist, origin: .web(media.url))
@@ -53,29 +64,37 @@ package struct PlaylistSource: Sendable {
         return Loaded(playlist: playlist, origin: .file(file))
     }
 
-    /// Loads a resource of a playlist, whose URL is absolute, or a range of it, into memory.
+    /// A resource of a playlist, or a range of it.
+    package struct Resource: Sendable {
+        package var bytes: ByteSlice
+        /// The file that contains the bytes; nil for bytes in memory.
+        package var file: MappedFile?
+    }
+
+    /// Loads a resource of a playlist, whose URL is absolute, or a range of it, into memory of at most `limit` bytes. Files
+    /// are mapped.
     package func load(
         _ url: String, range: ByteRange?, limit: Int
-    ) async throws(AssetDownloadError) -> [UInt8] {
-        guard let file = URL(string: url), file.isFileURL else {
-            return try await web.loadResource(url, range: range.map { $0.offset..<$0.end }, limit: limit)
+    ) async throws(AssetDownloadError) -> Resource {
+        guard let location = URL(string: url), location.isFileURL else {
+            let bytes = try await web.loadResource(url, range: range.map { $0.offset..<$0.end }, limit: limit)
+            return Resource(bytes: ByteSlice(copying: bytes))
         }
-        let content: ByteSlice
-        do { content = try MappedFile(path: file.path(percentEncoded: false)).content } catch {
+        let file: MappedFile
+        do { file = try MappedFile(path: location.path(percentEncoded: false)) } catch {
             throw AssetDownloadError(.disk, error.description)
         }
-        let place = range.map { $0.offset..<$0.end } ?? 0..<content.count
-        guard place.upperBound <= content.count else {
-            throw AssetDownloadError(.disk, "'\(file.path)' has \(content.count) bytes, not the range \(place)")
+        let place = range.map { $0.offset..<$0.end } ?? 0..<file.count
+        guard place.upperBound <= file.count else {
+            throw AssetDownloadError(
+                .disk,
+                "'\(location.path)' has \(file.count) bytes, fewer than its byte range in the playlist (\(place))")
         }
-        guard place.count <= limit else {
-            throw AssetDownloadError(.tooLarge, "'\(file.path)' exceeds \(limit >> 20) MiB")
-        }
-        return content.slice(place).bytes
+        return Resource(bytes: file.content.slice(place), file: file)
     }
 
     /// The number of consecutive failures to tolerate: files may be read while they are written, and keys may be late.
-    func tolerance(of error: AssetDownloadError) -> Int {
+    package func tolerance(of error: AssetDownloadError) -> Int {
         switch error.kind {
         case .malformed, .disk: 3
         case .notFound: 6

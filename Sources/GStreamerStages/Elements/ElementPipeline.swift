@@ -186,13 +186,12 @@ final class ElementPipeline: @unchecked Sendable {
 
     private func reportHang(_ phase: HangDetector.Phase) {
         let message =
-            switch (phase, limits.silenceText) {
-            case (.awaitingData, _): watch.lateText ?? "no data from \(subject); check that its sender is connected"
-            case (.announcingTracks, _):
+            switch phase {
+            case .awaitingData: watch.lateText ?? "no data from \(subject); check that its sender is connected"
+            case .announcingTracks:
                 "\(subject) delivers data, but no track started within \(limits.trackAnnouncement.text); "
                     + "check that the sender sends all announced streams, and keyframes"
-            case (.running, let text?): "\(subject) has stalled: no data for \(limits.silence.text); \(text)"
-            case (.running, nil): "\(subject) has stalled: no progress for \(limits.silence.text), \(lateText)"
+            case .running: "\(subject) has stalled: no progress for \(limits.silence.text), \(lateText)"
             }
         outcome.fail(StageError(.limitReached, message))
     }

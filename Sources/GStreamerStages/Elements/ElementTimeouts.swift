@@ -13,8 +13,6 @@ struct ElementTimeouts: Sendable {
     var stopNotice = Duration.seconds(1)
     /// The timeout for stopping a source after a stop. Its thread is abandoned after this time.
     var promptStop = Duration.seconds(5)
-    /// An explanation of a lack of data for error messages, instead of the names of elements.
-    var silenceText: String?
 
     /// The timeouts for cameras and microphones: some devices do not report an error when they stall.
     static let device = ElementTimeouts(stateChange: .seconds(15), silence: .seconds(5))

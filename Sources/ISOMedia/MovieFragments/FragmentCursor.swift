@@ -33,13 +33,19 @@ struct FragmentCursor: Sendable {
         self.init(file: file, trackID: trackID, index: index)
         self.position = position
         guard position.fragment > 0,
-            var reader = FragmentReader(file, at: index.offsets[position.fragment - 1], defaults: index.defaults)
+            var reader = index.reader(of: position.fragment - 1, in: file)
         else { return }
         do throws(MovieFileError) {
             runs = try reader.runs(ofTrack: trackID)
         } catch {
             damage = error
         }
+    }
+
+    /// Continues with the first fragment of another file, which follows the samples of another cursor of the same track.
+    init(file: FileBytes, trackID: UInt32, index: FragmentIndex, following other: FragmentCursor) {
+        self.init(file: file, trackID: trackID, index: index)
+        (position.decodeTicks, position.continuity) = (other.position.decodeTicks, other.position.continuity)
     }
 
     /// Sets the decode time for fragments without one.
@@ -86,7 +92,7 @@ struct FragmentCursor: Sendable {
             }
             return false
         }
-        guard var reader = FragmentReader(file, at: index.offsets[position.fragment], defaults: index.defaults) else {
+        guard var reader = index.reader(of: position.fragment, in: file) else {
             return false
         }
         position.fragment += 1

@@ -8,4 +8,11 @@ struct FragmentIndex: Sendable {
     let cutOffEnd: Int?
     /// The offset of bytes after the last fragment that are not a box.
     var damagedOffset: Int?
+    /// The place of the bytes in their resource, to which absolute addresses of media refer.
+    var resourceOffset = 0
+
+    /// Returns the reader of a fragment; nil if it is not complete.
+    func reader(of fragment: Int, in file: FileBytes) -> FragmentReader? {
+        FragmentReader(file, at: offsets[fragment], defaults: defaults, resourceOffset: resourceOffset)
+    }
 }

@@ -12,13 +12,14 @@ struct FragmentReader {
     private let defaults: [UInt32: SampleDefaults]
     private var lastRun: FragmentRun?
     private var lastEnd: Int
+    private let resourceOffset: Int
 
-    /// Returns nil if no complete `moof` starts at `offset`.
-    init?(_ file: FileBytes, at offset: Int, defaults: [UInt32: SampleDefaults]) {
+    /// Returns nil if no complete `moof` starts at `offset`. The bytes are at `resourceOffset` in their resource.
+    init?(_ file: FileBytes, at offset: Int, defaults: [UInt32: SampleDefaults], resourceOffset: Int = 0) {
         var walk = BoxWalk(file, offset..<file.count)
         guard let box = walk.next(), box.type == .moof, !box.isCutOff else { return nil }
         movieFragment = box
-        self.defaults = defaults
+        (self.defaults, self.resourceOffset) = (defaults, resourceOffset)
         lastEnd = box.offset
     }
 
@@ -31,7 +32,8 @@ struct FragmentReader {
             let boxes = try track.children()
             let header = try TrackFragmentHeader(boxes, in: track, defaults: defaults)
             // Without the default base, the media of a track start at the end of the preceding track's media.
-            let base = header.baseOffset ?? (header.hasDefaultBase ? movieFragment.offset : mediaEnd)
+            let absolute = header.baseOffset.map { $0 &- resourceOffset }
+            let base = absolute ?? (header.hasDefaultBase ? movieFragment.offset : mediaEnd)
             (lastRun, lastEnd) = (nil, base)
             var decodeTime = header.decodeTime
             for box in boxes where box.type == TrackRunBox.type {

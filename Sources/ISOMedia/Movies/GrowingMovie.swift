@@ -33,7 +33,7 @@ package struct GrowingMovie: Sendable {
     package init?(reading bytes: ByteSlice) throws(MovieFileError) {
         let start = try MovieFile(reading: bytes)
         guard start.movieBox.first(.mvex) != nil else { return nil }
-        movie = MovieFile(start, bytes, fragmentOffsets: [])
+        movie = MovieFile(start, bytes, start.fragments(at: []))
         offset = start.movieBox.end
         identifyingRanges = [start.movieBox.offset..<start.movieBox.end]
         extend(to: bytes)
@@ -92,18 +92,13 @@ package struct GrowingMovie: Sendable {
         }
         // A size of zero is that of a box that is being written.
         if end == nil, let damaged = walk.damagedOffset, file.u32(damaged) != 0 { end = .damaged(offset: damaged) }
-        movie = MovieFile(movie, bytes, fragmentOffsets: offsets)
+        movie = MovieFile(movie, bytes, movie.fragments(at: offsets))
     }
 }
 
 extension MovieFile {
-    /// The same movie with other content, which starts with the same movie box.
-    fileprivate init(_ other: MovieFile, _ bytes: ByteSlice, fragmentOffsets: [Int]) {
-        self.bytes = bytes
-        (file, use) = (FileBytes(bytes), other.use)
-        (brands, timescale, duration, tracks) = (other.brands, other.timescale, other.duration, other.tracks)
-        (isFragmented, additionalMovie, movieBox) = (true, nil, other.movieBox)
-        fragments = FragmentIndex(
-            offsets: fragmentOffsets, defaults: other.fragments.defaults, cutOffEnd: nil, damagedOffset: nil)
+    /// Complete fragments of the movie at `offsets`.
+    fileprivate func fragments(at offsets: [Int]) -> FragmentIndex {
+        FragmentIndex(offsets: offsets, defaults: fragments.defaults, cutOffEnd: nil, damagedOffset: nil)
     }
 }

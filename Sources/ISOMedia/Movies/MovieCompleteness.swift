@@ -33,10 +33,10 @@ extension MovieFile {
 
     /// The end of the media of the last fragment.
     private var lastFragmentEnd: Int {
-        guard let offset = fragments.offsets.last else { return 0 }
+        guard !fragments.offsets.isEmpty else { return 0 }
         var end = 0
         for track in tracks {
-            guard var reader = FragmentReader(file, at: offset, defaults: fragments.defaults) else { continue }
+            guard var reader = fragments.reader(of: fragments.offsets.count - 1, in: file) else { continue }
             for run in (try? reader.runs(ofTrack: track.id)) ?? [] { end = max(end, run.end) }
         }
         return end

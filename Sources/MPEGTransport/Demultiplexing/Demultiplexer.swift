@@ -42,16 +42,23 @@ package struct Demultiplexer {
     /// The read position in the file, in bytes.
     package private(set) var position = 0
     package private(set) var isAtEnd = false
+    /// Whether the stream continues in files that `next` does not return yet.
+    private var isOpen: Bool
+    /// Whether the next file is needed.
+    private var isWaiting = false
 
     /// Reads the start of `content`; nil if it is neither a transport stream nor packed audio nor raw video with a frame
     /// rate.
     ///
     /// `program` is a program_number; nil selects the first program with supported media. `rate` replaces the frame rate
-    /// that raw video declares. `next` returns the next file that continues the stream; it is called once for each.
+    /// that raw video declares. `next` returns the next file that continues the stream; it is called once for each. If
+    /// the stream `isOpen`, it may return nil until there is another file, and only ``close()`` ends the stream.
     package init?(
-        _ content: ByteSlice, program: Int? = nil, rate: Ratio? = nil, next: @escaping () -> ContinuationFile? = { nil }
+        _ content: ByteSlice, program: Int? = nil, rate: Ratio? = nil, isOpen: Bool = false,
+        next: @escaping () -> ContinuationFile? = { nil }
     ) {
         self.content = content
+        self.isOpen = isOpen
         self.next = next
         if let transport = TransportSource(content, program: program) {
             streams = transport.makeStreams()
@@ -98,12 +105,17 @@ package struct Demultiplexer {
         pending.first { trackIndexes[$0.track] == track }?.bytes
     }
 
-    /// Returns the next samples from about `byteCount` bytes of the file, in file order; empty only at the end.
+    /// Declares that no further files follow.
+    package mutating func close() { isOpen = false }
+
+    /// Returns the next samples from about `byteCount` bytes of the file, in file order; empty only at the end, and if the
+    /// next file is needed.
     package mutating func read(_ byteCount: Int) -> [DemultiplexedSample] {
+        isWaiting = false
         let first = pending
         pending = []
         var samples = first.compactMap { place($0) }
-        while samples.isEmpty, !isAtEnd {
+        while samples.isEmpty, !isAtEnd, !isWaiting {
             var found: [DemultiplexedSample] = []
             advance(byteCount, &found)
             samples = found.compactMap { place($0) }
@@ -114,7 +126,7 @@ package struct Demultiplexer {
     private mutating func probe() {
         var count = 0
         var found: [DemultiplexedSample] = []
-        while !isAtEnd, count < Self.probeLimit / Self.window {
+        while !isAtEnd, !isWaiting, count < Self.probeLimit / Self.window {
             advance(Self.window, &found)
             count += 1
             let ready = streams.filter { $0.sampleCount > 0 }.count
@@ -200,6 +212,10 @@ package struct Demultiplexer {
         }
         guard end == content.count || position == content.count else { return }
         if let part = next() { return begin(part) }
+        guard !isOpen else {
+            isWaiting = true
+            return
+        }
         isAtEnd = true
         for index in streams.indices { streams[index].finish(&output) }
     }

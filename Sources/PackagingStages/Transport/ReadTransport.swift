@@ -40,8 +40,7 @@ package struct ReadTransport: Source, MediaTypeDeclaring, PaceDeclaring {
     package init(options: Options) { self.options = options }
 
     package func run(output: any Outlet<Sample>, context: StageContext) async throws {
-        try await TransportReading([.init([.init(options.path)])], options).run(
-            output: output, context: context)
+        try await TransportReading(options).run(output: output, context: context)
     }
 }
 

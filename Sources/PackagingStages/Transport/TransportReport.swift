@@ -8,9 +8,12 @@ struct TransportReport {
     private let tracks: [DemultiplexedTrack]
     private let chosen: TransportTracks
     private let report: DemultiplexerReport
+    /// nil if damage never makes the run fail.
+    private let limit: Int?
 
     /// The report of a demultiplexer that has finished reading.
-    init(_ options: ReadTransport.Options, _ demultiplexer: Demultiplexer, _ chosen: TransportTracks) {
+    init(_ options: ReadTransport.Options, _ demultiplexer: Demultiplexer, _ chosen: TransportTracks, limit: Int?) {
+        self.limit = limit
         self.options = options
         self.chosen = chosen
         tracks = demultiplexer.tracks
@@ -18,12 +21,19 @@ struct TransportReport {
     }
 
     func send(to context: StageContext) {
+        sendOmissions(to: context)
+        damage(of: "'\(options.path)'").send(to: context)
+    }
+
+    /// Reports what is not delivered, and what was repaired.
+    func sendOmissions(to context: StageContext) {
         for leftOut in leftOutTracks + leftOutSamples { context.report(leftOut, of: options.path) }
         for index in tracks.indices where chosen.delivers(index) { warn(index, context) }
-        DamageReport(
-            subject: "'\(options.path)'", limit: options.maxDamage, figures: figures,
-            containerErrors: report.skipCount
-        ).send(to: context)
+    }
+
+    /// The losses.
+    func damage(of subject: String) -> DamageReport {
+        DamageReport(subject: subject, limit: limit, figures: figures, containerErrors: report.skipCount)
     }
 
     /// The streams and programs that are not read.

@@ -47,18 +47,13 @@ struct TransportTracks {
     }
 
     /// The tracks of an input for selection: the demultiplexer's tracks in order, then the streams that it does not
-    /// read.
-    static func sources(of demultiplexer: Demultiplexer, _ input: TransportReading.Input) -> [SourceTrack] {
+    /// read. `language` is that of tracks without one.
+    static func sources(of demultiplexer: Demultiplexer, language: String? = nil) -> [SourceTrack] {
         let read = demultiplexer.tracks.enumerated().map { index, found in
-            var source = SourceTrack(
+            return SourceTrack(
                 max(found.pid, 1), name: found.name, found.coding.mediaType, format: found.coding.name,
-                language: tag(found.language) ?? input.language,
+                language: tag(found.language) ?? language,
                 obstacle: rejection(of: found, demultiplexer.firstSample(of: index)))
-            if found.coding.mediaType == input.excluded {
-                source.obstacle = "which another playlist replaces"
-                source.isAuxiliary = true
-            }
-            return source
         }
         return read
             + demultiplexer.report.uncarried.map { stream in
@@ -82,6 +77,17 @@ struct TransportTracks {
 
     /// Whether the track with this index is delivered.
     func delivers(_ index: Int) -> Bool { trackStates.indices.contains(index) && trackStates[index] != nil }
+
+    /// The delivered tracks.
+    var tracks: [Track] { trackStates.compactMap { $0?.track } }
+
+    /// Continues tracks of an earlier input.
+    mutating func identify(by identities: inout TrackIdentities) {
+        for index in trackStates.indices {
+            guard let track = trackStates[index]?.track else { continue }
+            trackStates[index]?.track.id = identities.identity(of: track)
+        }
+    }
 
     var announcements: [Message<Sample>] { trackStates.compactMap { $0.map { .track($0.track) } } }
     var ends: [Message<Sample>] { trackStates.compactMap { $0.map { .end($0.track.id) } } }

@@ -1,11 +1,9 @@
 import AssetDownloading
-import ContentKeys
-import ContentProtection
-import PackagingStages
 import Foundation
-package import ProtectionStages
 import GStreamerStages
+import HLS
 package import Media
+package import ProtectionStages
 package import StageKit
 
 /// The presentation that a stage reads, with the selected variant and tracks.
@@ -36,24 +34,25 @@ package struct HLSInput: Sendable {
                     DemuxedInput.maxDamageHelp + "; not applied to live presentations"),
                 .option(
                     "trusted", \.trusted,
-                    "Whether to use the URLs in the server's playlists unchecked, which live playlists of other hosts "
-                        + "require without 'keys'; other remote presentations are downloaded to a temporary folder first otherwise."
+                    "Whether references in the server's playlists may lead to any address. Otherwise they may not lead to "
+                        + "addresses closer to this machine than the server."
                 ),
                 .option(
                     "keys", \.keys,
-                    "Content keys of encrypted presentations (AES-128, cbcs, cenc), which are decrypted to a temporary "
-                        + "folder: ended ones first, live ones while they are read. Keys with KEYFORMAT identity are "
-                        + "loaded from the playlist's URI."),
+                    "Content keys of encrypted presentations (AES-128, cbcs, cenc). Other keys with KEYFORMAT identity "
+                        + "are loaded from the playlist's URI."),
             ]
         }
     }
 
     private let options: Options
     private let qualifiers: [AssetVariantQualifier]
+    private let tracks: TrackSelection
 
-    /// Throws `invalid-options` if a predicate is invalid.
-    init(_ options: Options) throws {
+    /// Reads tracks of `mediaTypes`. Throws `invalid-options` if a predicate is invalid.
+    init(_ options: Options, mediaTypes: Set<MediaType> = Set(MediaType.allCases)) throws {
         self.options = options
+        tracks = options.tracks.excluding(Set(MediaType.allCases).subtracting(mediaTypes))
         do throws(VariantPredicateError) {
             var qualifiers: [AssetVariantQualifier] = []
             for format in options.prefer {
@@ -66,133 +65,84 @@ package struct HLSInput: Sendable {
         }
     }
 
-    /// Calls `read` with the selected playlists. Returns without calling it if the run is stopped before.
-    func run(
-        _ context: StageContext,
-        _ read: @escaping @Sendable (ReducedPresentation, DemuxedInput) async throws -> Void
-    ) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "sluice-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        // Other users cannot read decrypted media.
-        try? FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        let choosing = Task { await self.chosen(in: folder) }
+    var maxDamage: Int { options.maxDamage }
+
+    /// Sends the samples of the selected variant and its renditions. Returns whether the presentation was live.
+    @discardableResult
+    func run(output: any Outlet<Sample>, context: StageContext) async throws -> Bool {
+        let choosing = Task { await self.selected() }
         let token = context.stop.onRaise { choosing.cancel() }
         defer { token.cancel() }
-        let result = await withTaskCancellationHandler(
-            operation: { await choosing.value }, onCancel: { choosing.cancel() })
+        let result = await withTaskCancellationHandler {
+            await choosing.value
+        } onCancel: {
+            choosing.cancel()
+        }
         // The run was stopped before any media was read.
-        if context.stop.isRaised { return }
+        if context.stop.isRaised { return false }
         let presentation = try result.get()
-        let input = input(presentation)
-        try await withThrowingTaskGroup(of: Bool.self) { group in
-            group.addTask {
-                try await read(presentation, input)
-                return true
+        report(presentation.omitted, context)
+        let keys = try LiveKeys(GivenKeys(options.keys))
+        let loadings = presentation.streams.enumerated().map { number, stream in
+            SegmentLoading(
+                RenditionSegments(stream.url, from: presentation.source, keys: keys, isPrimary: number == 0),
+                from: presentation.source)
+        }
+        let stopping = context.stop.onRaise { for loading in loadings { loading.cancel() } }
+        defer {
+            stopping.cancel()
+            for loading in loadings { loading.cancel() }
+        }
+        let settings = RenditionReader.Settings(
+            tracks: tracks, maxDamage: options.maxDamage,
+            silence: options.inactivityTimeout.map { .nanoseconds($0.nanoseconds) })
+        let readers = zip(presentation.streams, loadings).map { stream, loading in
+            RenditionReader(stream, loading, of: options.url, settings, context)
+        }
+        // Alternative audio replaces the variant's audio.
+        if presentation.streams.contains(where: { $0.rendition?.kind == .audio }) { readers[0].excluded = .audio }
+        var reading = PresentationReading(readers, of: options.url, tracks: tracks, maxDamage: options.maxDamage)
+        try await reading.run(output: output, context: context)
+        return reading.isLive
+    }
+
+    /// Reports the renditions that the user has neither selected nor excluded.
+    private func report(_ renditions: [AlternativeRendition], _ context: StageContext) {
+        for rendition in renditions {
+            switch rendition.kind {
+            case .audio where options.audio.isEmpty && tracks.mediaTypes.contains(.audio):
+                context.report(
+                    OmittedMedia(
+                        "audio '\(rendition.name)'", format: rendition.language,
+                        reason: "since one language is read; set 'audio' to a language, or to '*' for all"),
+                    of: options.url)
+            case .subtitles where tracks.mediaTypes.contains(.text):
+                context.report(
+                    OmittedMedia(
+                        "subtitles '\(rendition.name)'", format: rendition.language,
+                        reason: "which are not read from presentations; download them (sluice download --subtitles) "
+                            + "and read the files (text.read)"),
+                    of: options.url)
+            default: break
             }
-            if let follower = presentation.follower { group.addTask { try await Self.follow(follower) } }
-            // Playlists end before their media are read. A lost playlist ends reading.
-            while let isRead = try await group.next(), !isRead {}
-            group.cancelAll()
         }
     }
 
-    private static func follow(_ follower: PlaylistFollower) async throws -> Bool {
-        do throws(AssetDownloadError) {
-            try await follower.run()
-            return false
-        } catch {
-            throw stageError(error)
-        }
-    }
-
-    /// The options of the stage that reads transport streams, with the same tracks.
-    var transportOptions: ReadTransport.Options {
-        var transport = ReadTransport.Options()
-        transport.path = options.url
-        transport.tracks = options.tracks
-        transport.maxDamage = options.maxDamage
-        return transport
-    }
-
-    private func input(_ presentation: ReducedPresentation) -> DemuxedInput {
-        // A server publishes a new segment within one and a half target durations (RFC 8216bis 6.2.2).
-        let usual = Duration.seconds(max(3 * min(presentation.follower?.targetDuration ?? 0, 3600), 20))
-        var input = DemuxedInput(
-            playlist: presentation.url.path(percentEncoded: false), of: options.url, tracks: options.tracks,
-            silence: options.inactivityTimeout.map { .nanoseconds($0.nanoseconds) } ?? usual)
-        input.maxDamage = presentation.follower == nil ? options.maxDamage : nil
-        return input
-    }
-
-    private static func stageError(_ error: AssetDownloadError) -> StageError {
+    static func stageError(_ error: AssetDownloadError) -> StageError {
         StageError(error.kind == .malformed ? .damagedInput : .unreadableInput, error.message)
     }
 
-    /// The playlists of the selected variant and audio.
-    private func chosen(in folder: URL) async -> Result<ReducedPresentation, StageError> {
-        do { return .success(try await clearPresentation(in: folder)) } catch {
-            switch error {
-            case let error as StageError: return .failure(error)
-            case let error as AssetDownloadError: return .failure(Self.stageError(error))
-            default:
-                return .failure(StageError(.unreadableInput, "'\(options.url)' cannot be decrypted: \(error)"))
-            }
-        }
-    }
-
-    private func clearPresentation(in folder: URL) async throws -> ReducedPresentation {
-        let presentation: ReducedPresentation
-        do throws(AssetDownloadError) { presentation = try await reduced(in: folder) } catch {
-            // Sluice itself loads the media of encrypted live presentations, and checks their URLs.
-            guard error.kind == .unbounded, options.keys != nil else { throw error }
-            return try await decryptedLive(in: folder)
-        }
-        // Without keys, the demuxer reports media that it cannot read.
-        let found = try? PresentationDecryption(reading: presentation.url)
-        if let follower = presentation.follower, !follower.isComplete {
-            guard options.keys != nil || found?.isEncrypted == true else { return presentation }
-            return try await decryptedLive(in: folder)
-        }
-        guard options.keys != nil || found?.requiresDecryption == true else { return presentation }
-        return try await decrypted(presentation, in: folder)
-    }
-
-    /// Returns a live presentation of clear copies, which are made while it is read.
-    private func decryptedLive(in folder: URL) async throws -> ReducedPresentation {
-        let folder = folder.appending(path: "live")
-        let keys = try LiveKeys(GivenKeys(options.keys))
-        return try await reduced(in: folder) { number in
-            LiveDecryption(into: folder.appending(path: "clear/\(number)"), keys: keys)
-        }
-    }
-
-    /// Returns a clear copy of an ended presentation that the demuxer cannot decrypt.
-    private func decrypted(
-        _ presentation: ReducedPresentation, in folder: URL
-    ) async throws -> ReducedPresentation {
-        var decryption = try PresentationDecryption(reading: presentation.url)
-        if decryption.remoteReference != nil {
-            let local = try await reduced(in: folder.appending(path: "stored"), isOffline: true)
-            decryption = try PresentationDecryption(reading: local.url)
-        }
-        let clear = folder.appending(path: "clear")
-        try decryption.decrypt(into: clear, keys: try GivenKeys(options.keys).keys)
-        return ReducedPresentation(url: clear.appending(path: decryption.index), follower: nil)
-    }
-
-    private func reduced(
-        in folder: URL, isOffline: Bool = false, preparing: PlaylistPreparation? = nil
-    ) async throws(AssetDownloadError) -> ReducedPresentation {
+    private func selected() async -> Result<SelectedPresentation, StageError> {
         var configuration = AssetDownloadConfiguration(asset: URLAsset(url: url), title: options.url)
         configuration.primaryContentConfiguration.variantQualifiers = qualifiers
-        // Given keys take precedence; the keys of the playlist may be on a licence server.
-        configuration.keepsKeys = options.keys == nil
         if !options.audio.isEmpty {
             configuration.primaryContentConfiguration.mediaSelections = [.audio(options.audio)]
         }
-        return try await ReducedPresentation.prepare(
-            configuration, into: folder, isTrusted: options.trusted, isOffline: isOffline, preparing: preparing)
+        do throws(AssetDownloadError) {
+            return .success(try await SelectedPresentation.select(configuration, isTrusted: options.trusted))
+        } catch {
+            return .failure(Self.stageError(error))
+        }
     }
 
     private var url: URL {

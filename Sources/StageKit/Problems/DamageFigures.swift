@@ -23,6 +23,18 @@ package struct DamageFigures: Sendable, Hashable {
     /// Creates figures without damage.
     package init() {}
 
+    /// Adds the figures of a later part of the stream.
+    package mutating func add(_ other: DamageFigures) {
+        repeated += other.repeated
+        entered += other.entered
+        lost += other.lost
+        damaged += other.damaged
+        errors += other.errors
+        lostPackets += other.lostPackets
+        guard let later = other.times else { return }
+        times = times.map { min($0.lowerBound, later.lowerBound)...max($0.upperBound, later.upperBound) } ?? later
+    }
+
     /// The number that is compared with the limit. Errors that affect no frame count as one damaged frame.
     package var total: Int { max(lost + damaged, errors > 0 ? 1 : 0) }
 }

@@ -6,9 +6,9 @@ package struct DamageReport: Sendable {
     let subject: String
     /// Maximum number of lost or damaged frames per track; nil if damage never makes the run fail.
     let limit: Int?
-    let figures: [DamageFigures]
+    package let figures: [DamageFigures]
     /// The number of times that unreadable bytes between samples were skipped.
-    let containerErrors: Int
+    package let containerErrors: Int
 
     /// Creates a report on `figures`, which are ordered by track.
     package init(subject: String, limit: Int?, figures: [DamageFigures], containerErrors: Int) {

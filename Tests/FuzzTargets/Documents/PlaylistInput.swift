@@ -41,16 +41,16 @@ enum PlaylistInput {
     /// Parses states of a media playlist, separated by zero bytes, like a player that reloads it.
     static func readReloads(_ input: [UInt8]) {
         var checker = ReloadChecker(.apple)
-        var followed = FollowedPlaylist()
+        var sequence = SegmentSequence()
         for (index, state) in input.split(separator: 0, omittingEmptySubsequences: false).prefix(8).enumerated() {
             let checked = CheckedPlaylist(name: "playlist.m3u8", bytes: Array(state))
             checker.process(PlaylistObservation(playlist: checked, time: .seconds(Int64(index))))
             guard case .media(let playlist)? = try? Playlist.parse(Array(state), tolerance: .tolerant).playlist else {
                 continue
             }
-            _ = try? followed.update(playlist) { name, _ in name }
+            _ = sequence.update(playlist)
+            while sequence.removeFirst() != nil {}
         }
-        _ = followed.local?.text
         _ = checker.finish().findings
     }
 }

@@ -30,6 +30,8 @@ package final class SampleDecoding: Outlet {
     private let output: any Outlet<Frame>
     private let portion: MediaPortion?
     private let damage = DecoderDamage()
+    /// Whether damage does not make the run fail.
+    private let acceptsDamage = Atomic(false)
     /// Whether the output accepts no further frames.
     private let isClosed = Atomic(false)
     private let state = Mutex(State())
@@ -48,6 +50,9 @@ package final class SampleDecoding: Outlet {
 
     /// The number of tracks that are decoded.
     package var trackCount: Int { state.withLock { $0.lanes.count } }
+
+    /// Declares that the source is live, so that damage does not make the run fail.
+    package func acceptDamage() { acceptsDamage.store(true, ordering: .relaxed) }
 
     /// Runs a source until it has ended and all frames have been delivered, and reports damage, as an error if a track has
     /// more than `maxDamage` lost or damaged frames.
@@ -72,7 +77,8 @@ package final class SampleDecoding: Outlet {
             if !isClosed.load(ordering: .relaxed) { damage.report(to: context, limit: nil) }
             throw error
         }
-        if !isClosed.load(ordering: .relaxed) { damage.report(to: context, limit: maxDamage) }
+        let limit = acceptsDamage.load(ordering: .relaxed) ? nil : maxDamage
+        if !isClosed.load(ordering: .relaxed) { damage.report(to: context, limit: limit) }
     }
 
     package func send(_ messages: [Message<Sample>]) async throws {

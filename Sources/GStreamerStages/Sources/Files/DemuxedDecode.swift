@@ -10,7 +10,7 @@ package struct DemuxedDecode: Sendable {
     /// The tracks that a run of the whole file delivers, which determine the time origin of portions; nil outside jobs.
     private var allTracks: TrackSelection?
 
-    /// Decodes a file, or the media that a playlist refers to.
+    /// Decodes a file.
     package init(_ input: DemuxedInput) { self.input = input }
 
     /// Runs until all tracks have ended.

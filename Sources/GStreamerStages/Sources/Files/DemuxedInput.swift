@@ -1,17 +1,12 @@
 import Media
 package import StageKit
 
-/// The input of a demuxer: a file, or a local playlist that refers to remote media.
+/// A file that GStreamer demultiplexes.
 package struct DemuxedInput: Sendable {
     package var path: String
-    /// The name of the input in messages.
-    package var subject: String
     package var tracks: TrackSelection
     /// The maximum number of lost or damaged frames per track; nil for no limit.
     package var maxDamage: Int?
-    /// The first part of the names of the stages that read the input: `file` or `hls`.
-    private(set) var family = "file"
-    private var limits = ElementTimeouts()
 
     /// The option for the damage limit: its name, range and help.
     package static let maxDamageName = DamageReport.limitName
@@ -28,19 +23,7 @@ package struct DemuxedInput: Sendable {
     package init(path: String, tracks: TrackSelection, maxDamage: Int? = nil) {
         self.path = path
         self.maxDamage = maxDamage
-        subject = path
         self.tracks = tracks
-    }
-
-    /// A playlist that represents `subject`. The run fails if no media arrive for `silence`.
-    package init(playlist path: String, of subject: String, tracks: TrackSelection, silence: Duration) {
-        self.init(path: path, tracks: tracks)
-        self.subject = subject
-        family = "hls"
-        limits.silence = silence
-        limits.silenceText =
-            "its playlist has no new segment and no end, or its server does not "
-            + "respond; check the server, or set a longer 'inactivity-timeout'"
     }
 
     /// Creates the pipeline; its element `streams` finds the streams of the input.
@@ -51,19 +34,18 @@ package struct DemuxedInput: Sendable {
         // then starts the demuxer before it blocks or exposes the pad, and samples that come first are lost with the
         // stream. Without final formats it waits for the format of the file.
         let finalFormats = FileInput.isAIFF(path) ? " caps=NONE" : ""
-        let junk = family == "file" ? MPEGAudioJunk(path) : nil
-        junk?.report(of: subject, context)
+        let junk = MPEGAudioJunk(path)
+        junk?.report(of: path, context)
         let pipeline = try ElementPipeline(
-            "filesrc name=file ! decodebin name=streams\(finalFormats)\(junk?.inputFormat ?? "")", subject: subject,
+            "filesrc name=file ! decodebin name=streams\(finalFormats)\(junk?.inputFormat ?? "")", subject: path,
             context: context,
-            limits: limits,
             damage: DamageMonitor(output))
         pipeline.element("file").setString("location", path)
         return pipeline
     }
 
     /// The chapters of a file; nil if it has none.
-    var chapters: ChapterList? { family == "file" ? InputChapters.read(path) : nil }
+    var chapters: ChapterList? { InputChapters.read(path) }
 
     /// The codec delays that the demuxer does not report.
     var delays: MatroskaTracks { MatroskaTracks(path: path) }

@@ -29,9 +29,6 @@ package struct FileRead: Source, MediaTypeDeclaring, PaceDeclaring {
         input = DemuxedInput(path: options.path, tracks: options.tracks, maxDamage: options.maxDamage)
     }
 
-    /// Reads the media that a playlist refers to.
-    package init(_ input: DemuxedInput) { self.input = input }
-
     package func run(output: any Outlet<Sample>, context: StageContext) async throws {
         let pipeline = try input.pipeline(context, .samples)
         let run = SourceRun(pipeline, output: output, chapters: input.chapters)
@@ -42,7 +39,7 @@ package struct FileRead: Source, MediaTypeDeclaring, PaceDeclaring {
             whenComplete: { [outlets = run.outlets] in selection.complete(outlets) },
             continues: { $0 == .container },
             choose: { stream in
-                switch selection.decide(stream, obstacle: Self.obstacle(stream.caps, input)) {
+                switch selection.decide(stream, obstacle: Self.obstacle(stream.caps)) {
                 case .deliver: CodedStream(stream.caps).map { Self.branch($0, context) } ?? .discard
                 case .discard: .discard
                 case .leaveOut(let leftOut): .leaveOut(leftOut)
@@ -53,7 +50,7 @@ package struct FileRead: Source, MediaTypeDeclaring, PaceDeclaring {
     }
 
     /// The reason why a stream cannot be carried; nil if it can.
-    private static func obstacle(_ caps: CapsFields, _ input: DemuxedInput) -> String? {
+    private static func obstacle(_ caps: CapsFields) -> String? {
         if let obstacle = CodedStream.obstacle(caps) { return obstacle }
         if CodedStream(caps) != nil { return nil }
         switch caps.mediaType {
@@ -61,7 +58,7 @@ package struct FileRead: Source, MediaTypeDeclaring, PaceDeclaring {
             let kind = caps.mediaType?.rawValue ?? ""
             let hint =
                 caps.isDecodable
-                ? "; encode it (\(input.family).decode, sluice segment --encode \(kind))" : ""
+                ? "; encode it (file.decode, sluice segment --encode \(kind))" : ""
             return "which HLS in fragmented MP4 does not carry" + hint
         case .text: return "which is not read; supported formats are WebVTT, SubRip and the text of MP4"
         default: return "which HLS does not carry"

@@ -50,6 +50,16 @@ package struct SampleCursor: Sendable {
         pendingSample = mark.pendingSample.first
     }
 
+    /// Starts with the first fragment of a file that follows the samples of another cursor.
+    init(
+        file: FileBytes, tables: SampleTables, trackID: UInt32, fragments: FragmentIndex, following other: SampleCursor
+    ) {
+        self.init(file: file, tables: tables, trackID: trackID, fragments: fragments, groupSize: other.groupSize)
+        self.fragments = FragmentCursor(
+            file: file, trackID: trackID, index: fragments, following: other.fragments)
+        isInFragments = true
+    }
+
     /// The place before the next sample.
     package var mark: Mark {
         Mark(

@@ -14,6 +14,9 @@ package struct MovieMerge: Sendable {
     /// The byte range of the file that contains the last batch.
     package private(set) var range = 0..<0
 
+    /// Whether further segments follow, so that the last cues of this one may continue.
+    var isOpen = false
+
     init(movie: MovieFile, tracks: [SelectedMovieTrack]) {
         self.movie = movie
         readers = tracks.map { MovieTrackReader($0, movie) }
@@ -26,6 +29,15 @@ package struct MovieMerge: Sendable {
         movie = selected.movie
         for index in readers.indices { heads[index] = readers[index].extend(to: movie) }
     }
+
+    /// Continues with the fragments of the next segment of the same tracks.
+    mutating func `continue`(with segment: MovieFile) {
+        movie = segment
+        for index in readers.indices { heads[index] = readers[index].`continue`(with: segment) }
+    }
+
+    /// The presentation time of the first sample, after priming; nil without samples.
+    var start: MediaTime? { readers.compactMap(\.start).min() }
 
     /// The decode time of the next sample; nil at the end.
     package var nextTime: MediaInstant? { heads.compactMap(\.self).min() }
@@ -66,7 +78,7 @@ package struct MovieMerge: Sendable {
     /// Adds the cues that have ended, and gaps up to the time before which no further cue starts.
     private mutating func addCues(to batch: inout [Message<Sample>]) {
         for index in readers.indices where readers[index].cues != nil {
-            if readers[index].next == nil { readers[index].cues?.finish() }
+            if readers[index].next == nil, !isOpen { readers[index].cues?.finish() }
             for cue in readers[index].cues?.removeFinishedCues() ?? [] { batch.append(.payload(cue)) }
             let source = readers[index].source
             guard let next = readers[index].next,
@@ -74,6 +86,14 @@ package struct MovieMerge: Sendable {
             else { continue }
             batch.append(.gap(source.track.id, until: MediaTime(value: known, timescale: source.track.timescale)))
         }
+    }
+
+    /// Returns the cues that the end of all segments ends.
+    mutating func finish() -> [Message<Sample>] {
+        isOpen = false
+        var batch: [Message<Sample>] = []
+        addCues(to: &batch)
+        return batch
     }
 
     private func checkEnd(_ path: String) throws(StageError) {

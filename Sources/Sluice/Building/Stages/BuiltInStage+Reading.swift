@@ -61,11 +61,10 @@ extension BuiltInStage {
     ///     target durations, at least 20 s. Range: 1s to 3600s.
     ///   - maxDamage: Maximum number of lost or damaged frames per track; above it, the run continues to its end and
     ///     counts as failed; not applied to live presentations. Range: 0 to 1000000000.
-    ///   - trusted: Whether to use the URLs in the server's playlists unchecked, which live playlists of other hosts
-    ///     require without 'keys'; other remote presentations are downloaded to a temporary folder first otherwise.
-    ///   - keys: Content keys of encrypted presentations (AES-128, cbcs, cenc), which are decrypted to a temporary
-    ///     folder: ended ones first, live ones while they are read. Keys with KEYFORMAT identity are loaded from the
-    ///     playlist's URI.
+    ///   - trusted: Whether references in the server's playlists may lead to any address. Otherwise they may not lead
+    ///     to addresses closer to this machine than the server.
+    ///   - keys: Content keys of encrypted presentations (AES-128, cbcs, cenc). Other keys with KEYFORMAT identity are
+    ///     loaded from the playlist's URI.
     public static func hlsDecode(
         url: String,
         prefer: [String]? = nil,
@@ -102,11 +101,10 @@ extension BuiltInStage {
     ///     target durations, at least 20 s. Range: 1s to 3600s.
     ///   - maxDamage: Maximum number of lost or damaged frames per track; above it, the run continues to its end and
     ///     counts as failed; not applied to live presentations. Range: 0 to 1000000000.
-    ///   - trusted: Whether to use the URLs in the server's playlists unchecked, which live playlists of other hosts
-    ///     require without 'keys'; other remote presentations are downloaded to a temporary folder first otherwise.
-    ///   - keys: Content keys of encrypted presentations (AES-128, cbcs, cenc), which are decrypted to a temporary
-    ///     folder: ended ones first, live ones while they are read. Keys with KEYFORMAT identity are loaded from the
-    ///     playlist's URI.
+    ///   - trusted: Whether references in the server's playlists may lead to any address. Otherwise they may not lead
+    ///     to addresses closer to this machine than the server.
+    ///   - keys: Content keys of encrypted presentations (AES-128, cbcs, cenc). Other keys with KEYFORMAT identity are
+    ///     loaded from the playlist's URI.
     public static func hlsRead(
         url: String,
         prefer: [String]? = nil,

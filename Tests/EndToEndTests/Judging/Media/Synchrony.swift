@@ -14,7 +14,8 @@ struct Synchrony: Sendable {
     /// The delay of each tick relative to its flash, in seconds.
     var offsets: [Double] { zip(flashes, ticks).map { $1 - $0 } }
 
-    private static func flashes(_ url: URL, in scratch: Scratch) async throws -> [Double] {
+    /// Returns the times of the flashes of a video.
+    static func flashes(_ url: URL, in scratch: Scratch) async throws -> [Double] {
         let outcome = try await scratch.run(
             "ffmpeg",
             [
@@ -31,12 +32,15 @@ struct Synchrony: Sendable {
         return flashes
     }
 
-    private static func ticks(_ url: URL, in scratch: Scratch) async throws -> [Double] {
+    /// Returns the times of the ticks of audio, whose gaps count as silence if it `allowsGaps`.
+    static func ticks(_ url: URL, allowsGaps: Bool = false, in scratch: Scratch) async throws -> [Double] {
+        let filling = allowsGaps ? "aresample=async=1:min_hard_comp=0.0005," : ""
         let file = scratch.file("samples-\(UUID().uuidString.prefix(6)).f32")
         let outcome = try await scratch.run(
             "ffmpeg",
             [
-                "-v", "info", "-nostats", "-copyts", "-i", url.path, "-map", "0:a:0", "-af", "ashowinfo", "-ac", "1",
+                "-v", "info", "-nostats", "-copyts", "-i", url.path, "-map", "0:a:0", "-af", "\(filling)ashowinfo",
+                "-ac", "1",
                 "-c:a", "pcm_f32le", "-f", "f32le", file.path,
             ]
         ).succeeded()

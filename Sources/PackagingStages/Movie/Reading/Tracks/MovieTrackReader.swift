@@ -66,6 +66,20 @@ struct MovieTrackReader {
         return advance()
     }
 
+    /// Continues with the fragments of the next segment. Returns the decode time of the next sample; nil without one.
+    mutating func `continue`(with segment: MovieFile) -> MediaInstant? {
+        cursor = segment.cursor(for: source.movieTrack, following: cursor)
+        left += 1
+        return advance()
+    }
+
+    /// The presentation time of the next sample, after priming; nil for text and at the end.
+    var start: MediaTime? {
+        guard let next, cues == nil else { return nil }
+        let ticks = next.decodeTicks &+ next.compositionOffset &+ source.shift &+ source.track.priming
+        return MediaTime(value: ticks, timescale: source.track.timescale)
+    }
+
     /// Reads the next sample into `next`. Returns its decode time; nil at the end of the track.
     mutating func advance() -> MediaInstant? {
         next = left > 0 ? cursor.next() : nil

@@ -20,6 +20,14 @@ struct MovieTrackSelection {
         let choice = TrackChoice(among: found, by: options.tracks, of: options.path)
         if let refusal = choice.error { throw refusal }
         choice.report(to: context, of: options.path)
+        try self.init(found, choice, options, movie, context, examinesSamples: examinesSamples)
+    }
+
+    /// Reads the tracks that `choice` delivers of those that were found in the movie, in order.
+    init(
+        _ found: [SourceTrack], _ choice: TrackChoice, _ options: ReadMovie.Options, _ movie: MovieFile,
+        _ context: StageContext, examinesSamples: Bool
+    ) throws(StageError) {
         let taken = Set(choice.delivered)
         var chosen: [SelectedMovieTrack] = []
         for (movieTrack, found) in zip(movie.tracks, found) where taken.contains(found) {
@@ -31,6 +39,7 @@ struct MovieTrackSelection {
             guard let format = movieTrack.format else { continue }
             var selected = Self.selected(
                 movieTrack, format, movie, context, options.path, examinesSamples: examinesSamples)
+            selected.track.language = selected.track.language ?? found.language
             selected.track.origin = found.origin(in: options.path, by: options.tracks)
             chosen.append(selected)
         }

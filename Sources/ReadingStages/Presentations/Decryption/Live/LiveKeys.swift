@@ -55,7 +55,7 @@ actor LiveKeys {
         guard ["http:", "https:", "file:"].contains(where: uri.lowercased().hasPrefix) else { return nil }
         let cipher: AES128
         do {
-            var bytes = try await source.load(uri, range: nil, limit: 1 << 10)
+            var bytes = try await source.load(uri, range: nil, limit: 1 << 10).bytes.bytes
             defer { for index in bytes.indices { bytes[index] = 0 } }
             cipher = try bytes.withUnsafeBytes { try AES128(key: $0) }
         } catch {

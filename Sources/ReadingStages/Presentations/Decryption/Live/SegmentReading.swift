@@ -3,14 +3,14 @@ import ContentProtection
 import HLS
 import Media
 
-/// Decrypts one segment of a live playlist.
+/// Decrypts one segment of a playlist.
 struct SegmentReading {
     let keys: LiveKeys
     let loaded: PlaylistSource.Loaded
     let source: PlaylistSource
 
     /// Decrypts a resource that is encrypted as a whole; others are returned unchanged.
-    mutating func clear(
+    func clear(
         _ bytes: ByteSlice, of uri: String, keys declared: [EncryptionKey], sequence: Int?
     ) async throws(AssetDownloadError) -> ByteSlice {
         if let other = declared.first(where: { $0.method != .aes128 && !$0.isForSamples }) {
@@ -26,21 +26,22 @@ struct SegmentReading {
         }
     }
 
-    /// Returns a segment of fragmented MP4 with clear samples.
-    mutating func clearSamples(
+    /// Returns a segment of fragmented MP4 with clear samples, and its initialization section without encryption.
+    func clearSamples(
         _ bytes: ByteSlice, of uri: String, keys declared: [EncryptionKey], section: ByteSlice
-    ) async throws(AssetDownloadError) -> ByteRope {
+    ) async throws(AssetDownloadError) -> (segment: ByteSlice, section: ByteSlice) {
         var fallback: AES128?
         var attempt = 0
         while true {
             let given = await keys.given
             do {
                 let decryptor = try FragmentDecryptor(section, keys: given, fallback: fallback)
-                guard decryptor.isProtected else { return ByteRope(bytes) }
+                guard decryptor.isProtected else { return (bytes, section) }
                 var rope = ByteRope()
                 try FileDecryption(bytes, initialization: decryptor, keys: given, fallback: fallback)
                     .decrypt { rope.append($0) }
-                return rope
+                let clear = try FragmentDecryptor(section, keys: [:]).initialization
+                return (ByteSlice(copying: rope.bytes), ByteSlice(copying: clear))
             } catch ProtectionError.missingKey(let identifier) {
                 attempt += 1
                 // Keys may have become available, and players would load the key from its URI.
