@@ -23,7 +23,9 @@ package struct HLSInput: Sendable {
             [
                 .required("url", \.url, "Playlist: an http or https URL, or a file."),
                 .option("prefer", \.prefer, "Predicates for variants, tried in order, such as peakBitRate < 5000000."),
-                .option("audio", \.audio, "Language of the audio; by default the presentation's default audio."),
+                .option(
+                    "audio", \.audio,
+                    "Language of the audio, or * for all; by default the presentation's default audio."),
                 .option("tracks", \.tracks, "Tracks to read: \(DemuxedInput.selectionHelp)."),
                 .option(
                     "inactivity-timeout", \.inactivityTimeout, in: .seconds(1)...(.seconds(3600)),
@@ -47,12 +49,10 @@ package struct HLSInput: Sendable {
 
     private let options: Options
     private let qualifiers: [AssetVariantQualifier]
-    private let tracks: TrackSelection
 
-    /// Reads tracks of `mediaTypes`. Throws `invalid-options` if a predicate is invalid.
-    init(_ options: Options, mediaTypes: Set<MediaType> = Set(MediaType.allCases)) throws {
+    /// Throws `invalid-options` if a predicate is invalid.
+    init(_ options: Options) throws {
         self.options = options
-        tracks = options.tracks.excluding(Set(MediaType.allCases).subtracting(mediaTypes))
         do throws(VariantPredicateError) {
             var qualifiers: [AssetVariantQualifier] = []
             for format in options.prefer {
@@ -67,9 +67,13 @@ package struct HLSInput: Sendable {
 
     var maxDamage: Int { options.maxDamage }
 
-    /// Sends the samples of the selected variant and its renditions. Returns whether the presentation was live.
+    /// Sends the samples of the selected variant and its renditions, except tracks of some media types. Returns whether the
+    /// presentation was live.
     @discardableResult
-    func run(output: any Outlet<Sample>, context: StageContext) async throws -> Bool {
+    func run(
+        without excluded: Set<MediaType> = [], output: any Outlet<Sample>, context: StageContext
+    ) async throws -> Bool {
+        let tracks = options.tracks.excluding(excluded)
         let choosing = Task { await self.selected() }
         let token = context.stop.onRaise { choosing.cancel() }
         defer { token.cancel() }
@@ -81,7 +85,7 @@ package struct HLSInput: Sendable {
         // The run was stopped before any media was read.
         if context.stop.isRaised { return false }
         let presentation = try result.get()
-        report(presentation.omitted, context)
+        report(presentation.omitted, tracks, context)
         let keys = try LiveKeys(GivenKeys(options.keys))
         let loadings = presentation.streams.enumerated().map { number, stream in
             SegmentLoading(
@@ -107,7 +111,9 @@ package struct HLSInput: Sendable {
     }
 
     /// Reports the renditions that the user has neither selected nor excluded.
-    private func report(_ renditions: [AlternativeRendition], _ context: StageContext) {
+    private func report(
+        _ renditions: [AlternativeRendition], _ tracks: TrackSelection, _ context: StageContext
+    ) {
         for rendition in renditions {
             switch rendition.kind {
             case .audio where options.audio.isEmpty && tracks.mediaTypes.contains(.audio):

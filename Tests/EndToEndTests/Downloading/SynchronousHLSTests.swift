@@ -227,4 +227,59 @@ import Testing
             }
         }
     }
+
+    /// Live renditions that grow over HTTP are read from three target durations before their end, in step.
+    @Test(arguments: [[], ["-hls_segment_type", "fmp4"]])
+    func growingRenditionsAreSynchronous(options: [String]) async throws {
+        try await Scratch.use { scratch in
+            let movie = try await FlashAndTick.file()
+            let origin = try await LoggingOrigin(in: scratch)
+            defer { origin.end() }
+            var whole: [URL: String] = [:]
+            for (name, map) in [("video", "0:v"), ("audio", "0:a")] {
+                let list = origin.folder.appending(path: "\(name)/index.m3u8")
+                try FileManager.default.createDirectory(
+                    at: list.deletingLastPathComponent(), withIntermediateDirectories: true)
+                _ = try await scratch.run(
+                    "ffmpeg",
+                    ["-v", "error", "-i", movie.path, "-map", map, "-c", "copy", "-output_ts_offset", "1", "-f", "hls"]
+                        + ["-hls_time", "1", "-hls_list_size", "0"] + options + [list.path]
+                ).succeeded()
+                let entries = try String(contentsOf: list, encoding: .utf8).components(separatedBy: "#EXTINF")
+                let start = entries.prefix(7).joined(separator: "#EXTINF")
+                whole[list] =
+                    start + "#EXT-X-DISCONTINUITY\n#EXTINF" + entries.dropFirst(7).joined(separator: "#EXTINF")
+                try Data(start.utf8).write(to: list)
+            }
+            try Data(
+                ("#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",DEFAULT=YES,URI=\"audio/index.m3u8\"\n"
+                    + "#EXT-X-STREAM-INF:BANDWIDTH=1000000,AUDIO=\"a\"\nvideo/index.m3u8\n").utf8
+            ).write(to: origin.folder.appending(path: "index.m3u8"))
+            let output = scratch.file("out.mp4")
+            let pipeline = try scratch.write(
+                "read.yaml",
+                """
+                pipeline: read
+                stages:
+                  presentation: { use: hls.read, with: { url: "\(origin.base)/index.m3u8" } }
+                  movie: { use: file.movie, from: presentation, with: { path: "\(output.path)" } }
+
+                """)
+            let run = try scratch.command(["run", pipeline.path, "-q"], limit: 60).start()
+            defer { run.end() }
+            let hasReloaded = try await eventually(within: 30) {
+                let requests = origin.requests.filter { $0.key.hasSuffix("/index.m3u8") && $0.value > 1 }
+                return requests.count == 2 || !run.isRunning
+            }
+            try #require(hasReloaded && run.isRunning, "\(run.errors)")
+            for (list, text) in whole { try Data(text.utf8).write(to: list, options: .atomic) }
+            _ = try await run.outcome(within: 40).succeeded()
+            let source = try await Synchrony(video: movie, audio: movie, in: scratch)
+            let result = try await Synchrony(video: output, audio: output, in: scratch)
+            // The first flash is before the start.
+            #expect(result.flashes.count == source.flashes.count - 1 && result.ticks.count == result.flashes.count)
+            for offset in result.offsets { #expect(abs(offset - source.offsets[0]) < 0.001) }
+            #expect(abs(try #require(result.flashes.first) - 1) < 0.03, "\(result.flashes)")
+        }
+    }
 }

@@ -31,6 +31,7 @@ struct PresentationReading {
             guard context.stop.isRaised, !Task.isCancelled else { throw error }
             try await output.send(readers.filter { !$0.isAtEnd }.flatMap(\.ends))
         }
+        for reader in readers { reader.report() }
         DamageReport(
             subject: "'\(subject)'", limit: isLive ? nil : maxDamage, figures: readers.flatMap(\.damage),
             containerErrors: readers.reduce(0) { $0 + $1.containerErrors }

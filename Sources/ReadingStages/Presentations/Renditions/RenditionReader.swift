@@ -33,6 +33,8 @@ final class RenditionReader {
     /// The number of the first timeline, which differs if a playlist does not count discontinuities.
     private var base = 0
     private var number = 0
+    /// The number of gaps in the playlist.
+    private var gapCount = 0
     private(set) var damage: [DamageFigures] = []
     private(set) var containerErrors = 0
 
@@ -173,6 +175,16 @@ final class RenditionReader {
         return continuity.begin(found.tracks, isAfterGap: isAfterGap)
     }
 
+    /// Reports the gaps of the playlist.
+    func report() {
+        guard gapCount > 0 else { return }
+        let name = stream.rendition.map { "\($0.kind.rawValue) '\($0.name)' of '\(subject)'" } ?? "'\(subject)'"
+        context.reportWarning(
+            "missing-segments",
+            "the playlist of \(name) has \(gapCount) gap\(gapCount == 1 ? "" : "s"), which the output repeats: its server lists "
+                + "no media there (EXT-X-GAP), or removed segments before they were read")
+    }
+
     /// Discards audio before time zero: a live rendition may start earlier than another one.
     func discardEarlySamples() { continuity.discardsEarly = true }
 
@@ -200,6 +212,7 @@ final class RenditionReader {
         guard let next = waiting.isEmpty ? try await nextSegment() : waiting.removeFirst() else {
             return finish()
         }
+        if next.content.isAfterGap { gapCount += 1 }
         guard next.discontinuity == number else {
             waiting = [next]
             return finish()

@@ -52,7 +52,7 @@ extension BuiltInStage {
     /// - Parameters:
     ///   - url: Playlist: an http or https URL, or a file.
     ///   - prefer: Predicates for variants, tried in order, such as peakBitRate < 5000000.
-    ///   - audio: Language of the audio; by default the presentation's default audio.
+    ///   - audio: Language of the audio, or * for all; by default the presentation's default audio.
     ///   - tracks: Tracks to read: all, or a comma-separated list of kinds (video, audio, text), kinds with a language
     ///     (audio:de; audio:und for none) and numbers (track_ID of MP4, track number of Matroska, PID of a transport
     ///     stream, otherwise the stream's position from 1), with optional exclusions (all except text). A number or
@@ -92,7 +92,7 @@ extension BuiltInStage {
     /// - Parameters:
     ///   - url: Playlist: an http or https URL, or a file.
     ///   - prefer: Predicates for variants, tried in order, such as peakBitRate < 5000000.
-    ///   - audio: Language of the audio; by default the presentation's default audio.
+    ///   - audio: Language of the audio, or * for all; by default the presentation's default audio.
     ///   - tracks: Tracks to read: all, or a comma-separated list of kinds (video, audio, text), kinds with a language
     ///     (audio:de; audio:und for none) and numbers (track_ID of MP4, track number of Matroska, PID of a transport
     ///     stream, otherwise the stream's position from 1), with optional exclusions (all except text). A number or
