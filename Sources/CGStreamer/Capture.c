@@ -1,5 +1,7 @@
 #include "Capture.h"
 
+#include "Descriptions.h"
+
 #include <fcntl.h>
 #include <linux/videodev2.h>
 #include <math.h>
@@ -373,42 +375,18 @@ void sluice_gst_element_names(SluiceGstTextHandler handler, void *owner) {
     gst_plugin_feature_list_free(features);
 }
 
-static bool is_listed(const char *const *schemes, const char *scheme) {
-    for (; schemes && *schemes; schemes++)
-        if (g_ascii_strcasecmp(*schemes, scheme) == 0) return true;
-    return false;
-}
-
-static SluiceGstURLProblem examine_url(const char *text, const char *const *schemes, bool listens) {
-    if (!text || !*text) return SLUICE_GST_URL_MISSING;
-    GstUri *url = gst_uri_from_string(text);
-    const char *scheme = url ? gst_uri_get_scheme(url) : NULL;
-    SluiceGstURLProblem problem = SLUICE_GST_URL_VALID;
-    if (!scheme) problem = SLUICE_GST_URL_MALFORMED;
-    else if (!is_listed(schemes, scheme)) problem = SLUICE_GST_URL_OTHER_SCHEME;
-    else if (!listens && (!gst_uri_get_host(url) || !*gst_uri_get_host(url))) problem = SLUICE_GST_URL_WITHOUT_HOST;
-    if (url) gst_uri_unref(url);
-    return problem;
-}
-
-void sluice_gst_examine_urls(GstElement *bin, SluiceGstURLHandler handler, void *owner) {
-    // Elements for other protocols have other forms of URLs.
-    static const char *const protocols[] = {"rtsp", "rtmp", "http", "https", "srt", "udp", "rist", NULL};
+void sluice_gst_forgotten_urls(GstElement *bin, SluiceGstTextHandler handler, void *owner) {
     GList *elements = listed(gst_bin_iterate_recurse(GST_BIN(bin)));
     for (GList *next = elements; next; next = next->next) {
         GstElement *element = next->data;
-        if (!is_source(element) || !reads_url(element)) continue;
-        const char *const *schemes = gst_uri_handler_get_protocols(GST_URI_HANDLER(element));
-        bool is_network = false;
-        for (size_t index = 0; protocols[index]; index++) is_network |= is_listed(schemes, protocols[index]);
-        if (!is_network) continue;
+        if (!is_source(element) || !reads_url(element) || !sluice_gst_opens_network(factory_name(element))) continue;
         char *text = NULL;
-        if (has_property(element, "location", G_TYPE_STRING)) g_object_get(element, "location", &text, NULL);
+        bool has_location = has_property(element, "location", G_TYPE_STRING);
+        // Others, such as ristsrc, have properties for host and port only.
+        if (!has_location && !has_property(element, "uri", G_TYPE_STRING)) continue;
+        if (has_location) g_object_get(element, "location", &text, NULL);
         else text = gst_uri_handler_get_uri(GST_URI_HANDLER(element));
-        SluiceGstURLProblem problem = examine_url(text, schemes, listens(element));
-        char *names = g_strjoinv(", ", (char **)schemes);
-        if (problem != SLUICE_GST_URL_VALID) handler(problem, factory_name(element), text ? text : "", names, owner);
-        g_free(names);
+        if (!text || !*text) handler(factory_name(element), owner);
         g_free(text);
     }
     g_list_free_full(elements, gst_object_unref);

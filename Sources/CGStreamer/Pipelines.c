@@ -78,8 +78,12 @@ GstElement *sluice_gst_add_bin(GstElement *pipeline, const char *description, ch
     return bin;
 }
 
-GstElement *sluice_gst_add_source(GstElement *pipeline, const char *description, char **missing, char **message) {
+GstElement *sluice_gst_add_source(GstElement *pipeline, const char *description, char **missing, char **message,
+                                  SluiceGstWarningHandler warning, void *owner) {
+    SluiceGstWarnings warnings;
+    sluice_gst_begin_warnings(&warnings, warning, owner);
     GstElement *bin = parse(description, OPEN_BIN, missing, message);
+    sluice_gst_end_warnings(&warnings);
     if (bin) gst_bin_add(GST_BIN(pipeline), bin);
     return bin;
 }

@@ -6,6 +6,7 @@
 #include "Buffers.h"
 #include "Caps.h"
 #include "Capture.h"
+#include "Descriptions.h"
 #include "Frames.h"
 #include "Measuring.h"
 #include "PadProbes.h"

@@ -69,22 +69,8 @@ bool sluice_gst_prepare_demuxers(GstElement *bin, bool ignores_program_clocks);
 char *sluice_gst_source_name(GstElement *bin);
 /// Calls `handler` with the name of each installed element.
 void sluice_gst_element_names(SluiceGstTextHandler handler, void *owner);
-typedef enum {
-    /// The URL can be opened, or the element takes none.
-    SLUICE_GST_URL_VALID,
-    /// The element has no URL, or rejected it.
-    SLUICE_GST_URL_MISSING,
-    /// The URL has another scheme than those of the element.
-    SLUICE_GST_URL_OTHER_SCHEME,
-    /// The URL is malformed.
-    SLUICE_GST_URL_MALFORMED,
-    /// The URL has no host.
-    SLUICE_GST_URL_WITHOUT_HOST,
-} SluiceGstURLProblem;
-typedef void (*SluiceGstURLHandler)(SluiceGstURLProblem problem, const char *element, const char *url,
-                                    const char *schemes, void *owner);
-/// Calls `handler` for each network source in the bin whose URL cannot be opened.
-void sluice_gst_examine_urls(GstElement *bin, SluiceGstURLHandler handler, void *owner);
+/// Calls `handler` with the element of each network source in the bin that has no URL, or rejected it.
+void sluice_gst_forgotten_urls(GstElement *bin, SluiceGstTextHandler handler, void *owner);
 /// Returns whether a source in the bin waits for its sender to connect.
 bool sluice_gst_listens(GstElement *bin);
 /// Calls `handler` at the first buffer of each source element, on a streaming thread.

@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <gst/gst.h>
 
+#include "Descriptions.h"
+
 G_BEGIN_DECLS
 
 /// Initializes GStreamer once; returns an error message to be freed with g_free, or NULL.
@@ -19,8 +21,10 @@ bool sluice_gst_element_accepts(const char *name, const char *caps);
 GstElement *sluice_gst_make_pipeline(const char *description, char **missing, char **message);
 /// Creates a bin with ghost pads from a launch description and adds it to a pipeline, which owns it.
 GstElement *sluice_gst_add_bin(GstElement *pipeline, const char *description, char **missing, char **message);
-/// Creates a bin without ghost pads from a launch description and adds it to a pipeline, which owns it.
-GstElement *sluice_gst_add_source(GstElement *pipeline, const char *description, char **missing, char **message);
+/// Creates a bin without ghost pads from a launch description and adds it to a pipeline, which owns it. Libraries'
+/// warnings about the description are passed to `warning`, not to standard error.
+GstElement *sluice_gst_add_source(GstElement *pipeline, const char *description, char **missing, char **message,
+                                  SluiceGstWarningHandler warning, void *owner);
 /// Returns the element of this name, owned by the caller; NULL when there is none.
 GstElement *sluice_gst_find(GstElement *bin, const char *name);
 /// Links a pad to the sink pad of an element and synchronizes the element's state with its parent.

@@ -91,14 +91,28 @@ final class ElementPipeline: @unchecked Sendable {
         return PipelineElement(gst_object_ref(element).assumingMemoryBound(to: GstElement.self))
     }
 
-    /// Adds the elements of a user-provided description, which may end with a format.
-    func addSource(_ description: String) throws(StageError) -> PipelineElement {
+    /// Adds the elements of a user-provided description, which may end with a format. Libraries' warnings about it are
+    /// collected instead of logged.
+    func addSource(_ description: String, warnings: LibraryWarnings = LibraryWarnings()) throws(StageError)
+        -> PipelineElement
+    {
+        // ristsrc of GStreamer 1.22 blocks for ever when its port is odd.
+        if description.contains(/\bristsrc\b[^!]*(?:\bport\s*=\s*["']?|rist:\/\/[^\s"'!]*:)\d*[13579]\b/) {
+            throw StageError(.invalidOptions, "\(subject): GStreamer rejects 'launch': ports of RIST are even numbers")
+        }
         var missing: UnsafeMutablePointer<CChar>?
         var message: UnsafeMutablePointer<CChar>?
         // GStreamer accepts formats only between elements, and takes the last one for an element.
         let endsWithFormat = description.contains(/!\s*(?:video|audio|image|text|application)\/[^!]*$/)
         let description = endsWithFormat ? "\(description) ! identity silent=true" : description
-        guard let bin = sluice_gst_add_source(pointer, description, &missing, &message) else {
+        let bin = sluice_gst_add_source(
+            pointer, description, &missing, &message,
+            { message, isProperty, owner in
+                guard let message, let owner else { return }
+                Unmanaged<LibraryWarnings>.fromOpaque(owner).takeUnretainedValue()
+                    .append(String(cString: message), isProperty: isProperty)
+            }, Unmanaged.passUnretained(warnings).toOpaque())
+        guard let bin else {
             if let missing = ownedString(missing) { throw DebianPackages.missing(missing) }
             let reason = ownedString(message) ?? "unknown reason"
             throw StageError(.invalidOptions, "\(subject): GStreamer rejects 'launch': \(reason)")

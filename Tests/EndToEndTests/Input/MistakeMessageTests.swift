@@ -41,6 +41,32 @@ import Testing
         }
     }
 
+    /// Values that elements forget; GStreamer's own messages do not appear.
+    @Test(
+        arguments: [
+            ("srtsrc uri=htp://x:1", "srtsrc cannot open 'htp://x:1'"), ("udpsrc uri=http://x:1", "udpsrc cannot open"),
+            ("udpsrc port=70000", "'port' of udpsrc cannot be 70000"),
+        ])
+    func forgottenValueIsFoundByCheck(launch: String, message: String) async throws {
+        try await Scratch.use { scratch in
+            _ = try scratch.write(
+                "feed.yaml",
+                """
+                stages:
+                  feed:
+                    use: capture.coded-launch
+                    with: { launch: "\(launch) ! tsdemux" }
+                  segments: { use: fmp4.segment, from: feed }
+                  playlists: { use: hls.playlist, from: segments, with: { type: live, target-duration: 6s } }
+                  folder: { use: file.folder, from: playlists, with: { path: Output/feed } }
+
+                """)
+            let wrong = try await scratch.sluice("check", "feed.yaml")
+            #expect(wrong.code == 2 && wrong.errors.hasPrefix("feed.yaml:4:"), "\(wrong)")
+            #expect(wrong.errors.contains(message) && !wrong.errors.contains("WARNING"), "\(wrong)")
+        }
+    }
+
     @Test func missingKeysAreNamedWithTheCommandThatCreatesThem() async throws {
         try await Scratch.use { scratch in
             let settings = ["--set", "listen=127.0.0.1:0", "--set", "output=Output/live", "--set", "size=160x90"]

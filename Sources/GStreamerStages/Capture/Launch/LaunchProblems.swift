@@ -7,22 +7,33 @@ import StageKit
 enum LaunchProblems {
     /// The errors: unknown elements, properties and values, and URLs that cannot be opened.
     static func errors(_ description: String) -> [StageWarning] {
+        let warnings = LibraryWarnings()
         do throws(StageError) {
             let pipeline = try ElementPipeline(empty: "launch", context: nil, limits: ElementTimeouts())
-            let source = try pipeline.addSource(description)
+            let source = try pipeline.addSource(description, warnings: warnings)
             let streams = unnamedStreams(description)
-            // The elements reject such URLs, or forget them.
-            return streams.isEmpty ? urls(source) : streams
+            // The elements reject such values and URLs, or forget them.
+            if !streams.isEmpty { return streams }
+            let values = values(description, listens: sluice_gst_listens(source.pointer))
+            if !values.isEmpty { return values }
+            let missing = forgottenURLs(source)
+            if !missing.isEmpty { return missing }
+            let rejected = warnings.rejectedValues.map { error("GStreamer rejects 'launch': \($0)", [listing]) }
+            return rejected + warnings.others.map(warning)
         } catch {
             switch error.code {
             case .missingElement: return [self.error(error.message, suggestions(description))]
-            case .invalidOptions:
-                let note = "'gst-inspect-1.0 ELEMENT' lists the properties and their values of an element"
-                return [self.error(error.message, [note])]
+            case .invalidOptions: return [self.error(error.message, [listing])]
             // GStreamer does not start, which the run reports.
             default: return []
             }
         }
+    }
+
+    private static let listing = "'gst-inspect-1.0 ELEMENT' lists the properties and their values of an element"
+
+    private static func warning(_ message: String) -> StageWarning {
+        StageWarning(code: "launch-warning", message: "GStreamer warns of 'launch': \(message)", option: "launch")
     }
 
     private static func error(_ message: String, _ notes: [String] = []) -> StageWarning {
@@ -60,37 +71,28 @@ enum LaunchProblems {
         }
     }
 
-    private static func form(of scheme: String) -> String {
+    static func form(of scheme: String) -> String {
         scheme.hasPrefix("rtmp") ? "\(scheme)://HOST/APPLICATION/STREAM" : "\(scheme)://HOST/PATH"
     }
 
-    private static func urls(_ bin: PipelineElement) -> [StageWarning] {
-        let found = CollectedProblems()
-        sluice_gst_examine_urls(
-            bin.pointer,
-            { problem, element, url, schemes, owner in
-                guard let element, let url, let schemes, let owner else { return }
-                let text = LaunchProblems.text(
-                    problem, String(cString: element), LaunchSource.shown(String(cString: url)),
-                    schemes: String(cString: schemes))
-                Unmanaged<CollectedProblems>.fromOpaque(owner).takeUnretainedValue().problems.append(text)
-            }, Unmanaged.passUnretained(found).toOpaque())
-        return found.problems.map { error($0.message, [$0.note]) }
+    /// The errors of values that are out of range, and of URLs that the elements cannot open.
+    private static func values(_ description: String, listens: Bool) -> [StageWarning] {
+        LaunchProperty.all(in: description)
+            .compactMap { $0.rangeProblem ?? $0.urlProblem(listens: listens) }
+            .map { error($0.message, [$0.note]) }
     }
 
-    private static func text(
-        _ problem: SluiceGstURLProblem, _ element: String, _ url: String, schemes: String
-    ) -> (message: String, note: String) {
-        let scheme = schemes.split(separator: ",").first.map(String.init) ?? "rtsp"
-        let form = form(of: scheme)
-        return switch problem {
-        case SLUICE_GST_URL_OTHER_SCHEME:
-            ("\(element) cannot open '\(url)'", "schemes of \(element): \(schemes)")
-        case SLUICE_GST_URL_WITHOUT_HOST:
-            ("the URL '\(url)' of \(element) has no host", "use the form \(form)")
-        case SLUICE_GST_URL_MISSING:
-            ("\(element) has no URL, or an invalid one", "use the form \(form) as its 'location'")
-        default: ("'\(url)' of \(element) is not a URL", "use the form \(form)")
+    private static func forgottenURLs(_ bin: PipelineElement) -> [StageWarning] {
+        let elements = CollectedTexts()
+        sluice_gst_forgotten_urls(
+            bin.pointer,
+            { element, owner in
+                guard let element, let owner else { return }
+                Unmanaged<CollectedTexts>.fromOpaque(owner).takeUnretainedValue().texts.append(String(cString: element))
+            }, Unmanaged.passUnretained(elements).toOpaque())
+        return elements.texts.map {
+            let scheme = $0.hasPrefix("rtmp") ? "rtmp" : "rtsp"
+            return error("\($0) has no URL, or an invalid one", ["use the form \(form(of: scheme)) as its 'location'"])
         }
     }
 }
@@ -98,9 +100,4 @@ enum LaunchProblems {
 /// The texts that a C function passes to a callback.
 private final class CollectedTexts {
     var texts: [String] = []
-}
-
-/// The problems that a C function passes to a callback.
-private final class CollectedProblems {
-    var problems: [(message: String, note: String)] = []
 }
