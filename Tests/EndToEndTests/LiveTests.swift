@@ -12,11 +12,14 @@ import Testing
         }
     }
 
-    @Test(arguments: [SIGINT, SIGTERM])
-    func aSignalEndsTheRunInGoodOrder(signal: Int32) async throws {
+    /// A supervisor that sends SIGTERM, and a service manager by any signal, usually starts the run again.
+    @Test(arguments: [(SIGINT, false), (SIGTERM, false), (SIGINT, true)])
+    func aSignalEndsTheRunInGoodOrder(signal: Int32, isManaged: Bool) async throws {
         try await Scratch.use { scratch in
             let output = scratch.file("out")
-            let run = try scratch.liveCommand(output, window: 20).start()
+            var command = scratch.liveCommand(output, window: 20)
+            if isManaged { command.environment["NOTIFY_SOCKET"] = scratch.file("notify").path }
+            let run = try command.start()
             let hasSegments = try await eventually(within: 20) {
                 let playlist = try? PlaylistText(output.appending(path: "video/playlist.m3u8"))
                 return (playlist?.segments.count ?? 0) >= 2 || !run.isRunning
@@ -24,8 +27,8 @@ import Testing
             run.signal(signal)
             _ = try await run.outcome(within: 20).succeeded()
             try #require(hasSegments)
-            // A supervisor that sends SIGTERM starts the run again.
-            try await expectGoodEnd(output, seconds: 1.5...20, ended: signal == SIGINT, in: scratch)
+            let ends = signal == SIGINT && !isManaged
+            try await expectGoodEnd(output, seconds: 1.5...20, ended: ends, in: scratch)
             try await expectCommonEnd(output, in: scratch)
         }
     }

@@ -44,23 +44,44 @@ import Testing
         return result
     }
 
-    @Test func branchWithoutTrackEndsTheWait() async throws {
+    @Test(arguments: [MediaType.audio, .text])
+    func branchWithoutTrackEndsTheWait(mediaType: MediaType) async throws {
         let (gate, sink) = (Gate(), RecordingSink())
         let result = try await run(
             [
                 ("source", .source(source(video, 30, until: gate)), []),
                 ("picture", .transform(VideoTransform()), ["source"]),
-                ("sound", .transform(AudioTransform()), ["source"]),
-                ("merge", .transform(InterleavingTransform()), ["picture", "sound"]),
+                (
+                    "branch", mediaType == .audio ? .transform(AudioTransform()) : .transform(TextTransform()),
+                    ["source"]
+                ),
+                ("merge", .transform(InterleavingTransform()), ["picture", "branch"]),
                 ("sink", .sink(sink), ["merge"]),
             ], gate, sink
         ) { run in
-            #expect(run.status.stages.first { $0.name == "merge" }?.missingInputs == ["sound"])
-            #expect(run.status.description.contains("merge: no track from sound"))
+            #expect(run.status.stages.first { $0.name == "merge" }?.missingInputs == ["branch"])
+            #expect(run.status.description.contains("merge: no track from branch"))
         }
         #expect(result.succeeded && sink.payloads.count == 30)
         let problem = try #require(result.problems.first { $0.code == "missing-track" })
-        #expect(problem.stage == "merge" && problem.message.contains("'sound'"))
+        #expect(problem.stage == "merge" && problem.message.contains("'branch'"))
+    }
+
+    /// A camera that is connected and delivers nothing does not hold back the other camera.
+    @Test func secondCameraWithoutTrackEndsTheWait() async throws {
+        let (gate, sink) = (Gate(), RecordingSink())
+        let result = try await run(
+            [
+                ("first", .source(source(video, 30, until: gate)), []),
+                ("second", .source(ScriptedSource { _, _ in try await gate.pass() }), []),
+                ("merge", .transform(InterleavingTransform()), ["first", "second"]),
+                ("sink", .sink(sink), ["merge"]),
+            ], gate, sink
+        ) { run in
+            #expect(run.status.stages.first { $0.name == "merge" }?.missingInputs == ["second"])
+        }
+        #expect(result.succeeded && sink.payloads.count == 30)
+        #expect(result.problems.filter { $0.code == "missing-track" }.map(\.stage) == ["merge"])
     }
 
     /// Encoders continue during the wait, so the requests of the merging stage must not wait for its input.

@@ -157,6 +157,20 @@ struct AudioTransform: Transform {
     }
 }
 
+/// A transform that accepts only text.
+struct TextTransform: Transform {
+    typealias Options = NoOptions
+    typealias Input = Sample
+    typealias Output = Sample
+    static let kind = "test.text-only"
+    static let abstract = "Forwards text."
+    static let mediaTypes: Set<MediaType> = [.text]
+    init(options: NoOptions = NoOptions()) {}
+    mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Sample>) {
+        effects.emit(message: message)
+    }
+}
+
 /// A transform that may run on the threads that offer messages.
 struct QuickTransform: ImmediateTransform {
     typealias Options = NoOptions
