@@ -4,15 +4,19 @@ import Testing
 /// Runs with several sinks that are killed at any moment, some of them before they complete a segment, while system calls
 /// are slow. A reader remembers every file of every sink.
 ///
-/// `SLUICE_KILLS` sets the number of kills, 4 by default.
+/// Every pair of sinks, with and without encryption; each call that creates, changes or sends is slow for one of them.
+///
+/// `SLUICE_KILLS` sets the number of kills of each, 3 by default.
 @Suite struct KilledSinksTests {
     private static let scripts = Sluice.package.appending(path: "Tests/EndToEndTests/Scripts")
 
     @Test(arguments: [
         ["folder+origin", "parts", "delays=renameat=100"],
+        ["folder+origin", "parts", "cenc", "delays=open=20,openat=20,linkat=40,mkdirat=40,ftruncate=40,pwrite=40"],
         ["folder+store", "cenc", "delays=writev=40,unlinkat=40"],
         ["folder+origin+store", "parts", "cenc", "delays=write=20,fsync=50,fdatasync=50"],
-        ["origin+store", "parts"],
+        ["origin+store", "parts", "delays=send=20"],
+        ["origin+store", "cenc", "delays=send=40,fsync=50,fdatasync=50"],
     ])
     func noNameHasTwoContents(arguments: [String]) async throws {
         try await Scratch.use { scratch in
@@ -21,7 +25,7 @@ import Testing
                 "cc",
                 ["-shared", "-fPIC", "-O1", "-o", library, Self.scripts.appending(path: "alter-calls.c").path, "-ldl"]
             ).succeeded()
-            let kills = ProcessInfo.processInfo.environment["SLUICE_KILLS"].flatMap { Int($0) } ?? 4
+            let kills = ProcessInfo.processInfo.environment["SLUICE_KILLS"].flatMap { Int($0) } ?? 3
             let outcome = try await scratch.run(
                 "python3",
                 [

@@ -1,7 +1,8 @@
 // Delays system calls of a program, to show which order of its output depends on their speed, and makes those that change
 // files fail.
 //
-// SLUICE_DELAYS contains names and milliseconds, such as "renameat=100,writev=5". Writes are delayed for regular files only.
+// SLUICE_DELAYS contains names and milliseconds, such as "renameat=100,writev=5". Writes are delayed for regular files
+// only, opening for files that it may create; "send" also delays sendmsg.
 // SLUICE_FAILURE is the path of a file: while it exists, calls that change files below its folder fail with the error whose
 // number it contains.
 // SLUICE_SIGNAL is the number of a signal that the program sends itself before it installs a handler for it.
@@ -128,6 +129,7 @@ ssize_t sendmsg(int descriptor, const struct msghdr *message, int flags) {
 ssize_t pwrite(int descriptor, const void *bytes, size_t count, off_t offset) {
     static ssize_t (*next)(int, const void *, size_t, off_t);
     if (!next) next = (ssize_t(*)(int, const void *, size_t, off_t))dlsym(RTLD_NEXT, "pwrite");
+    delay("pwrite");
     if (fails(descriptor, NULL)) return -1;
     return next(descriptor, bytes, count, offset);
 }
@@ -135,6 +137,7 @@ ssize_t pwrite(int descriptor, const void *bytes, size_t count, off_t offset) {
 int ftruncate(int descriptor, off_t size) {
     static int (*next)(int, off_t);
     if (!next) next = (int (*)(int, off_t))dlsym(RTLD_NEXT, "ftruncate");
+    delay("ftruncate");
     if (fails(descriptor, NULL)) return -1;
     return next(descriptor, size);
 }
@@ -156,8 +159,17 @@ int fallocate(int descriptor, int mode, off_t offset, off_t size) {
 int mkdirat(int folder, const char *path, mode_t mode) {
     static int (*next)(int, const char *, mode_t);
     if (!next) next = (int (*)(int, const char *, mode_t))dlsym(RTLD_NEXT, "mkdirat");
+    delay("mkdirat");
     if (fails(folder, path)) return -1;
     return next(folder, path, mode);
+}
+
+int linkat(int from, const char *old, int to, const char *new, int flags) {
+    static int (*next)(int, const char *, int, const char *, int);
+    if (!next) next = (int (*)(int, const char *, int, const char *, int))dlsym(RTLD_NEXT, "linkat");
+    delay("linkat");
+    if (fails(to, new)) return -1;
+    return next(from, old, to, new, flags);
 }
 
 int openat(int folder, const char *path, int flags, ...) {
@@ -167,6 +179,7 @@ int openat(int folder, const char *path, int flags, ...) {
     va_start(rest, flags);
     mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(rest, mode_t) : 0;
     va_end(rest);
+    if (flags & O_CREAT) delay("openat");
     if ((flags & O_ACCMODE) != O_RDONLY && fails(folder, path)) return -1;
     return next(folder, path, flags, mode);
 }
@@ -178,6 +191,7 @@ int open(const char *path, int flags, ...) {
     va_start(rest, flags);
     mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(rest, mode_t) : 0;
     va_end(rest);
+    if (flags & O_CREAT) delay("open");
     if ((flags & O_ACCMODE) != O_RDONLY && fails(-1, path)) return -1;
     return next(path, flags, mode);
 }
