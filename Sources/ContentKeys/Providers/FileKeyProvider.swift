@@ -16,7 +16,7 @@ package struct FileKeyProvider: KeyProvider {
         // A file is never replaced, so that all files are created only before the first period.
         let words = period == 0 && !isConstant ? "--periods 24 --output '\(pattern)'" : "--output \(path)"
         let file = try SecretFile.read(
-            path, limit: KeyFile.maximumSize, remedy: "'sluice keys new \(words)' creates it")
+            path, limit: KeyFile.maximumSize, remedy: "create it: sluice keys new \(words)")
         do throws(ProtectionError) {
             return try file.withBytes { bytes throws(ProtectionError) in
                 let isDocument = bytes.first { $0 > 0x20 } == UInt8(ascii: "{")

@@ -20,7 +20,7 @@ struct SecretLineMasker {
         var ranges = redactor.ranges(in: line)
         if isInsideSecret(location.line) {
             ranges.append(Self.indentation(line)..<line.count)
-        } else if let start = Self.secretStart(in: line) {
+        } else if let start = secretStart(in: line, location.line) {
             ranges.append(start..<line.count)
         }
         if diagnostic.isSecret {
@@ -43,7 +43,7 @@ struct SecretLineMasker {
             if own < line.count, own < indentation {
                 indentation = own
                 // The key has no value on its line, or only the indicator of a block scalar or list.
-                if let start = Self.secretStart(in: line), line.count - start <= 3 { return true }
+                if let start = secretStart(in: line, above), line.count - start <= 3 { return true }
             }
             above -= 1
         }
@@ -57,23 +57,40 @@ struct SecretLineMasker {
     /// The index after the first word that may be the key of a secret; nil when there is none.
     ///
     /// Everything after it is masked, since the quotes, brackets or the colon itself may be the syntax error.
-    private static func secretStart(in line: [Unicode.Scalar]) -> Int? {
+    private func secretStart(in line: [Unicode.Scalar], _ number: Int) -> Int? {
         var start = 0
         while start < line.count {
-            guard isWord(line[start]) else {
+            guard Self.isWord(line[start]) else {
                 start += 1
                 continue
             }
-            let end = line[start...].firstIndex { !isWord($0) } ?? line.count
+            let end = line[start...].firstIndex { !Self.isWord($0) } ?? line.count
             let mark = line[end...].first { $0 != " " && $0 != "\"" && $0 != "'" }
-            let isKey = mark == ":" || mark == "=" || mark == nil || start == indentation(line)
-            if isKey, isSecret(String(String.UnicodeScalarView(line[start..<end]))) {
+            let isKey = mark == ":" || mark == "=" || mark == nil || start == Self.indentation(line)
+            if isKey, Self.isSecret(String(String.UnicodeScalarView(line[start..<end]))), !isStage(line, end, number) {
                 return min(end + 1, line.count)
             }
             start = end
         }
         return nil
     }
+
+    /// Whether the key that ends at an index is the name of a stage, which may be any word: its value begins with `use`.
+    private func isStage(_ line: [Unicode.Scalar], _ end: Int, _ number: Int) -> Bool {
+        let mark = line[end...].drop { $0 == "\"" || $0 == "'" || Self.isBlank($0) }
+        guard mark.first == ":" else { return false }
+        let value = mark.dropFirst().drop(while: Self.isBlank)
+        if value.first == "{" { return Self.beginsWithUse(value.dropFirst()) }
+        let next = source.line(number + 1)
+        return value.isEmpty && Self.indentation(next) > Self.indentation(line) && Self.beginsWithUse(next[...])
+    }
+
+    private static func beginsWithUse(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
+        let word = text.drop(while: isBlank)
+        return word.starts(with: "use".unicodeScalars) && word.dropFirst(3).drop(while: isBlank).first == ":"
+    }
+
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
 
     private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isAlphabetic || scalar == "-" || scalar == "_" || ("0"..."9").contains(scalar)

@@ -56,11 +56,11 @@ struct CheckDocument: OutputDocument {
     }
 
     /// Adds the result for the folder or the file of a service.
-    mutating func add(_ path: String, _ service: ServiceFolders, isValid: Bool) {
+    mutating func add(_ path: String, _ service: ServiceFolders, _ warnings: [Diagnostic], isValid: Bool) {
         files.append(
             File(
                 path: path, isValid: isValid, pipelines: isValid ? service.definitions.count : nil,
-                diagnostics: service.problems.map { Finding($0.masked(by: service.redactor)) }))
+                diagnostics: (service.problems + warnings).map { Finding($0.masked(by: service.redactor)) }))
     }
 
     /// Adds the result for a presentation file.

@@ -42,16 +42,16 @@ struct CheckReport {
         Console.write("\(path): ok, \(FigureText.count(check.renditionCount, "rendition"))\n")
     }
 
-    /// Adds the result for the folder or the file of a service, without its pipelines.
-    mutating func add(_ path: String, _ service: ServiceFolders) {
+    /// Adds the result for the folder or the file of a service, and warnings about it, without its pipelines.
+    mutating func add(_ path: String, _ service: ServiceFolders, _ warnings: [Diagnostic]) {
         let isService = !service.problems.contains { $0.severity == .error }
         isValid = isValid && isService
         if document != nil {
-            document?.add(path, service, isValid: isService)
+            document?.add(path, service, warnings, isValid: isService)
             return
         }
         Console.error(
-            DiagnosticPrinter.text(service.problems, sources: service.sources, redactor: service.redactor))
+            DiagnosticPrinter.text(service.problems + warnings, sources: service.sources, redactor: service.redactor))
         guard isService, printsValidFiles else { return }
         Console.write("\(path): ok, \(FigureText.count(service.definitions.count, "pipeline"))\n")
     }

@@ -16,8 +16,8 @@ struct ServiceRunner {
     let movies: MovieServing?
     /// The empty folders that may become folders of movies; nil without any.
     let laterMovies: LaterMovies?
-    /// The folders of pipelines that contain movies, which are ignored.
-    let mixedFolders: [String]
+    /// The warnings about movies that are ignored.
+    let folderWarnings: [String]
     /// The jobs that the console displays; nil without any.
     let jobs: WatchedJobs?
     let defaults: PipelineSettings
@@ -100,12 +100,7 @@ struct ServiceRunner {
 
     /// Reports movies that are ignored, and serves movies that appear in empty folders, until the service stops.
     private func watchFolders(until stops: AsyncStream<Void>) async {
-        for folder in mixedFolders {
-            log.record(
-                .serviceProblem,
-                "'\(folder)' contains movies beside pipeline files, which are ignored; move them to another folder and "
-                    + "serve that folder too", level: .warning)
-        }
+        for warning in folderWarnings { log.record(.serviceProblem, warning, level: .warning) }
         let appearing = Task { [log, laterMovies] in await laterMovies?.watch(log) }
         for await _ in stops {}
         appearing.cancel()

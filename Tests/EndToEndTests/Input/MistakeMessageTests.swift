@@ -75,7 +75,7 @@ import Testing
             #expect(failed.code == 1 && failed.errors.contains("live-encrypted.yaml:"), "\(failed)")
             let match = try #require(
                 failed.errors.firstMatch(
-                    of: /'Output\/keys\/0.json': the file does not exist; 'sluice (keys new .*)' creates it/),
+                    of: /'Output\/keys\/0.json': the file does not exist; create it: sluice (keys new .*)/),
                 "\(failed)")
             #expect(match.1 == "keys new --periods 24 --output 'Output/keys/{period}.json'")
             _ = try await scratch.sluice("keys", "new", "--periods", "24", "--output", "Output/keys/{period}.json")

@@ -32,9 +32,12 @@ import Testing
             try service.write("news")
             try FileManager.default.linkItem(
                 at: try await Movie.small.file(), to: service.folder.appending(path: "film.mp4"))
+            let message = "'channels' contains movies beside pipeline files, which are ignored"
+            let check = try await scratch.sluice("check", "channels").succeeded()
+            #expect(check.errors.contains("warning: \(message)"), "\(check)")
             let program = try service.start()
             defer { program.end() }
-            try await program.expect("'channels' contains movies beside pipeline files, which are ignored")
+            try await program.expect(message)
         }
     }
 

@@ -40,6 +40,25 @@ struct DiagnosticPrinterTests {
                 == lines[1].count - 4)
     }
 
+    /// Stages may have any name, also that of a secret.
+    @Test(arguments: ["key: { use: video.encode }", "\"token\" : { use : a, with: { x: 1 } }"])
+    func stageWithTheNameOfASecretIsShown(line: String) {
+        #expect(printed(line, column: 1, length: 3)[0] == "    1 | \(line)")
+    }
+
+    @Test(arguments: [
+        ("key: { use: a, with: { token: abc } }", 1, "key: { use: a, with: { token: *** } }"),
+        ("key: { value: abc }", 1, "key: { *****: *** }"), ("key: used", 1, "key: ****"),
+        ("key:\n  use: a\n  with: { x: 1 }", 2, "  use: a"), ("key:\n  use: a\n  with: { x: 1 }", 1, "key:"),
+        ("key:\n  value: abc", 2, "  *****: ***"), ("token:\n  - used: abc", 2, "  * ****: ***"),
+    ])
+    func secretsAreMaskedUnlessTheirKeyIsThatOfAStage(text: String, line: Int, expected: String) {
+        let location = SourceLocation(file: "a", line: line, column: 1, length: 1)
+        let printed = DiagnosticPrinter.text(
+            [Diagnostic(code: "x", message: "m", at: location)], sources: ["a": SourceText(path: "a", text: text)])
+        #expect(printed.split(separator: "\n").dropFirst().first == "    \(line) | \(expected)", "\(printed)")
+    }
+
     @Test func errorsAndWarningsAreCounted() {
         let error = Diagnostic(code: "x", message: "m")
         #expect(DiagnosticPrinter.summary([error]) == "1 error")

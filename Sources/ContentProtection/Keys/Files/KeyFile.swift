@@ -12,7 +12,7 @@ package enum KeyFile {
     /// Reads a file. Throws if other users can read it, and for a document with unknown names or invalid values.
     package static func read(path: String) throws(ProtectionError) -> KeySet {
         let file = try SecretFile.read(
-            path, limit: maximumSize, remedy: "'sluice keys new --output \(path)' creates one")
+            path, limit: maximumSize, remedy: "create one: sluice keys new --output \(path)")
         do throws(ProtectionError) {
             return try file.withBytes { bytes throws(ProtectionError) in try read(document: bytes) }
         } catch {

@@ -35,7 +35,8 @@ enum CheckCommand: Command {
                 continue
             }
             let service = ServiceFolders([path])
-            report.add(path, service)
+            let warnings = MovieFolders([path]).warnings
+            report.add(path, service, warnings.map { Diagnostic(.warning, code: "ignored-movies", message: $0) })
             for (definition, result) in results(service, settings, arguments.plugins) {
                 report.add(definition.path, result)
             }

@@ -100,7 +100,7 @@ enum ServeCommand: Command {
                 ? LaterMovies(folders.empty) { paths throws(UsageError) in
                     try MovieServing(paths, arguments, declared: nil)
                 } : nil,
-            mixedFolders: folders.mixed,
+            folderWarnings: folders.warnings,
             jobs: WatchedJobs(service.jobs + (arguments.values["jobs"] ?? [])),
             defaults: defaults, plugins: arguments.plugins, output: output,
             admin: settings.admin ?? service.admin)

@@ -20,7 +20,7 @@ enum SignCommand: Command {
     }
     static let examples = [
         "http://127.0.0.1:8080/live/ --key-file signing.key",
-        "https://example.org/live/multivariant.m3u8 --key-file signing.key --for 2h",
+        "https://example.org/live/index.m3u8 --key-file signing.key --for 2h",
     ]
 
     static func run(_ arguments: Arguments) throws(UsageError) -> ExitCode {

@@ -14,7 +14,15 @@ struct MovieFolders {
     /// The folders of pipelines that are empty, so that they may become folders of movies.
     private(set) var empty: [String] = []
     /// The folders of pipelines that contain movies, which are ignored.
-    private(set) var mixed: [String] = []
+    private var mixed: [String] = []
+
+    /// The warnings about movies that are ignored.
+    var warnings: [String] {
+        mixed.map {
+            "'\($0)' contains movies beside pipeline files, which are ignored; move them to another folder and serve that "
+                + "folder too"
+        }
+    }
 
     /// The limits of searching a folder: the depth and the number of entries.
     private static let depth = 4
