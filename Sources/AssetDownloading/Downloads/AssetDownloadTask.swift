@@ -31,6 +31,7 @@ public final class AssetDownloadTask: Sendable, Observable {
         var nextWatcher = 0
         /// The folder, cached so that verified files are not read again.
         var store: DownloadStore?
+        var (removesEmptyFolder, hasRemovedFolder) = (false, false)
     }
 
     /// The configuration of the download.
@@ -120,6 +121,12 @@ public final class AssetDownloadTask: Sendable, Observable {
     /// Cancels the download; fetched files remain in the folder for another task.
     public func cancel() { stop(.failed(AssetDownloadError(.cancelled, "the download was cancelled"))) }
 
+    /// Makes a failed task that created its folder and fetched nothing remove the folder. Others leave a description of
+    /// the download for sessions that continue it.
+    package func removeFolderIfEmpty() { content.withLock { $0.removesEmptyFolder = true } }
+    /// Whether the folder was removed.
+    package var hasRemovedFolder: Bool { content.withLock { $0.hasRemovedFolder } }
+
     /// Waits for the end of the task and returns its result.
     public func value() async throws(AssetDownloadError) -> AssetDownload {
         await withCheckedContinuation { continuation in
@@ -162,7 +169,13 @@ extension AssetDownloadTask {
             let store = try openStore()
             await download(run, into: store)
             // Remaining holders of the store write nothing more: another task may use the folder.
-            if content.withLock({ $0.store !== store }) { store.release() }
+            content.withLock { content in
+                guard content.store !== store else { return }
+                if case .failed = content.state, content.removesEmptyFolder {
+                    content.hasRemovedFolder = store.discardIfEmpty()
+                }
+                store.release()
+            }
         } catch {
             finishRun(.failed(error), run)
         }

@@ -6,7 +6,7 @@ package struct DownloadRecord: Sendable, Hashable, Codable {
     /// The path of the artwork relative to the folder; nil without artwork.
     package var artwork: String?
 
-    private static let name = "\(OfflineFolder.stateFolder)/description.json"
+    static let name = "\(OfflineFolder.stateFolder)/description.json"
     /// The maximum size of a description to read, in bytes.
     private static let sizeLimit = 1 << 20
 

@@ -69,6 +69,13 @@ package final class DownloadStore: Sendable {
     /// Releases the lock, so that another process or task can download into the folder.
     package func release() { flock(file, LOCK_UN) }
 
+    /// Removes a folder that did not exist before and into which nothing was fetched. Returns whether it was removed; the
+    /// store can then not be used any more.
+    func discardIfEmpty() -> Bool {
+        guard state.withLock({ $0.journal.entries.isEmpty }) else { return false }
+        return folder.removeNew(with: [Self.name, DownloadRecord.name])
+    }
+
     /// The number of finished entries.
     package var finishedCount: Int { state.withLock { $0.journal.entries.values.count { $0.isFinished } } }
 

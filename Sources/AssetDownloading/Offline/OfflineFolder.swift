@@ -8,31 +8,50 @@ package final class OfflineFolder: Sendable {
 
     package let path: String
     private let descriptor: Int32
+    /// The paths of the folder and of those above it that did not exist before.
+    private let newFolders: [String]
 
     /// Opens the folder, creating it if necessary.
     package convenience init(path: String) throws(AssetDownloadError) {
         var parent = path.hasPrefix("/") ? "/" : ""
+        var new: [String] = []
         for part in path.split(separator: "/") {
             parent += parent.isEmpty || parent == "/" ? String(part) : "/\(part)"
-            if mkdir(parent, 0o755) != 0, errno != EEXIST, errno != EISDIR { throw Self.failure(path, errno) }
+            if mkdir(parent, 0o755) == 0 {
+                new.append(parent)
+            } else if errno != EEXIST, errno != EISDIR {
+                throw Self.failure(path, errno)
+            }
         }
-        try self.init(opening: path) { Self.failure(path, $0) }
+        try self.init(opening: path, new) { Self.failure(path, $0) }
     }
 
     /// Opens an existing folder.
     package convenience init(existing path: String) throws(AssetDownloadError) {
-        try self.init(opening: path) { code in
+        try self.init(opening: path, []) { code in
             AssetDownloadError(.disk, "'\(path)' cannot be read: \(String(cString: strerror(code)))")
         }
     }
 
-    private init(opening path: String, _ failure: (Int32) -> AssetDownloadError) throws(AssetDownloadError) {
-        self.path = path
+    private init(
+        opening path: String, _ newFolders: [String], _ failure: (Int32) -> AssetDownloadError
+    ) throws(AssetDownloadError) {
+        (self.path, self.newFolders) = (path, newFolders)
         descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(errno) }
     }
 
     deinit { close(descriptor) }
+
+    /// Removes the folder and those above it, if they did not exist before and contain nothing but these state files.
+    /// Returns whether the folder was removed.
+    func removeNew(with names: [String]) -> Bool {
+        guard !newFolders.isEmpty else { return false }
+        for name in names { unlinkat(descriptor, name, 0) }
+        guard unlinkat(descriptor, Self.stateFolder, AT_REMOVEDIR) == 0, rmdir(path) == 0 else { return false }
+        for path in newFolders.dropLast().reversed() where rmdir(path) != 0 { break }
+        return true
+    }
 
     /// Opens a file for reading and writing, creating it and its folders if necessary. The caller closes it.
     package func open(

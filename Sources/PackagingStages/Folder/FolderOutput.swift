@@ -76,6 +76,9 @@ final class FolderOutput {
         return withheld
     }
 
+    /// Removes a new folder without content.
+    func discardUnused() { store.discardUnused() }
+
     /// Completes the folder. Reports an error if it lacks the end of the presentation.
     func finish() throws(StageError) {
         do throws(StageError) {

@@ -143,6 +143,12 @@ final class FolderStore {
         return missing
     }
 
+    /// Removes the folder if it did not exist before the run and neither a file nor a record was stored.
+    func discardUnused() {
+        if let journal = file?.journal, !(journal.files.isEmpty && journal.kept.isEmpty) { return }
+        writer.removeNewFolders(with: JournalFile.name)
+    }
+
     /// Publishes files that only grew so far and closes the journal.
     func finish() throws(StageError) {
         try writePending()

@@ -11,6 +11,8 @@ struct FolderWriter: ~Copyable {
     /// The folder's descriptor, open as long as the writer exists.
     let folder: Int32
     private var madeFolders: Set<String> = []
+    /// The paths of the folder and of those above it that did not exist before.
+    private let newFolders: [String]
     private var growing: [String: GrowingFile] = [:]
 
     private struct GrowingFile {
@@ -19,7 +21,7 @@ struct FolderWriter: ~Copyable {
     }
 
     init(path: String) throws(StageError) {
-        folder = try Self.open(path)
+        (folder, newFolders) = try Self.open(path)
         self.path = path
     }
 
@@ -134,6 +136,13 @@ struct FolderWriter: ~Copyable {
     /// Locks the folder while this process has it open. Returns false if another process holds the lock.
     func lock() -> Bool { flock(folder, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK }
 
+    /// Removes the folder, and those above it, if this writer created them and they contain nothing else than this file.
+    func removeNewFolders(with name: String) {
+        guard !newFolders.isEmpty, !isReplaced else { return }
+        unlinkat(folder, name, 0)
+        for path in newFolders.reversed() where rmdir(path) != 0 { return }
+    }
+
     /// Publishes files that only grew so far.
     mutating func finish() throws(StageError) {
         try failing("") { (writer: inout FolderWriter) throws(SystemError) in try writer.publishGrowing() }
@@ -141,14 +150,15 @@ struct FolderWriter: ~Copyable {
 }
 
 extension FolderWriter {
-    private static func open(_ path: String) throws(StageError) -> Int32 {
+    /// Opens a folder. Returns its descriptor and the paths of the folders that were created.
+    private static func open(_ path: String) throws(StageError) -> (Int32, [String]) {
         do throws(SystemError) {
-            try makeFolders(path)
+            let new = try makeFolders(path)
             let folder = try SystemError.check(Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-            if faccessat(folder, ".", W_OK, AT_EACCESS) == 0 { return folder }
+            if faccessat(folder, ".", W_OK, AT_EACCESS) == 0 { return (folder, new) }
             let error = SystemError(code: errno)
             // The first file reports this, after the journal of the earlier run has been read.
-            if error.code == EROFS { return folder }
+            if error.code == EROFS { return (folder, new) }
             close(folder)
             throw error
         } catch {
@@ -243,12 +253,18 @@ extension FolderWriter {
         }
     }
 
-    private static func makeFolders(_ path: String) throws(SystemError) {
+    private static func makeFolders(_ path: String) throws(SystemError) -> [String] {
         var parent = path.hasPrefix("/") ? "/" : ""
+        var new: [String] = []
         for part in path.split(separator: "/") {
             parent += parent.isEmpty || parent == "/" ? String(part) : "/\(part)"
-            if mkdir(parent, 0o755) != 0 && errno != EEXIST && errno != EISDIR { throw SystemError(code: errno) }
+            if mkdir(parent, 0o755) == 0 {
+                new.append(parent)
+            } else if errno != EEXIST && errno != EISDIR {
+                throw SystemError(code: errno)
+            }
         }
+        return new
     }
 
     /// A hidden name in the same folder, so that the rename stays within one file system.

@@ -57,6 +57,8 @@ package struct StoreInFolder: Sink, DestinationDeclaring {
 
     package func run(input: any Inlet<Resource>, context: StageContext) async throws {
         let output = try FolderOutput(options: options, context: context)
+        // A run that is refused, such as for a key file that cannot be read, leaves no folder.
+        defer { output.discardUnused() }
         forwardMessages(output, input, context)
         while let messages = try await input.receive() {
             for case .payload(let resource) in messages { try output.carryOut(resource) }

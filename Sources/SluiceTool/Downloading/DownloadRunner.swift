@@ -19,6 +19,9 @@ struct DownloadRunner {
         var folder: String
         var download: AssetDownload?
         var error: String?
+        /// Whether files were fetched that a later run continues with.
+        var isResumable = true
+        enum CodingKeys: String, CodingKey { case folder, download, error }
     }
 
     func run() async -> ExitCode {
@@ -31,7 +34,10 @@ struct DownloadRunner {
         }
         let signals = SignalHandler { _, _ in for task in tasks { task.cancel() } }
         let display = DownloadProgressDisplay(tasks, output)
-        for task in tasks { task.resume() }
+        for task in tasks {
+            task.removeFolderIfEmpty()
+            task.resume()
+        }
         let ticker = Task { await display.run() }
         var outcomes: [Outcome] = []
         for (task, job) in zip(tasks, request.jobs) { outcomes.append(await outcome(of: task, job.folder)) }
@@ -47,7 +53,8 @@ struct DownloadRunner {
         do throws(AssetDownloadError) {
             return Outcome(folder: folder, download: try await task.value(), error: nil)
         } catch {
-            return Outcome(folder: folder, download: nil, error: error.message)
+            return Outcome(
+                folder: folder, download: nil, error: error.message, isResumable: !task.hasRemovedFolder)
         }
     }
 
@@ -55,6 +62,7 @@ struct DownloadRunner {
         for outcome in outcomes {
             if let error = outcome.error {
                 log.record(.downloadFailed, error)
+                guard outcome.isResumable else { continue }
                 log.record(.notice, "downloaded files are kept; run the same command to resume")
             }
             guard let download = outcome.download else { continue }

@@ -67,6 +67,39 @@ import Testing
         Resource(path: "video/\(number).m4s", role: .segment, contentType: "", action: .remove(after: .zero))
     }
 
+    @Test func newFoldersWithoutContentAreRemoved() throws {
+        let folder = Folder()
+        func run(_ resources: Resource...) throws {
+            let output = try folder.output()
+            #expect(folder.has(".sluice-journal"))
+            for resource in resources { try output.carryOut(resource) }
+            try output.finish()
+            output.discardUnused()
+        }
+        try run()
+        #expect(!FileManager.default.fileExists(atPath: folder.parent))
+        // Folders that existed before, and those with content, are kept.
+        try FileManager.default.createDirectory(atPath: folder.parent, withIntermediateDirectories: true)
+        try run()
+        #expect(FileManager.default.fileExists(atPath: folder.parent) && !folder.has(""))
+        for resources in [[segment(1)], []] {
+            let output = try folder.output()
+            for resource in resources { try output.carryOut(resource) }
+            output.discardUnused()
+            #expect(folder.has("video/1.m4s") && folder.has(".sluice-journal"))
+        }
+    }
+
+    @Test func newFoldersWithRecordsAreKept() throws {
+        let folder = Folder()
+        let output = try folder.output()
+        try output.carryOut(
+            Resource(path: "video/record", role: .record, contentType: "", action: .store(ByteRope([1]))))
+        try output.finish()
+        output.discardUnused()
+        #expect(folder.has(".sluice-journal"))
+    }
+
     @Test func segmentsWithoutSpaceBecomeGapsUntilThereIsSpace() throws {
         let folder = Folder()
         let output = try folder.output { $0.diskQuota = ByteCount(1 << 20) }
