@@ -13,6 +13,8 @@ package struct DownloadLimits: Sendable, Hashable {
     package var playlistSize = 16 << 20
     /// Media playlists.
     package var renditions = 200
+    /// Files of the presentation's metadata.
+    package var sessionFiles = 100
     /// Loads of an unchanged playlist after which the server is considered stalled.
     package var unchangedLoads = 20
 

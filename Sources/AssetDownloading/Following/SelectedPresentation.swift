@@ -18,6 +18,8 @@ package struct SelectedPresentation: Sendable {
     package private(set) var omitted: [AlternativeRendition] = []
     /// The source of the playlists and of their media.
     package let source: PlaylistSource
+    /// The absolute URL of the file of the presentation's chapters; nil without chapters.
+    private var chapterURL: String?
 
     /// Loads the playlist of a presentation and selects from it.
     ///
@@ -79,9 +81,25 @@ package struct SelectedPresentation: Sendable {
             // The rendition may be part of the variant.
             if !streams.contains(where: { $0.url == url }) { streams.append(Stream(url: url, rendition: rendition)) }
         }
+        if let data = presentation.sessionData.first(where: { $0.id == SessionData.chapters }),
+            case .json(let uri) = data.content
+        {
+            chapterURL = try? absolute(uri)
+        }
         omitted = presentation.renditions.filter { rendition in
             let isSelected = rendition.kind == .audio && choice.renditions.contains(rendition)
             return rendition.uri != nil && choice.variant.offers(rendition) && !isSelected
+        }
+    }
+
+    /// Loads the file of the presentation's chapters, or returns the reason why it cannot be read; nil without chapters.
+    package func loadChapters() async -> Result<[UInt8], AssetDownloadError>? {
+        guard let chapterURL else { return nil }
+        do throws(AssetDownloadError) {
+            let file = try await source.load(chapterURL, range: nil, limit: SessionFile.sizeLimit)
+            return .success(withExtendedLifetime(file.file) { file.bytes.bytes })
+        } catch {
+            return .failure(error)
         }
     }
 }

@@ -15,6 +15,10 @@ package struct DownloadPlan: Sendable, Hashable {
     private var multivariant: MultivariantPlaylist?
     /// The number of I-frame streams of the presentation, which are not downloaded.
     package private(set) var leftOutIFrameStreams = 0
+    /// The files of the presentation's metadata.
+    package private(set) var sessionFiles: [SessionFile] = []
+    /// The metadata whose files cannot be fetched.
+    private var leftOutData: [SessionData] = []
     private var names = LocalNames()
     private let keepsKeys: Bool
     private let limits: DownloadLimits
@@ -63,8 +67,22 @@ package struct DownloadPlan: Sendable, Hashable {
             if !local.variants.contains(variant) { local.variants.append(variant) }
         }
         local.sessionKeys = Self.licensedKeys(presentation.sessionKeys, at: url)
+        for data in presentation.sessionData {
+            if case .value = data.content {
+                local.sessionData.append(data)
+            } else if sessionFiles.count < limits.sessionFiles,
+                let file = SessionFile(data, at: url, number: sessionFiles.count + 1)
+            {
+                sessionFiles.append(file)
+            } else {
+                leftOutData.append(data)
+            }
+        }
         multivariant = local
     }
+
+    /// Lists a stored file of metadata in the main playlist.
+    package mutating func list(_ file: SessionFile) { multivariant?.sessionData.append(file.local) }
 
     /// Returns the keys of licence servers, which players load before media playlists. Other keys are stored next to the
     /// media.
@@ -140,6 +158,11 @@ extension DownloadPlan {
         if leftOutIFrameStreams > 0 {
             let streams = "\(leftOutIFrameStreams) I-frame stream\(leftOutIFrameStreams == 1 ? "" : "s")"
             omissions.append("left out: \(streams) (EXT-X-I-FRAME-STREAM-INF), which players show while seeking")
+        }
+        if !leftOutData.isEmpty {
+            let names = leftOutData.map { "'\($0.id)'" }.joined(separator: ", ")
+            omissions.append(
+                "left out: metadata of the presentation (EXT-X-SESSION-DATA), whose files are not fetched: \(names)")
         }
         for rendition in renditions where !rendition.interstitials.isEmpty {
             let count = rendition.interstitials.count

@@ -44,11 +44,12 @@ package struct DownloadRun: Sendable {
         try configuration.storeDescription(in: store.folder)
         let first = try await loadFirstPlaylist()
         if let contents = first.contents { onProgress(.selected(contents)) }
+        let loader = PlaylistLoader(itemFetch(first.rules), variables: first.variables, first: first.media)
         let work = DownloadLoop(
-            plan: first.plan, fetch: itemFetch(first.rules),
-            loader: PlaylistLoader(itemFetch(first.rules), variables: first.variables, first: first.media),
-            configuration: configuration, onProgress: onProgress)
-        let done = try await work.run()
+            plan: first.plan, fetch: itemFetch(first.rules), loader: loader, configuration: configuration,
+            onProgress: onProgress)
+        var done = try await work.run()
+        try await fetchSessionFiles(of: &done, loader, into: store.folder)
         try publish(done.plan, in: store.folder)
         return AssetDownload(
             title: configuration.title, folder: store.folder.path, index: DownloadPlan.index, bytes: done.bytes,
@@ -110,6 +111,25 @@ package struct DownloadRun: Sendable {
             _ = try plan.merge(loaded.playlist, of: rendition.number, from: loaded.url)
         }
         return (plan, first.rules.reach ?? .anywhere, loader)
+    }
+
+    /// Stores the metadata of the presentation, which is small. Files that cannot be loaded are left out with a warning.
+    private func fetchSessionFiles(
+        of done: inout DownloadLoop.Done, _ loader: PlaylistLoader, into folder: OfflineFolder
+    ) async throws(AssetDownloadError) {
+        for file in done.plan.sessionFiles {
+            let bytes: [UInt8]
+            do throws(AssetDownloadError) {
+                bytes = try await loader.loadResource(file.url.description, range: nil, limit: SessionFile.sizeLimit)
+            } catch {
+                guard error.kind != .cancelled else { throw error }
+                done.warnings.append("left out: metadata '\(file.id)' of the presentation: \(error.message)")
+                continue
+            }
+            try folder.publish(file.path, bytes)
+            done.bytes += bytes.count
+            done.plan.list(file)
+        }
     }
 
     private func publish(_ plan: DownloadPlan, in folder: OfflineFolder) throws(AssetDownloadError) {

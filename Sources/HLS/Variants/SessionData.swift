@@ -10,6 +10,9 @@ package struct SessionData: Sendable, Hashable {
         case raw(uri: String)
     }
 
+    /// The name of the chapters of a presentation, which Apple's players display.
+    package static let chapters = "com.apple.hls.chapters"
+
     /// The name in reverse DNS notation.
     package var id: String
     package var content: Content
@@ -22,14 +25,28 @@ package struct SessionData: Sendable, Hashable {
         self.language = language
     }
 
+    /// The URI of the file; nil for data in the tag, which do not get one.
+    package var uri: String? {
+        get {
+            switch content {
+            case .value: nil
+            case .json(let uri), .raw(let uri): uri
+            }
+        }
+        set {
+            guard let newValue else { return }
+            switch content {
+            case .value: break
+            case .json: content = .json(uri: newValue)
+            case .raw: content = .raw(uri: newValue)
+            }
+        }
+    }
+
     /// Returns the metadata with a prefix before the URI.
     package func moved(to prefix: String) -> SessionData {
         var moved = self
-        switch content {
-        case .value: break
-        case .json(let uri): moved.content = .json(uri: prefix + uri)
-        case .raw(let uri): moved.content = .raw(uri: prefix + uri)
-        }
+        moved.uri = uri.map { prefix + $0 }
         return moved
     }
 }

@@ -32,6 +32,8 @@ package struct ChapterList: Sendable, Hashable, Codable {
     private static let undetermined = "und"
 
     package private(set) var chapters: [Chapter] = []
+    /// Whether the times are relative to the first media, as those of presentations are, instead of media time zero.
+    package var startsWithMedia = false
     package var isEmpty: Bool { chapters.isEmpty }
     package var count: Int { chapters.count }
 
@@ -53,9 +55,14 @@ package struct ChapterList: Sendable, Hashable, Codable {
         return true
     }
 
-    /// The chapters in a range of the presentation in milliseconds, whose times then start at zero. Chapters without an
-    /// end end at the next one, or with the range.
+    /// The chapters in a range of the media in milliseconds, whose times then start at zero. Chapters without an end end
+    /// at the next one, or with the range.
     package func clipped(from first: Int64, to last: Int64?) -> ChapterList {
+        if startsWithMedia {
+            var list = self
+            list.startsWithMedia = false
+            return list.clipped(from: 0, to: last.map { $0 - first })
+        }
         var result = ChapterList()
         for (index, var chapter) in chapters.enumerated() {
             let next = index + 1 < chapters.count ? chapters[index + 1].start : nil
@@ -71,6 +78,7 @@ package struct ChapterList: Sendable, Hashable, Codable {
 
     /// The chapters at times that are later by a number of milliseconds.
     package func delayed(by shift: Int64) -> ChapterList {
+        if startsWithMedia { return self }
         var result = self
         for index in chapters.indices {
             result.chapters[index].start += shift

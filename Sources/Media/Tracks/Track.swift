@@ -39,7 +39,7 @@ public struct Track: Sendable, Hashable, Identifiable, Codable {
     package var presentationEnd: MediaTime?
     /// The track's place in the input; nil where it was not read from one.
     package var origin: TrackOrigin?
-    /// The chapters of the track's input, in media time; nil if it has none.
+    /// The chapters of the track's input; nil if it has none.
     package var chapters: ChapterList?
     /// The properties with which a presentation lists the track.
     public var attributes = TrackAttributes()

@@ -57,6 +57,8 @@ package struct DASHManifest: Transform {
     package var publishesSegments = true
     /// The renditions of WebVTT files, which the MPD does not list.
     private var leftOut: Set<String> = []
+    /// Whether the playlists have chapters, which the MPD does not have.
+    private var hasChapters = false
 
     /// Throws `invalid-options` if the name is not a plain file name.
     package init(options: Options) throws {
@@ -73,6 +75,7 @@ package struct DASHManifest: Transform {
     package mutating func receive(_ message: Message<Resource>, _ effects: inout Effects<Resource>) throws {
         guard case .payload(let resource) = message else { return effects.emit(message: message) }
         effects.emit(resource)
+        reportChapters(resource, &effects)
         try list(resource, &effects)
     }
 
@@ -169,6 +172,14 @@ extension DASHManifest {
         guard options.latency != nil, let captured = segment.captureEnd else { return .zero }
         let delay = effects.clock.now - captured
         return MediaTime(value: max(0, delay.nanoseconds), timescale: 1_000_000_000)
+    }
+
+    private mutating func reportChapters(_ resource: Resource, _ effects: inout Effects<Resource>) {
+        guard resource.path == ChapterFile.name, case .store = resource.action, !hasChapters else { return }
+        hasChapters = true
+        effects.reportNote(
+            "chapters-left-out",
+            "the MPD does not refer to \(ChapterFile.name): DASH has no chapters, so only HLS players show them")
     }
 
     private mutating func reportFiles(of rendition: Rendition, _ effects: inout Effects<Resource>) {

@@ -35,6 +35,7 @@ package struct HLSPlaylist: Transform {
     private var isFinished = false
     /// The start of the media without priming, in media time; nil before the first segment.
     var mediaStart: MediaTime?
+    var chapterState = ChapterState.undecided
     /// Whether a multivariant playlist has been published.
     var hasPublished: Bool { publishedRenditionCount > 0 }
     /// Whether the playlists of live and event presentations follow each segment. Otherwise ``publish(_:)``
@@ -95,8 +96,12 @@ package struct HLSPlaylist: Transform {
             reportOverlongSegments(target, &effects)
             emitChapters(&effects)
             emitMultivariant(target, &effects)
-        } else if publishedRenditionCount == 0 {
-            emitMultivariant(target, &effects)
+        } else {
+            if publishedRenditionCount == 0 {
+                emitChapters(&effects)
+                emitMultivariant(target, &effects)
+            }
+            if hasEnded { updateChapters(&effects) }
         }
     }
 
@@ -151,6 +156,7 @@ extension HLSPlaylist {
         let isStale =
             publishedRenditionCount != renditions.count || outdatesDescription || wasIndependent != isIndependent
         if isComplete, isStale {
+            emitChapters(&effects)
             emitMultivariant(target, &effects)
         }
         renditions[position].updateFigures(effects.figures, target: target)

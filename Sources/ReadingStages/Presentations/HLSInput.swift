@@ -2,6 +2,7 @@ import AssetDownloading
 import Foundation
 import GStreamerStages
 import HLS
+import PackagingStages
 package import Media
 package import ProtectionStages
 package import StageKit
@@ -105,7 +106,11 @@ package struct HLSInput: Sendable {
         }
         // Alternative audio replaces the variant's audio.
         if presentation.streams.contains(where: { $0.rendition?.kind == .audio }) { readers[0].excluded = .audio }
-        var reading = PresentationReading(readers, of: options.url, tracks: tracks, maxDamage: options.maxDamage)
+        var reading = PresentationReading(
+            readers, of: options.url, tracks: tracks, maxDamage: options.maxDamage
+        ) { isLive in
+            await chapters(of: presentation, isLive: isLive, context)
+        }
         try await reading.run(output: output, context: context)
         return reading.isLive
     }
@@ -131,6 +136,30 @@ package struct HLSInput: Sendable {
                     of: options.url)
             default: break
             }
+        }
+    }
+
+    /// Returns the chapters of an ended presentation, and reports those that are left out.
+    private func chapters(
+        of presentation: SelectedPresentation, isLive: Bool, _ context: StageContext
+    ) async -> ChapterList? {
+        guard let content = await presentation.loadChapters() else { return nil }
+        if isLive {
+            context.report(
+                Problem(
+                    .note, code: "chapters-left-out",
+                    message: "the chapters of '\(options.url)' are left out: they relate to its start, and a live "
+                        + "presentation is read from its end"))
+            return nil
+        }
+        do {
+            let list = try ChapterFile(reading: try content.get()).list
+            return list.isEmpty ? nil : list
+        } catch {
+            let reason = (error as? AssetDownloadError)?.message ?? (error as? StageError)?.message ?? "\(error)"
+            context.reportWarning(
+                "chapters-left-out", "the chapters of '\(options.url)' cannot be read: \(reason)")
+            return nil
         }
     }
 

@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    private struct Chapter: Decodable {
+    struct Chapter: Decodable {
         struct Title: Decodable {
             var language: String
             var title: String
@@ -62,7 +62,8 @@ import Testing
         }
     }
 
-    private func expectChapters(_ json: Data, _ shape: Shape) throws {
+    /// Verifies the titles, and the times with the accuracy of a frame.
+    static func expectChapters(_ json: Data, _ shape: Shape) throws {
         let chapters = try JSONDecoder().decode([Chapter].self, from: json)
         #expect(chapters.map { $0.titles.map(\.title) } == [["Intro"], ["Mitte – ü"], ["End"]], "\(shape)")
         #expect(chapters.allSatisfy { $0.titles.map(\.language) == [shape.language] })
@@ -72,7 +73,7 @@ import Testing
         }
     }
 
-    private static let declaration =
+    static let declaration =
         #"#EXT-X-SESSION-DATA:DATA-ID="com.apple.hls.chapters",URI="chapters.json""#
 
     @Test(arguments: shapes) func segmentWritesThem(shape: Shape) async throws {
@@ -80,7 +81,7 @@ import Testing
             let arguments = ["segment", try await Self.file(shape).path, "out"] + shape.options
             let outcome = try await scratch.command(arguments).run().succeeded()
             #expect(outcome.errors.contains("3 chapters of the input in chapters.json"), "\(outcome)")
-            try expectChapters(try Data(contentsOf: scratch.file("out/chapters.json")), shape)
+            try Self.expectChapters(try Data(contentsOf: scratch.file("out/chapters.json")), shape)
             let playlist = try String(contentsOf: scratch.file("out/index.m3u8"), encoding: .utf8)
             #expect(playlist.contains(Self.declaration), "\(playlist)")
             let listing = try await scratch.sluice("inspect", arguments[1]).succeeded()
@@ -123,7 +124,7 @@ import Testing
                 let uri = try #require(
                     playlist.firstMatch(of: /DATA-ID="com.apple.hls.chapters",URI="([^"]*)"/), "\(playlist)"
                 ).1
-                try expectChapters(Data(try await load("\(shape.name)/\(uri)").utf8), shape)
+                try Self.expectChapters(Data(try await load("\(shape.name)/\(uri)").utf8), shape)
                 let part = try await load("\(shape.name)/index.m3u8?start=4")
                 let partURI = try #require(part.firstMatch(of: /com.apple.hls.chapters",URI="([^"]*)"/), "\(part)").1
                 let json = try await load("\(shape.name)/\(partURI)")

@@ -1,4 +1,5 @@
 import Media
+import PackagingStages
 
 /// Timed text. The first byte selects a file of one syntax, a sample, or a document to shift in time.
 enum TextInput {
@@ -44,5 +45,8 @@ enum TextInput {
         let document = String(decoding: bytes, as: UTF8.self)
         for shift in [0, 12_345, -1, Int64.max] { _ = TTMLTimeShift.shifted(document, by: shift) }
         _ = SubRipMarkup.converted(document)
+        guard let file = try? ChapterFile(reading: bytes) else { return }
+        require(file.list.count <= ChapterList.limit, "the number of chapters is limited")
+        _ = ChapterFile(file.list.delayed(by: 1000).clipped(from: 500, to: 9000)).json
     }
 }

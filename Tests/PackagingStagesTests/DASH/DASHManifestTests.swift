@@ -5,6 +5,22 @@ import StageTesting
 import Testing
 
 @Suite struct DASHManifestTests {
+    /// DASH has no chapters: the file is for HLS players only, which is reported.
+    @Test func chaptersAreReported() throws {
+        for hasChapters in [true, false] {
+            var run = try ManifestRun(.vod) { $0.hasChapters = hasChapters }
+            var video = ScriptedSegments.video()
+            var chapters = ChapterList()
+            chapters.add(.init(start: 0, end: nil, titles: []))
+            video.rendition.tracks[0].chapters = chapters
+            try run.send(video.initialization(), video.next(at: .zero, lasting: .seconds(6)))
+            try run.finish()
+            #expect(run.resources.contains { $0.path == "chapters.json" } == hasChapters)
+            #expect(run.problems.map(\.code) == (hasChapters ? ["chapters-left-out"] : []))
+            #expect(run.texts.last?.contains("chapters") == false)
+        }
+    }
+
     @Test func fragmentedTextHasSeparateAdaptationSet() throws {
         var run = try ManifestRun(.vod)
         let format = CodedDataFormat(

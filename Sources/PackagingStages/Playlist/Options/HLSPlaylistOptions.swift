@@ -85,7 +85,7 @@ extension HLSPlaylist {
                 .option("session-data", \.sessionData, "Metadata of the whole presentation."),
                 .option(
                     "chapters", \.hasChapters,
-                    "Whether a playlist of type vod refers to the chapters of the input, in the file chapters.json."),
+                    "Whether playlists of types vod and event name the chapters of the input, in chapters.json."),
                 .option(
                     "captions", \.captions,
                     "Whether closed captions (CEA-608 and CEA-708) detected in H.264 and HEVC are declared, or their "

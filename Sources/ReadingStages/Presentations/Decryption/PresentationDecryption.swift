@@ -22,6 +22,8 @@ package struct PresentationDecryption {
     private var resources: [URL: ProtectedResource] = [:]
     /// The resources in the order of the playlists.
     private var order: [URL] = []
+    /// The paths in the output of files with metadata, such as chapters.
+    private var metadata: [URL: String] = [:]
     /// Whether a resource is encrypted: according to a playlist, or found while decrypting.
     package private(set) var isEncrypted = false
     /// Whether GStreamer's demuxer cannot decrypt the presentation: samples are encrypted, or fragmented MP4 as a whole.
@@ -55,6 +57,15 @@ package struct PresentationDecryption {
                 throw DecryptionFailure(text.hasPrefix("'") ? text : "\(name): \(text)")
             }
             resources[url] = resource
+        }
+        for (url, path) in metadata where (try? url.checkResourceIsReachable()) == true {
+            do {
+                let place = try Self.place(path, in: folder)
+                try? FileManager.default.removeItem(at: place)
+                try FileManager.default.copyItem(at: url, to: place)
+            } catch {
+                throw DecryptionFailure("'\(path)' cannot be written: \(error.localizedDescription)")
+            }
         }
         for playlist in playlists {
             do {
@@ -95,6 +106,11 @@ package struct PresentationDecryption {
             guard variables == nil else { throw DecryptionFailure("'\(name)' is not a media playlist") }
             let imported = PlaylistVariables(imported: parsed.variables, queryParameters: [:])
             if !presentation.sessionKeys.isEmpty { isEncrypted = true }
+            for data in presentation.sessionData {
+                guard let uri = data.uri, let file = try? file(uri, from: url), metadata.count < Self.maximumPlaylists
+                else { continue }
+                metadata[file] = metadata[file] ?? outputPath(of: file, metadata.count)
+            }
             for uri in presentation.playlistURIs { try read(try file(uri, from: url), variables: imported) }
         }
     }
@@ -183,6 +199,12 @@ package struct PresentationDecryption {
             for index in presentation.iFrameVariants.indices { rename(&presentation.iFrameVariants[index].uri, local) }
             for index in presentation.renditions.indices where presentation.renditions[index].uri != nil {
                 rename(&presentation.renditions[index].uri!, local)
+            }
+            for index in presentation.sessionData.indices {
+                guard let uri = presentation.sessionData[index].uri, let url = try? file(uri, from: local.url),
+                    let path = metadata[url]
+                else { continue }
+                presentation.sessionData[index].uri = Self.reference(uri, from: local.path, to: path)
             }
             return .multivariant(presentation)
         }

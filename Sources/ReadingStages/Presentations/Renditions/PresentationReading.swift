@@ -15,14 +15,21 @@ struct PresentationReading {
     private let subject: String
     private let tracks: TrackSelection
     private let maxDamage: Int
+    private let loadChapters: (_ isLive: Bool) async -> ChapterList?
+    private var chapters: ChapterList?
     /// The time of the segments that is time zero; nil before the first timeline.
     private var origin: MediaTime?
     /// Whether a playlist could change when reading started.
     private(set) var isLive = false
 
-    /// Creates the reading of renditions, of which the first one is that of the variant.
-    init(_ readers: [RenditionReader], of subject: String, tracks: TrackSelection, maxDamage: Int) {
+    /// Creates the reading of renditions, of which the first one is that of the variant. `chapters` returns those of the
+    /// tracks.
+    init(
+        _ readers: [RenditionReader], of subject: String, tracks: TrackSelection, maxDamage: Int,
+        chapters: @escaping (_ isLive: Bool) async -> ChapterList?
+    ) {
         (self.readers, self.subject, self.tracks, self.maxDamage) = (readers, subject, tracks, maxDamage)
+        loadChapters = chapters
     }
 
     mutating func run(output: any Outlet<Sample>, context: StageContext) async throws {
@@ -47,6 +54,7 @@ struct PresentationReading {
         for reader in readers.dropFirst() where reader.isBetweenTimelines {
             try await reader.align(to: primary.nextNumber)
         }
+        chapters = await loadChapters(isLive)
         var shown = MediaTime.zero
         while !context.stop.isRaised {
             let open = readers.filter { !$0.isAtEnd }
@@ -86,7 +94,11 @@ struct PresentationReading {
         }
         if isFirst, isLive { for reader in members.dropFirst() { reader.discardEarlySamples() } }
         for reader in members where reader.isUnused { reader.abandon() }
-        return members.flatMap { $0.begin(at: origin ?? .zero, after: end) }
+        return members.flatMap { $0.begin(at: origin ?? .zero, after: end) }.map { [chapters] message in
+            guard let chapters, case .track(var track) = message else { return message }
+            track.chapters = chapters
+            return .track(track)
+        }
     }
 
     /// Returns the time of the segments that is time zero, if their timeline starts at `start` and follows media that end at

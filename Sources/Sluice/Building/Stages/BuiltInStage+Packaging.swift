@@ -195,7 +195,7 @@ extension BuiltInStage {
     ///     the longest part. Range: 100ms to 60s.
     ///   - stableIds: Whether variants and renditions have stable identifiers across multivariant playlists.
     ///   - sessionData: Metadata of the whole presentation.
-    ///   - chapters: Whether a playlist of type vod refers to the chapters of the input, in the file chapters.json.
+    ///   - chapters: Whether playlists of types vod and event name the chapters of the input, in chapters.json.
     ///   - captions: Whether closed captions (CEA-608 and CEA-708) detected in H.264 and HEVC are declared, or their
     ///     absence.
     ///   - captionServices: Closed captions in the video, with properties that the video does not contain.
