@@ -19,7 +19,7 @@ extension BitstreamSyntax {
         switch self {
         case .avc(let size):
             if AVCAccessUnit.isIDR(sample, nalLengthSize: size) { return .closed }
-            return recoveryPoint(sample) == .immediate ? .recovery : .none
+            return recoveryPoint(sample)?.isGradual == false ? .recovery : .none
         case .hevc(let size):
             switch HEVCAccessUnit.pictureKind(sample, nalLengthSize: size) {
             case .instantaneousRefresh: return .closed

@@ -1,22 +1,32 @@
 /// A random access point of H.264 that is not an IDR picture (ITU-T H.264 D.2.8).
 ///
-/// Decoding that starts there gives the exact pictures of the stream from the recovery point on, in presentation order.
-/// It is no sync sample, because only IDR pictures are sync samples of H.264 (ISO/IEC 14496-15 5.4.3).
-package enum RecoveryPoint: Sendable, Hashable {
+/// Decoding that starts there gives the pictures of the stream from the recovery point on, in presentation order. It is no
+/// sync sample, because only IDR pictures are sync samples of H.264 (ISO/IEC 14496-15 5.4.3).
+package struct RecoveryPoint: Sendable, Hashable {
     /// The first picture of an open GOP: an I picture. Pictures that lead it in presentation order may refer to earlier
     /// ones.
-    case immediate
-    /// The start of a gradual refresh: pictures are exact from the picture on whose `frame_num` is higher by
+    package static let immediate = RecoveryPoint(frameCount: 0)
+    /// The start of a gradual refresh: pictures are those of the stream from the picture on whose `frame_num` is higher by
     /// `frameCount`.
-    case gradual(frameCount: Int)
+    package static func gradual(frameCount: Int) -> RecoveryPoint { RecoveryPoint(frameCount: frameCount) }
+
+    /// The increase of `frame_num` up to the first picture that is that of the stream (`recovery_frame_cnt`).
+    package var frameCount: Int
+    /// Whether the pictures are exactly those of the stream (`exact_match_flag`); otherwise they are approximately those.
+    package var isExact = true
+    /// Whether the stream was joined here, so that pictures that lead the point are damaged however decoding started
+    /// (`broken_link_flag`).
+    package var isBrokenLink = false
+
+    /// Whether it starts a gradual refresh.
+    package var isGradual: Bool { frameCount > 0 }
 }
 
 extension BitstreamSyntax {
     /// The maximum number of bytes of supplemental information that are searched in a unit.
     private static let messageLimit = 1024
 
-    /// Returns the recovery point at a sample; nil for IDR pictures, for points after which pictures are only
-    /// approximate, and for codecs other than H.264.
+    /// Returns the recovery point at a sample; nil for IDR pictures, and for codecs other than H.264.
     package func recoveryPoint(_ sample: ByteSlice) -> RecoveryPoint? {
         guard case .avc(let size) = self else { return nil }
         return sample.withUnsafeBytes { buffer in
@@ -25,7 +35,7 @@ extension BitstreamSyntax {
                 switch unit[0] & 0x1f {
                 case 6: found = found ?? Self.recoveryPoint(inMessages: unit)
                 // A point without refresh that is not an I picture refers to earlier pictures, whatever the message says.
-                case 1, 2: return found == .immediate && !Self.isIntra(unit) ? nil : found
+                case 1, 2: return found?.isGradual == false && !Self.isIntra(unit) ? nil : found
                 case 3...5: return nil
                 default: break
                 }
@@ -39,11 +49,11 @@ extension BitstreamSyntax {
         SupplementalMessage.read(unit.dropFirst().prefix(messageLimit)) { type, content in
             guard type == 6, found == nil else { return }
             var reader = BitReader(Array(content))
-            // recovery_frame_cnt, exact_match_flag. The count is below MaxFrameNum, which has at most 16 bits.
-            guard let count = try? reader.unsignedExpGolomb(), count < 1 << 16, (try? reader.flag()) == true else {
-                return
-            }
-            found = count == 0 ? .immediate : .gradual(frameCount: Int(count))
+            // The count is below MaxFrameNum, which has at most 16 bits.
+            guard let count = try? reader.unsignedExpGolomb(), count < 1 << 16, let isExact = try? reader.flag(),
+                let isBrokenLink = try? reader.flag()
+            else { return }
+            found = RecoveryPoint(frameCount: Int(count), isExact: isExact, isBrokenLink: isBrokenLink)
         }
         return found
     }
@@ -100,12 +110,10 @@ extension SampleFlags {
 
     /// Returns the flags of a sample that is this recovery point, and of one that is none.
     package func marked(_ point: RecoveryPoint?) -> SampleFlags {
-        switch point {
-        case .immediate:
-            SampleFlags(
-                rawValue: withoutSync.stored.rawValue & ~(3 << 24) | Self.independent | Self.immediateRecovery)
-        case .gradual: SampleFlags(rawValue: withoutSync.stored.rawValue | Self.gradualRecovery)
-        case nil: stored
-        }
+        guard let point else { return stored }
+        let flags = withoutSync.stored.rawValue
+        return SampleFlags(
+            rawValue: point.isGradual
+                ? flags | Self.gradualRecovery : flags & ~(3 << 24) | Self.independent | Self.immediateRecovery)
     }
 }

@@ -12,8 +12,7 @@ package struct RecoveryRule: Sendable, Hashable {
 
     /// Returns the recovery point at a sample; nil if segments may not start there.
     package func point(_ sample: ByteSlice) -> RecoveryPoint? {
-        let point = syntax.recoveryPoint(sample)
-        if case .gradual = point, !allowsGradual { return nil }
+        guard let point = syntax.recoveryPoint(sample), allowsGradual || !point.isGradual else { return nil }
         return point
     }
 

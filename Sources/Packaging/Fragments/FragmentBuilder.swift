@@ -119,14 +119,14 @@ struct FragmentBuilder: Sendable {
         return SegmentReport.FragmentReport(offset: moof, length: data.count - moof, firstVideoSample: first)
     }
 
-    /// The number of samples after a gradual refresh at the start up to the first exact one; nil for other starts, and if
-    /// the refresh does not end in the fragment.
+    /// The number of samples after a gradual refresh at the start up to the first exact one; nil for other starts, if
+    /// the refresh does not end in the fragment, and if no picture becomes exact.
     private func recoveryDistance(_ mapping: TrackTimeMapping, _ samples: ArraySlice<Sample>) -> Int16? {
         guard let first = samples.first, first.flags.isGradualRecovery,
             let syntax = BitstreamSyntax(mapping.track.format),
-            case .gradual(let count) = syntax.recoveryPoint(first.bytes)
+            let point = syntax.recoveryPoint(first.bytes), point.isExact
         else { return nil }
-        return syntax.recoveryDistance(count, in: samples.lazy.map(\.bytes)).flatMap(Int16.init(exactly:))
+        return syntax.recoveryDistance(point.frameCount, in: samples.lazy.map(\.bytes)).flatMap(Int16.init(exactly:))
     }
 
     private mutating func header(

@@ -13,6 +13,8 @@ struct RandomAccessAdvice {
     private var syntaxes: [Track.ID: BitstreamSyntax] = [:]
     /// The recovery points of H.264 tracks at which segments start; empty if they start at IDR pictures only.
     private var accepted: [Track.ID: RecoveryRule] = [:]
+    /// The tracks at whose recovery points pictures are approximate, which was reported.
+    private var approximate: Set<Track.ID> = []
     /// The H.264 tracks whose other recovery points have not been reported.
     private var watched: [Track.ID: Watch] = [:]
 
@@ -76,10 +78,21 @@ struct RandomAccessAdvice {
     mutating func adapted(_ sample: Sample, _ effects: inout Effects<Segment>) -> Sample {
         if !watched.isEmpty { examine(sample, &effects) }
         guard let rule = accepted[sample.track] else { return adapted(sample) }
-        guard !sample.isSync, rule.point(sample.bytes) != nil else { return sample }
+        guard !sample.isSync, let point = rule.point(sample.bytes) else { return sample }
+        if !point.isExact { reportApproximate(sample, &effects) }
         var sample = sample
         sample.flags = .sync
         return sample
+    }
+
+    /// Reports the first approximate recovery point of each track.
+    private mutating func reportApproximate(_ sample: Sample, _ effects: inout Effects<Segment>) {
+        guard approximate.insert(sample.track).inserted else { return }
+        let time = sample.presentationTime.decimal(places: 3)
+        effects.reportWarning(
+            "approximate-recovery",
+            "the recovery point of video track \(sample.track.rawValue) at \(time) s is approximate (exact_match_flag "
+                + "0): after seeking to it, frames may differ slightly up to the next IDR picture")
     }
 
     /// Reports the first recovery point of a track at which no segment starts although one is due.
@@ -135,8 +148,8 @@ extension RandomAccessAdvice {
                 OmittedMedia(
                     "track \(track.id.rawValue)", format: track.mediaType.rawValue,
                     reason:
-                        "which lead the random access point at which decoding starts and can refer to pictures before "
-                        + "it",
+                        "which lead a random access point at which decoding starts, or a broken link, and can refer to "
+                        + "pictures before it",
                     sampleCount: count, isPartial: true))
         }
         for (track, count) in fragmenter.skippedPreroll {

@@ -72,7 +72,7 @@ struct SyncDistances {
                     continue
                 }
                 hasRecovery = true
-                if point == .immediate { immediate.add(sample.decodeTicks) }
+                if !point.isGradual { immediate.add(sample.decodeTicks) }
                 every.add(sample.decodeTicks)
                 continue
             }

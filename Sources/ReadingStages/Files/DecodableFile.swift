@@ -42,6 +42,7 @@ struct DecodableFile: Sendable {
 
     /// Reads the samples of the selected tracks. The first time of all tracks is zero.
     func run(output: any Outlet<Sample>, context: StageContext) async throws {
+        let output = RecoveryStarts(output)
         try await read(to: origin > .zero ? LaterStart(output, origin) : output, context)
     }
 

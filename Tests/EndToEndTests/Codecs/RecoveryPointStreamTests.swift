@@ -98,12 +98,34 @@ import Testing
             let outcome = try await segment(input, output, ["--random-access", "recovery"], scratch).succeeded()
             // Matroska has no times for the frames that ffmpeg could not time.
             #expect(
-                outcome.errors.contains(container == "mkv" ? "left out" : "which lead the random access point"),
+                outcome.errors.contains(container == "mkv" ? "left out" : "which lead a random access point"),
                 "\(outcome)")
             let video = try await Presentation(folder: output).rendition("video", in: scratch)
             #expect(video.playlist.segments.count == 3)
             try await expectValid(output, scratch)
             try await expectDecodable(video, structure, scratch)
+        }
+    }
+
+    /// exact_match_flag 0: pictures after the point are approximately those of the stream (ITU-T H.264 D.2.8).
+    @Test func approximateRecoveryPointsStartSegmentsWithAWarning() async throws {
+        let exact = try await Structure.openGOPs.file("h264")
+        let input = try await made("approximate.h264", from: exact, as: "exact_match_flag 0") { data in
+            var (data, start) = (data, data.startIndex)
+            while let place = data.range(of: Data([6, 6, 1, 0xc4, 0x80]), in: start..<data.endIndex) {
+                data[place.lowerBound + 3] = 0x84
+                start = place.upperBound
+            }
+            return data
+        }
+        try await Scratch.use { scratch in
+            let output = scratch.file("out")
+            let outcome = try await segment(input, output, ["--random-access", "recovery"], scratch).succeeded()
+            #expect(outcome.errors.contains("is approximate (exact_match_flag 0)"), "\(outcome)")
+            let video = try await Presentation(folder: output).rendition("video", in: scratch)
+            #expect(video.playlist.segments.count == 4)
+            try await expectValid(output, scratch)
+            try await expectDecodable(video, .openGOPs, scratch)
         }
     }
 

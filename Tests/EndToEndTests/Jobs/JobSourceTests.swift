@@ -41,6 +41,13 @@ import Testing
             tolerance: 2),
         Input(
             name: "inside.ts", coding: ["-c:v", "libx264", "-bf", "2", "-g", "60"], removedPart: 0.1),
+        // The stream starts at a recovery point and has no IDR picture.
+        Input(
+            name: "points.ts",
+            coding: [
+                "-c:v", "libx264", "-bf", "2", "-x264-params",
+                "repeat-headers=1:keyint=50:min-keyint=50:scenecut=0:open-gop=1",
+            ], removedPart: 0.1),
         Input(
             name: "late.ts",
             coding: ["-c:v", "libx264", "-bf", "2", "-g", "60", "-output_ts_offset", "7200", "-muxdelay", "0"]),
@@ -68,6 +75,34 @@ import Testing
                 let outcome = try await command.run()
                 #expect(outcome.code != 0 && !outcome.isTimedOut && outcome.errors.contains(reason), "\(outcome)")
             }
+        }
+    }
+
+    /// The portions of a track that is not encoded depend on the whole track.
+    @Test(arguments: ["ts", "mp4"]) func segmentsAtRecoveryPointsAreThoseOfOneRun(container: String) async throws {
+        let source = try await RecoveryPointStreamTests.Structure.openGOPs.fileWithoutIDR(container)
+        try await Scratch.use { scratch in
+            let reader = container == "ts" ? "ts.read" : "mp4.read"
+            let pipeline = try scratch.write(
+                "job.yaml",
+                """
+                pipeline: job
+                stages:
+                  movie: { use: \(reader), with: { path: \(source.path) } }
+                  segments: { use: fmp4.segment, from: movie, with: { interval: 1s, random-access: recovery } }
+                  playlists: { use: hls.playlist, from: segments, with: { type: vod } }
+                  folder: { use: file.folder, from: playlists, with: { path: whole } }
+
+                """
+            ).path
+            _ = try await scratch.sluice("run", pipeline, "--quiet").succeeded()
+            _ = try await scratch.sluice("job", "plan", pipeline, "job", "--chunk", "2s").succeeded()
+            _ = try await scratch.sluice("job", "run", "job", limit: 120).succeeded()
+            let difference = try await scratch.run(
+                "diff", ["-r", "-x", ".job", "-x", ".sluice-journal", "whole", "job"])
+            #expect(difference.code == 0, "\(difference)")
+            let video = try await Presentation(folder: scratch.file("job")).rendition("video", in: scratch)
+            #expect(video.playlist.segments.count == 6)
         }
     }
 

@@ -44,4 +44,23 @@ import Testing
         #expect(try codes(track(sync: 12, nil), nil) == ["sparse-sync-samples"])
         #expect(try codes(track(sync: 12, nil), .recovery) == [])
     }
+
+    /// I pictures with exact_match_flag 0.
+    @Test func approximateRecoveryPointsAreReportedOnce() throws {
+        for isExact in [true, false] {
+            var options = SegmentFragmentedMP4.Options()
+            (options.randomAccess, options.interval) = (.recovery, .seconds(2))
+            var harness = try TransformHarness(SegmentFragmentedMP4.self, options: options)
+            try harness.push(track(sync: 1, nil))
+            let units: [[UInt8]] = [[6, 6, 1, isExact ? 0xc4 : 0x84, 0x80], [0x61, 0x88]]
+            let bytes = ByteSlice(copying: units.flatMap { [0, 0, 0, UInt8($0.count)] + $0 })
+            for number in 0..<120 {
+                try harness.push(
+                    Sample(
+                        track: Track.ID(rawValue: 1), timescale: 30, decodeTicks: Int64(number), presentationOffset: 0,
+                        duration: 1, flags: .predicted, bytes: bytes))
+            }
+            #expect(harness.problems.map(\.code) == (isExact ? [] : ["approximate-recovery"]))
+        }
+    }
 }

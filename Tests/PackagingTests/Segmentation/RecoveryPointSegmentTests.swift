@@ -9,6 +9,10 @@ import Testing
         case idr
         /// An I picture at a recovery point.
         case open
+        /// The same, after which pictures are approximate.
+        case approximate
+        /// The same at a place where streams were joined.
+        case joined
         /// The start of a gradual refresh over three reference pictures.
         case refresh
         /// Presented before the preceding point.
@@ -19,6 +23,8 @@ import Testing
             switch self {
             case .idr: [[0x65, 0x88]]
             case .open: [[6, 6, 1, 0xc4, 0x80], [0x61, 0x88]]
+            case .approximate: [[6, 6, 1, 0x84, 0x80], [0x61, 0x88]]
+            case .joined: [[6, 6, 1, 0xe4, 0x80], [0x61, 0x88]]
             // recovery_frame_cnt 3 (00100), exact_match_flag 1.
             case .refresh: [[6, 6, 1, 0x24, 0x80], [0x61, 0x9a]]
             case .leading: [[0x01, 0x9e]]
@@ -87,6 +93,45 @@ import Testing
         let cmaf = try segments(pictures, .mpeg4CMAFCompliant)
         #expect(types(cmaf.media) == [1, 3, 3, 1] && counts(cmaf.media) == [10, 20, 10, 10])
         #expect(apple.skipped == 0 && cmaf.skipped == 0, "leading pictures are kept inside")
+    }
+
+    @Test(arguments: FileTypeProfile.allCases)
+    func approximateRecoveryPointsStartSegments(profile: FileTypeProfile) throws {
+        let (media, skipped) = try segments(group(.idr) + group(.approximate, leading: 2), profile)
+        #expect(types(media) == [1, 3] && counts(media) == [10, 10] && skipped == 0)
+    }
+
+    /// Pictures that lead a broken link are damaged however decoding started.
+    @Test func leadingPicturesOfBrokenLinksAreDiscarded() throws {
+        let (media, skipped) = try segments(group(.idr) + group(.joined, leading: 2) + group(.open, leading: 2))
+        #expect(types(media) == [1, 3, 3] && counts(media) == [10, 8, 10] && skipped == 2)
+        #expect(media.map { $0.report.tracks[0].duration } == [.seconds(1), .seconds(1), .seconds(1)])
+    }
+
+    /// The format changes where another stream was joined at a recovery point.
+    @Test(arguments: FileTypeProfile.allCases)
+    func formatsChangeAtRecoveryPoints(profile: FileTypeProfile) throws {
+        var settings = FragmenterSettings(profile: profile, interval: .milliseconds(500))
+        (settings.randomAccess, settings.allowsFormatChanges) = (.recovery, true)
+        var fragmenter = Fragmenter(settings: settings)
+        try fragmenter.add(track)
+        for sample in samples(group(.idr)) { try fragmenter.append(sample) }
+        var other = track
+        guard case .codedVideo(var format) = track.format else { return }
+        format.size = PixelSize(width: 640, height: 360)
+        other.format = .codedVideo(format)
+        try fragmenter.add(other)
+        for var sample in samples([.predicted] + group(.open, leading: 2)) {
+            sample.decodeTicks += 10
+            try fragmenter.append(sample)
+        }
+        try fragmenter.finish()
+        let segments = fragmenter.dequeueSegments()
+        #expect(segments.filter { $0.kind == .initialization }.count == 2)
+        let media = segments.filter { $0.kind == .separable }
+        // The picture before the point and those that lead it are dropped.
+        #expect(types(media) == [1, 3] && counts(media) == [10, 8])
+        #expect(media[1].isDiscontinuity && fragmenter.skippedLeading.first?.count == 2)
     }
 
     @Test(arguments: FileTypeProfile.allCases)

@@ -16,7 +16,8 @@ extension FileTypeProfile {
 /// picture is delayed until its type is known.
 ///
 /// The NAL unit types of H.264 do not distinguish leading pictures: they are the pictures after a recovery point that are
-/// presented before it. Whether they refer to earlier pictures is unknown, so none is decoded where decoding starts.
+/// presented before it. Whether they refer to earlier pictures is unknown, so none is decoded where decoding starts, or
+/// where streams were joined (a broken link).
 struct RandomAccessPoints: Sendable {
     /// The samples that can be passed on.
     enum Ready {
@@ -38,7 +39,8 @@ struct RandomAccessPoints: Sendable {
     private var pendingSamples: [Sample] = []
     /// Whether decoding starts at the last random access point.
     private var isAtStart = false
-    /// The number of leading pictures discarded because decoding started at the random access point before them.
+    /// The number of leading pictures discarded because decoding started at the random access point before them, or it is a
+    /// broken link.
     private(set) var skippedLeading = 0
     /// The presentation time of the first random access point that is not a sync sample because of its leading
     /// pictures.
@@ -94,7 +96,7 @@ struct RandomAccessPoints: Sendable {
         var sample = sample
         sample.flags = rule.flags(sample.flags, of: sample.bytes)
         if sample.flags.isEntryPoint {
-            isAtStart = isStart
+            isAtStart = isStart || sample.flags.isRecoveryPoint && rule.point(sample.bytes)?.isBrokenLink == true
             lastRecovery =
                 sample.flags.isRecoveryPoint ? (sample.presentationTicks, sample.flags.isGradualRecovery) : nil
         } else if let lastRecovery, sample.presentationTicks < lastRecovery.ticks {
