@@ -139,6 +139,7 @@ struct SegmentReader {
                     let fault = unit.fault == nil ? slices[index]?.fault(of: data) : nil
                     if let fault { tracks[index].addSliceFault(fault, at: origin + sample.fileOffset) }
                     let place = unit.fault == nil && fault == nil ? slices[index]?.place : nil
+                    if isFirst, tracks[index].entryPoint == .recovery { orders[index].begin() }
                     orders[index].add(
                         place, time: ticks &+ sample.compositionOffset, at: origin + sample.fileOffset)
                 }

@@ -9,6 +9,8 @@ import Testing
         let arguments: [String]
         var playlist = "list.m3u8"
         var must: Set<String> = []
+        /// Findings that depend on the version of ffmpeg.
+        var may: Set<String> = []
         var should: Set<String> = []
     }
 
@@ -20,22 +22,24 @@ import Testing
         "-f", "dash", "-seg_duration", "2", "-hls_playlist", "1", "-hls_master_name", "list.m3u8",
     ]
 
-    /// The findings about the bandwidth of muxed variants, which ffmpeg measures from version 7 on.
-    private static let understated: Set<String> = {
+    private static let isOld: Bool = {
         let version = (try? command("ffmpeg", ["-version"]))?.firstMatch(of: /version n?(\d+)/)?.1
-        return (version.flatMap { Int($0) } ?? 0) < 7 ? ["R78"] : []
+        return (version.flatMap { Int($0) } ?? 0) < 7
     }()
+    /// The findings about the bandwidth of muxed variants, which ffmpeg measures from version 7 on.
+    private static let understated: Set<String> = isOld ? ["R78"] : []
 
     /// R77: the version is higher than the tags require. S2: a service description precedes the program tables. R78: the
     /// bandwidth is the average of the encoder, below the peak of a segment.
     static let all: [Golden] = [
         Golden(testDescription: "fMP4 with B-frames", arguments: codecs + ["-bf", "3"] + fragments, should: ["R77"]),
+        // The muxer of ffmpeg 5 gives the CRA picture at the start of a segment the time of a picture that leads it.
         Golden(
             testDescription: "fMP4 of HEVC",
             arguments: [
                 "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=0:keyint=60", "-tag:v", "hvc1",
                 "-c:a", "aac",
-            ] + fragments, should: ["R77"]),
+            ] + fragments, must: isOld ? ["B32"] : [], may: ["B32"], should: ["R77"]),
         Golden(
             testDescription: "fMP4 of one file", arguments: codecs + fragments + ["-hls_flags", "single_file"],
             should: ["R77"]),
@@ -97,7 +101,7 @@ import Testing
             let playlist =
                 FileManager.default.fileExists(atPath: main.path) ? main : scratch.file("list.m3u8")
             let report = try await ValidationDocument(playlist, profile: "rfc", in: scratch)
-            #expect(Set(report.must) == golden.must, "\(report.text)")
+            #expect(Set(report.must).subtracting(golden.may.subtracting(golden.must)) == golden.must, "\(report.text)")
             #expect(Set(report.should) == golden.should, "\(report.text)")
             #expect(report.unchecked == [])
         }

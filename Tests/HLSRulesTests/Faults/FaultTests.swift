@@ -24,6 +24,15 @@ import HLSRules
         #expect(rules.contains(fault.rule), "found: \(rules.sorted())")
     }
 
+    /// Leading pictures precede the start of the segment, and the pictures before it are in other segments.
+    @Test func openStartsHaveNoFindingsAboutTheirOrder() async throws {
+        var model = FaultSubject.hevc.model
+        model.segmentTracks()
+        Faults.openStart(&model, 512, -512)
+        let found = try await PackagedPresentation(written: model).findings(.rfc)
+        #expect(!found.contains { $0.rule == "B32" }, "\(found.map { "\($0.rule) \($0.place): \($0.found)" })")
+    }
+
     @Test func faultsAreManyAndDistinct() {
         #expect(Faults.all.count >= 240)
         #expect(Set(Faults.all.map(\.testDescription)).count == Faults.all.count)

@@ -70,7 +70,22 @@ extension Faults {
             guard samples.count > 2 else { return }
             model.renditions[0].segments[2].fragments[0].runs[0].samples[1].head[3] = 0x13
         },
+        fault("B32", "a random access picture before the pictures that lead it", in: .hevc) { openStart(&$0, 0, 0) },
+        fault("B32", "a random access picture at the time of a picture that leads it", in: .hevc) {
+            openStart(&$0, 512, 0)
+        },
     ]
+
+    /// Starts the third segment with a clean random access picture and a picture that leads it, both delayed.
+    static func openStart(_ model: inout MediaModel, _ delay: Int32, _ leadingDelay: Int32) {
+        var samples = model.renditions[0].segments[2].fragments[0].runs[0].samples
+        guard samples.count > 2 else { return }
+        (samples[0].head, samples[0].offset) = (ValidMedia.hevcCleanAccess, delay)
+        // The picture order count -1.
+        (samples[1].head, samples[1].offset) = (ValidMedia.hevcSkippedLeading, leadingDelay)
+        samples[1].head.replaceSubrange(2..<4, with: [0xdf, 0xfb])
+        model.renditions[0].segments[2].fragments[0].runs[0].samples = samples
+    }
 
     private static let audio: [Fault] = [
         .bytes("B30", "audio of zeros", in: .movie, "audio/\(segment)") { bytes in

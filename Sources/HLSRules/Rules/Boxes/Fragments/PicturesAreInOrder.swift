@@ -24,13 +24,15 @@ package struct PicturesAreInOrder: SegmentRule {
         sequence = segment.entry.sequence
         for track in segment.tracks where track.isVideo {
             let measured = track.measured
-            // B14 reports samples without a duration. Leading pictures of an open start may be incomplete.
-            if measured.orderFaultCount > 0, measured.zeroDurations == 0, measured.entryPoint == .closed {
+            // B14 reports samples without a duration.
+            if measured.orderFaultCount > 0, measured.zeroDurations == 0 {
                 findings.add(
                     segment.place(byteOffset: measured.orderFaultOffset),
                     expected: "times in the order of the bitstream",
                     found: "\(measured.orderFaultCount) pictures that are not later than those before them")
-            } else if let last = last[measured.trackID], measured.entryPoint == .closed,
+            } else if let last = last[measured.trackID],
+                // Leading pictures of an open start may be presented between earlier pictures.
+                measured.entryPoint == .closed,
                 measured.decodeStart != nil, measured.presentationStart <= last
             {
                 findings.add(

@@ -22,6 +22,10 @@ package struct PictureTimeOrder: Sendable {
 
     package init() {}
 
+    /// Starts with a picture that need not restart the order, and that others refer to: the counts of later pictures are
+    /// relative to it.
+    package mutating func begin() { isKnown = true }
+
     /// Adds the next picture in decode order; without a place, the following ones are ignored up to a restart.
     package mutating func add(_ place: PictureOrderCounter.Place?, time: Int64, at offset: Int) {
         guard let place else { return isKnown = false }
