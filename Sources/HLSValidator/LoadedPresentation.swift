@@ -13,8 +13,8 @@ package struct LoadedPresentation: Sendable {
         case playlist(CheckedPlaylist)
     }
 
-    /// The maximum number of media playlists to load.
-    private static let limit = 500
+    /// The maximum numbers of media playlists and of files with session data to load.
+    private static let (limit, dataLimit) = (500, 100)
 
     package var content: Content
     /// The location of each playlist, by its name in findings.
@@ -23,7 +23,7 @@ package struct LoadedPresentation: Sendable {
     package var reach: AddressScope?
     /// The resources that could not be loaded, with the reasons.
     package var unchecked: [String]
-    /// The media playlists that do not exist.
+    /// The media playlists and session data that do not exist or cannot be used.
     package var absent: [ListedResource] = []
 
     /// All loaded playlists; the given one comes first.
@@ -53,6 +53,7 @@ package struct LoadedPresentation: Sendable {
             content: .playlist(playlist), urls: [name: document.url], reach: reach, unchecked: [])
         if playlist.text.kind == .multivariant {
             loaded.content = .presentation(await loaded.renditions(of: playlist, at: document.url, reader))
+            await loaded.loadSessionData(of: playlist, at: document.url, reader)
         }
         return loaded
     }
@@ -96,6 +97,31 @@ package struct LoadedPresentation: Sendable {
             }
         }
         return presentation
+    }
+
+    /// Loads the files of session data, and parses those in JSON, the default format.
+    private mutating func loadSessionData(
+        of multivariant: CheckedPlaylist, at base: URL, _ reader: PlaylistReader
+    ) async {
+        for line in multivariant.text.lines(.sessionData).prefix(Self.dataLimit) {
+            guard let uri = line.attributes?.text("URI") else { continue }
+            var problem: String?
+            do throws(TransferError) {
+                let document = try await reader.read(uri, from: base, reach: reach)
+                let isJSON = line.attributes?.text("FORMAT") ?? "JSON" == "JSON"
+                let content = Data(document.bytes)
+                if isJSON, (try? JSONSerialization.jsonObject(with: content, options: .fragmentsAllowed)) == nil {
+                    problem = "content that is no JSON"
+                }
+            } catch  where error.isAbsence {
+                problem = error.message
+            } catch {
+                unchecked.append("\(uri): \(error.message)")
+            }
+            guard let problem else { continue }
+            absent.append(
+                ListedResource(.sessionData, uri: uri, place: multivariant.place(at: line), absence: problem))
+        }
     }
 }
 

@@ -34,6 +34,15 @@ extension Faults {
 
     private static let initialization: [Fault] = [
         .bytes("B1", "no ftyp", in: .movie, start) { try BoxPatch.rename(["ftyp"], to: "free", in: &$0) },
+        .bytes("B1", "the major brand of QuickTime", in: .movie, start) {
+            $0.replaceSubrange(8..<12, with: "qt  ".utf8)
+        },
+        .bytes("B1", "only the brand of QuickTime", in: .cbcs, start) { bytes in
+            let end = Int(BoxPatch.word(bytes, 0))
+            for offset in [8] + stride(from: 16, to: end, by: 4) {
+                bytes.replaceSubrange(offset..<offset + 4, with: "qt  ".utf8)
+            }
+        },
         .bytes("B8", "no mvex", in: .movie, start) { try BoxPatch.rename(["moov", "mvex"], to: "free", in: &$0) },
         .bytes("B17", "no avcC", in: .movie, start) { try BoxPatch.rename(entry + ["avcC"], to: "free", in: &$0) },
         .bytes("B25", "another display width", in: .movie, start) {

@@ -85,11 +85,18 @@ extension Faults {
             .replace("EXTINF:6.000000", "EXTINF:5.000000")),
     ]
 
+    private static let chapters = "#EXT-X-SESSION-DATA:DATA-ID=\"com.apple.hls.chapters\",URI=\"chapters.json\"\n"
+
     private static let session: [Fault] = [
         fault("R98", "session data without a value", .append("#EXT-X-SESSION-DATA:DATA-ID=\"a\"\n")),
         fault(
             "R98", "a steering pathway without variants",
             .append("#EXT-X-CONTENT-STEERING:SERVER-URI=\"steering.json\",PATHWAY-ID=\"b\"\n")),
+        Fault("R111", "session data that is missing", in: .movie, index, .append(chapters)),
+        Fault("R111", "session data that is no JSON", in: .movie) { presentation in
+            presentation.files["chapters.json"] = Array("<html></html>".utf8)
+            try presentation.changeText(index, .append(chapters))
+        },
         Fault(
             "R98", "a session key without a method", in: .cbcs, index,
             .replace("SESSION-KEY:METHOD=SAMPLE-AES", "SESSION-KEY:METHOD=NONE")),

@@ -143,12 +143,27 @@ class Server(http.server.BaseHTTPRequestHandler):
             fields["Content-Type"] = "application/octet-stream"
         if self.fault == "short-cache":
             fields["Cache-Control"] = "no-cache"
+        if self.fault == "endless-segment" and name.startswith("segment"):
+            return self.endless(fields)
         isnew = name.startswith("part") and int(number[0]) >= self.edge()
         if isnew:
             self.edge(int(number[0]) + 1)
         if self.fault == "slow-segment" and name == "segment0.m4s":
             time.sleep(self.target / 2 + 0.5)
         self.answer(200, body, fields, trickles=self.fault == "trickle" and isnew)
+
+    def endless(self, fields):
+        """Sends zeros until the client has enough."""
+        self.close_connection = True
+        self.send_response(200)
+        for name, value in {**fields, "Connection": "close"}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        try:
+            while True:
+                self.wfile.write(b"\0" * (1 << 20))
+        except OSError:
+            pass
 
     def answer(self, status, body, fields, trickles=False):
         self.send_response(status)

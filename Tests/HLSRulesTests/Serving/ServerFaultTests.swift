@@ -57,6 +57,16 @@ import HLSRules
         }
     }
 
+    /// At most 64 MiB of a remote segment are in memory.
+    @Test func endlessSegmentEndsAtTheLimit() async throws {
+        let url = try HLSServer.shared.get().url("endless-segment", "movie.m3u8")
+        var run = ValidationRun(subject: url.absoluteString, profile: .rfc)
+        (run.checksServers, run.segmentLimit) = (false, 1)
+        let report = try await run.report()
+        #expect(
+            report.unchecked.contains { $0.contains("exceeds the limit of \(64 << 20) bytes") }, "\(report.unchecked)")
+    }
+
     @Test func lowLatencyOverHTTP1IsReported() async throws {
         let found = try await HLSServer.findings("good", "live.m3u8", .apple)
         #expect(Set(found.map(\.rule)) == ["R74"])

@@ -5,6 +5,7 @@ package struct ListedResource: Sendable, Hashable {
         case playlist
         case initialization = "initialization section"
         case segment, part, key
+        case sessionData = "session data"
     }
 
     package var kind: Kind
@@ -12,7 +13,7 @@ package struct ListedResource: Sendable, Hashable {
     package var uri: String
     /// The location of the line that lists it.
     package var place: FindingPlace
-    /// The reason why it cannot be loaded, such as status 404; nil if it is available.
+    /// The reason why it cannot be loaded, such as status 404, or used; nil if it is available.
     package var absence: String?
 
     package init(_ kind: Kind, uri: String, place: FindingPlace, absence: String? = nil) {

@@ -5,9 +5,11 @@ import Media
 /// B1: initialization sections declare a brand that permits movie fragments.
 package struct InitializationBeginsWithFtyp: SegmentRule {
     package static let facts = RuleFacts(
-        "B1", "An initialization section starts with ftyp and declares a brand that supports movie fragments", .must,
+        "B1",
+        "An initialization section starts with ftyp and declares a brand that supports movie fragments, not QuickTime as "
+            + "its major brand", .must,
         clause: "RFC 8216bis 3.3; ISO/IEC 14496-12 4.3, E.2", kinds: [.media],
-        consequence: "parsers may not recognize the initialization section")
+        consequence: "parsers may not recognize the initialization section, or read some of its boxes as QuickTime")
 
     private static let brands: Set<FourCC> = [
         "iso5", "iso6", "iso7", "iso8", "iso9", "isoa", "isob", "isoc", "cmfc", "cmf2", "dash", "msdh", "hlsf", "ccff",
@@ -25,9 +27,15 @@ package struct InitializationBeginsWithFtyp: SegmentRule {
                 segment.initializationPlace(byteOffset: 0), expected: "ftyp as the first box", found: found)
         }
         let all = [brands.major] + brands.compatible.filter { $0 != brands.major }
-        guard Self.brands.isDisjoint(with: all) else { return }
-        findings.add(
-            segment.initializationPlace(byteOffset: 0), expected: "iso5 or a later brand",
-            found: all.map(\.description).joined(separator: ", "), level: .should)
+        let names = all.map(\.description).joined(separator: ", ")
+        let place = segment.initializationPlace(byteOffset: 0)
+        if Self.brands.isDisjoint(with: all) {
+            findings.add(place, expected: "iso5 or a later brand", found: names, level: .should)
+        } else if brands.major == "qt  " {
+            findings.add(
+                place, expected: "a major brand of MP4, such as iso5",
+                found: "'qt  ', the brand of QuickTime, in \(names)",
+                level: .should)
+        }
     }
 }
