@@ -8,8 +8,10 @@ struct JobQuality: CustomStringConvertible {
     private(set) var byteRatio: Double = 0
 
     var meanDifference: Double { differences.reduce(0, +) / Double(max(1, differences.count)) }
+    /// The PSNR of the mean error in one run less that in the job, in dB.
+    private(set) var differenceOfMeans: Double = 0
     var description: String {
-        "mean \(meanDifference) dB, worst \(differences.max() ?? 0) dB, bytes \(byteRatio)"
+        "mean \(meanDifference) dB, of means \(differenceOfMeans) dB, worst \(differences.max() ?? 0) dB, bytes \(byteRatio)"
     }
 
     /// Compares the folders of two presentations of `source`.
@@ -20,6 +22,10 @@ struct JobQuality: CustomStringConvertible {
             throw Unable("one run has \(one.count) frames, and the job \(other.count)")
         }
         differences = zip(one, other).map(-)
+        func quality(_ values: [Double]) -> Double {
+            -10 * log10(values.reduce(0) { $0 + pow(10, -$1 / 10) } / Double(values.count))
+        }
+        differenceOfMeans = quality(one) - quality(other)
         byteRatio = try Double(Self.bytes(job, in: scratch)) / Double(Self.bytes(whole, in: scratch))
     }
 
