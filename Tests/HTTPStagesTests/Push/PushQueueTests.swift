@@ -7,91 +7,10 @@ import Testing
 
 /// The order of requests, without a store or a clock.
 @Suite struct PushQueueTests {
-    /// A queue whose requests the test answers.
-    private struct Harness {
-        var queue: PushQueue
-        var now = MonotonicTime.zero
-        var random = 0.0
-
-        init(_ configure: (inout PushQueue.Limits) -> Void = { _ in }, spill: SpillFolder? = nil) {
-            var limits = PushQueue.Limits()
-            configure(&limits)
-            queue = PushQueue(limits: limits, spill: spill)
-        }
-
-        mutating func apply(_ resources: Resource...) { for resource in resources { queue.apply(resource, at: now) } }
-        /// Starts the next request and returns its item.
-        mutating func first() throws -> PushItem {
-            let item = queue.start(at: now)
-            return try #require(item)
-        }
-        /// Starts all requests that can be started now.
-        mutating func started() -> [PushItem] {
-            var items: [PushItem] = []
-            while let item = queue.start(at: now) { items.append(item) }
-            return items
-        }
-        mutating func paths() -> [String] { started().map { ($0.isDelete ? "-" : "") + $0.path } }
-        mutating func finish(_ item: PushItem, _ outcome: PushQueue.Outcome = .done) {
-            queue.finish(item.number, outcome, at: now, random: random)
-        }
-        /// Completes requests successfully until none can be started. Returns their paths.
-        mutating func finishAll() -> [String] {
-            var paths: [String] = []
-            while case let items = started(), !items.isEmpty {
-                for item in items {
-                    paths.append((item.isDelete ? "-" : "") + item.path)
-                    finish(item)
-                }
-            }
-            return paths
-        }
-        mutating func pass(_ seconds: Double) { now += .seconds(seconds) }
-    }
-
     private let initialization = Resource.file("v/init.mp4", count: 10, role: .initialization)
 
-    @Test func filesOfAnEarlierRunStayUntilThePlaylistsThatMayListThemAreReplaced() throws {
-        var harness = Harness()
-        harness.apply(
-            .removal("v/1.m4s", after: .zero, formerPlaylists: ["v/list.m3u8", "v/iframes.m3u8"]),
-            .removal("v/2.m4s", after: .seconds(2), formerPlaylists: ["v/list.m3u8"]),
-            .file("a/1.m4s", count: 1), .playlist("a/list.m3u8", ["1.m4s"]))
-        #expect(harness.finishAll() == ["a/1.m4s", "a/list.m3u8"], "the playlist in the store may list both")
-        harness.pass(10)
-        harness.apply(.file("v/3.m4s", count: 1), .playlist("v/list.m3u8", ["3.m4s"]))
-        #expect(harness.finishAll() == ["v/3.m4s", "v/list.m3u8"])
-        harness.pass(1.5)
-        #expect(harness.finishAll() == [], "players of the former playlist may request v/2.m4s")
-        harness.pass(0.5)
-        #expect(harness.finishAll() == ["-v/2.m4s"])
-        // The deletion of a playlist ends the wait as well.
-        harness.apply(.removal("v/iframes.m3u8", after: .zero, role: .mediaPlaylist))
-        #expect(harness.finishAll() == ["-v/iframes.m3u8", "-v/1.m4s"])
-    }
-
-    @Test func filesThatWaitForAPlaylistRemainAtTheEnd() {
-        var harness = Harness()
-        harness.apply(
-            .removal("index.m3u8", after: .zero, role: .multivariantPlaylist),
-            .removal("v/1.m4s", after: .zero, formerPlaylists: ["v/list.m3u8"]))
-        #expect(harness.finishAll() == ["-index.m3u8"])
-        let left = harness.queue.close(at: harness.now)
-        #expect(left == 1 && harness.queue.isEmpty)
-    }
-
-    @Test func restoredFileThatWasNotProbedIsDeleted() {
-        var harness = Harness()
-        var restored = Resource.file("v/1.m4s", count: 100)
-        restored.isRestored = true
-        harness.apply(restored, .removal("v/1.m4s", after: .seconds(1)))
-        #expect(harness.finishAll() == [])
-        harness.pass(1)
-        #expect(harness.finishAll() == ["-v/1.m4s"], "the store may have it from the earlier run")
-    }
-
     @Test func restoredFilesAreProbedAndSentIfMissing() throws {
-        var harness = Harness {
+        var harness = PushQueueHarness {
             $0.memory = 4096
             $0.disk = 0
         }
@@ -118,7 +37,7 @@ import Testing
     }
 
     @Test func listedFilesAreStoredBeforePlaylist() throws {
-        var harness = Harness()
+        var harness = PushQueueHarness()
         harness.apply(initialization, .file("v/1.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s"]))
         let first = harness.started()
         #expect(first.map(\.path) == ["v/init.mp4"], "segments follow the initialization section")
@@ -131,7 +50,7 @@ import Testing
     }
 
     @Test func playlistWaitsOnlyForListedFiles() {
-        var harness = Harness()
+        var harness = PushQueueHarness()
         harness.apply(.file("v/1.m4s", count: 9), .file("a/1.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s"]))
         let first = harness.started()
         harness.finish(first[0])
@@ -139,7 +58,7 @@ import Testing
     }
 
     @Test func newestPlaylistReplacesQueuedOne() throws {
-        var harness = Harness { $0.connections = 2 }
+        var harness = PushQueueHarness { $0.connections = 2 }
         harness.apply(.file("v/1.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s"]))
         harness.apply(.file("v/2.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s", "2.m4s"]))
         harness.apply(.file("v/3.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s", "2.m4s", "3.m4s"]))
@@ -155,7 +74,7 @@ import Testing
     }
 
     @Test func multivariantPlaylistIsSentLast() {
-        var harness = Harness()
+        var harness = PushQueueHarness()
         let index = Resource(
             path: "index.m3u8", role: .multivariantPlaylist, contentType: "",
             action: .store(ByteRope(Array("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv/list.m3u8\n".utf8))))
@@ -164,7 +83,7 @@ import Testing
     }
 
     @Test func failingStoreGetsSingleRequestsUntilRecovery() {
-        var harness = Harness()
+        var harness = PushQueueHarness()
         for number in 1...6 { harness.apply(.file("v/\(number).m4s", count: 9)) }
         for item in harness.started() { harness.finish(item, .failed("it is gone")) }
         harness.pass(1)
@@ -182,7 +101,7 @@ import Testing
     }
 
     @Test func retryAfterIsHonored() {
-        var harness = Harness()
+        var harness = PushQueueHarness()
         harness.apply(.file("v/1.m4s", count: 9))
         harness.finish(harness.started()[0], .failed("503", retryAfter: 60))
         harness.pass(59)
@@ -191,24 +110,8 @@ import Testing
         #expect(harness.paths() == ["v/1.m4s"])
     }
 
-    @Test func expiredUnsentFilesAreSkipped() {
-        var harness = Harness()
-        for number in 1...3 { harness.apply(.file("v/\(number).m4s", count: 9)) }
-        harness.apply(.playlist("v/list.m3u8", ["1.m4s", "2.m4s", "3.m4s"]))
-        for _ in 1...4 {
-            for item in harness.started() { harness.finish(item, .failed("gone")) }
-            harness.pass(0.01)
-        }
-        harness.apply(
-            .file("v/4.m4s", count: 9), .removal("v/1.m4s", after: .seconds(9)),
-            .playlist("v/list.m3u8", ["2.m4s", "3.m4s", "4.m4s"]))
-        harness.pass(30)
-        #expect(Set(harness.finishAll()) == ["v/2.m4s", "v/3.m4s", "v/4.m4s", "v/list.m3u8", "-v/1.m4s"])
-        #expect(harness.queue.isEmpty && harness.queue.memory == 0)
-    }
-
     @Test func rejectedFileIsGapInPlaylist() throws {
-        var harness = Harness()
+        var harness = PushQueueHarness()
         harness.apply(.file("v/1.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s"]))
         harness.finish(harness.started()[0], .rejected("403"))
         let item = try harness.first()
@@ -221,26 +124,9 @@ import Testing
         #expect(String(decoding: next ?? [], as: UTF8.self).matches(of: /#EXT-X-GAP/).count == 1)
     }
 
-    @Test func fileIsDeletedWhenDueAndUnlisted() {
-        var harness = Harness()
-        harness.apply(.file("v/1.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s"]))
-        #expect(harness.finishAll().count == 2)
-        harness.apply(.removal("v/1.m4s", after: .seconds(6)), .file("v/2.m4s", count: 1))
-        harness.apply(.playlist("v/list.m3u8", ["2.m4s"]))
-        let segment = harness.started()
-        harness.pass(7)
-        #expect(harness.paths() == [], "the previous playlist still lists it")
-        harness.finish(segment[0])
-        let list = harness.started()
-        #expect(list.map(\.path) == ["v/list.m3u8"])
-        harness.finish(list[0])
-        #expect(harness.finishAll() == ["-v/1.m4s"])
-        #expect(harness.queue.isEmpty && harness.queue.nextWake(after: harness.now) == nil)
-    }
-
     @Test func fullMemorySpillsAndFullDiskDropsOldest() throws {
         let spill = SpillFolder(path: "/var/tmp")
-        var harness = Harness({ ($0.memory, $0.disk) = (100_000, 150_000) }, spill: spill)
+        var harness = PushQueueHarness({ ($0.memory, $0.disk) = (100_000, 150_000) }, spill: spill)
         for number in 1...30 { harness.apply(.file("v/\(number).m4s", count: 10_000)) }
         #expect(harness.queue.memory <= 100_000 && harness.queue.disk <= 150_000 && harness.queue.disk > 100_000)
         #expect(harness.queue.figures.droppedFiles == 30 - harness.queue.items.count)
@@ -253,7 +139,7 @@ import Testing
     }
 
     @Test func unwritableDiskIsNotUsed() {
-        var harness = Harness({ $0.memory = 50_000 }, spill: SpillFolder(path: "/proc/nowhere"))
+        var harness = PushQueueHarness({ $0.memory = 50_000 }, spill: SpillFolder(path: "/proc/nowhere"))
         for number in 1...10 { harness.apply(.file("v/\(number).m4s", count: 10_000)) }
         #expect(harness.queue.items.count == 4 && harness.queue.figures.droppedFiles == 6)
         harness.apply(.file("v/huge.m4s", count: 60_000))
@@ -261,7 +147,7 @@ import Testing
     }
 
     @Test func growingFileIsSentWhileGrowingAndResent() throws {
-        var harness = Harness()
+        var harness = PushQueueHarness()
         harness.apply(.addition("v/media.mp4", [1, 2]))
         let request = try harness.first()
         #expect(request.content?.size == nil)
@@ -286,7 +172,7 @@ import Testing
     }
 
     @Test func requestExceedingCompletionTimeoutIsOverdue() throws {
-        var harness = Harness()
+        var harness = PushQueueHarness()
         harness.apply(.addition("v/media.mp4", [1]))
         let request = try harness.first()
         harness.pass(1000)
@@ -298,7 +184,7 @@ import Testing
 
     @Test(arguments: [false, true], [false, true])
     func playlistOffersOnlyDeliveryOfStore(canBlock: Bool, asText: Bool) throws {
-        var harness = Harness { $0.canBlock = canBlock }
+        var harness = PushQueueHarness { $0.canBlock = canBlock }
         var script = ScriptedPlaylist(last: 4, parts: 2)
         script.reports = [RenditionReport(uri: "../a/media.m3u8", lastMediaSequence: 4, lastPart: 1)]
         harness.apply(script.resource(asText: asText))
@@ -312,7 +198,7 @@ import Testing
 
     @Test(arguments: [false, true], [false, true])
     func lostFilesAreGapsInEitherFormOfPlaylist(canBlock: Bool, asText: Bool) throws {
-        var harness = Harness { $0.canBlock = canBlock }
+        var harness = PushQueueHarness { $0.canBlock = canBlock }
         let script = ScriptedPlaylist(last: 4, parts: 2)
         for name in ["v/3.m4s", "v/5.1.m4s"] { harness.apply(.file(name, count: 9)) }
         harness.apply(script.resource(asText: asText))
@@ -327,7 +213,7 @@ import Testing
     }
 
     @Test func unreadablePlaylistIsReportedAndSentLastUnchanged() throws {
-        var harness = Harness()
+        var harness = PushQueueHarness()
         let text = "#EXTM3U\n#EXT-X-TARGETDURATION:x\n#EXTINF:1,\n1.m4s\n"
         harness.apply(.file("v/1.m4s", count: 9), .file("a/1.m4s", count: 9))
         harness.apply(
@@ -387,8 +273,4 @@ import Testing
                 .sorted()
                 == ["a/media.m3u8", "data.json", "images/media.m3u8", "key.bin", "v/iframes.m3u8", "v/media.m3u8"])
     }
-}
-
-extension PushItem {
-    fileprivate var text: String { String(decoding: content?.pieces.flatMap(\.bytes.bytes) ?? [], as: UTF8.self) }
 }

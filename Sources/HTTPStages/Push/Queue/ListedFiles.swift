@@ -1,10 +1,11 @@
 import HLS
 
-/// The files that a playlist lists. Preload hints and rendition reports may refer to files that do not exist yet, and are
-/// not included.
+/// The files that a playlist lists. Rendition reports may refer to files that do not exist yet, and are not included.
 struct ListedFiles {
     /// Paths within the presentation.
     private(set) var paths: Set<String> = []
+    /// Paths of preload hints, whose files may not exist yet.
+    private(set) var hintedPaths: Set<String> = []
     /// The target duration, in seconds.
     private(set) var targetDuration: Int?
     private let playlistPath: String
@@ -15,6 +16,7 @@ struct ListedFiles {
         case .media(let playlist):
             targetDuration = playlist.targetDuration
             addSegments(of: playlist)
+            hintedPaths = Set(playlist.preloadHints.compactMap { ResourcePath.resolve($0.uri, from: path) })
         case .multivariant(let playlist): addDeclarations(of: playlist)
         }
     }

@@ -30,7 +30,9 @@ struct PushItem: Sendable {
     var prerequisites: Set<Int> = []
     /// The paths that this listing refers to; nil if they are not known.
     var referencedPaths: Set<String>?
-    /// The paths among `names` that are missing from the store.
+    /// The paths of preload hints.
+    var hintedPaths: Set<String> = []
+    /// The paths that this listing refers to and that are missing from the store.
     var missingPaths: Set<String> = []
     /// For listings: the number of the oldest unpublished state that this one replaces.
     var since = 0

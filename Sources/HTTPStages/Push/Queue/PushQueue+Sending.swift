@@ -67,13 +67,18 @@ extension PushQueue {
         case .done:
             answered(now)
             count(sent: item)
-            if item.isListing { published(item) } else { resolve(number, .stored) }
+            if item.isListing { published(item, isStored: true) } else { resolve(number, .stored) }
+            if item.isDelete { published.remove(item.path) }
             replaced(item, now)
         case .rejected(let why):
             answered(now)
             figures.rejectedFiles += 1
             addNotice(.rejected(path: item.path, why: why))
-            if item.isListing { published(item) } else { resolve(number, item.isDelete ? .stored : .lost) }
+            if item.isListing {
+                published(item, isStored: false)
+            } else {
+                resolve(number, item.isDelete ? .stored : .lost)
+            }
         case .needsLength:
             answered(now)
             limits.acceptsChunked = false
@@ -83,6 +88,7 @@ extension PushQueue {
         case .failed(let why, let retryAfter):
             failed(&item, why, now, random, retryAfter)
         }
+        if item.role.isListing { startRemovals(now) }
     }
 }
 
@@ -133,10 +139,7 @@ extension PushQueue {
     }
 
     private mutating func readyDeletion(_ now: MonotonicTime) -> Int? {
-        let unpublished = listings.compactMap { items[$0]?.since }.min() ?? .max
         for (position, number) in deletions.enumerated() {
-            // A playlist in the store may still list the file.
-            guard number < unpublished else { return nil }
             guard let item = items[number] else { continue }
             guard !item.isInProgress, item.notBefore <= now, inProgress[item.path] == nil else { continue }
             if position > 64 { deletions.removeAll { items[$0] == nil } }
@@ -167,10 +170,12 @@ extension PushQueue {
         items[item.number] = item
         // Do not retry if a newer state is queued or the file has expired.
         if item.isListing, latest[item.path] != item.number {
-            if next[item.path] == nil { next[item.path] = item.number } else { return drop(listing: item.number) }
-        } else if !item.isListing, !item.isDelete,
-            latest[item.path] != item.number || scheduledDeletions[item.path] != nil
-        {
+            if let newer = next[item.path] {
+                if let since = items[newer]?.since { items[newer]?.since = min(since, item.since) }
+                return drop(listing: item.number)
+            }
+            next[item.path] = item.number
+        } else if !item.isListing, !item.isDelete, latest[item.path] != item.number || hasExpired(item) {
             return resolve(item.number, .cancelled)
         }
         delayed.insert(item.number)
@@ -188,7 +193,7 @@ extension PushQueue {
     }
 
     /// Handles a listing that is stored, or that is permanently rejected.
-    private mutating func published(_ item: PushItem) {
+    private mutating func published(_ item: PushItem, isStored: Bool) {
         settled.insert(item.path)
         // Older states are obsolete. Newer states no longer replace an unpublished one.
         if let before = next[item.path], before < item.number { drop(listing: before) }
@@ -197,6 +202,10 @@ extension PushQueue {
             guard let number, let other = items[number], other.since <= item.number else { continue }
             items[number]?.since = number
         }
+        guard isStored else { return }
+        let newer = [latest[item.path], next[item.path]].compactMap { $0.flatMap { items[$0]?.since } }
+        published.store(
+            item.path, files: item.referencedPaths.map { [$0, item.hintedPaths] }, successor: newer.min())
     }
 
     /// Schedules the deletions that waited for the replacement or removal of a playlist of an earlier run.

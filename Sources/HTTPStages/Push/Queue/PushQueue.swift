@@ -68,6 +68,10 @@ struct PushQueue: Sendable {
     var deletionOf: [String: Int] = [:]
     /// Removals of files that playlists of an earlier run may list in the store.
     var heldRemovals = HeldRemovals()
+    /// Removals of files that listings in the store may still refer to, by path.
+    var waitingRemovals: [String: WaitingRemoval] = [:]
+    /// The listings that are in the store.
+    var published = PublishedListings()
     var scheduledDeletions: [String: (due: MonotonicTime, role: Resource.Role)] = [:]
     var nextDue = MonotonicTime.distantFuture
     /// Files that are still growing, by path.
@@ -101,6 +105,7 @@ struct PushQueue: Sendable {
         guard resource.role != .record, !heldRemovals.hold(resource) else { return }
         switch resource.action {
         case .store(let rope):
+            waitingRemovals[resource.path] = nil
             scheduledDeletions[resource.path] = nil
             cancel(deletionOf[resource.path])
             if resource.isRestored { return restore(resource, rope, now) }
@@ -114,8 +119,11 @@ struct PushQueue: Sendable {
     /// cancelled.
     mutating func close(at now: MonotonicTime) -> Int {
         for path in Array(growing.keys) { complete(path, at: now) }
-        defer { (scheduledDeletions, heldRemovals, nextDue) = ([:], HeldRemovals(), .distantFuture) }
-        return scheduledDeletions.count + heldRemovals.count
+        defer {
+            (waitingRemovals, scheduledDeletions) = ([:], [:])
+            (heldRemovals, nextDue) = (HeldRemovals(), .distantFuture)
+        }
+        return waitingRemovals.count + scheduledDeletions.count + heldRemovals.count
     }
 
     /// Whether no item is queued or in progress.
@@ -129,10 +137,15 @@ struct PushQueue: Sendable {
 
     mutating func addNotice(_ notice: Notice) { if notices.count < 100 { notices.append(notice) } }
 
-    mutating func makeItem(_ resource: Resource, _ work: PushItem.Work, _ now: MonotonicTime) -> PushItem {
+    /// Returns the next sequence number.
+    mutating func makeNumber() -> Int {
         lastNumber += 1
-        return PushItem(
-            number: lastNumber, path: resource.path, role: resource.role, contentType: resource.contentType,
+        return lastNumber
+    }
+
+    mutating func makeItem(_ resource: Resource, _ work: PushItem.Work, _ now: MonotonicTime) -> PushItem {
+        PushItem(
+            number: makeNumber(), path: resource.path, role: resource.role, contentType: resource.contentType,
             work: work, queued: now)
     }
 }
@@ -195,7 +208,7 @@ extension PushQueue {
         deadlines[number] = now + Self.completionTimeout
     }
 
-    private mutating func discardGrowing(_ path: String) {
+    mutating func discardGrowing(_ path: String) {
         for piece in growing.removeValue(forKey: path)?.pieces ?? [] { count(piece, -1) }
     }
 
@@ -260,47 +273,6 @@ extension PushQueue {
     }
 }
 
-// Removal.
-extension PushQueue {
-    mutating func remove(_ resource: Resource, after delay: MediaTime, _ now: MonotonicTime) {
-        let path = resource.path
-        lost.remove(path)
-        discardGrowing(path)
-        var mayBeThere = true
-        if !resource.role.isListing, let number = latest[path], let item = items[number], !item.isInProgress {
-            mayBeThere = item.attempts > 0 || inProgress[path] != nil || item.isExternal
-            resolve(number, .cancelled)
-        }
-        for number in [latest[path], next[path]] {
-            guard let number, resource.role.isListing, items[number]?.isInProgress == false else { continue }
-            drop(listing: number)
-        }
-        guard mayBeThere else { return }
-        let due = now + max(delay, .zero).duration
-        scheduledDeletions[path] = (due, resource.role)
-        nextDue = min(nextDue, due)
-    }
-
-    /// Enqueues the deletions that are due. They are sent after the playlists that no longer list the files.
-    mutating func enqueueDueDeletions(_ now: MonotonicTime) {
-        guard nextDue <= now else { return }
-        nextDue = .distantFuture
-        for (path, departure) in scheduledDeletions {
-            guard departure.due <= now else {
-                nextDue = min(nextDue, departure.due)
-                continue
-            }
-            scheduledDeletions[path] = nil
-            let resource = Resource(path: path, role: departure.role, contentType: "", action: .remove(after: .zero))
-            let item = makeItem(resource, .delete, now)
-            items[item.number] = item
-            memory += Self.overhead
-            deletions.append(item.number)
-            deletionOf[path] = item.number
-        }
-    }
-}
-
 // Listings.
 extension PushQueue {
     private mutating func list(_ resource: Resource, _ rope: ByteRope, _ now: MonotonicTime) {
@@ -315,8 +287,10 @@ extension PushQueue {
         var item = makeItem(resource, .store(PushContent(delivered?.text ?? rope.gathered)), now)
         item.playlist = delivered?.playlist
         item.referencedPaths = listed?.paths
+        item.hintedPaths = listed?.hintedPaths ?? []
         item.targetDuration = listed?.targetDuration
         item.since = item.number
+        published.supersede(item.path, by: item.number)
         if let names = listed?.paths {
             item.missingPaths = lost.intersection(names)
             for name in names {
