@@ -50,6 +50,14 @@ package struct DASHManifest: Transform {
     /// The date of media time zero.
     private var epoch: DateTime?
     private var hasRemovedSegments = false
+    /// Removals of segments that the newest MPD lists. They follow the next MPD.
+    private var removals: [Resource] = []
+    /// Whether an MPD was emitted.
+    private var hasPublished = false
+    /// The number of segments since the newest MPD.
+    private var waitingSegments = 0
+    /// The number of segments of each rendition for which the MPD waits for a rendition that has none.
+    private static let maximumWait = 3
     private var isFinished = false
     /// Whether the newest media playlist has ended; nil before there is one.
     private var playlistsEnded: Bool?
@@ -74,6 +82,9 @@ package struct DASHManifest: Transform {
 
     package mutating func receive(_ message: Message<Resource>, _ effects: inout Effects<Resource>) throws {
         guard case .payload(let resource) = message else { return effects.emit(message: message) }
+        if !removals.isEmpty { removals.removeAll { $0.path == resource.path } }
+        // The retention period begins with the MPD without the segment, which may be late if the source stalls.
+        if case .remove = resource.action, remove(resource.path), hasPublished { return removals.append(resource) }
         effects.emit(resource)
         reportChapters(resource, &effects)
         try list(resource, &effects)
@@ -81,7 +92,7 @@ package struct DASHManifest: Transform {
 
     /// Lists the segment of a resource, or removes it, without passing the resource through.
     package mutating func list(_ resource: Resource, _ effects: inout Effects<Resource>) throws {
-        if case .remove = resource.action { remove(resource.path) }
+        if case .remove = resource.action { _ = remove(resource.path) }
         if let playlist = resource.content(as: DeliverablePlaylist.self), let ended = playlist.hasEndList {
             playlistsEnded = ended
         }
@@ -91,9 +102,10 @@ package struct DASHManifest: Transform {
         }
         try addSegment(segment, at: resource.path, &effects)
         guard type != .vod, publishesSegments, segment.kind != .initialization else { return }
-        if renditions.allSatisfy({ !$0.entries.isEmpty }) {
-            effects.emit(manifest(ended: false, at: effects.clock.wallTime))
-        }
+        // A rendition is added with its first segment, so that the sets of a period do not change.
+        waitingSegments += 1
+        guard renditions.allSatisfy(\.hasBegun) || waitingSegments > Self.maximumWait * renditions.count else { return }
+        publish(ended: false, &effects)
     }
 
     package mutating func finish(_ effects: inout Effects<Resource>) throws {
@@ -106,7 +118,15 @@ package struct DASHManifest: Transform {
             )
         }
         let ended = options.type == .vod || playlistsEnded ?? effects.stopMode.endsOutput(nil)
+        publish(ended: ended, &effects)
+    }
+
+    /// Emits the MPD, and the removals of segments that it does not list any more.
+    private mutating func publish(ended: Bool, _ effects: inout Effects<Resource>) {
         effects.emit(manifest(ended: ended, at: effects.clock.wallTime))
+        (hasPublished, waitingSegments) = (true, 0)
+        for removal in removals { effects.emit(removal) }
+        removals = []
     }
 }
 
@@ -190,8 +210,13 @@ extension DASHManifest {
                 + "segments; it is omitted: use text: wvtt in fmp4.segment")
     }
 
-    private mutating func remove(_ path: String) {
-        for index in renditions.indices where renditions[index].remove(path) { hasRemovedSegments = true }
+    /// Removes a segment from the list. Returns whether it was listed.
+    private mutating func remove(_ path: String) -> Bool {
+        for index in renditions.indices where renditions[index].remove(path) {
+            hasRemovedSegments = true
+            return true
+        }
+        return false
     }
 
     private var removal: Resource {

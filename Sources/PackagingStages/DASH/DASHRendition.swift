@@ -30,6 +30,8 @@ struct DASHRendition: Sendable {
     /// The encryption of the newest section; nil for clear media.
     var protection: SegmentProtection? { sections.last?.protection }
 
+    /// Whether it has or had segments.
+    var hasBegun: Bool { meter != nil }
     var timescale: Int32 { rendition.tracks.first?.timescale ?? 1000 }
     /// The start of the first listed segment.
     var start: MediaTime? { entries.first.map { MediaTime(value: $0.time, timescale: timescale) } }

@@ -123,10 +123,51 @@ import Testing
             let named = run.resources[..<index].contains { $0.role == .segment && $0.action != .remove(after: .zero) }
             #expect(named, "a segment is stored before it is described")
         }
+        // Players may know a segment from the newest MPD until it is replaced.
+        var newest = ""
+        for resource in run.resources {
+            switch resource.action {
+            case .store(let content) where resource.path == "index.mpd":
+                newest = String(decoding: content.bytes, as: UTF8.self)
+            case .remove where resource.role == .segment:
+                let number = try #require(resource.path.firstMatch(of: /segment-(\d+)/).flatMap { Int($0.output.1) })
+                let first = try #require(newest.firstMatch(of: /startNumber="(\d+)"/).flatMap { Int($0.output.1) })
+                #expect(number < first, "\(resource.path) is removed while the MPD lists it")
+            default: break
+            }
+        }
+        #expect(
+            run.resources.contains { $0.path == "video/segment-00002.m4s" && $0.action == .remove(after: .seconds(24)) }
+        )
         try run.finish()
         let last = try #require(run.texts.last)
         #expect(!last.contains("minimumUpdatePeriod"), "no further update follows")
         #expect(last.contains("type=\"dynamic\""))
+    }
+
+    @Test func theManifestContinuesWithoutALostTrack() throws {
+        var run = try ManifestRun(.live) { $0.window = 3 }
+        var (video, audio) = (ScriptedSegments.video(), ScriptedSegments.audio())
+        try run.send(video.initialization(), audio.initialization())
+        for number in Int64(0)..<9 {
+            try run.send(video.next(at: .seconds(6 * number), lasting: .seconds(6)))
+            var segment = audio.next(at: .seconds(6 * number), lasting: .seconds(6))
+            if number > 1 { (segment.kind, segment.data) = (.gap, ByteRope()) }
+            try run.send(segment)
+        }
+        let text = try #require(run.texts.last)
+        #expect(text.contains("video/segment-") && !text.contains("audio/segment-"))
+        #expect(text.contains("startNumber=\"6\""), "\(text)")
+    }
+
+    /// The track may be lost after its initialization segment.
+    @Test func theManifestDoesNotWaitForATrackWithoutSegments() throws {
+        var run = try ManifestRun(.live)
+        var (video, audio) = (ScriptedSegments.video(), ScriptedSegments.audio())
+        try run.send(video.initialization(), video.next(at: .zero, lasting: .seconds(6)), audio.initialization())
+        for number in Int64(1)..<9 { try run.send(video.next(at: .seconds(6 * number), lasting: .seconds(6))) }
+        let text = try #require(run.texts.last)
+        #expect(run.texts.count < 8 && text.contains("<S t=\"0\" d=\"180000\" r=\"7\"/>"), "\(text)")
     }
 
     @Test func anEventThatEndsIsAWhole() throws {
