@@ -17,7 +17,7 @@ final class FolderOutput {
     private var retained: [String: Resource] = [:]
     /// The keys of the retained resources that the folder lacks.
     private var outdated: Set<String> = []
-    /// Removals that were due while the folder could not be changed.
+    /// Removals that follow when the folder can be changed and its playlists are up to date.
     private var removals: [Resource] = []
     /// The playlists whose files were found in the folder.
     private var verified: Set<String> = []
@@ -40,6 +40,8 @@ final class FolderOutput {
         if resource.role == .record { return try store.carryOut(resource) }
         retain(resource)
         if let outage, !outage.permits(resource, at: now) { return miss(resource) }
+        // Players request what the former playlist lists. The retention period begins when it is replaced.
+        if case .remove = resource.action, lacksPlaylist { return miss(resource) }
         do throws(StageError) {
             try replaceFolder()
             try requireSpace(for: resource)
@@ -86,6 +88,7 @@ final class FolderOutput {
                 try replaceFolder()
                 try storeOutdated { _ in true }
             }
+            removeMissed()
             try store.finish()
             if outage != nil { recovered() }
         } catch {
@@ -142,6 +145,19 @@ extension FolderOutput {
         outdated.remove(Self.key(resource))
         if outage?.ends(with: resource) == true { recovered() }
         if outage == nil, !outdated.isEmpty { try? storeOutdated { _ in true } }
+        removeMissed()
+    }
+
+    /// Whether the folder has a former state of a playlist.
+    private var lacksPlaylist: Bool {
+        outdated.contains { retained[$0].map { $0.role != .initialization && $0.role != .metadata } ?? false }
+    }
+
+    private func removeMissed() {
+        guard !removals.isEmpty, !lacksPlaylist else { return }
+        let due = removals
+        removals = []
+        for removal in due { try? store.carryOut(removal) }
     }
 
     private func recovered() {
@@ -154,9 +170,6 @@ extension FolderOutput {
                 message:
                     "'\(options.path)' is written again after \(seconds) s; its playlists list \(Self.files(missedFiles)) "
                     + "that could not be written as gaps"))
-        let due = removals
-        removals = []
-        for removal in due { try? store.carryOut(removal) }
     }
 
     /// Stores retained resources that the folder lacks, initialization segments first.

@@ -125,6 +125,29 @@ import Testing
         #expect(!folder.codes.contains("output-incomplete"))
     }
 
+    @Test func filesOfAPlaylistThatCannotBeReplacedRemain() throws {
+        let folder = Folder()
+        let output = try folder.output()
+        for resource in [initialization, segment(0), segment(1), playlist(0..<2)] { try output.carryOut(resource) }
+        // No playlist can be written, and other files can.
+        let obstacle = folder.path + "/video/.playlist.m3u8.part"
+        try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: true)
+        for number in 2..<8 {
+            for resource in [segment(number), playlist(number - 1..<number + 1), removal(number - 2)] {
+                try output.carryOut(resource)
+                try output.removeDue()
+            }
+            folder.clock.advance(by: .seconds(20))
+        }
+        #expect(folder.codes.contains("output-failed"))
+        #expect(try folder.playlist()?.segments.map(\.uri) == ["0.m4s", "1.m4s"])
+        #expect(folder.has("video/0.m4s") && folder.has("video/1.m4s") && folder.has("video/7.m4s"))
+        try FileManager.default.removeItem(atPath: obstacle)
+        for resource in [segment(8), playlist(7..<9), removal(6)] { try output.carryOut(resource) }
+        #expect(try folder.playlist()?.segments.map(\.uri) == ["7.m4s", "8.m4s"])
+        for number in 0..<7 { #expect(!folder.has("video/\(number).m4s"), "\(number)") }
+    }
+
     @Test func aRunThatEndsDuringAnOutageHasAnIncompleteOutput() throws {
         let folder = Folder()
         let output = try folder.output { $0.whenDiskLow = .shrink }
