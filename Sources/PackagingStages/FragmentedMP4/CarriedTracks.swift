@@ -6,8 +6,11 @@ import StageKit
 /// selection names them.
 struct CarriedTracks {
     private let profile: FileTypeProfile
+    /// The rejected tracks, with their names and the reasons.
     private var rejected: [Track.ID: String] = [:]
-    private var warned: Set<Track.ID> = []
+    private var carried: Set<Track.ID> = []
+    /// The warnings about formats that were reported.
+    private var warnings: Set<String> = []
     private var hasCarried = false
     /// The carried tracks whose first sample is not examined yet.
     private var unexamined: [Track.ID: Track] = [:]
@@ -18,35 +21,42 @@ struct CarriedTracks {
 
     init(_ profile: FileTypeProfile) { self.profile = profile }
 
-    /// Returns whether a message belongs to a carried track. Warns at the first announcement of an omitted track.
-    mutating func accepts(_ message: Message<Sample>, _ effects: inout Effects<Segment>) -> Bool {
+    /// Returns a message for the carried tracks; nil if it belongs to an omitted one. Warns of omitted tracks.
+    ///
+    /// A carried track has a gap while its format is one that is not carried.
+    mutating func admit(_ message: Message<Sample>, _ effects: inout Effects<Segment>) -> Message<Sample>? {
         switch message {
-        case .track(let track): return accepts(track, &effects)
+        case .track(let track): return accepts(track, &effects) ? message : nil
         case .payload(let sample):
             if !unexamined.isEmpty, let track = unexamined.removeValue(forKey: sample.track) {
                 Self.examine(sample, of: track, &effects)
             }
-            return rejected[sample.track] == nil
-        case .gap(let id, _), .end(let id): return rejected[id] == nil
+            if rejected.isEmpty || rejected[sample.track] == nil { return message }
+            guard carried.contains(sample.track) else { return nil }
+            return .gap(
+                sample.track, until: sample.decodeTime + MediaTime(value: sample.duration, timescale: sample.timescale))
+        case .gap(let id, _), .end(let id): return rejected[id] == nil || carried.contains(id) ? message : nil
         }
     }
 
     private mutating func accepts(_ track: Track, _ effects: inout Effects<Segment>) -> Bool {
         let carriage = profile.carriage(of: track.format)
-        let isNew = warned.insert(track.id).inserted
         guard let refusal = carriage.refusal else {
+            let isNew = !carried.contains(track.id) && rejected[track.id] == nil
+            rejected[track.id] = nil
             hasCarried = true
             satisfiedRequests.formUnion(track.origin?.requests ?? [])
             if track.mediaType == .video, isNew || unexamined[track.id] != nil { unexamined[track.id] = track }
-            if isNew, let warning = carriage.warning {
-                effects.reportWarning("limited-playback", "\(Self.name(track)), \(warning)")
+            carried.insert(track.id)
+            if let warning = carriage.warning.map({ "\(Self.name(track)), \($0)" }), warnings.insert(warning).inserted {
+                effects.reportWarning("limited-playback", warning)
             }
             return true
         }
-        guard isNew else { return false }
-        rejected[track.id] = "\(Self.name(track)), \(refusal)"
+        let text = "\(Self.name(track)), \(refusal)"
+        guard rejected.updateValue(text, forKey: track.id) != text else { return false }
         for request in track.origin?.requests ?? [] {
-            rejectedRequests[request, default: []].append("\(Self.name(track)), \(refusal)")
+            rejectedRequests[request, default: []].append(text)
         }
         let problem = OmittedMedia(
             track.origin?.track ?? "track \(track.id.rawValue)", format: track.format.codecName, reason: refusal

@@ -121,8 +121,9 @@ package struct SegmentFragmentedMP4: Transform, PartEmitting, HeldMediaObserving
     }
 
     package mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Segment>) throws {
-        guard carried.accepts(message, &effects) else { return try carried.validateRequests(isComplete: false) }
-        var message = message
+        guard var message = carried.admit(message, &effects) else {
+            return try carried.validateRequests(isComplete: false)
+        }
         if case .track(let track) = message {
             if continuation != nil { continueTimeline(with: track) }
             message = .track(advice.adapted(track, &effects))

@@ -31,4 +31,46 @@ import Testing
         }
         #expect(try !problems([]).contains { $0.code == "lcevc" })
     }
+
+    /// Senders may change the codec of a stream at any time.
+    @Test func aTrackWhoseCodecIsNotCarriedHasAGap() throws {
+        func video(_ configuration: CodecConfiguration) -> Track {
+            let format = CodedVideoFormat(configuration: configuration, size: PixelSize(width: 64, height: 64))
+            return Track(id: Track.ID(rawValue: 1), format: .codedVideo(format), timescale: 30)
+        }
+        let avc = video(.avc(AVCDecoderConfiguration(bytes: [1, 0x64, 0, 0x1f, 0xff, 0xe0, 0])))
+        let jpeg = video(.boxed(sampleEntry: "jpeg", boxes: []))
+        let audio = Track(
+            id: Track.ID(rawValue: 2),
+            format: .codedAudio(
+                CodedAudioFormat(
+                    configuration: .aac(AudioSpecificConfig(bytes: [0x11, 0x90])), sampleRate: 48_000, channelCount: 2,
+                    framesPerPacket: 1024)), timescale: 48_000)
+        var options = SegmentFragmentedMP4.Options()
+        options.interval = .seconds(1)
+        var harness = try TransformHarness(SegmentFragmentedMP4.self, options: options)
+        for track in [avc, audio] { try harness.push(track) }
+        for second in Int64(0)..<9 {
+            // JPEG from 3 s to 6 s, with samples that are recognized by their size.
+            if second == 3 { try harness.push(jpeg) }
+            if second == 6 { try harness.push(avc) }
+            let size = (3..<6).contains(second) ? 4096 : 10
+            for sample in Sample.scripted(avc, count: 30, start: second * 30, syncEvery: 30, byteCount: size) {
+                try harness.push(sample)
+            }
+            for sample in Sample.scripted(audio, count: 47, duration: 1024, start: second * 48_128) {
+                try harness.push(sample)
+            }
+        }
+        try harness.finish()
+        let media = harness.payloads.filter { $0.kind == .separable || $0.kind == .gap }
+        #expect(media.filter { $0.rendition.mediaType == .audio && $0.kind != .gap }.count >= 8)
+        let pictures = media.filter { $0.rendition.mediaType == .video }
+        #expect(pictures.count == 9 && pictures.filter { $0.kind == .gap }.count == 3, "\(pictures.map(\.kind))")
+        #expect(pictures.allSatisfy { $0.data.count < 2000 }, "no sample of the other format is published")
+        let start = try #require(pictures.last?.report.tracks.first?.earliestPresentationTime)
+        #expect(start > .seconds(7), "video returns")
+        let warnings = harness.problems.filter { $0.code == "track-left-out" }
+        #expect(warnings.count == 1 && warnings.first?.message.contains("JPEG") == true, "\(harness.problems)")
+    }
 }
