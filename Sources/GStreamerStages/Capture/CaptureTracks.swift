@@ -8,6 +8,7 @@ final class CaptureTracks: Sendable {
     private let length: Int64?
     private let slots = Mutex<[String: CaptureTrack]>([:])
     private let openings = Mutex(0)
+    private let reports = Mutex<Set<String>>([])
     private let measurement = Mutex<(@Sendable () -> [DamageFigures])?>(nil)
     /// The time at which the input was opened first.
     private let begin: MonotonicTime
@@ -28,6 +29,9 @@ final class CaptureTracks: Sendable {
             return slot
         }
     }
+
+    /// Returns whether a report about a stream is the first with this text in any opening.
+    func isFirstReport(of text: String) -> Bool { reports.withLock { $0.insert(text).inserted } }
 
     /// Sets the measurement of the damage in the input since it was opened last.
     func measureDamage(_ figures: @escaping @Sendable () -> [DamageFigures]) { measurement.withLock { $0 = figures } }

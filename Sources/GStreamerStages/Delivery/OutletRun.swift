@@ -14,6 +14,8 @@ final class OutletRun<Output: Payload>: Sendable {
     private let waiting = Atomic<Bool>(false)
     /// Called when a track starts to wait for other tracks.
     private let whenWaiting: @Sendable () -> Void
+    /// The treatment of tracks that do not start; nil for files, whose tracks all have to.
+    private let tolerance = Mutex<TrackTolerance?>(nil)
 
     /// Whether times are relative to the first timestamp of all tracks instead of each track's segments.
     ///
@@ -29,6 +31,8 @@ final class OutletRun<Output: Payload>: Sendable {
         /// The number of pads of each track: more than one while a pad replaces another.
         var tracks: [Track.ID: Int] = [:]
         var counted = 0
+        /// The tracks whose samples are not supported.
+        var unsupported: Set<Track.ID> = []
         var isComplete = false
         var hasAny = false
 
@@ -68,6 +72,35 @@ final class OutletRun<Output: Payload>: Sendable {
         outcome.onDecision { [gate] in gate.abandon() }
     }
 
+    /// Lets tracks start without others that do not. These are announced when they start.
+    func tolerate(_ tolerance: TrackTolerance) { self.tolerance.withLock { $0 = tolerance } }
+
+    /// Whether tracks may start without others.
+    var toleratesMissingTracks: Bool { tolerance.withLock { $0 != nil } }
+
+    private func waitForTracks() {
+        guard let tolerance = tolerance.withLock({ $0 }) else { return gate.wait() }
+        if gate.wait(for: tolerance.limit) { return }
+        let late = gate.openEarly()
+        if !late.isEmpty, !outcome.isDecided { tolerance.reportLate(late) }
+        gate.wait()
+    }
+
+    /// Continues without a track whose format cannot be read, or not yet. Returns false if that ends the run.
+    func continueWithout(_ id: Track.ID, because error: StageError) -> Bool {
+        guard let tolerance = tolerance.withLock({ $0 }) else { return false }
+        watch.obstacle = error.message
+        guard error.code == .unsupportedMedia else { return true }
+        let hasOthers = open.withLock { open in
+            open.unsupported.insert(id)
+            return !open.isComplete || !open.unsupported.isSuperset(of: open.tracks.keys)
+        }
+        guard hasOthers else { return false }
+        gate.remove(id)
+        tolerance.reportUnsupported(id, error)
+        return true
+    }
+
     /// Adds a track that must end before the run does.
     func expect(_ id: Track.ID) {
         gate.expect(id)
@@ -75,6 +108,7 @@ final class OutletRun<Output: Payload>: Sendable {
         outcome.onDecision { [gate] in gate.remove(id) }
         open.withLock { open in
             open.tracks[id, default: 0] += 1
+            open.unsupported.remove(id)
             open.hasAny = true
         }
     }
@@ -120,7 +154,7 @@ final class OutletRun<Output: Payload>: Sendable {
             whenWaiting()
         }
         // Other pipelines have separate hang detectors.
-        if ownsGate { watch.whileWaitingForTracks { gate.wait() } } else { watch.whileBlocked { gate.wait() } }
+        if ownsGate { watch.whileWaitingForTracks(waitForTracks) } else { watch.whileBlocked { gate.wait() } }
         waiting.store(false, ordering: .relaxed)
     }
 

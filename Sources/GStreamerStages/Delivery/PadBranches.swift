@@ -30,7 +30,8 @@ final class PadBranches<Output: Payload>: Sendable {
     /// Whether streams that are discarded have to end before the run does, so that it knows how far they reach.
     private let endsWithAll: Bool
 
-    /// Handles the streams of `element`; those for which `continues` returns true are demultiplexed or decoded further.
+    /// Handles the streams of `element`; those for which `continues` returns true are demultiplexed or decoded further,
+    /// except for those for which `exposes` returns true.
     ///
     /// Calls `whenComplete` when the element has no more streams; by default this completes the list of tracks.
     /// `delays` are the codec delays to subtract.
@@ -38,6 +39,7 @@ final class PadBranches<Output: Payload>: Sendable {
         of element: PipelineElement, run: SourceRun<Output>, context: StageContext,
         delays: MatroskaTracks? = nil, selection: TrackSelection = .all, endsWithAll: Bool = false,
         sharesOriginWithAll: Bool = false, whenComplete: (@Sendable () -> Void)? = nil,
+        exposes: @escaping @Sendable (CapsFields) -> Bool = { _ in false },
         continues: @escaping @Sendable (SluiceGstStreamKind) -> Bool,
         choose: @escaping @Sendable (FoundStream) throws(StageError) -> Branch
     ) {
@@ -65,7 +67,7 @@ final class PadBranches<Output: Payload>: Sendable {
                 if name.hasSuffix("/x-matroska") || name.hasSuffix("/webm") { outlets.setDeclaresEnd() }
                 // The output of a decoder may start later than its input.
                 if sharesOriginWithAll, kind == .video || kind == .audio { FirstTimestampProbe.watch(pad, outlets) }
-                return continues(kind)
+                return continues(kind) && !exposes(CapsFields(caps: caps))
             })
         let retained = { Unmanaged.passRetained(owner).toOpaque() }
         sluice_gst_on_pad_added(element.pointer, padAdded, retained(), releaseOwner)
@@ -164,7 +166,8 @@ private final class LengthMeter<Output: Payload>: SinkReceiver {
 
     func receive(caps: UnsafeMutablePointer<GstCaps>) {}
     func receive(sample: inout SinkSample) -> Bool {
-        run.watch.recordProgress()
+        // A live source whose tracks do not start must not wait for ever.
+        if run.toleratesMissingTracks { run.watch.recordSideProgress() } else { run.watch.recordProgress() }
         if let buffer = sample.buffer, !sluice_gst_buffer_is(buffer, GST_BUFFER_FLAG_HEADER) { samples?.countSample() }
         if let origin, !hasBegun.exchange(true, ordering: .relaxed) {
             run.recordFirstTimestamp(origin, timestamp: sample.timestamp.map { $0 - delay })

@@ -1,4 +1,5 @@
 import CGStreamer
+import CGStreamerLibraries
 import Media
 import StageKit
 
@@ -28,6 +29,13 @@ extension CapsFields {
     var kind: SluiceGstStreamKind { sluice_gst_stream_kind(caps) }
     /// Whether an installed decoder accepts the stream.
     var isDecodable: Bool { sluice_gst_is_decodable(caps) }
+    /// Whether the stream is coded video or audio that no installed decoder accepts in any form; a parser may provide
+    /// another form than the present one.
+    var hasNoDecoder: Bool {
+        guard kind == .video || kind == .audio, let caps = gst_caps_new_empty_simple(name) else { return false }
+        defer { sluice_gst_mini_unref(caps) }
+        return !sluice_gst_is_decodable(caps)
+    }
     /// The display name of the codec.
     var codecName: String { string("codec-id") ?? ownedString(sluice_gst_codec_name(caps)) ?? name }
 }

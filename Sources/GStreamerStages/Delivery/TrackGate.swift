@@ -52,6 +52,9 @@ final class TrackGate: Sendable {
     /// Waits until all tracks have been announced.
     func wait() { opening.wait() }
 
+    /// Waits until all tracks have been announced, or for `limit`. Returns whether they have been announced.
+    func wait(for limit: Duration) -> Bool { opening.wait(timeout: .now() + limit.dispatchInterval) == .success }
+
     /// Whether threads are no longer blocked.
     var isOpen: Bool { state.withLock { $0.isOpen } }
 
@@ -76,12 +79,16 @@ final class TrackGate: Sendable {
     /// Removes a track that turned out to be empty.
     func remove(_ id: Track.ID) { openIfReady { _ = $0.expected.remove(id) } }
 
-    /// Announces the known tracks without waiting for others.
-    func openEarly() {
+    /// Announces the known tracks without waiting for others. Returns the others.
+    @discardableResult
+    func openEarly() -> Set<Track.ID> {
+        var others: Set<Track.ID> = []
         openIfReady { state in
+            others = state.isOpen ? [] : state.expected
             state.isListComplete = true
             state.expected = []
         }
+        return others
     }
 
     /// Releases all threads without announcing anything.

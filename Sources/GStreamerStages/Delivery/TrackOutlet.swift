@@ -93,7 +93,8 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
     }
 
     func receive(sample: inout SinkSample) -> Bool {
-        run.watch.recordProgress()
+        // Samples without a complete format are no progress.
+        if hasBegun || !run.toleratesMissingTracks { run.watch.recordProgress() }
         if run.outcome.isDecided || hasEnded { return false }
         if let caps = sample.caps { receive(caps: caps) }
         (sample.codecDelay, sample.sharesOrigin) = (delay, run.sharesOrigin)
@@ -112,7 +113,10 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
             locate(&sample)
             if !run.outcome.isDecided { try converter.convert(sample, emit) }
         } catch {
+            // A sender may send the format later, and the other tracks do not depend on it.
+            if !hasBegun, run.continueWithout(id, because: error) { return true }
             run.outcome.fail(error)
+            return false
         }
         if let time = sample.presentationTime { end = max(end, time + (sample.duration ?? 0)) }
         if completesExtent(sample) { receiveEnd() }

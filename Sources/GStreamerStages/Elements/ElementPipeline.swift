@@ -19,6 +19,7 @@ final class ElementPipeline: @unchecked Sendable {
     /// Reports messages of the pipeline; does nothing without a context.
     private let report: @Sendable (Problem) -> Void
     private let abandoned = Atomic<Bool>(false)
+    private let bus: BusReceiver
     /// Changes states in the order of the calls. A start after the stop would leave elements running when they are freed.
     private let stateChanges = DispatchQueue(label: "gst-state")
 
@@ -40,6 +41,7 @@ final class ElementPipeline: @unchecked Sendable {
         self.subject = subject
         self.limits = limits
         self.damage = damage
+        bus = BusReceiver(outcome: outcome, subject: subject)
         report = { context.report($0) }
         prepare(context)
     }
@@ -56,6 +58,7 @@ final class ElementPipeline: @unchecked Sendable {
         self.subject = subject
         self.limits = limits
         self.damage = damage
+        bus = BusReceiver(outcome: outcome, subject: subject)
         report = { context?.report($0) }
         if let context { prepare(context) }
     }
@@ -68,6 +71,11 @@ final class ElementPipeline: @unchecked Sendable {
     }
 
     deinit { sluice_gst_object_unref(pointer) }
+
+    /// Calls `handler` for each stream without a decoder, instead of failing, while other streams have decoders.
+    func leaveOutUndecodable(_ handler: @escaping @Sendable (StageError) -> Void) {
+        bus.whenUndecodable.withLock { $0 = handler }
+    }
 
     /// The element with this name in the description.
     func element(_ name: String) -> PipelineElement {
@@ -203,7 +211,8 @@ final class ElementPipeline: @unchecked Sendable {
             switch phase {
             case .awaitingData: watch.lateText ?? "no data from \(subject); check that its sender is connected"
             case .announcingTracks:
-                "\(subject) delivers data, but no track started within \(limits.trackAnnouncement.text); "
+                watch.obstacle.map { "\(subject): \($0)" }
+                    ?? "\(subject) delivers data, but no track started within \(limits.trackAnnouncement.text); "
                     + "check that the sender sends all announced streams, and keyframes"
             case .running: "\(subject) has stalled: no progress for \(limits.silence.text), \(lateText)"
             }
@@ -222,7 +231,7 @@ final class ElementPipeline: @unchecked Sendable {
 
     private func watchBus() {
         // Unretained: the bus belongs to the pipeline and delivers nothing after the pipeline is freed.
-        let owner = Unmanaged.passRetained(BusReceiver(outcome: outcome, subject: subject)).toOpaque()
+        let owner = Unmanaged.passRetained(bus).toOpaque()
         sluice_gst_watch_bus(pointer, busMessage, owner, releaseOwner)
     }
 
@@ -236,6 +245,8 @@ final class ElementPipeline: @unchecked Sendable {
 private final class BusReceiver: Sendable {
     let outcome: RunOutcome
     let subject: String
+    /// Handles a stream without a decoder; nil to fail.
+    let whenUndecodable = Mutex<(@Sendable (StageError) -> Void)?>(nil)
 
     init(outcome: RunOutcome, subject: String) {
         self.outcome = outcome
@@ -249,7 +260,13 @@ private func busMessage(_ message: UnsafePointer<SluiceGstMessage>?, _ owner: Un
     let value = BusMessage(message.pointee)
     switch value.kind {
     case SLUICE_GST_ERROR: receiver.outcome.fail(value.error(about: receiver.subject))
-    case SLUICE_GST_MISSING_PLUGIN: receiver.outcome.fail(DebianPackages.missing(decoderFor: value.message))
+    case SLUICE_GST_MISSING_PLUGIN:
+        let error = DebianPackages.missing(decoderFor: value.message)
+        if let handler = receiver.whenUndecodable.withLock({ $0 }) {
+            handler(error)
+        } else {
+            receiver.outcome.fail(error)
+        }
     default: break
     }
 }

@@ -9,6 +9,8 @@ struct ElementTimeouts: Sendable {
     var silence = Duration.seconds(20)
     /// The timeout from a source's first data to the announcement of its tracks, which may require a keyframe.
     var trackAnnouncement = Duration.seconds(20)
+    /// The time for which the tracks of a live source that have started wait for the others.
+    var lateTracks = Duration.seconds(15)
     /// The time after a stop after which a message names the elements that still run.
     var stopNotice = Duration.seconds(1)
     /// The timeout for stopping a source after a stop. Its thread is abandoned after this time.

@@ -30,10 +30,20 @@ final class HangDetector: Sendable {
     private let armed = Atomic<Int>(0)
     private let phase = Mutex(Phase.running)
     private let arrival = Mutex(Arrival())
+    private let reason = Mutex<String?>(nil)
     private let cancel = Mutex<(@Sendable () -> Void)?>(nil)
 
     /// Reports progress.
     func recordProgress() { progressCount.add(1, ordering: .relaxed) }
+
+    /// Reports progress of streams that are not delivered, which is none of tracks that have not been announced.
+    func recordSideProgress() { if phase.withLock({ $0 }) == .running { recordProgress() } }
+
+    /// The reason why a track that delivers data is not announced; nil if none is known.
+    var obstacle: String? {
+        get { reason.withLock { $0 } }
+        set { reason.withLock { $0 = newValue } }
+    }
 
     /// Starts in the phase of waiting for the source's first data.
     func awaitData(_ arrival: Arrival) {

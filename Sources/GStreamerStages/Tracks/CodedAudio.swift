@@ -56,6 +56,13 @@ struct CodedAudio: TrackConverter {
     /// Packets before time zero, and samples declared by the codec's header, are decoded and dropped.
     mutating func complete(_ track: inout Track, _ first: borrowing SinkSample) throws(StageError) {
         if let caps = first.caps, let bytes = first.buffer.flatMap({ ByteSlice.borrowing($0) }) {
+            // Transport streams do not state the layer.
+            if isLive, coding == .mp3, let layer = CapsFields(caps: caps).int("layer"), layer != 3 {
+                throw StageError(
+                    .unsupportedMedia,
+                    "MPEG audio of layer \(layer), which segments do not carry; encode it (capture.launch and audio.encode)"
+                )
+            }
             adopt(try coding.format(CapsFields(caps: caps), first: bytes))
             if let format {
                 track.format = .codedAudio(format)

@@ -61,6 +61,46 @@ import Testing
         }
     }
 
+    /// A stream whose program map announces AC-3, then MP2, which segments do not carry, then AAC.
+    @Test func audioChangesItsCodec() async throws {
+        var stream = Data()
+        for (index, codec) in ["ac3", "mp2", "aac"].enumerated() {
+            let part = try await made(
+                "audio-\(codec).ts",
+                byFFmpeg: [
+                    "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=3", "-f", "lavfi", "-i",
+                    "sine=sample_rate=48000:duration=3", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt",
+                    "yuv420p",
+                    "-g", "25", "-c:a", codec, "-output_ts_offset", "\(3 * index)",
+                ])
+            stream += try Data(contentsOf: part)
+        }
+        try await Scratch.use { scratch in
+            let file = scratch.file("codecs.ts")
+            try stream.write(to: file)
+            let pipeline = try scratch.write(
+                "codecs.yaml",
+                """
+                pipeline: codecs
+                stages:
+                  feed: { use: capture.coded-launch, with: { launch: '\(Self.live(file.path))', on-loss: fail } }
+                  segments: { use: fmp4.segment, from: feed, with: { interval: 1s } }
+                  playlists: { use: hls.playlist, from: segments, with: { type: event } }
+                  folder: { use: file.folder, from: playlists, with: { path: out } }
+
+                """)
+            let outcome = try await scratch.sluice("run", pipeline.path, "--duration", "9s", limit: 60).succeeded()
+            #expect(outcome.errors.matches(of: /left out: audio of .* layer 2/).count == 1, "\(outcome.errors)")
+            let presentation = try Presentation(folder: scratch.file("out"))
+            let video = try await presentation.rendition("video", in: scratch)
+            #expect(video.playlist.segments.map(\.duration).reduce(0, +) > 8)
+            let audio = try String(contentsOf: scratch.file("out/audio/playlist.m3u8"), encoding: .utf8)
+            #expect(audio.contains("#EXT-X-GAP") && audio.matches(of: /#EXT-X-MAP/).count == 2, "\(audio)")
+            let index = try String(contentsOf: presentation.multivariantURL, encoding: .utf8)
+            #expect(index.contains("ac-3") && index.contains("mp4a.40.2"), "\(index)")
+        }
+    }
+
     private static func live(_ path: String) -> String {
         "filesrc location=\(path) ! tsparse set-timestamps=true ! identity sync=true ! tsdemux"
     }

@@ -94,13 +94,90 @@ import Testing
         #expect([.invalidOptions, .noUsableTrack].contains(error?.code), "\(String(describing: error))")
     }
 
-    @Test func unsupportedStreamIsNamed() async throws {
+    @Test func unsupportedStreamsAreLeftOut() async throws {
+        let law = "audiotestsrc num-buffers=9 ! audio/x-raw,rate=8000,channels=1 ! mulawenc ! identity"
+        let video = "videotestsrc num-buffers=9 ! video/x-raw,width=64,height=48 ! vp8enc deadline=1 ! identity"
+        let (collector, reports) = (Collector<Sample>(), Reports())
+        try await CaptureCodedLaunch(options: options("\(law) \(video)"))
+            .run(output: collector, context: .alone(reports: reports))
+        #expect(collector.tracks.map(\.mediaType) == [.video] && collector.payloads.count == 9)
+        let warning = try #require(reports.problems.first { $0.code == "track-left-out" })
+        #expect(warning.severity == .warning && warning.message.contains("Mu-Law"), "\(warning.message)")
+        #expect(warning.message.contains("exclude it with 'tracks'"))
         let error = await #expect(throws: StageError.self) {
-            let launch = "videotestsrc num-buffers=5 ! vp8enc ! identity"
-            try await CaptureCodedLaunch(options: options(launch)).run(output: Collector(), context: .alone())
+            try await CaptureCodedLaunch(options: options(law)).run(output: Collector(), context: .alone())
         }
-        #expect(error?.code == .unsupportedMedia)
-        #expect(error?.message.contains("VP8") == true, "\(error?.message ?? "")")
+        #expect(error?.code == .noUsableTrack)
+        #expect(error?.message.contains("has no supported stream; found Mu-Law") == true, "\(error?.message ?? "")")
+    }
+
+    @Test(
+        arguments: [
+            ("audiotestsrc num-buffers=60 ! audio/x-raw,rate=48000,channels=2 ! avenc_ac3", "ac-3"),
+            ("audiotestsrc num-buffers=60 ! audio/x-raw,rate=48000,channels=2 ! avenc_eac3", "ec-3"),
+            ("audiotestsrc num-buffers=60 ! audio/x-raw,rate=48000,channels=2 ! lamemp3enc", "mp4a"),
+            ("audiotestsrc num-buffers=60 ! audio/x-raw,rate=48000,channels=2 ! opusenc", "Opus"),
+            ("videotestsrc num-buffers=9 ! video/x-raw,width=64,height=48 ! vp8enc deadline=1", "vp08"),
+            ("videotestsrc num-buffers=9 ! video/x-raw,width=64,height=48 ! vp9enc deadline=1", "vp09"),
+        ])
+    func codecsOfSegmentsAreCaptured(launch: String, entry: String) async throws {
+        let collector = Collector<Sample>()
+        try await CaptureCodedLaunch(options: options(launch + " ! identity")).run(output: collector, context: .alone())
+        let track = try #require(collector.tracks.first)
+        let configuration =
+            switch track.format {
+            case .codedAudio(let format): format.configuration
+            case .codedVideo(let format): format.configuration
+            default: CodecConfiguration?.none
+            }
+        #expect(configuration?.sampleEntryCode.description == entry && collector.payloads.count >= 9)
+    }
+
+    /// Transport streams do not state the layer of MPEG audio.
+    @Test func layerThatIsNotCarriedIsNamed() async throws {
+        var options = options(
+            "audiotestsrc is-live=true num-buffers=60 ! audio/x-raw,rate=48000,channels=2 ! avenc_mp2 "
+                + "! capssetter join=false replace=true caps=audio/mpeg,mpegversion=1 ! identity")
+        options.isLive = true
+        let error = await #expect(throws: StageError.self) {
+            try await CaptureCodedLaunch(options: options).run(output: Collector(), context: .alone())
+        }
+        #expect(error?.message.hasPrefix("MPEG audio of layer 2, which segments do not carry") == true, "\(error!)")
+    }
+
+    @Test func liveStreamWithoutADecoderIsLeftOut() async throws {
+        let reports = Reports()
+        let context = StageContext.alone(reports: reports)
+        let (tracks, collector) = (CaptureTracks(context, length: .milliseconds(200)), Collector<Frame>())
+        let input = LaunchInput<Frame>(
+            description: """
+                audiotestsrc is-live=true num-buffers=60 ! audio/x-raw,rate=8000,channels=1 ! mulawenc \
+                ! capssetter join=false replace=true caps=audio/x-nothing ! identity \
+                videotestsrc is-live=true num-buffers=40 ! video/x-raw,width=64,height=48 ! identity
+                """,
+            isLive: true, treatment: CaptureLaunch.treatment(.all, .alone()))
+        try await input.deliver(to: collector, tracks: tracks, context: context)
+        #expect(collector.tracks.map(\.mediaType) == [.video] && !collector.payloads.isEmpty)
+        let warnings = reports.problems.filter { $0.code == "track-left-out" }
+        #expect(warnings.count == 1 && warnings[0].message.contains("audio/x-nothing"), "\(reports.problems)")
+    }
+
+    /// The video has a format and no frames.
+    @Test func liveTracksStartWithoutOneThatDoesNot() async throws {
+        let reports = Reports()
+        let context = StageContext.alone(reports: reports)
+        let (tracks, collector) = (CaptureTracks(context, length: .milliseconds(200)), Collector<Frame>())
+        var limits = ElementTimeouts.device
+        limits.lateTracks = .milliseconds(200)
+        let input = LaunchInput<Frame>(
+            description: """
+                audiotestsrc is-live=true num-buffers=60 ! audio/x-raw,rate=48000 ! identity \
+                videotestsrc is-live=true num-buffers=40 ! video/x-raw,width=64,height=48 ! identity drop-probability=1
+                """,
+            isLive: true, treatment: CaptureLaunch.treatment(.all, .alone()), limits: limits)
+        try await input.deliver(to: collector, tracks: tracks, context: context)
+        #expect(collector.tracks.map(\.mediaType) == [.audio] && !collector.payloads.isEmpty)
+        #expect(reports.problems.map(\.code).contains("track-late"), "\(reports.problems)")
     }
 
     @Test func reopenedInputKeepsTracks() async throws {

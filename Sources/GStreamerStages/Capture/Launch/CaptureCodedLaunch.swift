@@ -19,40 +19,37 @@ package struct CaptureCodedLaunch: Source, SyncSampleControlling, MediaTypeDecla
     package func run(output: any Outlet<Sample>, context: StageContext) async throws {
         let (selection, isLive) = (options.tracks, options.isLive)
         let treatment = LaunchInput<Sample>.Treatment(
-            continues: { $0 == .container },
-            choose: { stream throws(StageError) in try Self.form(stream, selection, isLive: isLive) })
+            continues: { $0 == .container }, choose: { Self.form($0, selection, isLive: isLive) })
         let input = LaunchInput(
             description: options.launch.text, isLive: options.isLive, treatment: treatment, wait: options.wait)
         try await SupervisedInput(input, options.lossOptions, wait: options.wait, context: context)
             .run(to: output, tracks: CaptureTracks(context, length: options.duration), context: context)
     }
 
+    /// Streams that cannot be carried are left out: the sender decides what it sends, and may change it at any time.
     private static func form(
         _ stream: FoundStream, _ selection: TrackSelection, isLive: Bool
-    ) throws(StageError) -> LaunchInput<Sample>.Form {
-        let caps = stream.caps
-        guard caps.kind == .video || caps.kind == .audio, selection.selects(stream.track) else { return .discard }
-        switch caps.name {
-        case "video/x-h264":
-            return pictures("h264parse ! video/x-h264,stream-format=avc,alignment=au", .avc, isLive: isLive)
-        case "video/x-h265":
-            return pictures("h265parse ! video/x-h265,stream-format=hvc1,alignment=au", .hevc, isLive: isLive)
-        case "audio/mpeg" where [2, 4].contains(caps.int("mpegversion")):
-            return .track("aacparse ! audio/mpeg,stream-format=raw") { run, sink, slot in
-                run.add(sink, slot.id, CodedAudio(isLive: isLive), extent: slot.extent)
-            }
-        default:
-            throw StageError(
-                .unsupportedMedia,
-                "the source has a stream of \(caps.codecName), which capture.coded-launch does not support (H.264, HEVC, "
-                    + "AAC); use capture.launch and an encoder, or exclude the stream with 'tracks'")
+    ) -> LaunchInput<Sample>.Form {
+        guard let type = stream.track.type, type == .video || type == .audio, selection.selects(stream.track) else {
+            return .discard
         }
-    }
-
-    private static func pictures(_ text: String, _ coding: VideoCoding, isLive: Bool) -> LaunchInput<Sample>.Form {
-        .track(text) { run, sink, slot in
-            let samples = CodedVideo(coding, timescale: TrackTimescale.unknownRate, mendsTimes: isLive)
-            run.add(sink, slot.id, samples, extent: slot.extent)
+        switch CodedStream(stream.caps) {
+        case .video(let elements, let coding):
+            // The elements emit hidden VP8 frames with the time of the next frame.
+            let (isVP8, isReordered) = (coding == .vp8, coding != .vp8 && !coding.isIntraOnly)
+            return .track(elements) { run, sink, slot in
+                let samples = CodedVideo(
+                    coding, timescale: TrackTimescale.unknownRate, isReordered: isReordered, mendsTimes: isLive || isVP8
+                )
+                run.add(sink, slot.id, samples, extent: slot.extent)
+            }
+        case .audio(let elements, let coding):
+            return .track(elements) { run, sink, slot in
+                run.add(sink, slot.id, CodedAudio(coding, isLive: isLive), extent: slot.extent)
+            }
+        case .text, nil:
+            let remedy = stream.caps.isDecodable ? "encode it (capture.launch and \(type.rawValue).encode), or " : ""
+            return .leaveOut("which capture.coded-launch does not carry; \(remedy)exclude it with 'tracks'")
         }
     }
 }

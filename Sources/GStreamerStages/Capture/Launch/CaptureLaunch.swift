@@ -54,7 +54,10 @@ package struct CaptureLaunch: Source, MediaTypeDeclaring, PaceDeclaring, Warning
             return .track("audioconvert ! audio/x-raw,format=(string){F32LE,S16LE},layout=interleaved") {
                 $0.add($1, $2.id, AudioFrames(), extent: $2.extent)
             }
-        default: return .discard
+        default:
+            return .leaveOut(
+                "which no installed GStreamer plugin decodes; install gstreamer1.0-libav, gstreamer1.0-plugins-bad or "
+                    + "gstreamer1.0-plugins-ugly, or exclude it with 'tracks'")
         }
     }
 }

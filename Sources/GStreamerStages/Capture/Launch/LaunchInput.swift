@@ -19,6 +19,8 @@ struct LaunchInput<Output: Payload>: CaptureInput {
         /// The elements before the appsink, and a function that adds the track.
         case track(String, @Sendable (SourceRun<Output>, PipelineElement, CaptureTrack) -> Void)
         case discard
+        /// A selected stream that is not supported, with the reason as the end of a sentence.
+        case leaveOut(String)
     }
 
     let description: String
@@ -88,12 +90,13 @@ struct LaunchInput<Output: Payload>: CaptureInput {
         let streams = LaunchStreams(
             run: run, isLive: isLive, treatment: treatment, tracks: tracks, context: context)
         defer { withExtendedLifetime(streams) {} }
+        if isLive { streams.tolerateTracks(pipeline) }
         try streams.watch(bin)
         if sluice_gst_prepare_demuxers(bin.pointer, isLive) { run.outlets.shareOrigin(true) }
         awaitData(bin, pipeline, tracks, context)
         try await run.runLive(context)
         guard run.outlets.hasTracks || context.stop.isRaised else {
-            throw StageError(.noUsableTrack, "\(subject) has no stream that 'tracks' selects")
+            throw StageError(.noUsableTrack, streams.absenceText)
         }
     }
 }
@@ -107,11 +110,18 @@ private final class LaunchStreams<Output: Payload>: Sendable {
     private let context: StageContext
     private struct State {
         var branches: [PadBranches<Output>] = []
+        /// The number of elements that may add streams, and one until all are known.
         var open = 1
+        /// The elements that have added all their streams. A transport stream with another program map adds more.
+        var complete: Set<UInt> = []
         /// The number of streams of each kind.
         var counts: [String: Int] = [:]
         /// The slots of streams by kind and identifier.
         var slots: [String: String] = [:]
+        /// The media types of tracks.
+        var types: [Track.ID: String] = [:]
+        /// The formats of streams that are left out.
+        var leftOut: [String] = []
     }
     private let state = Mutex(State())
 
@@ -130,7 +140,7 @@ private final class LaunchStreams<Output: Payload>: Sendable {
     func watch(_ bin: PipelineElement) throws(StageError) {
         // Weak, because the pipeline would otherwise retain the object that retains the pipeline.
         let owner = PadCallbacks(
-            added: { [weak self] in self?.add($0) }, complete: { [weak self] in self?.close() })
+            added: { [weak self] in self?.add($0) }, complete: { [weak self] in self?.close($0) })
         let count = sluice_gst_open_pads(
             bin.pointer, launchPad, launchComplete, Unmanaged.passRetained(owner).toOpaque(), releaseOwner)
         state.withLock { $0.open += Int(count) }
@@ -146,8 +156,11 @@ private final class LaunchStreams<Output: Payload>: Sendable {
             // GStreamer's estimate of the sender's clock shifts video against audio, and loses half a second of video
             // when program clock references wrap after 26.5 hours. `TimeShift` keeps the stream on the run's clock.
             if isLive { sluice_gst_ignore_program_clocks(streams.pointer) }
+            let element = UInt(bitPattern: streams.pointer)
             let branches = PadBranches(
-                of: streams, run: run, context: context, whenComplete: { [weak self] in self?.close() },
+                of: streams, run: run, context: context, whenComplete: { [weak self] in self?.close(element) },
+                // The decoder element would fail.
+                exposes: { [isLive] in isLive && Output.self == Frame.self && $0.hasNoDecoder },
                 continues: treatment.continues
             ) { [weak self] stream throws(StageError) in
                 try self?.branch(stream) ?? .discard
@@ -165,9 +178,56 @@ private final class LaunchStreams<Output: Payload>: Sendable {
         }
     }
 
+    /// Continues without tracks that do not start, and without streams that have no decoder.
+    func tolerateTracks(_ pipeline: ElementPipeline) {
+        run.outlets.tolerate(
+            TrackTolerance(
+                limit: pipeline.limits.lateTracks, reportLate: { [weak self] in self?.reportLate($0) },
+                reportUnsupported: { [weak self] in self?.reportUnsupported($0, $1) }))
+        let (subject, tracks, context) = (pipeline.subject, tracks, context)
+        pipeline.leaveOutUndecodable { error in
+            guard tracks.isFirstReport(of: error.message) else { return }
+            context.reportWarning(
+                OmittedMedia.trackCode,
+                "left out: a stream of '\(subject)': \(error.message), or exclude the stream with 'tracks'")
+        }
+    }
+
+    private func reportLate(_ late: Set<Track.ID>) {
+        let types = state.withLock { state in late.compactMap { state.types[$0] } }
+        context.reportWarning(
+            "track-late",
+            "\(run.pipeline.subject): no \(Set(types).sorted().joined(separator: " and ")) that can be read for "
+                + "\(run.pipeline.limits.lateTracks.text); the other tracks start without it, and it is added when it "
+                + "starts. Exclude it with 'tracks' if it never does")
+    }
+
+    private func reportUnsupported(_ id: Track.ID, _ error: StageError) {
+        guard tracks.isFirstReport(of: error.message) else { return }
+        context.reportWarning(
+            OmittedMedia.trackCode,
+            "left out: \(state.withLock { $0.types[id] } ?? "a stream") of '\(run.pipeline.subject)': \(error.message), or "
+                + "exclude it with 'tracks'")
+    }
+
+    /// The reason why no stream became a track.
+    var absenceText: String {
+        let (subject, formats) = (run.pipeline.subject, state.withLock { $0.leftOut })
+        return formats.isEmpty
+            ? "\(subject) has no stream that 'tracks' selects"
+            : "\(subject) has no supported stream; found \(formats.joined(separator: ", "))"
+    }
+
     private func branch(_ stream: FoundStream) throws(StageError) -> PadBranches<Output>.Branch {
-        guard case .track(let text, let add) = try treatment.choose(stream) else { return .discard }
-        let kind = stream.caps.kind == .video ? "video" : "audio"
+        let (text, add): (String, @Sendable (SourceRun<Output>, PipelineElement, CaptureTrack) -> Void)
+        switch try treatment.choose(stream) {
+        case .track(let elements, let adding): (text, add) = (elements, adding)
+        case .discard: return .discard
+        case .leaveOut(let reason):
+            leaveOut(stream, reason)
+            return .discard
+        }
+        let kind = stream.track.type == .video ? "video" : "audio"
         let name = state.withLock { state in
             // After a new program map, a live transport stream continues with other pads.
             let key = isLive ? stream.identity.map { "\(kind) \($0)" } : nil
@@ -178,10 +238,21 @@ private final class LaunchStreams<Output: Payload>: Sendable {
             return name
         }
         let slot = tracks.slot(name)
+        state.withLock { $0.types[slot.id] = kind }
         return .deliver(text) { run, sink, _ in add(run, sink, slot) }
     }
 
-    /// Handles that one of the elements that may add streams will not add more.
+    private func leaveOut(_ stream: FoundStream, _ reason: String) {
+        let (track, subject) = (stream.track, run.pipeline.subject)
+        state.withLock { $0.leftOut.append(track.format) }
+        // An input that is opened again, or sends another program map, has the same streams.
+        guard tracks.isFirstReport(of: "\(track.number) \(track.format)") else { return }
+        context.report(OmittedMedia(track.name, format: track.format, reason: reason), of: subject)
+    }
+
+    /// Handles that an element has added all its streams, which it may signal again.
+    private func close(_ element: UInt) { if state.withLock({ $0.complete.insert(element).inserted }) { close() } }
+
     private func close() {
         let isLast = state.withLock { state in
             state.open -= 1
@@ -194,10 +265,11 @@ private final class LaunchStreams<Output: Payload>: Sendable {
 /// The closures that signal handlers call.
 private final class PadCallbacks: Sendable {
     let added: @Sendable (UnsafeMutablePointer<GstPad>) -> Void
-    let complete: @Sendable () -> Void
+    /// Takes the address of the element.
+    let complete: @Sendable (UInt) -> Void
 
     init(
-        added: @escaping @Sendable (UnsafeMutablePointer<GstPad>) -> Void, complete: @escaping @Sendable () -> Void
+        added: @escaping @Sendable (UnsafeMutablePointer<GstPad>) -> Void, complete: @escaping @Sendable (UInt) -> Void
     ) {
         self.added = added
         self.complete = complete
@@ -224,5 +296,5 @@ private func launchPad(
 
 private func launchComplete(_ element: UnsafeMutablePointer<GstElement>?, _ owner: UnsafeMutableRawPointer?) {
     guard let owner else { return }
-    Unmanaged<PadCallbacks>.fromOpaque(owner).takeUnretainedValue().complete()
+    Unmanaged<PadCallbacks>.fromOpaque(owner).takeUnretainedValue().complete(UInt(bitPattern: element))
 }
