@@ -13,9 +13,9 @@ enum WhenExists: String, Sendable, CaseIterable, OptionValue {
 
     private static let maximumNumber = 100_000
 
-    /// Returns the path to record to, and whether it differs from `path` because that exists.
-    func choose(_ path: String) throws(PackagingError) -> (path: String, isTaken: Bool) {
-        guard self != .replace, isRecording(path) else { return (path, false) }
+    /// Returns the path to record to, and its number if it differs from `path` because that exists.
+    func choose(_ path: String) throws(PackagingError) -> (path: String, number: Int?) {
+        guard self != .replace, isRecording(path) else { return (path, nil) }
         guard self == .number else {
             throw PackagingError(
                 .unwritableOutput,
@@ -23,7 +23,7 @@ enum WhenExists: String, Sendable, CaseIterable, OptionValue {
         }
         for number in 2...Self.maximumNumber {
             let other = Self.numbered(path, number)
-            if access(other, F_OK) != 0 { return (other, true) }
+            if access(other, F_OK) != 0 { return (other, number) }
         }
         throw PackagingError(.unwritableOutput, "'\(path)' and \(Self.maximumNumber) more exist; move them away")
     }

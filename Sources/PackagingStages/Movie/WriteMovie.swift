@@ -226,11 +226,8 @@ private struct MovieRecording: ~Copyable {
     private mutating func write(_ context: StageContext) throws(PackagingError) {
         guard assembler.hasOperations else { return }
         if file == nil {
-            let (free, isTaken) = try whenExists.choose(path)
-            if isTaken {
-                context.report(
-                    Problem(.note, code: "numbered", message: "'\(path)' exists; recording to '\(free)'"))
-            }
+            let (free, number) = try whenExists.choose(path)
+            if let number { report(number, free, context) }
             path = free
         }
         let hadFile = file != nil
@@ -243,6 +240,14 @@ private struct MovieRecording: ~Copyable {
             throw PackagingError(.unwritableOutput, error.description + remedy)
         }
         hasMedia = hasMedia || hadFile
+    }
+
+    /// Reports the number of the recording once: one that cannot be written is attempted again under the same name.
+    private func report(_ number: Int, _ free: String, _ context: StageContext) {
+        let recorded = context.services.value { RecordedPaths() }
+        guard recorded.isFirstReport(of: free) else { return }
+        let reason = number == 2 ? ", since '\(path)' exists; later recordings get the next numbers" : ""
+        context.report(Problem(.note, code: "numbered", message: "recording to '\(free)'\(reason)"))
     }
 
     private mutating func close() throws(PackagingError) {

@@ -176,11 +176,19 @@ import Testing
 
     @Test func existingRecordingIsKept() async throws {
         try await withFolder { path in
+            let reports = Mutex<[String]>([])
             for number in 1...3 {
                 let full = ScriptedInlet(Message<Sample>.script(track, Sample.scripted(track, count: number)))
-                try await WriteMovie(options: options(path + "/movie.mp4")).run(
-                    input: full, context: StageContext(stageName: "record"))
+                let context = StageContext(
+                    stageName: "record", reporter: { problem in reports.withLock { $0.append(problem.message) } })
+                try await WriteMovie(options: options(path + "/movie.mp4")).run(input: full, context: context)
             }
+            // The reason is stated once, and then only the name.
+            #expect(
+                reports.withLock { $0 } == [
+                    "recording to '\(path)/movie-2.mp4', since '\(path)/movie.mp4' exists; later recordings get the next "
+                        + "numbers", "recording to '\(path)/movie-3.mp4'",
+                ])
             #expect(try samples(in: path + "/movie.mp4") == 1)
             #expect(try samples(in: path + "/movie-2.mp4") == 2)
             #expect(try samples(in: path + "/movie-3.mp4") == 3)
