@@ -78,7 +78,10 @@ struct FormatChange: Sendable {
     ///
     /// - Parameter reached: The end of the media that the tracks of the preceding period have delivered; a new track
     ///   cannot start before it.
-    mutating func append(_ sample: Sample, reached: @autoclosure () -> MediaTime?) throws(PackagingError) -> Bool {
+    /// - Parameter gapEnd: The end of the gaps that the change must not overlap.
+    mutating func append(
+        _ sample: Sample, reached: @autoclosure () -> MediaTime?, gapEnd: @autoclosure () -> MediaTime?
+    ) throws(PackagingError) -> Bool {
         guard let index = pendingTracks.firstIndex(where: { $0.track.id == sample.track }) else { return false }
         let pending = pendingTracks[index]
         if pending.isChanged {
@@ -87,7 +90,7 @@ struct FormatChange: Sendable {
                 return true
             }
             if time == nil {
-                let start = sample.presentationTime
+                let start = max(sample.presentationTime, gapEnd() ?? sample.presentationTime)
                 time = pending.isNew ? max(start, reached() ?? start) : start
             }
         } else if pending.items.isEmpty {

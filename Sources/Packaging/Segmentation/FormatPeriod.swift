@@ -38,6 +38,12 @@ struct FormatPeriod: Sendable {
     /// The end of the media that the tracks have delivered; nil before any.
     var reachedEnd: MediaTime? { tracks.filter { !$0.isEnded }.compactMap(\.reachedEnd).max() }
 
+    /// The end of the gaps that a change which begins with a sample of this track must not overlap: those of the track, and
+    /// those of tracks that start at a sync sample. Other tracks start where their gaps end.
+    func gapEnd(beside id: Track.ID) -> MediaTime? {
+        tracks.filter { !$0.isEnded && ($0.track.id == id || $0.track.hasDependencies) }.compactMap(\.openGapEnd).max()
+    }
+
     func position(of id: Track.ID) -> Int? { tracks.firstIndex { $0.track.id == id } }
 
     mutating func append(_ sample: Sample) throws(PackagingError) {

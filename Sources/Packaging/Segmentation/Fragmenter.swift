@@ -98,7 +98,9 @@ package struct Fragmenter: Sendable {
         if sample.flags.isEntryPoint, !parameterSets.isEmpty { try adoptParameterSets(of: sample) }
         if change != nil {
             let period = period
-            if try change?.append(sample, reached: period.reachedEnd) == true { return try applyFormatChange() }
+            let isBuffered = try change?.append(
+                sample, reached: period.reachedEnd, gapEnd: period.gapEnd(beside: sample.track))
+            if isBuffered == true { return try applyFormatChange() }
         }
         try period.append(sample)
         try advanceText()
@@ -277,8 +279,9 @@ extension Fragmenter {
         // Tracks that ended and delivered nothing since then are not continued.
         let over = Set(period.tracks.filter(\.isEnded).map(\.track.id))
         let continuing = pendingTracks.filter { !$0.items.isEmpty || !$0.isNew && !over.contains($0.track.id) }
+        let gapEnds = period.tracks.reduce(into: [:]) { $0[$1.track.id] = $1.openGapEnd }
         let rest = try finish(continuing, at: place)
-        try begin(continuing, with: rest, at: place)
+        try begin(continuing, with: rest, at: place, after: gapEnds)
         for pending in pendingTracks where pending.isNew && pending.items.isEmpty {
             beginChange()
             change?.add(pending.track)
@@ -312,22 +315,27 @@ extension Fragmenter {
         return rest
     }
 
-    /// Starts the next period.
+    /// Starts the next period. `gapEnds` contains the ends of gaps that may be published, which a track must not overlap.
     private mutating func begin(
-        _ pendingTracks: [FormatChange.PendingTrack], with rest: [[FormatChange.Item]], at place: MediaTime
+        _ pendingTracks: [FormatChange.PendingTrack], with rest: [[FormatChange.Item]], at place: MediaTime,
+        after gapEnds: [Track.ID: MediaTime]
     ) throws(PackagingError) {
         var next = FormatPeriod(settings, after: period)
         for pending in pendingTracks { try next.add(pending.track) }
         for (pending, items) in zip(pendingTracks, rest) {
-            let begins = pending.startTime(after: place) ?? place
-            if items.isEmpty || begins > place + FormatChange.tolerance {
-                try next.gap(pending.track.id, until: place, start: place)
+            let id = pending.track.id
+            let start = max(place, gapEnds[id] ?? place)
+            let begins = pending.startTime(after: start) ?? start
+            if items.isEmpty || begins > start + FormatChange.tolerance {
+                try next.gap(id, until: start, start: start)
             }
             for item in items {
                 switch item {
+                case .sample(let sample) where start > place && sample.presentationTime < start:
+                    skipped[id, default: 0] += 1
                 case .sample(let sample): try next.append(sample)
-                case .gap(let until): try next.gap(pending.track.id, until: until, start: place)
-                case .end: try next.end(pending.track.id)
+                case .gap(let until): try next.gap(id, until: until, start: start)
+                case .end: try next.end(id)
                 }
             }
         }

@@ -20,7 +20,8 @@ package struct TrackContinuation<Content: Payload>: Sendable {
     private var substituted: [Track.ID: MediaInstant] = [:]
     /// The link time of the last payload that was sent.
     private var last: MediaInstant?
-    /// The link times at which the last payloads of the audio tracks end.
+    /// The link times at which the last payloads of the audio tracks end. Audio resumes at its end, since packets would
+    /// overlap otherwise; an encoder pads its last one. Video frames last until the next one.
     private var ends: [Track.ID: MediaInstant] = [:]
 
     private struct Interruption {
@@ -46,9 +47,8 @@ package struct TrackContinuation<Content: Payload>: Sendable {
 
     /// Handles the replacement of the producer after an interruption: the new one may start at any time.
     ///
-    /// Each open track resumes, after a gap, at the first sync sample later than the last payload sent; audio also not
-    /// before the end of its last payload, since packets overlap otherwise. Video frames last until the next one. Tracks
-    /// that the new producer has not announced before its first payload end.
+    /// Each open track resumes, after a gap, at the first sync sample later than the last payload sent. Tracks that the
+    /// new producer has not announced before its first payload end.
     package mutating func replaceProducer() {
         pending = Set(open.ids)
         announced = []
@@ -147,10 +147,10 @@ extension TrackContinuation {
 
     private mutating func admit(_ payload: Content, to rest: inout [Message<Content>]) -> Bool {
         guard let id = payload.trackID, pending.contains(id) else { return true }
-        guard payload.isIndependent else { return false }
+        let time = payload.linkTime ?? .distantFuture
+        guard payload.isIndependent, time >= ends[id] ?? .distantPast else { return false }
         if let interruption {
-            let time = payload.linkTime ?? .distantFuture
-            guard time > interruption.last ?? .distantPast, time >= ends[id] ?? .distantPast else { return false }
+            guard time > interruption.last ?? .distantPast else { return false }
             if !interruption.hasEnded { endMissingTracks(to: &rest) }
             if interruption.last != nil { rest.append(.gap(id, until: payload.presentationTime)) }
         }

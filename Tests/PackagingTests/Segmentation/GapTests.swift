@@ -51,6 +51,25 @@ import Testing
         }
     }
 
+    /// Audio that begins before the end of the last packet before the gap.
+    @Test func packetsOverlapNoneBeforeTheGap() throws {
+        var fragmenter = Fragmenter(settings: FragmenterSettings(profile: .mpeg4CMAFCompliant, interval: interval))
+        try fragmenter.add(Script.audio(packets: 1, rate: 48000, priming: 0).track)
+        for sample in sound(0..<100) { try fragmenter.append(sample) }
+        // The gap is known up to a time within the last packet.
+        try fragmenter.gap(Track.ID(rawValue: 2), until: MediaTime(value: 99 * 1024 + 500, timescale: 48000))
+        for sample in sound(99..<300, offset: 700) { try fragmenter.append(sample) }
+        try fragmenter.finish()
+        var end = Int64.min
+        for segment in fragmenter.dequeueSegments() where segment.kind != .initialization {
+            let track = segment.report.tracks[0]
+            let start = track.earliestPresentationTime.ticks(at: 48000)
+            #expect(start >= end, "\(start) \(end)")
+            end = start + track.duration.ticks(at: 48000)
+        }
+        #expect(end == 300 * 1024 + 700)
+    }
+
     @Test func gridContinuesThroughALoss() throws {
         let segments = try lostPictures()
         #expect(

@@ -134,6 +134,42 @@ import Testing
         #expect(start(video.last) >= 20)
     }
 
+    /// The source is lost, and returns with another track, or in another format, at times for which gaps are published.
+    @Test(arguments: ["audio", "video", "audio is ahead"], [nil, 200] as [Int64?])
+    func changeAfterALossStartsAfterItsGaps(change: String, part: Int64?) throws {
+        var timeline = Timeline()
+        for track in [Self.video, Self.audio] {
+            timeline.announce(track, at: 0)
+            timeline.gap(track, from: 5, to: track.id == Self.audio.id && change == "audio is ahead" ? 9.5 : 8.5)
+        }
+        timeline.pictures(Self.video, from: 0, to: 5)
+        timeline.sound(Self.audio, from: 0, to: 5)
+        // Everything that returns arrives after the gaps.
+        var rest = Timeline()
+        let video = change == "audio" ? Self.video : FormatChangeTests.smaller
+        if change == "audio" { rest.announce(Self.second, at: 6.2) }
+        if change != "audio" { rest.announce(video, at: 6.2) }
+        if change == "audio" { rest.sound(Self.second, from: 6.2, to: 14) }
+        rest.pictures(video, from: 7, to: 14)
+        rest.sound(Self.audio, from: 7.1, to: 14)
+        timeline.events += rest.events.sorted { $0.time < $1.time }.map { (max($0.time, 9.6), $0.apply) }
+        let (_, segments) = try timeline.run {
+            $0.part = part.map { .milliseconds($0) }
+            if part != nil { $0.profile = .mpeg4CMAFCompliant }
+        }
+        let renditions = Set(segments.map(\.rendition.id))
+        #expect(renditions.count == (change == "audio" ? 3 : 2))
+        for id in renditions {
+            var end = -Double.infinity
+            for segment in media(segments, id) where segment.kind != .part {
+                let track = segment.report.tracks[0]
+                #expect(track.earliestPresentationTime.seconds >= end - 0.001, "\(id) \(segment.kind) of \(track)")
+                end = max(end, track.earliestPresentationTime.seconds + track.duration.seconds)
+            }
+            #expect(media(segments, id).contains { $0.isDiscontinuity && $0.kind != .part }, "\(id)")
+        }
+    }
+
     @Test func lateTextBeginsWithTheCurrentSegment() throws {
         var text = Track(id: Track.ID(rawValue: 5), format: .timedText(.webVTT), timescale: 1000)
         text.attributes.renditionName = "subtitles"

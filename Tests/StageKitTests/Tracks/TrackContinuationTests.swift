@@ -128,8 +128,10 @@ import Testing
     }
 
     /// The last packet lasts until 1024; video frames last until the next one, whatever their duration.
-    @Test(arguments: [("audio", 1000, 2023), ("video", 1000, 1000), ("audio", 1024, 1024)])
-    func audioResumesAfterTheEndOfItsLastPacket(media: String, start: Int64, resumed: Int64) throws {
+    @Test(arguments: [("audio", 1000, 2023), ("video", 1000, 1000), ("audio", 1024, 1024)], [true, false])
+    func audioResumesAfterTheEndOfItsLastPacket(times: (media: String, start: Int64, resumed: Int64), replacesAll: Bool)
+    {
+        let (media, start, resumed) = times
         let track = media == "audio" ? Track.scriptedAudio() : .scriptedVideo(2, timescale: 48000)
         for isKnown in [true, false] {
             var continuation = TrackContinuation<Sample>()
@@ -142,7 +144,7 @@ import Testing
                 let first = Sample.scripted(track, count: 1, duration: 1024)[0]
                 _ = continuation.process([.track(track), .payload(first)])
             }
-            continuation.replaceProducer()
+            replacesAll ? continuation.replaceProducer() : continuation.replaceProducer(of: [track.id])
             let samples = Sample.scripted(track, count: 3, duration: 1023, start: start)
             let sent = continuation.process([.track(track)] + samples.map { .payload($0) })
             let times = sent.compactMap { if case .payload(let sample) = $0 { sample.decodeTicks } else { nil } }

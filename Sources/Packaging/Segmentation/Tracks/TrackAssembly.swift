@@ -101,9 +101,9 @@ struct TrackAssembly: Sendable {
     /// Whether the start of the track is known.
     var hasBegun: Bool { firstWaiting != nil || !gaps.isEmpty }
     /// Returns whether the track has ended or has a gap at `time`, as far as is known.
-    func isInactive(at time: MediaTime) -> Bool {
-        isEnded || gaps.openEnd.map { MediaTime(value: $0, timescale: track.timescale) >= time } ?? false
-    }
+    func isInactive(at time: MediaTime) -> Bool { isEnded || openGapEnd.map { $0 >= time } ?? false }
+    /// The known extent of the current gap, which may be published; nil without one.
+    var openGapEnd: MediaTime? { gaps.openEnd.map { MediaTime(value: $0, timescale: track.timescale) } }
     /// The presentation start, before any sample is assigned.
     var presentationStart: MediaTime {
         firstWaiting?.presentationTime ?? MediaTime(value: presentationEndTicks, timescale: track.timescale)
@@ -159,9 +159,7 @@ struct TrackAssembly: Sendable {
             return
         }
         if let until = gaps.openEnd {
-            guard sample.flags.isEntryPoint, sample.presentationTicks >= until,
-                timeline.releasedTicks.map({ sample.decodeTicks > $0 }) ?? true
-            else {
+            guard sample.flags.isEntryPoint, sample.presentationTicks >= until, followsReleased(sample) else {
                 skippedAfterGap += 1
                 return
             }
@@ -176,6 +174,14 @@ struct TrackAssembly: Sendable {
         }
         (expectsSync, hasAcceptedSample) = (false, true)
         if let complete = try timeline.advance(to: sample) { waiting.append(complete) }
+    }
+
+    /// Whether a sample can follow the last one before a gap. Packets of audio must not overlap; a video frame is shown
+    /// until the next one.
+    private func followsReleased(_ sample: Sample) -> Bool {
+        guard let released = timeline.releasedTicks else { return true }
+        let end = track.mediaType == .audio ? timeline.releasedEnd ?? released : released
+        return sample.decodeTicks > released && sample.decodeTicks >= end
     }
 
     /// Records that the track has no media until `time`. `start` is the start of the gap if no sample precedes it.

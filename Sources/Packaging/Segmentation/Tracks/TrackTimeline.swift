@@ -10,6 +10,8 @@ struct TrackTimeline: Sendable {
     private(set) var pending: Sample?
     /// The decode time of the last sample that was released early, in ticks.
     private(set) var releasedTicks: Int64?
+    /// The decode end of that sample, in ticks.
+    private(set) var releasedEnd: Int64?
     private var lastDistance: Int64 = 1
     /// Whether a gap of any duration may precede the next sample.
     private var isInGap = false
@@ -66,6 +68,7 @@ struct TrackTimeline: Sendable {
         pending = nil
         releasedTicks = last.decodeTicks
         if last.duration == 0 { last.duration = lastDistance }
+        releasedEnd = last.decodeTicks + last.duration
         return last
     }
 
