@@ -151,6 +151,7 @@ extension FormatPeriod {
             boundaries.append(.end(tracks[leader].presentationEnd))
             hasEnded = true
         }
+        if leaderIsDone { extendCuts() }
         let horizon = MediaTime(value: tracks[leader].cutHorizon, timescale: tracks[leader].track.timescale)
         for index in tracks.indices where index != leader {
             let scale = tracks[index].track.timescale
@@ -159,6 +160,18 @@ extension FormatPeriod {
             _ = tracks[index].place(before: limit, leaderCuts: leaderCuts)
         }
         for index in renditions.indices { try renditions[index].emit(from: &tracks, settings, into: &output) }
+    }
+
+    /// Cuts the tracks that follow at the grid once the leading live track has ended.
+    private mutating func extendCuts() {
+        guard tracks[leader].track.liveOrigin != nil, settings.segmentStarts == nil,
+            let end = tracks.filter(\.follows).compactMap(\.knownEnd).max()
+        else { return }
+        var cut = grid.boundary(after: max(tracks[leader].presentationEnd, leaderCuts.last ?? .zero))
+        while cut <= end {
+            leaderCuts.append(cut)
+            cut = grid.boundary(after: cut)
+        }
     }
 
     private mutating func startWhenReady() throws(PackagingError) {

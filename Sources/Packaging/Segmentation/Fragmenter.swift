@@ -326,15 +326,15 @@ extension Fragmenter {
             let id = pending.track.id
             let start = max(place, gapEnds[id] ?? place)
             let begins = pending.startTime(after: start) ?? start
-            if items.isEmpty || begins > start + FormatChange.tolerance {
-                try next.gap(id, until: start, start: start)
-            }
+            // Samples that the former period contains may be later than the change.
+            let end = max(start, period.position(of: id).map { period.tracks[$0].presentationEnd } ?? start)
+            if items.isEmpty || begins > start + FormatChange.tolerance { try next.gap(id, until: end, start: end) }
             for item in items {
                 switch item {
                 case .sample(let sample) where start > place && sample.presentationTime < start:
                     skipped[id, default: 0] += 1
                 case .sample(let sample): try next.append(sample)
-                case .gap(let until): try next.gap(id, until: until, start: start)
+                case .gap(let until): try next.gap(id, until: until, start: end)
                 case .end: try next.end(id)
                 }
             }

@@ -30,6 +30,8 @@ package struct HLSPlaylist: Transform {
     var openGaps: [String: RenditionGap] = [:]
     /// The mapping of media times to dates, shared by all renditions.
     var anchor: WallClockMapping?
+    /// The last observation of the clock while dates are ahead of it, because those of an earlier run were; nil otherwise.
+    var zeroBehindLead: WallTime?
     /// The number of renditions in the newest multivariant playlist; 0 before it is published.
     private var publishedRenditionCount = 0
     private var isFinished = false

@@ -170,6 +170,30 @@ import Testing
         }
     }
 
+    /// Audio continues alone, another source with video and audio follows, and the first audio has only gaps.
+    @Test(arguments: [nil, 200] as [Int64?], [5.0, 5.4]) func gapsOfATrackThatIsReplacedAreSegments(
+        part: Int64?, stop: Double
+    )
+        throws
+    {
+        var timeline = Timeline()
+        timeline.announce(Self.audio, at: 0)
+        timeline.sound(Self.audio, from: 0, to: stop)
+        timeline.announce(Self.video, at: 5)
+        timeline.announce(Self.second, at: 5)
+        timeline.pictures(Self.video, from: 5, to: 12.3)
+        timeline.sound(Self.second, from: 5, to: 12.3)
+        timeline.gap(Self.audio, from: 5.5, to: 12.25)
+        let (_, segments) = try timeline.run {
+            $0.part = part.map { .milliseconds($0) }
+            if part != nil { $0.profile = .mpeg4CMAFCompliant }
+        }
+        for id in Set(segments.map(\.rendition.id)) {
+            let durations = media(segments, id).filter { $0.kind != .part }.map(\.report.tracks[0].duration.seconds)
+            #expect((durations.max() ?? 0) <= 2.1, "\(id) \(durations)")
+        }
+    }
+
     @Test func lateTextBeginsWithTheCurrentSegment() throws {
         var text = Track(id: Track.ID(rawValue: 5), format: .timedText(.webVTT), timescale: 1000)
         text.attributes.renditionName = "subtitles"

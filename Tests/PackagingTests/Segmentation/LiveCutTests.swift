@@ -43,6 +43,29 @@ import Testing
         #expect(GapTests().times(fragmenter.dequeueSegments(), "audio") == (isLive ? ["media 0+2.01"] : []))
     }
 
+    @Test(arguments: [true, false]) func audioAfterTheEndOfVideoIsCutAtTheGrid(hasGap: Bool) throws {
+        var fragmenter = try fragmenter()
+        for sample in GapTests().sound(0..<200) { try fragmenter.append(sample) }
+        for sample in GapTests().pictures(0..<130) { try fragmenter.append(sample) }
+        try fragmenter.end(Track.ID(rawValue: 1))
+        if hasGap {
+            for quarter in 18...43 {
+                try fragmenter.gap(Track.ID(rawValue: 2), until: MediaTime(value: Int64(quarter), timescale: 4))
+            }
+        } else {
+            for sample in GapTests().sound(200..<500) { try fragmenter.append(sample) }
+        }
+        let published = GapTests().times(fragmenter.dequeueSegments(), "audio")
+        #expect(published.count >= 4, "\(published)")
+        try fragmenter.finish()
+        let all = published + GapTests().times(fragmenter.dequeueSegments(), "audio")
+        #expect(
+            all.map { $0.split(separator: "+")[0] }
+                == (hasGap
+                    ? ["media 0", "media 2.01", "media 4.01", "gap 4.27", "gap 6", "gap 8", "gap 10"]
+                    : ["media 0", "media 2.01", "media 4.01", "media 6.02", "media 8", "media 10.01"]))
+    }
+
     @Test func stallAcrossABoundaryBecomesAGap() throws {
         let (video, audio) = try times([0..<175, 225..<300])
         #expect(video == ["media 0+2", "media 2+2", "media 4+2", "gap 6+1.5", "media 7.5+0.5", "media 8+2"])

@@ -4,6 +4,8 @@ import Media
 struct LeaderCuts: Sendable {
     private var cuts: [MediaTime] = []
     private var removedCount = 0
+    /// The newest cut; nil before the first.
+    private(set) var last: MediaTime?
 
     /// The cut that ends segment `index`; nil if the leading track has not reached it.
     subscript(index: Int) -> MediaTime? {
@@ -11,7 +13,10 @@ struct LeaderCuts: Sendable {
         return cuts.indices.contains(position) ? cuts[position] : nil
     }
 
-    mutating func append(_ cut: MediaTime) { cuts.append(cut) }
+    mutating func append(_ cut: MediaTime) {
+        cuts.append(cut)
+        last = cut
+    }
 
     /// Removes the cuts that all tracks have passed.
     mutating func removeAll(before index: Int) {

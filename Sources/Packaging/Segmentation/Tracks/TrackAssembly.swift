@@ -116,6 +116,11 @@ struct TrackAssembly: Sendable {
         let ticks = max(presentationEndTicks, newest?.presentationTicks ?? .min)
         return ticks == .min ? nil : MediaTime(value: ticks, timescale: track.timescale)
     }
+    /// The latest time of which the track has samples or a gap; nil before the first.
+    var knownEnd: MediaTime? {
+        let gap = gaps.end.map { MediaTime(value: $0, timescale: track.timescale) }
+        return [reachedEnd, gap].compactMap(\.self).max()
+    }
     /// Whether the segments depend only on the times, sizes and flags of the samples, and no sample was discarded.
     var isDescribable: Bool {
         points == nil && portionTimes == nil && gaps.isEmpty && !isLive && !discardsPreroll

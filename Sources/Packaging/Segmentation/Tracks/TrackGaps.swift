@@ -21,6 +21,8 @@ struct TrackGaps: Sendable {
 
     var isEmpty: Bool { gaps.isEmpty }
     var first: Gap? { gaps.first }
+    /// The known extent of the newest gap.
+    var end: Int64? { gaps.last?.end }
     /// The known extent of the open gap.
     var openEnd: Int64? { gaps.last.flatMap { $0.isOpen ? $0.end : nil } }
 

@@ -207,7 +207,33 @@ import Testing
         try expectContinuousDates(second)
     }
 
-    /// A clock that was set back by more than a second is followed, with a warning.
+    /// After a stall, media arrive faster than in real time, and may be ahead of the clock. Dates approach it gradually.
+    @Test(arguments: [500, 2300, 5000] as [Int64]) func datesOfARunThatWasAheadContinue(lead: Int64) throws {
+        let clock = VirtualClock(date: WallTime(milliseconds: Self.date))
+        var (first, channel) = (try playlistRun(clock), Channel())
+        try first.send(channel.initializations()[0], channel.initializations()[1])
+        try publish(3, parts: 2, &channel, to: &first)
+        let now = Self.date + 16_000 - lead
+        let later = VirtualClock(date: WallTime(milliseconds: now))
+        var second = try playlistRun(later, after: resumption(first, at: now))
+        let captured = try continuation(second).start(liveOrigin: .zero)
+        var next = Channel(origin: .zero - captured.duration)
+        try second.send(next.initializations()[0], next.initializations()[1])
+        try publish(2, &next, to: &second, at: captured)
+        // The source is opened again.
+        for track in Channel.tracks {
+            var segment = next.segment(at: captured + .seconds(4), of: track)
+            segment.isDiscontinuity = true
+            try second.send(segment)
+        }
+        try expectContinuousDates(second)
+        #expect(!second.problems.contains { $0.code == "wall-clock-step" }, "\(second.problems)")
+        let dates = try playlist(second, "video").segments.compactMap(\.programDateTime?.milliseconds)
+        let correction = Self.date + 16_000 + 4000 - (dates.last ?? 0)
+        #expect((-50...0).contains(correction), "\(correction)")
+    }
+
+    /// A clock that was set back by an hour is followed, with a warning.
     @Test func clockThatWasSetBackBetweenRunsIsFollowed() throws {
         let clock = VirtualClock(date: WallTime(milliseconds: Self.date))
         var (first, channel) = (try playlistRun(clock), Channel())
