@@ -84,6 +84,12 @@ import Testing
             try Self.expectChapters(try Data(contentsOf: scratch.file("out/chapters.json")), shape)
             let playlist = try String(contentsOf: scratch.file("out/index.m3u8"), encoding: .utf8)
             #expect(playlist.contains(Self.declaration), "\(playlist)")
+            // QuickTime files become MP4.
+            for name in ["video", "audio"]
+            where FileManager.default.fileExists(atPath: scratch.file("out/\(name)").path) {
+                let start = try Data(contentsOf: scratch.file("out/\(name)/init.mp4"))
+                #expect(start.range(of: Data("qt  ".utf8)) == nil && start[8..<12] == Data("iso5".utf8))
+            }
             let listing = try await scratch.sluice("inspect", arguments[1]).succeeded()
             #expect(listing.output.contains(/chapter 2: from 2.500 s to 5.000 s, .*'Mitte – ü'/), "\(listing)")
         }
