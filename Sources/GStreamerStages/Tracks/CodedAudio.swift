@@ -46,6 +46,8 @@ struct CodedAudio: TrackConverter {
     /// Excludes header buffers and the information frame of an MP3 file.
     mutating func isMedia(_ sample: borrowing SinkSample) -> Bool {
         guard let buffer = sample.buffer, !sluice_gst_buffer_is(buffer, GST_BUFFER_FLAG_HEADER) else { return false }
+        // The rest of a packet whose beginning, with the time, was before the start of the capture.
+        if isLive, !isComplete, sample.presentationTime == nil { return false }
         // FLAC's comment blocks are not marked as headers, but have no time.
         if coding == .flac { return sample.presentationTime != nil }
         guard coding == .mp3, !isComplete, !isLive, information == nil else { return true }
