@@ -88,8 +88,8 @@ class PlaylistHistory:
         # The duration of the longest playlist that contained each segment.
         self.longest: dict[int, float] = {}
         self.grown = 0.0
-        # Time and run of the last response with the playlist.
-        self.fetched = (0.0, 0)
+        # Time of the last response with the playlist.
+        self.fetched = 0.0
 
     def compare(self, now: float, playlist: playlists.MediaPlaylist, may_end: bool) -> None:
         """Compares a new version with all earlier ones."""
@@ -231,7 +231,7 @@ class Reader:
                     self.report("listed-missing", path, "listed by index.m3u8", {"index.m3u8": self.index})
             return None
         with self.lock:
-            before, history.fetched = history.fetched, (self.clock(), self.contents.run)
+            before, history.fetched = history.fetched, self.clock()
             if answer.body == history.text:
                 return None
             self.versions.append((self.clock(), path, self.contents.run, answer.body))
@@ -247,10 +247,8 @@ class Reader:
                 self.note_removals(history, earlier, playlist, before)
         return playlist
 
-    def note_removals(self, history: PlaylistHistory, before, after, fetched: tuple[float, int]) -> None:
+    def note_removals(self, history: PlaylistHistory, before, after, fetched: float) -> None:
         """Segments must remain available for their duration and that of the longest playlist: RFC 8216bis, 6.2.2."""
-        # After the end of its process, a server serves no playlist with these segments.
-        start = fetched[0] if self.place.is_server and fetched[1] != self.contents.run else self.clock()
         for segment in before.segments:
             if segment.number < after.media_sequence and not segment.is_gap:
                 path = playlists.resolve(history.path, segment.uri)
@@ -258,7 +256,8 @@ class Reader:
                     continue
                 self.removed.add(path)
                 kept = segment.duration + history.longest[segment.number]
-                heapq.heappush(self.removals, (start + 0.9 * kept, kept, path, history.path, self.contents.run))
+                # The playlist may have been replaced at any time since its last response.
+                heapq.heappush(self.removals, (fetched + 0.9 * kept, kept, path, history.path, self.contents.run))
 
     def read_playlist(self, path: str, query: str = "", place=None) -> playlists.MediaPlaylist | None:
         place = place or self.place
