@@ -48,7 +48,7 @@ import Testing
         Shape(name: "open.mp4", arguments: leadingGroups),
         Shape(
             name: "sliced.mp4", arguments: leadingGroups, change: { try $0.edited(to: 8000, from: 2.5) },
-            reasons: ["edit list does not present", "lead the random access point"]),
+            reasons: ["edit list does not present", "lead a random access point"]),
     ]
 
     @Test(arguments: shapes, profiles)
