@@ -154,13 +154,15 @@ let package = Package(
                 "StageKit", "SystemFiles", "SystemTime",
             ]),
 
-        // An HTTP server: decisions are values, and one thread waits for sockets. HTTPClient sends its transfers.
+        // An HTTP server: decisions are values, and each thread waits for its sockets.
+        target("HTTPServer", ["Media", "HLS", "StageKit", "SystemFiles", "CEpoll", "CGnuTLS", "CNGHTTP2", "CZlib"]),
+
+        // The origin, stores and movies. HTTPClient sends transfers to stores.
         target(
             "HTTPStages",
             [
-                "Media", "ISOMedia", "HLS", "ContentProtection", "ContentKeys", "HTTPClient", "StageKit", "OnDemand",
-                "SystemFiles", "CEpoll",
-                "CGnuTLS", "CNGHTTP2", "CZlib",
+                "Media", "ISOMedia", "HLS", "ContentProtection", "ContentKeys", "HTTPClient", "HTTPServer", "StageKit",
+                "OnDemand", "SystemFiles", "CZlib",
             ]),
 
         // Pipelines inside programs.
@@ -168,7 +170,7 @@ let package = Package(
             "Sluice",
             [
                 "Media", "HLS", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages", "ProtectionStages",
-                "GStreamerStages", "ReadingStages", "HTTPClient", "HTTPStages", "SystemTime",
+                "GStreamerStages", "ReadingStages", "HTTPClient", "HTTPServer", "HTTPStages", "SystemTime",
             ]),
 
         // VOD jobs that are divided into tasks for many machines.
@@ -184,7 +186,7 @@ let package = Package(
             "Operations",
             [
                 "Media", "HLS", "HLSRules", "HLSValidator", "HTTPClient", "StageKit", "PipelineRuntime", "PipelineFile",
-                "HTTPStages", "Sluice", "SystemFiles", "SystemTime",
+                "HTTPServer", "HTTPStages", "Sluice", "SystemFiles", "SystemTime",
             ]),
 
         // Services of pipelines inside programs.
@@ -200,8 +202,8 @@ let package = Package(
                 "Media", "ISOMedia", "MPEGTransport", "Matroska", "HLS", "AssetWriting", "AssetDownloading",
                 "HLSRules", "HLSValidator", "StageKit", "PipelineRuntime", "PipelineFile", "Packaging",
                 "PackagingStages", "ProtectionStages",
-                "ContentProtection", "ContentKeys", "GStreamerStages", "ReadingStages", "OnDemand", "HTTPStages",
-                "StageTesting",
+                "ContentProtection", "ContentKeys", "GStreamerStages", "ReadingStages", "OnDemand", "HTTPServer",
+                "HTTPStages", "StageTesting",
                 "SystemFiles", "SystemTime", "CGStreamer", "CLinkedPlugins",
             ] + linkedPlugins.map { .target(name: $0) },
             swiftSettings: strict,
@@ -273,11 +275,12 @@ let package = Package(
                 "Media", "HLS", "StageKit", "GStreamerStages", "ReadingStages", "HTTPStages", "PackagingStages",
                 "StageTesting", "PipelineRuntime", "OutsidePrograms",
             ]),
+        tests("HTTPServerTests", ["Media", "HLS", "HTTPServer", "SystemFiles"]),
         tests(
             "HTTPStagesTests",
             [
-                "Media", "HLS", "ContentProtection", "ContentKeys", "HTTPClient", "StageKit", "OnDemand", "HTTPStages",
-                "StageTesting", "SystemTime", "ScriptedMedia",
+                "Media", "HLS", "ContentProtection", "ContentKeys", "HTTPClient", "HTTPServer", "StageKit", "OnDemand",
+                "HTTPStages", "StageTesting", "SystemTime", "ScriptedMedia",
             ],
             exclude: ["Scripts"]),
         tests(
@@ -305,8 +308,8 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "SluiceTool", "Media", "HLS", "HLSRules", "StageKit", "OnDemand", "Packaging", "HTTPStages",
-                "SystemTime", "ContentProtection",
+                "SluiceTool", "Media", "HLS", "HLSRules", "StageKit", "OnDemand", "Packaging", "HTTPServer",
+                "HTTPStages", "SystemTime", "ContentProtection",
                 "AVFoundationCompatibility", "OutsidePrograms",
             ],
             exclude: ["Scripts"]),
@@ -316,7 +319,8 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "HLSValidator", "AssetDownloading",
-                "HTTPClient", "PublicationJournal", "StageKit", "PipelineFile", "PackagingStages", "HTTPStages",
+                "HTTPClient", "HTTPServer", "PublicationJournal", "StageKit", "PipelineFile", "PackagingStages",
+                "HTTPStages",
                 "Sluice", "Operations", "ContentProtection", "ContentKeys", "EncodingJobs", "OnDemand", "SystemFiles",
                 "SystemTime",
             ],

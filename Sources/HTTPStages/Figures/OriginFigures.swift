@@ -1,3 +1,4 @@
+import HTTPServer
 import Media
 import StageKit
 import Synchronization
@@ -24,7 +25,7 @@ final class OriginFigures: Sendable {
 
     init(_ figures: StageFigures) {
         self.figures = figures
-        responses = OriginRequestKind.allCases.map { ResponseFigures($0, in: figures) }
+        responses = OriginRequestKind.allCases.map { ResponseFigures(kind: $0.label, in: figures) }
         connections = figures.gauge(FigureName.originConnections, "Open connections of the server")
         waiting = figures.gauge(FigureName.originWaiting, "Requests held until their resource is published")
         viewers = figures.gauge(

@@ -1,4 +1,5 @@
 import ContentProtection
+import HTTPServer
 
 /// The paths of keys in a presentation: `keys/KID` or `keys/KID.key`, and `keys/clearkey`.
 enum KeyPath: Hashable {

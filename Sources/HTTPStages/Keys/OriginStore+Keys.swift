@@ -1,5 +1,6 @@
 import ContentProtection
 import HLS
+import HTTPServer
 import Media
 
 // Keys of a presentation, for clients that may have its segments.

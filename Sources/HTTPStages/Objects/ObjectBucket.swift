@@ -1,4 +1,5 @@
 import HTTPClient
+import HTTPServer
 package import Media
 import StageKit
 

@@ -1,4 +1,5 @@
 import HLS
+import HTTPServer
 import Media
 import OnDemand
 import StageKit
@@ -24,7 +25,7 @@ struct MovieHandler: RequestHandler {
         figures: StageFigures = StageFigures()
     ) {
         (self.library, self.access, self.script, self.hasPage) = (library, access, script, hasPage)
-        responses = OriginRequestKind.allCases.map { ResponseFigures($0, in: figures) }
+        responses = OriginRequestKind.allCases.map { ResponseFigures(kind: $0.label, in: figures) }
         connections = figures.gauge(FigureName.originConnections, "Open connections of the server")
         waiting = figures.gauge(FigureName.originWaiting, "Requests held until their resource is published")
     }

@@ -1,3 +1,4 @@
+import HTTPServer
 package import OnDemand
 
 /// The object below the folders of movies that a request's path refers to.

@@ -1,10 +1,11 @@
+package import HTTPServer
 package import Media
 package import OnDemand
 package import StageKit
 
 /// An HTTP server for the movies of a library.
 package final class MovieServer: Sendable {
-    private let server: HTTPServer
+    private let server: HTTPListener
     private let figureCollection: StageFigures
     /// The certificate of the listener, which reports renewals; nil without TLS.
     package let certificate: TLSCertificate?
@@ -24,15 +25,15 @@ package final class MovieServer: Sendable {
             library: library, access: options.access, script: try PlayerBuild().content(options.player),
             hasPage: options.page, figures: library.figures.collection)
         figureCollection = library.figures.collection
-        var configuration = HTTPServer.Configuration(name: "movies", connections: options.connections)
-        configuration.threads = options.threads > 0 ? options.threads : HTTPServer.automaticThreads
-        let server = try HTTPServer(configuration, listeners: [listener], handler: handler, clock: clock)
+        var configuration = HTTPListener.Configuration(name: "movies", connections: options.connections)
+        configuration.threads = options.threads > 0 ? options.threads : HTTPListener.automaticThreads
+        let server = try HTTPListener(configuration, listeners: [listener], handler: handler, clock: clock)
         self.server = server
         library.notify { [weak server] key in server?.wake([ResourceKey(key)]) }
     }
 
     /// The current load and the number of responses.
-    package var figures: ServerLoop.Figures { server.figures }
+    package var figures: HTTPListener.Figures { server.figures }
 
     /// The figures of the movies and of the responses.
     package var readings: [FigureReading] { figureCollection.readings }

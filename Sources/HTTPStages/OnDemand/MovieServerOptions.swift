@@ -1,4 +1,5 @@
 import Glibc
+import HTTPServer
 package import OnDemand
 package import StageKit
 
@@ -70,8 +71,7 @@ package struct MovieServerOptions: OptionMapping, Hashable {
     }
 
     var access: AccessPolicy {
-        AccessPolicy(
-            pages: pages, token: token.value, signing: signingKey.isEmpty ? nil : SigningKey(signingKey.value))
+        AccessPolicy(presentationsFor: pages, token: token.value, signingKey: signingKey.value)
     }
 
     /// Makes relative paths relative to a folder, whose path ends with a slash or is empty.

@@ -1,132 +1,35 @@
 package import ContentKeys
 import HLS
+package import HTTPServer
 import Media
 package import StageKit
 
-/// An origin without a network or a clock, for tests and fuzzing: maps the bytes of a connection to its responses.
+/// An origin without a network or a clock, for tests and fuzzing, with one presentation named `live`.
 package struct OfflineOrigin: Sendable {
-    /// One response.
-    package struct Response: Sendable, Hashable {
-        /// The status code; nil if the request would be held until its resource is published.
-        package var status: Int?
-        /// The response as sent, header and body.
-        package var bytes: [UInt8] = []
-    }
-
     private static let presentation = "live"
-    private var store: OriginStore
-    private var access = AccessPolicy()
-    private let now = ClockReading(monotonic: .zero, wall: WallTime(seconds: 1_700_000_000))
+    private static let now = ClockReading(monotonic: .zero, wall: WallTime(seconds: 1_700_000_000))
+    private let store: SharedStore
+    /// Maps the bytes of a connection to the origin's responses.
+    package let server: OfflineServer
 
-    /// Creates an origin with an empty presentation named `live`. A bearer token and a signing key are required from
-    /// clients if not empty.
+    /// Creates an origin with an empty presentation. A bearer token and a signing key are required from clients if not
+    /// empty.
     package init(token: String = "", key: String = "") {
-        access.token = token
-        access.signing = key.isEmpty ? nil : SigningKey(key)
-        store = OriginStore(memory: 1 << 24, spill: nil, epoch: 1)
-        _ = store.open(Self.presentation)
+        var content = OriginStore(memory: 1 << 24, spill: nil, epoch: 1)
+        _ = content.open(Self.presentation)
+        store = SharedStore(content)
+        let access = AccessPolicy(presentationsFor: "*", token: token, signingKey: key)
+        server = OfflineServer(OriginHandler(store: store, access: access), at: Self.now)
     }
 
-    /// Publishes a resource of the presentation `live`.
-    package mutating func publish(_ resource: Resource) {
-        _ = store.apply(
-            resource, DeliveredPlaylist(resource, by: .origin), for: Self.presentation, at: now)
+    /// Publishes a resource of the presentation.
+    package func publish(_ resource: Resource) {
+        let playlist = DeliveredPlaylist(resource, by: .origin)
+        _ = store.withLock { $0.apply(resource, playlist, for: Self.presentation, at: Self.now) }
     }
 
     /// Delivers keys of the presentation's segments.
-    package mutating func deliverKeys(from shared: SharedKeys) {
-        store.deliverKeys(of: Self.presentation, from: shared)
-    }
-
-    /// Answers requests in order until the connection would close.
-    package func responses(to connection: [UInt8]) -> [Response] {
-        var (answers, rest): ([Response], ArraySlice<UInt8>) = ([], connection[...])
-        while true {
-            switch RequestHead.read(rest) {
-            case .incomplete: return answers
-            case .rejected(let status, let why):
-                return answers + [makeResponse(.text(status, why, cache: .never), isPersistent: false, hasBody: true)]
-            case .request(var head, let length):
-                rest = rest.dropFirst(length)
-                if head.keepsBody { head.request.body = Array(rest.prefix(head.bodyLength)) }
-                rest = rest.dropFirst(head.bodyLength)
-                answers.append(makeResponse(head))
-                guard head.isPersistent, rest.count > 0 else { return answers }
-            }
-        }
-    }
-
-    /// The outcome of an HTTP/2 connection, after its preface.
-    package struct ConnectionResult: Sendable, Hashable {
-        /// The number of received requests; `ended` counts those answered or cancelled.
-        package var requestCount = 0
-        package var endedCount = 0
-        /// The number of bytes that would be sent.
-        package var sentBytes = 0
-        /// Whether the server would close the connection.
-        package var hasEnded = false
-    }
-
-    /// Processes the given pieces of an HTTP/2 connection and answers the requests in them.
-    package func processHTTP2(_ pieces: [[UInt8]]) -> ConnectionResult {
-        var (result, queue) = (ConnectionResult(), SendQueue())
-        guard let conversation = HTTP2ProtocolHandler() else { return result }
-        for piece in [HTTP2ProtocolHandler.preface] + pieces where conversation.wantsToRead {
-            piece.withUnsafeBytes { conversation.receive($0) }
-            var isBusy = true
-            while isBusy {
-                conversation.fill(&queue)
-                let count = queue.drain().reduce(0) { $0 + $1.count }
-                result.sentBytes += count
-                isBusy = count > 0
-                while let event = conversation.nextEvent(sent: queue.sent) {
-                    isBusy = true
-                    handle(event, conversation, &queue, &result)
-                }
-            }
-        }
-        result.hasEnded = conversation.hasEnded
-        return result
-    }
-
-    private func handle(
-        _ event: ProtocolEvent, _ conversation: HTTP2ProtocolHandler, _ queue: inout SendQueue,
-        _ result: inout ConnectionResult
-    ) {
-        let date = HTTPDate(now.wall)
-        switch event {
-        case .headerStarted: break
-        case .ended: result.endedCount += 1
-        case .rejected(let status, let why, let stream):
-            result.requestCount += 1
-            conversation.respond(
-                .text(status, why, cache: .never), to: AnsweredRequest(stream: stream, date: date), &queue)
-        case .request(let request, let stream):
-            result.requestCount += 1
-            guard let response = response(to: request) else { return }
-            let answered = AnsweredRequest(stream: stream, isHead: request.method == .head, date: date)
-            conversation.respond(response, to: answered, &queue)
-        }
-    }
-
-    /// Returns the response to a request; nil if the request would be held.
-    private func response(to request: HTTPRequest) -> HTTPResponse? {
-        var request = request
-        if let response = access.authorize(&request, at: now) { return response }
-        guard case .respond(let response) = store.answer(request, since: now.monotonic, at: now) else { return nil }
-        return response
-    }
-
-    private func makeResponse(_ head: RequestHead) -> Response {
-        guard let response = response(to: head.request) else { return Response() }
-        return makeResponse(response, isPersistent: head.isPersistent, hasBody: head.request.method != .head)
-    }
-
-    private func makeResponse(_ response: HTTPResponse, isPersistent: Bool, hasBody: Bool) -> Response {
-        var response = response
-        access.addFields(to: &response)
-        let head = response.head(date: HTTPDate(now.wall), isPersistent: isPersistent)
-        let body = hasBody ? response.body.flatMap(\.bytes) : []
-        return Response(status: response.status, bytes: head.bytes + body)
+    package func deliverKeys(from shared: SharedKeys) {
+        store.withLock { $0.deliverKeys(of: Self.presentation, from: shared) }
     }
 }

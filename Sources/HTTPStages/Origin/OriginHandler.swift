@@ -1,4 +1,5 @@
 import HLS
+import HTTPServer
 import Media
 
 /// Answers requests from the store of an origin.

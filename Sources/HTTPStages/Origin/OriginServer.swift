@@ -1,4 +1,5 @@
 import HLS
+import HTTPServer
 import Media
 import StageKit
 import Synchronization
@@ -28,7 +29,7 @@ final class OriginServer: Sendable {
 
     let store: SharedStore
     private let clock: any MediaClock
-    private let server: HTTPServer
+    private let server: HTTPListener
     /// The certificate of the listener; nil without TLS.
     let certificate: TLSCertificate?
 
@@ -45,15 +46,14 @@ final class OriginServer: Sendable {
             epoch: UInt32.random(in: 0 ... .max))
         content.isStarting = isStarting
         content.playerScript = try PlayerBuild().content(configuration.player)
-        var limits = HTTPServer.Configuration(name: "origin", connections: configuration.connections)
+        var limits = HTTPListener.Configuration(name: "origin", connections: configuration.connections)
         limits.timeouts = configuration.timeouts
-        limits.threads = configuration.threads > 0 ? configuration.threads : HTTPServer.automaticThreads
+        limits.threads = configuration.threads > 0 ? configuration.threads : HTTPListener.automaticThreads
         let access = AccessPolicy(
-            pages: configuration.pages, token: configuration.token,
-            signing: configuration.signingKey.isEmpty ? nil : SigningKey(configuration.signingKey))
+            presentationsFor: configuration.pages, token: configuration.token, signingKey: configuration.signingKey)
         content.commonFields = access.commonFields
         store = SharedStore(content)
-        server = try HTTPServer(
+        server = try HTTPListener(
             limits, listeners: [listener], handler: OriginHandler(store: store, access: access), clock: clock)
     }
 
@@ -61,7 +61,7 @@ final class OriginServer: Sendable {
     let port: UInt16
 
     /// The current load and the number of responses.
-    var figures: ServerLoop.Figures { server.figures }
+    var figures: HTTPListener.Figures { server.figures }
 
     /// Stores or removes a resource and answers the requests that are held for it. Returns the reason why the text of a
     /// playlist is unreadable; such a text is served unchanged.

@@ -1,5 +1,6 @@
 import ContentKeys
 import HLS
+import HTTPServer
 import Media
 package import StageKit
 

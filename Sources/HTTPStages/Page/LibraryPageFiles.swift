@@ -1,3 +1,4 @@
+import HTTPServer
 import Media
 
 /// The page of a library, its script and its style. They load nothing from other hosts.

@@ -1,3 +1,4 @@
+import HTTPServer
 import Media
 
 /// The HTML pages of an origin. They load nothing from other hosts.

@@ -1,5 +1,6 @@
 import HTTPClient
 import HLS
+import HTTPServer
 import Media
 import StageKit
 

@@ -1,5 +1,6 @@
 import HTTPClient
 import HLS
+import HTTPServer
 import StageKit
 
 /// The base URL of a store; resource paths are appended to it.

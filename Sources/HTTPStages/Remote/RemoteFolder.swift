@@ -1,4 +1,5 @@
 import HTTPClient
+import HTTPServer
 package import Media
 package import OnDemand
 package import StageKit

@@ -1,3 +1,5 @@
+import HTTPServer
+
 /// The memory limit for resources. Beyond it, the oldest resources leave memory first.
 struct MemoryLimit: Sendable {
     struct Entry: Sendable {

@@ -1,4 +1,5 @@
 import HLS
+import HTTPServer
 import Media
 import StageKit
 

@@ -1,4 +1,5 @@
 import ContentKeys
+import HTTPServer
 import Media
 import StageKit
 

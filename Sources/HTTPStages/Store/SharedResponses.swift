@@ -1,4 +1,5 @@
 import HLS
+import HTTPServer
 import Synchronization
 
 /// The complete responses of one content of a resource, which all clients share.

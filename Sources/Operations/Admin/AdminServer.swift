@@ -1,3 +1,4 @@
+import HTTPServer
 import HTTPStages
 package import Media
 import PipelineRuntime
@@ -10,7 +11,7 @@ package import StageKit
 package final class AdminServer: Sendable {
     /// The maximum number of connections.
     private static let connections = 64
-    private let server: HTTPServer
+    private let server: HTTPListener
     /// The port of the IP address; nil if the server listens on the Unix socket only.
     package let port: UInt16?
 
@@ -47,9 +48,9 @@ package final class AdminServer: Sendable {
         let handler = AdminHandler(
             routes: routes.all, resources: resources,
             access: AdminAccess(token: configuration.network?.token.value ?? ""), targets: targets)
-        var limits = HTTPServer.Configuration(name: "admin", connections: Self.connections)
+        var limits = HTTPListener.Configuration(name: "admin", connections: Self.connections)
         limits.allowsHTTP2 = false
-        let server = try HTTPServer(limits, listeners: listeners, handler: handler, clock: clock)
+        let server = try HTTPListener(limits, listeners: listeners, handler: handler, clock: clock)
         self.server = server
         handler.operations.onFinish { [weak server] in server?.wake([$0]) }
     }

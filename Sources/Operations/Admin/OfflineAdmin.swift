@@ -1,4 +1,5 @@
-package import HTTPStages
+package import HTTPServer
+import HTTPStages
 import Media
 import SystemTime
 

@@ -1,3 +1,4 @@
+import HTTPServer
 import HTTPStages
 import Media
 import PipelineFile

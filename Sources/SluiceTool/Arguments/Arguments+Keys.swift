@@ -1,4 +1,5 @@
 import ContentProtection
+import HTTPServer
 
 extension CommandOption {
     /// Gives content keys on the command line.

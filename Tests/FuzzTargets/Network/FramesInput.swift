@@ -1,3 +1,4 @@
+import HTTPServer
 import HTTPStages
 import Media
 import StageKit
@@ -7,7 +8,7 @@ import StageKit
 /// The first byte determines the size of the pieces that arrive together.
 enum FramesInput {
     private static let origin: OfflineOrigin = {
-        var origin = OfflineOrigin()
+        let origin = OfflineOrigin()
         origin.publish(
             Resource(
                 path: "segment1.m4s", role: .segment, contentType: "video/mp4",
@@ -21,7 +22,7 @@ enum FramesInput {
         let pieces = stride(from: 0, to: bytes.count, by: length).map {
             Array(bytes[$0..<min($0 + length, bytes.count)])
         }
-        let result = origin.processHTTP2(pieces)
+        let result = origin.server.processHTTP2(pieces)
         // A frame of a request has at least nine bytes.
         require(result.requestCount * 9 <= input.count, "each request needs a frame: \(result)")
         require(result.endedCount <= result.requestCount, "each request ends once: \(result)")

@@ -1,5 +1,6 @@
 import ContentKeys
 import ContentProtection
+import HTTPServer
 import HTTPStages
 import Media
 import StageKit
@@ -12,14 +13,14 @@ enum RequestInput {
         guard let connection = parts.popLast() else { return }
         // The length of the connection determines whether a token or a signature is required.
         let count = connection.count
-        var origin = OfflineOrigin(
+        let origin = OfflineOrigin(
             token: count % 16 == 0 ? "secret" : "", key: count % 4 == 1 ? "0123456789abcdef" : "")
         let media = [UInt8](repeating: 7, count: 300)
         origin.publish(resource("segment1.m4s", .segment, media))
         origin.publish(encryptedSegment)
         if let keys { origin.deliverKeys(from: keys) }
         for state in parts { origin.publish(resource("index.m3u8", .mediaPlaylist, Array(state))) }
-        for answer in origin.responses(to: Array(connection)) { validate(answer) }
+        for answer in origin.server.responses(to: Array(connection)) { validate(answer) }
     }
 
     private static let keyID = [UInt8](repeating: 0x11, count: 16)
@@ -50,7 +51,7 @@ enum RequestInput {
     }
 
     /// Checks that a response has exactly one header: an additional line could be injected by the client.
-    private static func validate(_ answer: OfflineOrigin.Response) {
+    private static func validate(_ answer: OfflineServer.Response) {
         guard let status = answer.status else { return }
         require((200...599).contains(status), "the status is valid: \(status)")
         let lines = answer.bytes.split(separator: 0x0A, omittingEmptySubsequences: false).prefix { $0 != [0x0D] }

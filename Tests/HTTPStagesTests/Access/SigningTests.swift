@@ -5,6 +5,7 @@ import StageKit
 import SystemTime
 import Testing
 
+@testable import HTTPServer
 @testable import HTTPStages
 
 /// A signed URL grants access to its presentation and to nothing else.

@@ -6,6 +6,7 @@ import StageKit
 import StageTesting
 import Testing
 
+@testable import HTTPServer
 @testable import HTTPStages
 
 /// The keys of a presentation, as its players request them.

@@ -5,6 +5,7 @@ import ScriptedMedia
 import StageTesting
 import Testing
 
+@testable import HTTPServer
 @testable import HTTPStages
 
 @Suite struct MovieHandlerTests {

@@ -5,6 +5,7 @@ import StageTesting
 import Synchronization
 import Testing
 
+@testable import HTTPServer
 @testable import HTTPStages
 
 /// A playlist is served alike whether its stage supplies a value or only text.

@@ -2,6 +2,7 @@ import Media
 import StageKit
 import Testing
 
+@testable import HTTPServer
 @testable import HTTPStages
 
 /// The examples in the AWS documentation of the signature.

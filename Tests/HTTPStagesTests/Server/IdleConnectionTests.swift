@@ -1,5 +1,6 @@
 import Foundation
 import HLS
+import HTTPServer
 import Media
 import StageKit
 import SystemTime

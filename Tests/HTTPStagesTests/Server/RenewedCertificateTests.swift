@@ -6,6 +6,7 @@ import StageTesting
 import SystemTime
 import Testing
 
+@testable import HTTPServer
 @testable import HTTPStages
 
 /// Certificates whose files are replaced while a server uses them.

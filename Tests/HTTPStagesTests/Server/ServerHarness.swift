@@ -4,6 +4,7 @@ import StageKit
 import SystemTime
 import Testing
 
+@testable import HTTPServer
 @testable import HTTPStages
 
 /// A real server on the loopback interface, with one presentation.
@@ -29,7 +30,7 @@ struct ServerHarness {
 
     /// Waits until the server's figures satisfy a condition, up to 60 s for a heavily loaded machine.
     func until(
-        _ condition: (ServerLoop.Figures) -> Bool, sourceLocation: Testing.SourceLocation = #_sourceLocation
+        _ condition: (HTTPListener.Figures) -> Bool, sourceLocation: Testing.SourceLocation = #_sourceLocation
     ) async throws {
         for _ in 0..<6000 {
             if condition(server.figures) { return }

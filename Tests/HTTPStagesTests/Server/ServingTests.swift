@@ -5,6 +5,7 @@ import StageKit
 import SystemTime
 import Testing
 
+@testable import HTTPServer
 @testable import HTTPStages
 
 /// The real server, with real connections.

@@ -3,6 +3,7 @@ import Media
 import StageKit
 import Testing
 
+@testable import HTTPServer
 @testable import HTTPStages
 
 /// Responses depend on the stored resources and on the time.

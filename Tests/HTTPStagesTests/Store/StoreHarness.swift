@@ -2,6 +2,7 @@ import HLS
 import Media
 import StageKit
 
+@testable import HTTPServer
 @testable import HTTPStages
 
 /// A store with one presentation and a clock that tests control.

@@ -6,6 +6,7 @@ import StageKit
 import SystemTime
 import Testing
 
+@testable import HTTPServer
 @testable import HTTPStages
 @testable import Operations
 @testable import Sluice

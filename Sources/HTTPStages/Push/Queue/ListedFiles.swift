@@ -1,4 +1,5 @@
 import HLS
+import HTTPServer
 
 /// The files that a playlist lists. Rendition reports may refer to files that do not exist yet, and are not included.
 struct ListedFiles {

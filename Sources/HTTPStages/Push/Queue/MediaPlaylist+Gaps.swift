@@ -1,4 +1,5 @@
 import HLS
+import HTTPServer
 
 extension MediaPlaylist {
     /// Returns the playlist at `path` with the segments and parts marked as gaps whose files are missing from the store.

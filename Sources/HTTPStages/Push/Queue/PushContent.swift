@@ -1,4 +1,5 @@
 import HTTPClient
+import HTTPServer
 import Media
 import Synchronization
 

@@ -1,4 +1,5 @@
 import HLS
+import HTTPServer
 import StageKit
 
 /// Signs S3 requests according to "Authenticating Requests: Using the Authorization Header (AWS Signature Version 4)".

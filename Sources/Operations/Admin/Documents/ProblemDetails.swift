@@ -1,4 +1,5 @@
-package import HTTPStages
+package import HTTPServer
+import HTTPStages
 package import PipelineFile
 
 /// An error response (RFC 9457).

@@ -1,5 +1,6 @@
 import ContentProtection
 import Foundation
+import HTTPServer
 import ReadingStages
 import HLSValidator
 import Media

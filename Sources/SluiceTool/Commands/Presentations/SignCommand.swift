@@ -1,4 +1,5 @@
 import Glibc
+import HTTPServer
 import HTTPStages
 import Media
 import StageKit

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServer
 import HTTPStages
 import Media
 import OnDemand

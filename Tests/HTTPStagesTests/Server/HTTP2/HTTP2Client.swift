@@ -1,5 +1,6 @@
 import Foundation
 
+@testable import HTTPServer
 @testable import HTTPStages
 
 /// An HTTP/2 connection that sends arbitrary frames, valid or not, and reads single frames.
