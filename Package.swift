@@ -75,9 +75,11 @@ let package = Package(
         target("ISOMedia", ["Media"]),
         target("MPEGTransport", ["Media"]),
         target("Matroska", ["Media"]),
-        target("HLS", ["Media", "ISOMedia"]),
+        target("HLS", ["Media"]),
         target("DASH", ["Media"]),
         target("HLSRules", ["Media", "ISOMedia", "MPEGTransport", "HLS"]),
+        // Digests and message authentication codes.
+        target("Digests", ["Media", "CNettle"]),
         // The clocks of the operating system.
         target("SystemTime", ["Media"]),
         // Files of the operating system.
@@ -95,7 +97,7 @@ let package = Package(
         target(
             "ContentKeys",
             [
-                "Media", "HLS", "ContentProtection", "HTTPClient", "SystemFiles", "SystemTime", "CExpat", "COpenSSL",
+                "Media", "HLS", "ContentProtection", "HTTPClient", "CExpat", "COpenSSL",
             ]),
         target("AssetWriting", ["Media", "ISOMedia", "Packaging", "SystemFiles", "CLinkedCodecs"]),
         target("AssetDownloading", ["Media", "HLS", "HTTPClient", "SystemFiles", "SystemTime", "CISAL", "CPCRE2"]),
@@ -109,7 +111,7 @@ let package = Package(
         // The framework: stages, the runtime of plans and the format of pipeline files.
         target("StageKit", ["Media", "SystemTime"]),
         target("PipelineRuntime", ["Media", "StageKit", "SystemFiles", "SystemTime", "CStageTrace"]),
-        target("PipelineFile", ["StageKit", "PipelineRuntime", "SystemFiles", "CYAML"]),
+        target("PipelineFile", ["Media", "StageKit", "PipelineRuntime", "SystemFiles", "CYAML"]),
         target("StageTesting", ["Media", "StageKit", "SystemTime"]),
 
         // The stages that come with it.
@@ -125,7 +127,7 @@ let package = Package(
             "OnDemand",
             [
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "Packaging", "PackagingStages", "PipelineFile",
-                "ProtectionStages", "StageKit", "SystemFiles", "SystemTime",
+                "ProtectionStages", "StageKit", "SystemFiles",
             ]),
         target(
             "ProtectionStages",
@@ -142,7 +144,7 @@ let package = Package(
         target(
             "ReadingStages",
             [
-                "Media", "HLS", "ContentProtection", "ContentKeys", "StageKit", "AssetDownloading", "PackagingStages",
+                "Media", "HLS", "ContentProtection", "StageKit", "AssetDownloading", "PackagingStages",
                 "GStreamerStages", "ProtectionStages", "SystemFiles", "MPEGTransport", "Matroska",
             ]),
 
@@ -150,27 +152,27 @@ let package = Package(
         target(
             "AVFoundationCompatibility",
             [
-                "Media", "ISOMedia", "HLS", "Packaging", "AssetWriting", "AssetDownloading", "GStreamerStages",
-                "StageKit", "SystemFiles", "SystemTime",
+                "Media", "ISOMedia", "AssetWriting", "AssetDownloading", "GStreamerStages", "StageKit", "SystemFiles",
+                "SystemTime",
             ]),
 
         // An HTTP server: decisions are values, and each thread waits for its sockets.
-        target("HTTPServer", ["Media", "HLS", "StageKit", "SystemFiles", "CEpoll", "CGnuTLS", "CNGHTTP2", "CZlib"]),
+        target("HTTPServer", ["Media", "Digests", "StageKit", "SystemFiles", "CEpoll", "CGnuTLS", "CNGHTTP2", "CZlib"]),
 
         // The origin, stores and movies. HTTPClient sends transfers to stores.
         target(
             "HTTPStages",
             [
-                "Media", "ISOMedia", "HLS", "ContentProtection", "ContentKeys", "HTTPClient", "HTTPServer", "StageKit",
-                "OnDemand", "SystemFiles", "CZlib",
+                "Media", "ISOMedia", "HLS", "Digests", "ContentProtection", "ContentKeys", "HTTPClient", "HTTPServer",
+                "StageKit", "OnDemand", "SystemFiles", "CZlib",
             ]),
 
         // Pipelines inside programs.
         target(
             "Sluice",
             [
-                "Media", "HLS", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages", "ProtectionStages",
-                "GStreamerStages", "ReadingStages", "HTTPClient", "HTTPServer", "HTTPStages", "SystemTime",
+                "Media", "HLS", "Digests", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages",
+                "ProtectionStages", "GStreamerStages", "ReadingStages", "HTTPClient", "HTTPStages", "SystemTime",
             ]),
 
         // VOD jobs that are divided into tasks for many machines.
@@ -178,7 +180,7 @@ let package = Package(
             "EncodingJobs",
             [
                 "Media", "ISOMedia", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages", "SystemFiles",
-                "SystemTime", "CNettle",
+                "SystemTime", "Digests",
             ]),
 
         // Runs and services as their operators see them: the directory of runs, supervision, the admin listener.
@@ -192,7 +194,7 @@ let package = Package(
         // Services of pipelines inside programs.
         target(
             "SluiceServices",
-            ["Media", "StageKit", "PipelineRuntime", "PipelineFile", "Sluice", "Operations", "SystemTime"]),
+            ["StageKit", "PipelineRuntime", "PipelineFile", "Sluice", "Operations", "SystemTime"]),
 
         // The tool. Its target is not called sluice, since a file system may ignore case.
         .executableTarget(
@@ -275,7 +277,8 @@ let package = Package(
                 "Media", "HLS", "StageKit", "GStreamerStages", "ReadingStages", "HTTPStages", "PackagingStages",
                 "StageTesting", "PipelineRuntime", "OutsidePrograms",
             ]),
-        tests("HTTPServerTests", ["Media", "HLS", "HTTPServer", "SystemFiles"]),
+        tests("DigestsTests", ["Media", "Digests"]),
+        tests("HTTPServerTests", ["Media", "HTTPServer", "SystemFiles"]),
         tests(
             "HTTPStagesTests",
             [
@@ -319,8 +322,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "HLSValidator", "AssetDownloading",
-                "HTTPClient", "HTTPServer", "PublicationJournal", "StageKit", "PipelineFile", "PackagingStages",
-                "HTTPStages",
+                "HTTPClient", "HTTPServer", "PublicationJournal", "StageKit", "PipelineFile", "PackagingStages", "HTTPStages",
                 "Sluice", "Operations", "ContentProtection", "ContentKeys", "EncodingJobs", "OnDemand", "SystemFiles",
                 "SystemTime",
             ],

@@ -2,6 +2,8 @@
 #include <endian.h>
 #include <nettle/aes.h>
 #include <nettle/cbc.h>
+#include <nettle/hmac.h>
+#include <nettle/memops.h>
 #include <nettle/sha2.h>
 #include <string.h>
 

@@ -1,3 +1,5 @@
+import Media
+
 /// The damage found in media: the first locations, and the total count.
 package struct MediaDamage: Sendable, Hashable {
     /// One damaged location.
@@ -13,7 +15,7 @@ package struct MediaDamage: Sendable, Hashable {
 
     /// Formats bytes as pairs of hexadecimal digits.
     package static func text(_ bytes: some Sequence<UInt8>) -> String {
-        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined(separator: " ")
+        bytes.map { $0.hexadecimal() }.joined(separator: " ")
     }
 
     package private(set) var locations: [Location] = []

@@ -1,3 +1,4 @@
+import Digests
 import EncodingJobs
 import Foundation
 import Media
@@ -8,7 +9,7 @@ import Testing
         let file = FileManager.default.temporaryDirectory.appending(path: "sluice-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
         let bytes = [UInt8](0..<200)
-        let reported = ReportedFile(path: "segment.m4s", byteCount: 200, digest: ContentDigest.text(bytes))
+        let reported = ReportedFile(path: "segment.m4s", byteCount: 200, digest: SHA256.text(of: bytes))
         let files = VerifiedFiles()
         #expect(files.content(of: reported, at: file.path) == nil)
         try Data(bytes).write(to: file)

@@ -1,3 +1,5 @@
+import Media
+
 /// A block of 16 bytes: an initialization vector of CBC, or the first counter of CTR.
 package struct InitializationVector: Sendable, Hashable, CustomStringConvertible {
     /// The first and the last eight bytes, as big-endian numbers.
@@ -22,18 +24,11 @@ package struct InitializationVector: Sendable, Hashable, CustomStringConvertible
     /// 32 hexadecimal digits, optionally after `0x`. Returns nil for other text.
     package init?(hexadecimal text: String) {
         let digits = text.hasPrefix("0x") || text.hasPrefix("0X") ? text.dropFirst(2) : text[...]
-        guard digits.utf8.count == 32, digits.utf8.allSatisfy({ Self.isDigit($0) }) else { return nil }
+        guard digits.utf8.count == 32, digits.utf8.allSatisfy({ UInt8(hexadecimalDigit: $0) != nil }) else { return nil }
         guard let high = UInt64(digits.prefix(16), radix: 16), let low = UInt64(digits.suffix(16), radix: 16) else {
             return nil
         }
         self.init(high: high, low: low)
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
-        default: false
-        }
     }
 
     package var bytes: [UInt8] {
@@ -48,6 +43,6 @@ package struct InitializationVector: Sendable, Hashable, CustomStringConvertible
 
     /// 32 hexadecimal digits.
     package var description: String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        bytes.hexadecimal()
     }
 }

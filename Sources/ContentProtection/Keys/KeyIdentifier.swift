@@ -1,3 +1,5 @@
+import Media
+
 /// The identifier of a content key (KID): 16 bytes, which are not secret.
 package struct KeyIdentifier: Sendable, Hashable, CustomStringConvertible {
     package let bytes: [UInt8]
@@ -25,7 +27,7 @@ package struct KeyIdentifier: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// 32 hexadecimal digits.
-    package var hexadecimal: String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+    package var hexadecimal: String { bytes.hexadecimal() }
 
     /// The form of a UUID, as manifests require.
     package var description: String {

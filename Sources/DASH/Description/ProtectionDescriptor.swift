@@ -1,3 +1,5 @@
+import Media
+
 /// A way to decrypt an adaptation set: an element ContentProtection (ISO/IEC 23009-1 5.8.4.1).
 package struct ProtectionDescriptor: Sendable, Hashable {
     /// `schemeIdUri`.
@@ -39,7 +41,7 @@ package struct ProtectionDescriptor: Sendable, Hashable {
         var text = ""
         for (index, byte) in bytes.enumerated() {
             if [4, 6, 8, 10].contains(index) { text += "-" }
-            text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            text += byte.hexadecimal()
         }
         return text
     }

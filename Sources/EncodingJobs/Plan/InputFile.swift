@@ -1,4 +1,6 @@
+import Digests
 import Glibc
+import Media
 import PipelineRuntime
 import StageKit
 import SystemFiles
@@ -36,14 +38,14 @@ package struct InputFile: Sendable, Hashable, Codable {
         guard fstat(descriptor, &status) == 0 else { throw JobError(.temporary, "cannot read '\(path)'") }
         self.path = path
         byteCount = Int(status.st_size)
-        var digest = ContentDigest()
+        var digest = SHA256()
         var buffer = [UInt8](repeating: 0, count: Self.sampleSize)
         for offset in [0, max(0, byteCount - Self.sampleSize)] {
             let count = pread(descriptor, &buffer, Self.sampleSize, off_t(offset))
             guard count >= 0 else { throw JobError(.temporary, "cannot read '\(path)'") }
             buffer.withUnsafeBytes { digest.add(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
         }
-        self.digest = digest.finish()
+        self.digest = digest.finish().hexadecimal()
     }
 
     /// Throws if the file has changed since planning.

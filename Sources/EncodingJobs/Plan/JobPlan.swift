@@ -1,3 +1,4 @@
+import Digests
 package import Media
 
 /// The immutable description of a distributed job: its input, its pipeline and its tasks.
@@ -66,7 +67,7 @@ extension JobPlan {
     package func identified() -> JobPlan {
         var plan = self
         plan.identity = ""
-        plan.identity = ContentDigest.text(plan.bytes)
+        plan.identity = SHA256.text(of: plan.bytes)
         return plan
     }
 

@@ -1,3 +1,4 @@
+import Digests
 package import Media
 import Synchronization
 import SystemFiles
@@ -25,7 +26,7 @@ package final class VerifiedFiles: Sendable {
         let content = ByteRope(mapped.content)
         let entry = Entry(path: path, file: file, identity: identity)
         if verified.withLock({ $0.contains(entry) }) { return content }
-        guard ContentDigest.text(content) == file.digest, mapped.isComplete else { return nil }
+        guard SHA256.text(of: content.slices) == file.digest, mapped.isComplete else { return nil }
         verified.withLock { verified in
             if verified.count >= Self.limit { verified = [] }
             verified.insert(entry)

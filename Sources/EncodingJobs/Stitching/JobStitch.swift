@@ -1,3 +1,4 @@
+import Digests
 import Media
 import PackagingStages
 package import PipelineRuntime
@@ -46,7 +47,7 @@ package struct JobStitch: Sendable {
         guard size == file.byteCount else { return "has \(size) bytes instead of \(file.byteCount)" }
         guard readsFiles else { return nil }
         guard let bytes = try? FileTree.read(path) else { return "cannot be read" }
-        return ContentDigest.text(bytes) == file.digest ? nil : "has another content than reported"
+        return SHA256.text(of: bytes) == file.digest ? nil : "has another content than reported"
     }
 
     /// Publishes the presentation. Throws ``JobFindings`` if the results contradict each other.

@@ -1,3 +1,4 @@
+import Digests
 import ISOMedia
 import Media
 import StageKit
@@ -71,7 +72,7 @@ struct StoreSegments: Sink {
                 throw StageError(.unwritableOutput, error.message)
             }
             file = ReportedFile(
-                path: path, byteCount: segment.data.count, digest: ContentDigest.text(segment.data))
+                path: path, byteCount: segment.data.count, digest: SHA256.text(of: segment.data.slices))
         }
         try results.record(segment, file, decodeTime: Self.decodeTime(of: segment))
     }

@@ -126,7 +126,7 @@ extension CodedAudioFormat {
         guard let configuration = try? FLACSpecificConfiguration(bytes: content) else { return nil }
         // The header of Ogg, which the decoder expects: version 1.0, no further packets (RFC 9639 10.1).
         let header = [0x7f] + Array("FLAC".utf8) + [1, 0, 0, 0] + Array("fLaC".utf8) + configuration.bytes[4..<42]
-        return "audio/x-flac,framed=true,streamheader=(buffer)<\(hexadecimal(header))>"
+        return "audio/x-flac,framed=true,streamheader=(buffer)<\(header.hexadecimal())>"
     }
 
     private func uncompressed(_ coding: PCMConfiguration) -> String? {
@@ -144,17 +144,7 @@ extension CodedAudioFormat {
     }
 }
 
-private func data(_ bytes: [UInt8]) -> String { "codec_data=(buffer)\(hexadecimal(bytes))" }
-
-private func hexadecimal(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef")
-    var text = ""
-    for byte in bytes {
-        text.append(digits[Int(byte >> 4)])
-        text.append(digits[Int(byte & 15)])
-    }
-    return text
-}
+private func data(_ bytes: [UInt8]) -> String { "codec_data=(buffer)\(bytes.hexadecimal())" }
 
 /// The content of the first box of a type.
 private func box(_ type: FourCC, in boxes: [UInt8]) -> [UInt8]? {

@@ -47,10 +47,7 @@ struct AttributeListWriter: CustomStringConvertible {
 
     /// Adds bytes as hexadecimal digits.
     mutating func add(_ name: String, bytes: [UInt8]?) {
-        guard let bytes else { return }
-        var digits = "0x"
-        for byte in bytes { digits += (byte < 0x10 ? "0" : "") + String(byte, radix: 16, uppercase: true) }
-        add(name, digits)
+        if let bytes { add(name, "0x" + bytes.hexadecimal(uppercase: true)) }
     }
 
     /// Adds unknown attributes unchanged.

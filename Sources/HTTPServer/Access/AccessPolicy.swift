@@ -1,4 +1,3 @@
-import HLS
 package import Media
 
 /// Access control for a server: CORS, the bearer token and signed URLs.

@@ -1,4 +1,5 @@
-import CGnuTLS
+import Digests
+import Media
 
 /// The secret key that signs URLs with an expiry time.
 package struct SigningKey: Sendable, Hashable {
@@ -16,17 +17,11 @@ package struct SigningKey: Sendable, Hashable {
     ///
     /// - Parameter expiry: The expiry time, in seconds since 1970.
     package func signature(for name: String, until expiry: Int64) -> String {
-        hmacSHA256(of: "\(expiry)/\(name)/", key: bytes).hexadecimal
+        HMAC.sha256(of: "\(expiry)/\(name)/", key: bytes).hexadecimal()
     }
 
     /// Returns whether a signature is valid. Compares in constant time, so that response times reveal nothing.
     func verifies(_ signature: some StringProtocol, for name: String, until expiry: Int64) -> Bool {
         constantTimeEquals(String(signature), self.signature(for: name, until: expiry))
     }
-}
-
-/// Returns whether two texts are equal. The duration depends only on their lengths, not on their contents.
-func constantTimeEquals(_ given: String, _ wanted: String) -> Bool {
-    let (given, wanted) = (Array(given.utf8), Array(wanted.utf8))
-    return given.count == wanted.count && gnutls_memcmp(given, wanted, given.count) == 0
 }

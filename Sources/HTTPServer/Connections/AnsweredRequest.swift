@@ -1,4 +1,3 @@
-import HLS
 import Media
 
 /// A request that is being answered.

@@ -1,4 +1,3 @@
-import HLS
 import Media
 
 extension HTTPResponse {

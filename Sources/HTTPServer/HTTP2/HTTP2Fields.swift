@@ -1,5 +1,5 @@
 import CNGHTTP2
-import HLS
+import Media
 
 /// A response's header fields in nghttp2's format (RFC 9113 8.3.2).
 struct HTTP2Fields {

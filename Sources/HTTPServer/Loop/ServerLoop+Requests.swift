@@ -1,4 +1,3 @@
-import HLS
 import Media
 import Synchronization
 

@@ -1,4 +1,3 @@
-import HLS
 package import Media
 
 /// Answers the bytes of connections without sockets, at one point in time.

@@ -1,4 +1,3 @@
-import HLS
 package import Media
 
 /// The part of a file that a request selects: conditional and range requests (RFC 9110 13 and 14).

@@ -1,3 +1,5 @@
+import Digests
+
 /// The parts of a request that determine its response.
 package struct HTTPRequest: Sendable, Hashable {
     package enum Method: Sendable, Hashable {

@@ -1,4 +1,3 @@
-package import HLS
 package import Media
 
 /// A response.

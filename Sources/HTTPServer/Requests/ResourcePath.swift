@@ -1,3 +1,5 @@
+import Media
+
 /// The object that a request's path refers to.
 package enum ResourcePath: Sendable, Hashable {
     /// The page that lists all presentations.
@@ -75,28 +77,13 @@ package enum ResourcePath: Sendable, Hashable {
     /// Decodes one percent-encoded segment; returns nil if the encoding is invalid or the result contains a forbidden
     /// character.
     package static func decoded(_ segment: some Collection<UInt8>) -> String? {
-        guard segment.contains(UInt8(ascii: "%")) else { return name(segment) }
-        var bytes: [UInt8] = []
-        var rest = segment.makeIterator()
-        while let byte = rest.next() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let high = rest.next().flatMap(value), let low = rest.next().flatMap(value) else { return nil }
-            bytes.append(high << 4 | low)
-        }
-        return name(bytes)
+        segment.contains(UInt8(ascii: "%")) ? segment.percentDecoded().flatMap(name) : name(segment)
     }
 
     private static func name(_ bytes: some Collection<UInt8>) -> String? {
         guard !bytes.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") || $0 == 0x7F })
         else { return nil }
         return String(validating: bytes, as: UTF8.self)
-    }
-
-    private static func value(_ digit: UInt8) -> UInt8? {
-        Character(Unicode.Scalar(digit)).isASCII ? Character(Unicode.Scalar(digit)).hexDigitValue.map(UInt8.init) : nil
     }
 
     /// Resolves a URI in the playlist at path `playlist` to a path of the same presentation; nil if it leads elsewhere.

@@ -1,3 +1,4 @@
+import Digests
 import HTTPClient
 import HTTPServer
 package import Media
@@ -53,7 +54,7 @@ package final class ObjectBucket: Sendable {
 
     /// Stores an object. Returns false if `onlyIfAbsent` is set and another object has the key.
     package func put(_ key: String, _ bytes: [UInt8], onlyIfAbsent: Bool = false) async throws(ObjectError) -> Bool {
-        let digest = SHA256Digest.text(of: [ByteSlice(copying: bytes)])
+        let digest = SHA256.text(of: bytes)
         let fields = onlyIfAbsent ? ["If-None-Match: *"] : []
         let (head, answer) = try await send(
             "PUT", key, .put(BytesBody(bytes)), fields: fields + ["Content-Type: \(Self.contentType(key))"],
@@ -84,7 +85,7 @@ package final class ObjectBucket: Sendable {
     /// Sends a request, up to four times.
     private func send(
         _ verb: String, _ key: String, _ method: FetchMethod, range: Range<Int>? = nil, fields: [String] = [],
-        digest: String = SHA256Digest.empty
+        digest: String = SHA256.ofNothing
     ) async throws(ObjectError) -> (ResponseHead, [UInt8]) {
         guard let path = store.path(of: key) else { throw failure(verb, key, "invalid key") }
         var last = ""
@@ -109,7 +110,7 @@ package final class ObjectBucket: Sendable {
     func request(for key: String) -> FetchRequest? { store.path(of: key).map { request("GET", $0) } }
 
     private func request(
-        _ verb: String, _ path: String, fields: [String] = [], digest: String = SHA256Digest.empty
+        _ verb: String, _ path: String, fields: [String] = [], digest: String = SHA256.ofNothing
     ) -> FetchRequest {
         var request = FetchRequest(url: store.url(ofPath: path))
         (request.authorities, request.limits.redirects) = (access.authorities, 0)

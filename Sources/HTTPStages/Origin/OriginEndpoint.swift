@@ -1,3 +1,4 @@
+import Media
 package import StageKit
 
 /// The address and the name under which a stage serves a presentation.
@@ -11,7 +12,7 @@ package struct OriginEndpoint: Sendable, Hashable {
 
     /// The URL of the presentation, for the port that the server listens on.
     package func url(port: UInt16) -> String {
-        "http\(configuration.tls ? "s" : "")://\(address.urlAuthority(port))/\(OriginPage.reference(name))/"
+        "http\(configuration.tls ? "s" : "")://\(address.urlAuthority(port))/\(name.percentEncoded())/"
     }
 
     /// Whether both can be served by one server: all options except the name are equal.

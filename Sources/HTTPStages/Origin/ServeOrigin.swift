@@ -91,12 +91,12 @@ package struct ServeOrigin: Sink {
     /// The path of the only presentation of a server, whatever its name, and the name of one without a pipeline.
     package static let fallbackName = "live"
     /// Returns a name as it is in URLs.
-    package static func pathSegment(_ name: String) -> String { OriginPage.reference(name) }
+    package static func pathSegment(_ name: String) -> String { name.percentEncoded() }
 
     package init(options: Options) throws {
         var options = options
         if options.name.isEmpty { options.name = Self.fallbackName }
-        guard case .presentation(options.name, _)? = ResourcePath("/\(OriginPage.reference(options.name))/") else {
+        guard case .presentation(options.name, _)? = ResourcePath("/\(options.name.percentEncoded())/") else {
             throw StageError(.invalidOptions, "name: '\(options.name)' is not a valid path segment")
         }
         guard options.name != OriginPage.scriptName else {
@@ -189,7 +189,7 @@ package struct ServeOrigin: Sink {
                 .note, code: "serving",
                 message:
                     "serving http\(options.tls ? "s" : "")://\(options.listen.urlAuthority(server.port))"
-                    + "/\(OriginPage.reference(options.name))/"
+                    + "/\(options.name.percentEncoded())/"
                     + (options.signingKey.isEmpty ? "" : " (requires URLs signed with 'sluice sign')")
             ))
         var dropped = 0

@@ -5,7 +5,7 @@ import Media
 enum OriginPage {
     /// Returns the page that lists all presentations.
     static func list(_ names: [String]) -> HTTPResponse {
-        let items = names.sorted().map { "<li><a href=\"\(escaped(reference($0)))/\">\(escaped($0))</a></li>" }
+        let items = names.sorted().map { "<li><a href=\"\(escaped($0.percentEncoded()))/\">\(escaped($0))</a></li>" }
         let list = items.isEmpty ? "<p>No presentations.</p>" : "<ul>\(items.joined())</ul>"
         return page("sluice", "<h1>Presentations</h1>\(list)")
     }
@@ -16,7 +16,7 @@ enum OriginPage {
     ///   - entry: The path of the playlist to play; nil until one is published.
     ///   - deliversKeys: Whether the origin issues ClearKey licences for the presentation.
     static func player(_ name: String, entry: String?, hasScript: Bool, deliversKeys: Bool) -> HTTPResponse {
-        let path = (entry ?? "").split(separator: "/").map { reference(String($0)) }.joined(separator: "/")
+        let path = (entry ?? "").split(separator: "/").map { $0.percentEncoded() }.joined(separator: "/")
         let script = hasScript ? " data-script=\"/\(scriptName)\"" : ""
         let licence = deliversKeys ? " data-licence=\"\(KeyPath.licence)\"" : ""
         return page(
@@ -64,18 +64,6 @@ enum OriginPage {
 
     /// Returns the text with HTML's special characters escaped.
     static func escaped(_ text: String) -> String { text.escapedMarkup() }
-
-    /// Returns a name percent-encoded as one path segment (RFC 3986 3.3).
-    static func reference(_ name: String) -> String {
-        name.utf8.map { byte in
-            let isUnreserved =
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                || "-._~".utf8.contains(byte)
-            if isUnreserved { return String(Unicode.Scalar(byte)) }
-            let digits = String(byte, radix: 16, uppercase: true)
-            return "%" + (digits.count == 1 ? "0" : "") + digits
-        }.joined()
-    }
 
     private static let style = """
         :root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}

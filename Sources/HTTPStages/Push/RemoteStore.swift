@@ -1,3 +1,4 @@
+import Digests
 import HTTPClient
 import HLS
 import HTTPServer
@@ -61,7 +62,7 @@ struct RemoteStore: Sendable {
         let request = SignatureV4.Request(
             method: item.needsHeadRequest ? "HEAD" : item.isDelete ? "DELETE" : "PUT", path: path,
             query: baseURL.query ?? "", fields: signed,
-            payload: item.needsHeadRequest ? SHA256Digest.empty : item.content?.digest ?? SHA256Digest.empty)
+            payload: item.needsHeadRequest ? SHA256.ofNothing : item.content?.digest ?? SHA256.ofNothing)
         return SignatureV4(credentials: access, seconds: date.seconds).fields(for: request)
             .map { "\($0.name): \($0.value)" }
     }

@@ -1,6 +1,7 @@
 import HTTPClient
 import HLS
 import HTTPServer
+import Media
 import StageKit
 
 /// The base URL of a store; resource paths are appended to it.
@@ -37,7 +38,7 @@ struct StoreURL: Sendable, Hashable {
             guard let decoded = ResourcePath.decoded(name), decoded != ".", decoded != ".." else {
                 throw StageError(.invalidOptions, "url: the path contains dot segments or invalid percent-encoding")
             }
-            names.append(Self.escaped(decoded))
+            names.append(decoded.percentEncoded())
         }
         path = names.isEmpty ? "/" : "/\(names.joined(separator: "/"))/"
         query = text.firstIndex(of: "?").map { String(text[text.index(after: $0)...]) }.flatMap {
@@ -49,7 +50,8 @@ struct StoreURL: Sendable, Hashable {
     func path(of resource: String) -> String? {
         let names = resource.split(separator: "/", omittingEmptySubsequences: false)
         guard names.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else { return nil }
-        return path + names.map { Self.escaped(String($0)) }.joined(separator: "/")
+        // S3 signatures require that all characters except the unreserved ones are encoded.
+        return path + names.map { $0.percentEncoded() }.joined(separator: "/")
     }
 
     /// Returns the URL for a path returned by `path(of:)`.
@@ -57,19 +59,4 @@ struct StoreURL: Sendable, Hashable {
 
     /// The store's name in messages, without the query.
     var name: String { origin + path }
-
-    /// Percent-encodes all characters except the unreserved ones (RFC 3986 2.3), as S3 signatures require.
-    private static func escaped(_ name: String) -> String {
-        var result = ""
-        for byte in name.utf8 {
-            switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            default: result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-        }
-        return result
-    }
 }

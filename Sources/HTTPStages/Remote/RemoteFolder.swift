@@ -1,3 +1,4 @@
+import Digests
 import HTTPClient
 import HTTPServer
 package import Media
@@ -74,7 +75,7 @@ package final class RemoteFolder: RemoteMovies {
     /// The version of an object in the cache.
     func object(_ name: String, _ facts: ObjectFacts) throws(StageError) -> CachedObject {
         let identity = "\(client.location.text)\(name)\n\(facts.size)\n\(facts.validator)"
-        let digest = SHA256Digest.text(of: [ByteSlice(copying: Array(identity.utf8))])
+        let digest = SHA256.text(of: identity)
         return try cache.object(String(digest.prefix(40)), size: facts.size)
     }
 }

@@ -43,7 +43,7 @@ extension OriginStore {
             guard hasSlash else {
                 // A relative redirect preserves a signature, or a prefix that a reverse proxy has added.
                 let asked = ResourcePath(request.path)?.presentation ?? name
-                let target = "\(OriginPage.reference(asked))/" + (request.query.map { "?" + $0 } ?? "")
+                let target = "\(asked.percentEncoded())/" + (request.query.map { "?" + $0 } ?? "")
                 return .respond(HTTPResponse(308, [("Location", target), ("Cache-Control", "no-store")]))
             }
             if let wait = waitForPlaylist(ResourceKey(presentation: name, path: ""), since: since, at: now) {

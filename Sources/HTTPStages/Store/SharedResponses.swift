@@ -1,4 +1,4 @@
-import HLS
+import Media
 import HTTPServer
 import Synchronization
 

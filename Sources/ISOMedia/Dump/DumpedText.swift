@@ -1,3 +1,5 @@
+import Media
+
 /// Formats of fields in dumps.
 enum DumpedText {
     private static let maximumLength = 256
@@ -11,7 +13,7 @@ enum DumpedText {
 
     static func hex(_ value: UInt32) -> String { "0x" + String(value, radix: 16) }
     static func hex(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        bytes.hexadecimal()
     }
 
     /// Formats a 16.16 number, without the fraction if it is zero.

@@ -1,3 +1,4 @@
+import Media
 package import StageKit
 
 /// A splice information section in hexadecimal notation (SCTE 35).
@@ -11,11 +12,8 @@ package struct SpliceSection: OptionValue, Hashable {
 
     package init(option node: OptionNode) throws(OptionProblem) {
         let text = try String(option: node)
-        let digits = text.hasPrefix("0x") || text.hasPrefix("0X") ? Array(text.utf8.dropFirst(2)) : []
-        let values = stride(from: 0, to: digits.count - digits.count % 2, by: 2).compactMap {
-            UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16)
-        }
-        guard digits.count % 2 == 0, values.count == digits.count / 2, values.count <= Self.maximumSize,
+        let isPrefixed = text.hasPrefix("0x") || text.hasPrefix("0X")
+        guard isPrefixed, let values = [UInt8](hexadecimal: text.dropFirst(2)), values.count <= Self.maximumSize,
             values.first == Self.tableID
         else {
             throw OptionProblem(
@@ -26,7 +24,6 @@ package struct SpliceSection: OptionValue, Hashable {
     }
 
     package var optionText: String {
-        let digits = Array("0123456789ABCDEF")
-        return "0x" + String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+        "0x" + bytes.hexadecimal(uppercase: true)
     }
 }

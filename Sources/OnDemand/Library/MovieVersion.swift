@@ -44,18 +44,7 @@ package struct MovieVersion: Sendable, Hashable, CustomStringConvertible {
     /// Returns the segment of a URL's path that identifies the version of a selection: `VERSION;start=10`.
     package func segment(_ selection: PresentationSelection) -> String {
         guard !selection.isEmpty else { return description }
-        let text = selection.description.utf8.map { byte in
-            Self.isUnreserved(byte)
-                ? String(UnicodeScalar(byte)) : "%" + String(256 + Int(byte), radix: 16).dropFirst().uppercased()
-        }
-        return "\(description);\(text.joined())"
-    }
-
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
-        default: "-._~;=,".utf8.contains(byte)
-        }
+        return "\(description);\(selection.description.percentEncoded(except: ";=,"))"
     }
 
     /// Parses the decoded segment of a path; nil if it is not a version of a selection.

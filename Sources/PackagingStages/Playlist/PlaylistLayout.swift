@@ -60,54 +60,17 @@ struct PlaylistLayout: Sendable {
         Self.reference(rendition.id) + "/" + Self.reference(name)
     }
 
-    /// The file name as a URI reference, with bytes that are not unreserved percent-encoded (RFC 3986 2.3).
-    static func reference(_ name: String) -> String {
-        if name.utf8.allSatisfy(isUnreserved) { return name }
-        let digits = Array("0123456789ABCDEF".unicodeScalars)
-        var result = String.UnicodeScalarView()
-        for byte in name.utf8 {
-            if isUnreserved(byte) {
-                result.append(Unicode.Scalar(byte))
-            } else {
-                result.append("%")
-                result.append(digits[Int(byte >> 4)])
-                result.append(digits[Int(byte & 15)])
-            }
-        }
-        return String(result)
-    }
+    /// The file name as a URI reference (RFC 3986 4.1).
+    static func reference(_ name: String) -> String { name.percentEncoded() }
 
     /// The relative path as a URI reference.
     static func reference(path: String) -> String {
-        let slash = UInt8(ascii: "/")
-        if path.utf8.allSatisfy({ isUnreserved($0) || $0 == slash }) { return path }
-        return path.split(separator: "/").map { reference(String($0)) }.joined(separator: "/")
+        path.split(separator: "/").map { $0.percentEncoded() }.joined(separator: "/")
     }
 
     /// The file name of a URI reference that this type produced.
     static func name(_ reference: String) -> String {
-        var bytes: [UInt8] = []
-        var rest = Array(reference.utf8)[...]
-        while let byte = rest.popFirst() {
-            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            if byte == UInt8(ascii: "%"), rest.count >= 2, let value = UInt8(digits, radix: 16) {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            true
-        default: false
-        }
+        String(decoding: reference.utf8.percentDecoded() ?? Array(reference.utf8), as: UTF8.self)
     }
 
     /// The MIME type of whole movies and initialization segments.

@@ -1,4 +1,4 @@
-import HTTPServer
+import Digests
 import HTTPStages
 import Media
 
@@ -12,7 +12,7 @@ enum HookSignature {
     /// Recipients compare the digits in constant time and reject old time stamps, so that calls cannot be replayed.
     static func value(of body: [UInt8], secret: String, at date: WallTime) -> String {
         let time = "\(date.seconds)"
-        let code = hmacSHA256(of: Array("\(time).".utf8) + body, key: Array(secret.utf8))
-        return "t=\(time),v1=\(code.hexadecimal)"
+        let code = HMAC.sha256(of: Array("\(time).".utf8) + body, key: Array(secret.utf8))
+        return "t=\(time),v1=\(code.hexadecimal())"
     }
 }

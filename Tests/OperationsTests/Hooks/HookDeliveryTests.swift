@@ -1,3 +1,4 @@
+import Digests
 import Foundation
 import HTTPClient
 import Media
@@ -51,8 +52,8 @@ import Testing
         let parts = signature.split(separator: ",").map { $0.split(separator: "=").map(String.init) }
         let time = try #require(Int(parts[0][1]))
         #expect(abs(time - Int(Date().timeIntervalSince1970)) < 60)
-        let expected = hmacSHA256(of: Array("\(time).\(call.body)".utf8), key: Array("0123456789abcdef".utf8))
-        #expect(parts[1] == ["v1", expected.hexadecimal])
+        let expected = HMAC.sha256(of: Array("\(time).\(call.body)".utf8), key: Array("0123456789abcdef".utf8))
+        #expect(parts[1] == ["v1", expected.hexadecimal()])
     }
 
     @Test func callThatFailsAndHangsIsRepeated() async throws {

@@ -1,3 +1,5 @@
+import Media
+
 extension KeyFile {
     /// Returns the document of random keys with random KIDs (UUIDs of version 4), one for each set of track classes; all
     /// classes are not listed.
@@ -13,7 +15,7 @@ extension KeyFile {
         append("{\"keys\": [\n".utf8)
         for (index, set) in labels.enumerated() {
             append("  {\"kid\": \"\(randomIdentifier())\", \"key\": \"".utf8)
-            for _ in 0..<AES128.blockSize { append(hexadecimalDigits(UInt8.random(in: 0...255))) }
+            for _ in 0..<AES128.blockSize { append(UInt8.random(in: 0...255).hexadecimal().utf8) }
             append("\"".utf8)
             if set.count < KeyLabel.allCases.count {
                 let names = KeyLabel.allCases.filter(set.contains).map { "\"\($0.rawValue)\"" }
@@ -23,10 +25,6 @@ extension KeyFile {
         }
         append("]}\n".utf8)
         return SecretBytes(memory: memory, count: count)
-    }
-
-    private static func hexadecimalDigits(_ byte: UInt8) -> [UInt8] {
-        [byte >> 4, byte & 15].map { $0 < 10 ? 0x30 + $0 : 0x57 + $0 }
     }
 
     private static func randomIdentifier() -> KeyIdentifier {

@@ -1,3 +1,5 @@
+import Media
+
 /// Reads a file of keys: `{"keys": [{"kid": …, "key": …, "iv": …, "labels": ["hd"]}]}`, a JSON document (RFC 8259).
 ///
 /// Keys are decoded from the bytes of the document into protected memory, without strings that could not be overwritten.
@@ -121,20 +123,11 @@ struct KeyFileReader {
         guard range.count == 32 else { throw failure("'key' requires 32 hexadecimal digits") }
         guard let memory = ProtectedMemory(count: 16) else { throw .noMemory }
         for index in 0..<16 {
-            guard let high = Self.digit(bytes[range.lowerBound + 2 * index]),
-                let low = Self.digit(bytes[range.lowerBound + 2 * index + 1])
+            guard let high = UInt8(hexadecimalDigit: bytes[range.lowerBound + 2 * index]),
+                let low = UInt8(hexadecimalDigit: bytes[range.lowerBound + 2 * index + 1])
             else { throw failure("'key' requires 32 hexadecimal digits") }
             memory.bytes[index] = high << 4 | low
         }
         return memory
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x37
-        case 0x61...0x66: byte - 0x57
-        default: nil
-        }
     }
 }

@@ -50,8 +50,7 @@ struct MatroskaTracks: Sendable {
 
     /// Returns caps with a codec configuration, as text.
     static func caps(_ name: String, _ configuration: [UInt8]) -> String {
-        let digits = configuration.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        return "\(name),codec_data=(buffer)\(digits)"
+        "\(name),codec_data=(buffer)\(configuration.hexadecimal())"
     }
 
     private func number(_ identity: String?) -> UInt64? {

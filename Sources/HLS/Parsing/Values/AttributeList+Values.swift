@@ -176,8 +176,8 @@ extension AttributeList {
         var isHalf = !text.count.isMultiple(of: 2)
         if isHalf { bytes.append(0) }
         for byte in text.dropFirst(2) {
-            guard let digit = Character(UnicodeScalar(byte)).hexDigitValue else { return nil }
-            if isHalf { bytes[bytes.count - 1] |= UInt8(digit) } else { bytes.append(UInt8(digit) << 4) }
+            guard let digit = UInt8(hexadecimalDigit: byte) else { return nil }
+            if isHalf { bytes[bytes.count - 1] |= digit } else { bytes.append(digit << 4) }
             isHalf.toggle()
         }
         return bytes

@@ -1,4 +1,4 @@
-import HLS
+import Media
 
 extension ServerExchange {
     /// The time for which caches may store the response, in seconds; nil if it declares none.

@@ -1,3 +1,4 @@
+import Digests
 import HTTPClient
 import HTTPServer
 import Media
@@ -56,7 +57,7 @@ final class PushContent: FetchBody {
     var digest: String {
         state.withLock { state in
             if let known = state.digest, state.isComplete { return known }
-            let digest = SHA256Digest.text(of: state.pieces.map(\.bytes))
+            let digest = SHA256.text(of: state.pieces.map(\.bytes))
             state.digest = digest
             return digest
         }

@@ -1,5 +1,7 @@
+import Digests
 import HLS
 import HTTPServer
+import Media
 import StageKit
 
 /// Signs S3 requests according to "Authenticating Requests: Using the Authorization Header (AWS Signature Version 4)".
@@ -54,12 +56,12 @@ struct SignatureV4 {
             fields.map { "\($0.name):\($0.value)\n" }.joined(), fields.map(\.name).joined(separator: ";"),
             request.payload,
         ].joined(separator: "\n")
-        let text = ["AWS4-HMAC-SHA256", time, scope, SHA256Digest.text(of: canonical)].joined(separator: "\n")
+        let text = ["AWS4-HMAC-SHA256", time, scope, SHA256.text(of: canonical)].joined(separator: "\n")
         var key = Array("AWS4\(credentials.secretKey.value)".utf8)
         for word in [String(time.prefix(8)), credentials.region, service, "aws4_request"] {
-            key = hmacSHA256(of: word, key: key)
+            key = HMAC.sha256(of: word, key: key)
         }
-        return hmacSHA256(of: text, key: key).hexadecimal
+        return HMAC.sha256(of: text, key: key).hexadecimal()
     }
 
     /// Returns the fields sorted, with lower-case names and with runs of spaces collapsed.

@@ -53,7 +53,7 @@ package struct MPEGHConfiguration: Sendable, Hashable {
     }
 
     /// Returns the codec string with the hexadecimal level (ISO/IEC 23008-3 20.5.5).
-    func codecString(_ code: FourCC) -> String { "\(code).0x\(profileLevel.twoHexDigits)" }
+    func codecString(_ code: FourCC) -> String { "\(code).0x\(profileLevel.hexadecimal(uppercase: true))" }
 
     /// Returns the codec configuration for sample entries of type `mha1` or `mhm1`.
     package func configuration(_ code: FourCC) -> CodecConfiguration { .boxed(code, "mhaC", bytes) }

@@ -53,14 +53,9 @@ package struct AC4SpecificConfiguration: Sendable, Hashable {
 
     /// ETSI TS 103 190-2 E.13.
     var codecString: String {
-        "ac-4." + [bitstreamVersion, presentationVersion, compatibility].map(\.twoHexDigits).joined(separator: ".")
+        "ac-4." + [bitstreamVersion, presentationVersion, compatibility].map { $0.hexadecimal(uppercase: true) }.joined(separator: ".")
     }
 
     /// The codec configuration for sample entries.
     package var configuration: CodecConfiguration { .boxed("ac-4", "dac4", bytes) }
-}
-
-extension UInt8 {
-    /// Two hexadecimal digits, upper case.
-    var twoHexDigits: String { (self < 16 ? "0" : "") + String(self, radix: 16, uppercase: true) }
 }

@@ -1,4 +1,4 @@
-/// The time for which caches may store a response (RFC 9111 4.2.1), with the values for HLS (RFC 8216bis Appendix B).
+/// The time for which caches may store a response, as the field Cache-Control states it (RFC 9111 5.2).
 package enum CacheLifetime: Sendable, Hashable {
     /// The response must not be cached.
     case never
@@ -6,22 +6,6 @@ package enum CacheLifetime: Sendable, Hashable {
     case seconds(Int)
     /// One hour, and immutable. Not longer, because a later run may reuse file names.
     case unchanging
-
-    /// Returns the lifetime of a playlist; `targetDuration` is in seconds. The URL of a blocking request identifies one
-    /// state of the playlist, so its response stays valid. Any other response is outdated soon.
-    package static func playlist(targetDuration: Int, isBlocking: Bool) -> CacheLifetime {
-        isBlocking ? .times(6, targetDuration) : .seconds(max(1, targetDuration / 2))
-    }
-
-    /// Returns the lifetime of a 404 response.
-    package static func missing(targetDuration: Int?, isBlocking: Bool) -> CacheLifetime {
-        guard let targetDuration else { return .seconds(1) }
-        return isBlocking ? .times(4, targetDuration) : .seconds(targetDuration)
-    }
-
-    private static func times(_ factor: Int, _ seconds: Int) -> CacheLifetime {
-        .seconds(min(seconds, 86_400) * factor)
-    }
 
     /// Parses the value of a Cache-Control field; nil if it declares no lifetime.
     package init?(field: String) {

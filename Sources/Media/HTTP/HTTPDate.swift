@@ -1,5 +1,3 @@
-package import Media
-
 /// A date and time in the preferred format of HTTP header fields, such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110
 /// 5.6.7).
 package struct HTTPDate: Sendable, Hashable, CustomStringConvertible {

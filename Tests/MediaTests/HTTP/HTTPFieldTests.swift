@@ -1,4 +1,4 @@
-import HLS
+import Media
 import Testing
 
 /// Values of HTTP header fields that the origin writes and the validator reads.
