@@ -157,7 +157,8 @@ let package = Package(
             ]),
 
         // An HTTP server: decisions are values, and each thread waits for its sockets.
-        target("HTTPServer", ["Media", "Digests", "StageKit", "SystemFiles", "CEpoll", "CGnuTLS", "CNGHTTP2", "CZlib"]),
+        target(
+            "HTTPServer", ["Media", "Digests", "StageKit", "SystemFiles", "CEpoll", "CGnuTLS", "CNGHTTP2", "CZlib"]),
 
         // The origin, stores and movies. HTTPClient sends transfers to stores.
         target(
@@ -322,7 +323,8 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "HLSValidator", "AssetDownloading",
-                "HTTPClient", "HTTPServer", "PublicationJournal", "StageKit", "PipelineFile", "PackagingStages", "HTTPStages",
+                "HTTPClient", "HTTPServer", "PublicationJournal", "StageKit", "PipelineFile", "PackagingStages",
+                "HTTPStages",
                 "Sluice", "Operations", "ContentProtection", "ContentKeys", "EncodingJobs", "OnDemand", "SystemFiles",
                 "SystemTime",
             ],

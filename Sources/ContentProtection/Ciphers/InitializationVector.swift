@@ -24,7 +24,9 @@ package struct InitializationVector: Sendable, Hashable, CustomStringConvertible
     /// 32 hexadecimal digits, optionally after `0x`. Returns nil for other text.
     package init?(hexadecimal text: String) {
         let digits = text.hasPrefix("0x") || text.hasPrefix("0X") ? text.dropFirst(2) : text[...]
-        guard digits.utf8.count == 32, digits.utf8.allSatisfy({ UInt8(hexadecimalDigit: $0) != nil }) else { return nil }
+        guard digits.utf8.count == 32, digits.utf8.allSatisfy({ UInt8(hexadecimalDigit: $0) != nil }) else {
+            return nil
+        }
         guard let high = UInt64(digits.prefix(16), radix: 16), let low = UInt64(digits.suffix(16), radix: 16) else {
             return nil
         }

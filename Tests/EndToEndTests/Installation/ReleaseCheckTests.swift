@@ -34,7 +34,7 @@ import Testing
             _ = try await scratch.run("bash", ["-c", loop, "commit"] + Self.author).succeeded()
         }
 
-        func check() async throws -> Outcome { try await scratch.run("bash", ["Scripts/check-other-release"]) }
+        func outcome() async throws -> Outcome { try await scratch.run("bash", ["Scripts/check-other-release"]) }
     }
 
     @Test(arguments: [
@@ -46,7 +46,7 @@ import Testing
         try await Scratch.use { scratch in
             let repository = try await Repository(in: scratch)
             try repository.write(text.replacing("COMMIT", with: repository.tested))
-            let outcome = try await repository.check()
+            let outcome = try await repository.outcome()
             #expect(outcome.code == 1 && outcome.errors.contains(reason), "\(outcome)")
             #expect(outcome.errors.contains("Scripts/test-on trixie"), "\(outcome)")
         }
@@ -57,14 +57,14 @@ import Testing
         try await Scratch.use { scratch in
             let repository = try await Repository(in: scratch)
             try repository.write(text.replacing("COMMIT", with: repository.tested))
-            let outcome = try await repository.check().succeeded()
+            let outcome = try await repository.outcome().succeeded()
             #expect(outcome.errors.contains("no whole run on trixie is recorded yet"), "\(outcome)")
         }
     }
 
     @Test func missingRecordIsRejected() async throws {
         try await Scratch.use { scratch in
-            let outcome = try await Repository(in: scratch).check()
+            let outcome = try await Repository(in: scratch).outcome()
             #expect(outcome.code == 1 && outcome.errors.contains("\(Self.record) is missing"), "\(outcome)")
         }
     }
@@ -74,9 +74,9 @@ import Testing
             let repository = try await Repository(in: scratch)
             try repository.write("trixie \(repository.tested) 2026-01-02T03:04:05Z passed\n")
             try await repository.commit(40)
-            _ = try await repository.check().succeeded()
+            _ = try await repository.outcome().succeeded()
             try await repository.commit(1)
-            let outcome = try await repository.check()
+            let outcome = try await repository.outcome()
             #expect(outcome.code == 1 && outcome.errors.contains("41 commits old"), "\(outcome)")
         }
     }

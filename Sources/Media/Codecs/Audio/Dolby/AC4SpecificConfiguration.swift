@@ -53,7 +53,9 @@ package struct AC4SpecificConfiguration: Sendable, Hashable {
 
     /// ETSI TS 103 190-2 E.13.
     var codecString: String {
-        "ac-4." + [bitstreamVersion, presentationVersion, compatibility].map { $0.hexadecimal(uppercase: true) }.joined(separator: ".")
+        "ac-4."
+            + [bitstreamVersion, presentationVersion, compatibility].map { $0.hexadecimal(uppercase: true) }.joined(
+                separator: ".")
     }
 
     /// The codec configuration for sample entries.
