@@ -23,7 +23,8 @@ struct VideoFormatReader {
         if coding == .vp9 { (configuration, colour) = try vp9(rate, colour) }
         var format = CodedVideoFormat(
             configuration: configuration, size: set?.size ?? stored,
-            pixelAspect: settings.pixelAspect ?? set?.pixelAspect ?? Ratio(1), colour: colour ?? set?.colour,
+            pixelAspect: settings.pixelAspect ?? set?.pixelAspect ?? Ratio(1),
+            colour: colour?.completed(by: set?.colour) ?? set?.colour,
             nominalFrameRate: rate)
         format.isInterlaced = settings.interlacing == 1 || set?.allowsFields == true
         format.cleanAperture = settings.cleanAperture
