@@ -15,6 +15,8 @@ struct MatroskaMessages {
 
     /// The tracks that are selected and not supported.
     let omitted: [SourceTrack]
+    /// The time of the file that becomes zero.
+    private let origin: MediaTime
     /// By the identifier of the demultiplexer's track.
     private var deliveries: [Track.ID: Delivery] = [:]
     /// The demultiplexer's identifiers of the delivered tracks, in the order of the file.
@@ -22,18 +24,23 @@ struct MatroskaMessages {
 
     /// Selects tracks of a file. Throws if the selection cannot be met.
     init(
-        _ demultiplexer: MatroskaDemultiplexer, _ options: ReadMatroska.Options, _ context: StageContext
+        _ demultiplexer: MatroskaDemultiplexer, _ options: ReadMatroska.Options, origin: MediaTime,
+        _ context: StageContext
     ) throws(StageError) {
         let sources = demultiplexer.tracks.map(Self.source)
         let choice = TrackChoice(among: sources, by: options.tracks, of: options.path)
         if let refusal = choice.error { throw refusal }
         omitted = choice.omitted
-        let chapters = demultiplexer.file.chapters.map(\.list).flatMap { $0.isEmpty ? nil : $0 }
+        self.origin = origin
+        let chapters = demultiplexer.file.chapters.map(\.list).flatMap { list in
+            list.isEmpty ? nil : origin > .zero ? list.clipped(from: origin.ticks(at: 1000), to: nil) : list
+        }
         for (source, found) in zip(sources, demultiplexer.tracks) where choice.delivered.contains(source) {
             guard let stored = found.track else { continue }
             Self.warn(found, options, context)
             var track = Track(id: context.makeTrackID(), format: stored.format, timescale: stored.timescale)
-            (track.language, track.name, track.duration) = (stored.language, stored.name, stored.duration)
+            (track.language, track.name) = (stored.language, stored.name)
+            track.duration = stored.duration.map { $0 > origin ? $0 - origin : $0 }
             (track.priming, track.attributes) = (stored.priming, stored.attributes)
             track.chapters = chapters
             track.origin = source.origin(in: options.path, by: options.tracks)
@@ -78,14 +85,15 @@ struct MatroskaMessages {
         for sample in samples {
             guard let delivery = deliveries[sample.track] else { continue }
             let track = delivery.track
+            var sample = sample
+            sample.decodeTicks -= origin.ticks(at: track.timescale)
+            sample.track = track.id
             if track.mediaType == .audio, let end = delivery.end,
                 MediaTime(value: sample.decodeTicks - end, timescale: track.timescale) > Self.maximumGap
             {
                 messages.append(.gap(track.id, until: sample.decodeTime))
             }
             deliveries[sample.track]?.end = sample.decodeTicks + sample.duration
-            var sample = sample
-            sample.track = track.id
             messages.append(.payload(sample))
         }
         return messages

@@ -26,6 +26,8 @@ package struct ReadMatroska: Source, MediaTypeDeclaring, PaceDeclaring {
 
     /// The number of bytes to read at once.
     private static let step = 1 << 20
+    /// The first time at which the times of a file count as shifted.
+    private static let lateStart = MediaTime.seconds(1)
 
     private let options: Options
 
@@ -34,7 +36,7 @@ package struct ReadMatroska: Source, MediaTypeDeclaring, PaceDeclaring {
     package func run(output: any Outlet<Sample>, context: StageContext) async throws {
         let file = try map()
         var demultiplexer = try open(file)
-        var tracks = try MatroskaMessages(demultiplexer, options, context)
+        var tracks = try MatroskaMessages(demultiplexer, options, origin: try origin(of: file), context)
         try await output.send(tracks.announcements)
         var end = MediaTime.zero
         while !context.stop.isRaised {
@@ -56,6 +58,22 @@ package struct ReadMatroska: Source, MediaTypeDeclaring, PaceDeclaring {
         }
         try await output.send(tracks.ends)
         MatroskaReport(options, demultiplexer, tracks).send(to: context)
+    }
+
+    /// The time that becomes zero: that of the first media of all tracks, unless it is close to zero already. Recorders of live
+    /// media continue the time of their session.
+    private func origin(of file: MappedFile) throws(StageError) -> MediaTime {
+        var demultiplexer = try open(file)
+        let types = demultiplexer.tracks.compactMap(\.track).filter { $0.mediaType != .text }
+        let primings = Dictionary(types.map { ($0.id, $0.priming) }) { first, _ in first }
+        guard let samples = demultiplexer.read(Self.step) else { return .zero }
+        let times = samples.compactMap { sample in
+            primings[sample.track].map {
+                MediaTime(value: sample.presentationTicks + $0, timescale: sample.timescale)
+            }
+        }
+        guard let first = times.min(), first >= Self.lateStart else { return .zero }
+        return first
     }
 
     private func map() throws(StageError) -> MappedFile {
