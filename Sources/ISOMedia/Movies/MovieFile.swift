@@ -11,7 +11,7 @@ package struct MovieFile: Sendable {
     /// The duration in the movie header; nil if it is unknown.
     package let duration: MediaTime?
     /// The tracks in file order, including unsupported ones.
-    package let tracks: [MovieTrack]
+    package internal(set) var tracks: [MovieTrack]
     /// Whether the file contains or may contain movie fragments.
     package let isFragmented: Bool
     /// A movie after the first one, whose samples are not read; nil without one.
@@ -48,6 +48,9 @@ package struct MovieFile: Sendable {
             cutOffEnd: header.extends ? layout.cutOffEnd : nil,
             damagedOffset: header.extends ? layout.damagedOffset : nil)
     }
+
+    /// Removes the edits of all tracks, so that all media are presented at their own times.
+    package mutating func removeEdits() { for index in tracks.indices { tracks[index].removeEdits() } }
 
     /// Returns a cursor before the first sample of a track. It returns no samples if the track's format is not
     /// supported.

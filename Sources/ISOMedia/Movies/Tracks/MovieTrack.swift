@@ -42,7 +42,7 @@ package struct MovieTrack: Sendable {
     package let hasExternalMedia: Bool
     /// The nine entries of the matrix as stored; nil for the identity.
     package let displayMatrix: [Int32]?
-    package let edits: MovieEdits
+    package private(set) var edits: MovieEdits
     /// The tracks with its chapter titles.
     package let chapterTracks: [UInt32]
     /// The bit rate that the sample entry declares, in bits per second.
@@ -69,6 +69,8 @@ package struct MovieTrack: Sendable {
     /// The offset from media time to presentation time, in ticks: the first edit removes priming and reorder delay, or
     /// delays the track.
     package var presentationShift: Int64 { edits.initialDelay.ticks(at: timescale) &- edits.mediaStart }
+    /// Removes the edits, so that all media are presented at their own times.
+    mutating func removeEdits() { edits = MovieEdits() }
     /// The number of samples that the movie header describes. Samples of fragments are not included.
     package var sampleCount: Int { tables.sampleCount }
     /// Whether all samples that the movie header describes are sync samples.

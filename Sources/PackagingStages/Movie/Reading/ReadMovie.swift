@@ -10,6 +10,8 @@ package struct ReadMovie: Source, MediaTypeDeclaring, PaceDeclaring {
         package var tracks = TrackSelection.all
         package var whenTruncated = TruncationPolicy.fail
         package var keys: KeySourceOptions?
+        /// Whether all media are read at their own times, for decoding by ``EditedPresentation``.
+        package var ignoresEdits = false
 
         package init() {}
         package static var fields: [OptionField<Options>] {

@@ -38,6 +38,7 @@ package struct SelectedMovie: Sendable {
         } catch {
             throw StageError(error.stageCode, "'\(options.path)': \(error)")
         }
+        if options.ignoresEdits { movie.removeEdits() }
         if maximumSamples < .max, movie.hasMoreSamples(than: maximumSamples) {
             throw StageError(.limitReached, "'\(options.path)' has more than \(maximumSamples) samples")
         }

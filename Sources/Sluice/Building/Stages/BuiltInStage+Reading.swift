@@ -3,6 +3,19 @@ public import Media
 public import StageKit
 
 extension BuiltInStage {
+    /// Values of the option `edits` of `file.decode`.
+    public enum FileDecodeEdits: String, CaseIterable, OptionValue {
+        case apply
+        case sequence
+    }
+
+    /// Values of the option `decoder` of `file.decode`.
+    public enum FileDecodeDecoder: String, CaseIterable, OptionValue {
+        case auto
+        case va
+        case v4l2
+    }
+
     /// `file.decode`: Decodes the video and audio tracks of any file that GStreamer decodes.
     ///
     /// - Parameters:
@@ -11,16 +24,24 @@ extension BuiltInStage {
     ///     language (audio:de; audio:und for none) and numbers (track_ID of MP4, track number of Matroska, PID of a
     ///     transport stream, otherwise the stream's position from 1), with optional exclusions (all except text). A
     ///     number or language without a matching track is an error.
+    ///   - edits: Edit lists that omit, repeat or pause media: apply them, or present all media in sequence as mp4.read
+    ///     does, for use together with it.
+    ///   - decoder: Decoder of video: auto selects software, va and v4l2 hardware. Software replaces hardware that is
+    ///     missing or does not support the codec, with a warning. Not used for files that GStreamer demultiplexes.
     ///   - maxDamage: Maximum number of lost or damaged frames per track; above it, the run continues to its end and
     ///     counts as failed. Range: 0 to 1000000000.
     public static func fileDecode(
         path: String,
         tracks: TrackSelection? = nil,
+        edits: FileDecodeEdits? = nil,
+        decoder: FileDecodeDecoder? = nil,
         maxDamage: Int? = nil
     ) -> BuiltInStage {
         var stage = BuiltInStage(kind: "file.decode")
         stage.set("path", path)
         stage.set("tracks", tracks)
+        stage.set("edits", edits)
+        stage.set("decoder", decoder)
         stage.set("max-damage", maxDamage)
         return stage
     }

@@ -53,7 +53,8 @@ struct SegmentPipeline {
         }
     }
 
-    /// Returns two sources of the file: one for the passed-through tracks, one for the encoded tracks.
+    /// Returns two sources of the file: one for the passed-through tracks, one for the encoded tracks. Both present the same
+    /// media.
     private func mixed(_ kinds: EncodedKinds) -> [PipelineStage] {
         [
             source("movie", reader, tracks.excluding(kinds.encoded)),
@@ -79,6 +80,7 @@ struct SegmentPipeline {
         if tracks != .all { options["tracks"] = .value(tracks) }
         // `mp4.read` does not decode samples, so it has no damage limit; it fails on an invalid movie box.
         if kind != "mp4.read", kind != "text.read" { options["max-damage"] = .value(maxDamage) }
+        if kind == "file.decode", encodes != .all { options["edits"] = .value(FileDecode.EditPolicy.sequence) }
         if kind == "ts.read", let frameRate { options["frame-rate"] = .value(frameRate) }
         return PipelineStage(name, use: kind, with: options)
     }
