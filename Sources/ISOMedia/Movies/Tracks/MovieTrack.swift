@@ -16,6 +16,8 @@ package struct MovieTrack: Sendable {
     package let languageCode: String?
     /// The tag of an `elng` box; nil without one.
     package let extendedLanguageTag: String?
+    /// The purposes that `kind` boxes declare.
+    package let purposes: TrackPurposes
     /// The volume in the track header, from 0; 1 is normal.
     package let volume: Float
     /// The display name in the handler box; nil if empty.
@@ -40,6 +42,8 @@ package struct MovieTrack: Sendable {
     package let isEncrypted: Bool
     /// Whether the samples are in another file. They are not read, and the tables are empty.
     package let hasExternalMedia: Bool
+    /// The number of the group of tracks of which one is played; 0 for none.
+    package let alternateGroup: UInt16
     /// The nine entries of the matrix as stored; nil for the identity.
     package let displayMatrix: [Int32]?
     package private(set) var edits: MovieEdits
@@ -56,6 +60,14 @@ package struct MovieTrack: Sendable {
     let quickTimePCM: QuickTimePCM?
     /// The maximum size in bytes of samples that are combined into one packet; 0 except for uncompressed audio.
     let groupSize: Int
+
+    /// The tag of the `elng` box, for messages, if it is no BCP 47 tag; ``language`` differs from it then.
+    package var invalidLanguageTag: String? {
+        guard let tag = extendedLanguageTag, tag.lowercased() != "und",
+            LanguageCode.corrected(tag) == nil || tag.contains("_")
+        else { return nil }
+        return DumpedText.printable(tag)
+    }
 
     /// Video, audio or text; nil for other handlers.
     package var mediaType: MediaType? {
@@ -76,7 +88,10 @@ package struct MovieTrack: Sendable {
     /// Whether all samples that the movie header describes are sync samples.
     package var allSamplesAreSync: Bool { tables.syncSamples == nil }
 
-    init(_ box: BoxView, movieTimescale: Int32, isQuickTime: Bool) throws(MovieFileError) {
+    /// `movieMatrix` is the matrix in the movie header.
+    init(
+        _ box: BoxView, movieTimescale: Int32, movieMatrix: [Int32], isQuickTime: Bool
+    ) throws(MovieFileError) {
         self.box = box
         let children = try box.children()
         guard let header = children[TrackHeaderBox.self] else { throw box.damaged("it has no track header (tkhd)") }
@@ -84,9 +99,11 @@ package struct MovieTrack: Sendable {
         let fields = try TrackHeaderBox(reading: header)
         id = fields.trackID
         isEnabled = fields.header.has(TrackHeaderBox.isEnabled)
-        displayMatrix = Self.displayMatrix(fields.matrix)
+        displayMatrix = DisplayMatrix.stored(fields.matrix, movieMatrix)
         chapterTracks = Self.references(children[.tref])["chap"] ?? []
         volume = Float(fields.volume) / 256
+        purposes = KindBox.purposes(children[.udta])
+        alternateGroup = fields.alternateGroup
 
         let parts = try media.children()
         guard let mediaHeader = parts[MediaHeaderBox.self] else { throw media.damaged("it has no media header (mdhd)") }
@@ -96,7 +113,9 @@ package struct MovieTrack: Sendable {
         (timescale, duration) = (times.timescale, times.duration)
         let extended = parts[ExtendedLanguageBox.self].map { ExtendedLanguageBox(readingPresentFieldsOf: $0).tag }
         extendedLanguageTag = extended.flatMap { $0.isEmpty ? nil : $0 }
-        language = extendedLanguageTag ?? Self.language(mediaFields.language, isQuickTime: isQuickTime)
+        language =
+            extendedLanguageTag.flatMap(LanguageCode.corrected)
+            ?? Self.language(mediaFields.language, isQuickTime: isQuickTime)
         languageCode = LanguageCode.letters(packed: LanguageCode(tag: language).packed)
         guard let handlerBox = parts[HandlerBox.self] else { throw media.damaged("it has no handler (hdlr)") }
         let handlerFields = HandlerBox(readingPresentFieldsOf: handlerBox)
@@ -131,8 +150,9 @@ package struct MovieTrack: Sendable {
         self.tables = tables
         let (complete, timescale, matrix) = (tables, timescale, displayMatrix)
         formats = ([entry] + others).map { entry in
-            guard let format = entry?.format, complete.describePackets(of: format) else { return nil }
-            return format.completed(by: complete, timescale: timescale, displayMatrix: matrix)
+            guard let entry, let format = entry.format, complete.describePackets(of: format) else { return nil }
+            let completed = format.completed(by: complete, timescale: timescale, displayMatrix: matrix)
+            return entry.declaresPixelAspect ? completed : completed.presented(at: fields)
         }
         format = formats[0]
     }
@@ -166,10 +186,6 @@ package struct MovieTrack: Sendable {
         guard let first = walk.next(), first.describedEnd - first.contentOffset > 8 else { return false }
         // All types of references have this flag.
         return !DataEntryURLBox(readingPresentFieldsOf: first).header.has(DataEntryURLBox.isSelfContained)
-    }
-
-    private static func displayMatrix(_ matrix: [Int32]) -> [Int32]? {
-        matrix == DisplayMatrix.identity.values || matrix.allSatisfy { $0 == 0 } ? nil : matrix
     }
 
     /// Codes below 0x400 are Macintosh languages; 0, English, is also written for unknown languages.
