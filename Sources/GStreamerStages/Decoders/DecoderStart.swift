@@ -25,10 +25,15 @@ struct DecoderStart: Sendable {
         let caps = input.caps
         switch track.format {
         case .codedVideo(let format):
+            let crop =
+                format.cleanAperture?.margins(of: format.size).map {
+                    " ! videocrop left=\($0.left) right=\($0.right) top=\($0.top) bottom=\($0.bottom)"
+                } ?? ""
             let turn = VideoTurn(format.displayMatrix).map { " ! videoflip video-direction=\($0.rawValue)" } ?? ""
             let decoder = try decoder.elements(for: input.text, of: track.codecName, context)
             let session = try DecoderSession(
-                caps, decoder: decoder, conversion: Self.pictures + turn, gate: gate, output: output, context: context,
+                caps, decoder: decoder, conversion: Self.pictures + crop + turn, gate: gate, output: output,
+                context: context,
                 damage: damage)
             let frames = VideoFrames(
                 timescale: track.timescale, isLive: track.liveOrigin != nil, mendsTimes: true,
