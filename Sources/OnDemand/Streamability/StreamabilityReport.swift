@@ -79,12 +79,24 @@ package struct StreamabilityReport: Sendable, Encodable {
     ) {
         name = input.name
         let commands = MendingCommands(name)
-        if let movie = input.items.flatMap(\.movies).first(where: { MovieCache.Container($0.file.content) != nil }) {
+        var input = input
+        let found: PresentationInput.Movie?
+        do throws(StageError) {
+            found = try input.addIndices(limits, clock: clock)
+        } catch {
+            add(
+                StreamabilityFinding(
+                    .error, error.code.rawValue, error.message,
+                    commands.command(for: error.code.rawValue, error.message)))
+            return
+        }
+        if let movie = found {
             guard !server.converts else {
                 add(
                     StreamabilityFinding(
                         .note, Self.containerCode,
-                        "'\(movie.name)' is in Matroska, WebM or MPEG-TS; this server converts it when it is first requested"
+                        "'\(movie.name)' is in MPEG-TS, or Matroska with compressed frames; this server converts it when it is "
+                            + "first requested"
                     ))
                 return
             }
@@ -92,8 +104,9 @@ package struct StreamabilityReport: Sendable, Encodable {
             add(
                 StreamabilityFinding(
                     .error, Self.containerCode,
-                    "'\(movie.name)' is in Matroska, WebM or MPEG-TS, which is not segmented on request; serve it with a "
-                        + "folder for converted movies, or segment it", commands.cache(folder.isEmpty ? "/" : folder)))
+                    "'\(movie.name)' is in MPEG-TS, or Matroska with compressed frames, which is not segmented on request; "
+                        + "serve it with a folder for converted movies, or segment it",
+                    commands.cache(folder.isEmpty ? "/" : folder)))
             return
         }
         do throws(StageError) {
@@ -160,7 +173,8 @@ package struct StreamabilityReport: Sendable, Encodable {
             // The planner reports what cannot be read.
             guard
                 let selected = try? SelectedMovie(
-                    movie.file, options.reading(movie.name, movie.tracks), context, maximumSamples: limits.samples,
+                    movie.file, index: movie.index, options.reading(movie.name, movie.tracks), context,
+                    maximumSamples: limits.samples,
                     examinesSamples: examinesSamples)
             else { continue }
             let survey = MovieSurvey(selected)

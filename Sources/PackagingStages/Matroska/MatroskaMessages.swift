@@ -1,3 +1,4 @@
+import HLS
 import Matroska
 import Media
 import StageKit
@@ -28,10 +29,12 @@ struct MatroskaMessages {
         _ context: StageContext
     ) throws(StageError) {
         let sources = demultiplexer.tracks.map(Self.source)
-        let choice = TrackChoice(among: sources, by: options.tracks, of: options.path)
+        let choice = TrackChoice(
+            among: sources, by: options.tracks, of: options.path, allowMissing: options.allowMissing)
         if let refusal = choice.error { throw refusal }
         omitted = choice.omitted
         self.origin = origin
+        Self.reportAttachments(demultiplexer.file, options, context)
         let chapters = demultiplexer.file.chapters.map(\.list).flatMap { list in
             list.isEmpty ? nil : origin > .zero ? list.clipped(from: origin.ticks(at: 1000), to: nil) : list
         }
@@ -43,10 +46,15 @@ struct MatroskaMessages {
             track.duration = stored.duration.map { $0 > origin ? $0 - origin : $0 }
             (track.priming, track.attributes) = (stored.priming, stored.attributes)
             track.chapters = chapters
-            track.origin = source.origin(in: options.path, by: options.tracks)
+            track.origin = source.origin(
+                in: options.path, by: options.tracks, allowMissing: options.allowMissing)
             deliveries[stored.id] = Delivery(track: track)
             order.append(stored.id)
         }
+        let flagged = demultiplexer.tracks.compactMap { found in
+            found.track.flatMap { order.contains($0.id) ? ($0.id, $0.mediaType, found.entry.isDefault) : nil }
+        }
+        TrackPurposes.markDefaults(flagged) { deliveries[$0]?.track.attributes.isDefault = true }
     }
 
     private static func source(_ track: MatroskaTrack) -> SourceTrack {
@@ -57,9 +65,15 @@ struct MatroskaMessages {
             case 17: .text
             default: nil
             }
-        return SourceTrack(
+        var source = SourceTrack(
             Int(clamping: track.entry.number), name: track.name, type, format: track.codecName,
             language: track.language, obstacle: track.obstacle)
+        if case .codedVideo(let video)? = track.track?.format {
+            source.picture = TrackPicture(
+                size: video.displaySize, codec: String(video.configuration.codecString.prefix { $0 != "." }))
+        }
+        if track.isEmpty { source.sampleCount = 0 }
+        return source
     }
 
     private static func warn(_ found: MatroskaTrack, _ options: ReadMatroska.Options, _ context: StageContext) {
@@ -68,12 +82,51 @@ struct MatroskaMessages {
                 "codec-mismatch",
                 "\(found.name) of '\(options.path)': \(contradiction); the bitstream's value is used")
         }
+        let uncarried = (found.entry.video?.uncarried ?? []) + Self.additions(found)
+        if !uncarried.isEmpty {
+            context.reportWarning(
+                "properties-left-out",
+                "\(found.name) of '\(options.path)' has \(uncarried.joined(separator: ", ")), which is not carried: players "
+                    + "show the frames as they are coded")
+        }
         if case .codedVideo(let video) = found.track?.format, video.isInterlaced {
             context.reportWarning(
                 "interlaced",
                 "\(found.name) of '\(options.path)' may be interlaced, which Apple devices do "
                     + "not support well; sluice segment --encode deinterlaces it")
         }
+    }
+
+    /// The names of data that accompany frames and are not carried (Matroska block addition mappings).
+    private static func additions(_ found: MatroskaTrack) -> [String] {
+        found.entry.additionMappings.compactMap { mapping in
+            switch mapping.type {
+            case 4: "HDR10+ or other ITU-T T.35 metadata outside of the frames"
+            case 121: "time codes"
+            default: nil
+            }
+        }
+    }
+
+    /// Names the attachments of a file, which are not carried.
+    private static func reportAttachments(
+        _ file: MatroskaFile, _ options: ReadMatroska.Options, _ context: StageContext
+    ) {
+        let names = (file.attachments?.files ?? []).map { file in
+            String(decoding: file.name.utf8.prefix(64).map { $0 < 0x20 || $0 == 0x7f ? 0x3f : $0 }, as: UTF8.self)
+        }
+        guard !names.isEmpty else { return }
+        let shown = names.prefix(4).map { "'\($0)'" }.joined(separator: ", ")
+        context.report(
+            Problem(
+                .note, code: "attachments-left-out",
+                message: "\(names.count) attachment\(names.count == 1 ? "" : "s") of '\(options.path)' "
+                    + "\(names.count == 1 ? "is" : "are") left out: \(shown)\(names.count > 4 ? ", …" : "")"))
+    }
+
+    /// The delivered tracks with their numbers in the file, in its order.
+    var tracks: [(number: UInt32, track: Track)] {
+        order.compactMap { id in deliveries[id].map { (id.rawValue, $0.track) } }
     }
 
     var announcements: [Message<Sample>] { order.compactMap { deliveries[$0].map { .track($0.track) } } }

@@ -9,6 +9,7 @@ package struct ReadMatroska: Source, MediaTypeDeclaring, PaceDeclaring {
         package var path = ""
         package var tracks = TrackSelection.all
         package var maxDamage = 0
+        package var allowMissing: [EssentialTracks] = []
 
         package init() {}
         package static var fields: [OptionField<Options>] {
@@ -17,6 +18,7 @@ package struct ReadMatroska: Source, MediaTypeDeclaring, PaceDeclaring {
                 .option(
                     "tracks", \.tracks, "Tracks to read: \(TrackSelection.help(number: "track number"))."),
                 .option(DamageReport.limitName, \.maxDamage, in: DamageReport.limitRange, DamageReport.limitHelp),
+                .option(EssentialTracks.optionName, \.allowMissing, EssentialTracks.optionHelp),
             ]
         }
     }
@@ -35,7 +37,7 @@ package struct ReadMatroska: Source, MediaTypeDeclaring, PaceDeclaring {
 
     package func run(output: any Outlet<Sample>, context: StageContext) async throws {
         let file = try map()
-        var demultiplexer = try open(file)
+        var demultiplexer = try Self.demultiplexer(file, options.path)
         var tracks = try MatroskaMessages(demultiplexer, options, origin: try origin(of: file), context)
         try await output.send(tracks.announcements)
         var end = MediaTime.zero
@@ -63,7 +65,7 @@ package struct ReadMatroska: Source, MediaTypeDeclaring, PaceDeclaring {
     /// The time that becomes zero: that of the first media of all tracks, unless it is close to zero already. Recorders of live
     /// media continue the time of their session.
     private func origin(of file: MappedFile) throws(StageError) -> MediaTime {
-        var demultiplexer = try open(file)
+        var demultiplexer = try Self.demultiplexer(file, options.path)
         let types = demultiplexer.tracks.compactMap(\.track).filter { $0.mediaType != .text }
         let primings = Dictionary(types.map { ($0.id, $0.priming) }) { first, _ in first }
         guard let samples = demultiplexer.read(Self.step) else { return .zero }
@@ -84,12 +86,12 @@ package struct ReadMatroska: Source, MediaTypeDeclaring, PaceDeclaring {
         }
     }
 
-    private func open(_ file: MappedFile) throws(StageError) -> MatroskaDemultiplexer {
+    static func demultiplexer(_ file: MappedFile, _ path: String) throws(StageError) -> MatroskaDemultiplexer {
         do throws(MatroskaError) {
             return try MatroskaDemultiplexer(file.content, inflate: MatroskaInflation.inflate)
         } catch {
             let advice = error == .notMatroska ? "; use mp4.read, ts.read or file.read" : ""
-            throw StageError(.damagedInput, "'\(options.path)': \(error)\(advice)")
+            throw StageError(.damagedInput, "'\(path)': \(error)\(advice)")
         }
     }
 }

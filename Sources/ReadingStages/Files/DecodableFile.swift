@@ -47,19 +47,23 @@ struct DecodableFile: Sendable {
             var movie = ReadMovie.Options()
             (movie.path, movie.tracks) = (options.path, options.tracks)
             movie.ignoresEdits = presentation != nil
+            movie.allowMissing = options.allowMissing
             try await ReadMovie(options: movie).run(output: output, context: context)
         case .transport:
             var transport = ReadTransport.Options()
             (transport.path, transport.tracks, transport.maxDamage) = (options.path, options.tracks, options.maxDamage)
+            transport.allowMissing = options.allowMissing
             try await ReadTransport(options: transport).run(output: output, context: context)
         case .matroska:
             var matroska = ReadMatroska.Options()
             (matroska.path, matroska.tracks, matroska.maxDamage) = (options.path, options.tracks, options.maxDamage)
+            matroska.allowMissing = options.allowMissing
             try await ReadMatroska(options: matroska).run(output: output, context: context)
         case .other:
-            var file = FileRead.Options()
+            var file = DemuxedRead.Options()
             (file.path, file.tracks, file.maxDamage) = (options.path, options.tracks, options.maxDamage)
-            try await FileRead(options: file).run(output: output, context: context)
+            file.allowMissing = options.allowMissing
+            try await DemuxedRead(options: file).run(output: output, context: context)
         }
     }
 }

@@ -24,6 +24,7 @@ package struct FileDecode: Source, MediaTypeDeclaring, PaceDeclaring {
         package var decoder = VideoDecoderChoice.auto
         package var edits = EditPolicy.apply
         package var maxDamage = 0
+        package var allowMissing: [EssentialTracks] = []
         package init() {}
 
         package static var fields: [OptionField<Options>] {
@@ -40,6 +41,7 @@ package struct FileDecode: Source, MediaTypeDeclaring, PaceDeclaring {
                 .option(
                     DemuxedInput.maxDamageName, \.maxDamage, in: DemuxedInput.maxDamageRange,
                     DemuxedInput.maxDamageHelp),
+                .option(EssentialTracks.optionName, \.allowMissing, EssentialTracks.optionHelp),
             ]
         }
     }
@@ -73,7 +75,8 @@ package struct FileDecode: Source, MediaTypeDeclaring, PaceDeclaring {
 
     /// The file as GStreamer demultiplexes it.
     private var demuxed: DemuxedDecode {
-        let input = DemuxedInput(path: options.path, tracks: options.tracks, maxDamage: options.maxDamage)
+        var input = DemuxedInput(path: options.path, tracks: options.tracks, maxDamage: options.maxDamage)
+        input.allowMissing = options.allowMissing
         let decode = DemuxedDecode(input)
         return portion.map { decode.restricted(to: $0) } ?? decode
     }

@@ -26,6 +26,13 @@ enum ServeCommand: Command {
                 "Segment starts of movies, as for segment: idr, cra or recovery; default: by profile",
                 words: ["idr", "cra", "recovery"]),
             CommandOption(
+                "allow-missing", nil, .value("KINDS"),
+                "video, audio: present movies without them that have none that is supported; default: reject them",
+                words: EssentialTracks.allCases.map(\.rawValue)),
+            CommandOption(
+                "text-encoding", nil, .value("NAME"),
+                "Encoding of subtitle files, such as windows-1252; default: UTF-8, or recognized with a warning"),
+            CommandOption(
                 "pages", nil, .value("ORIGIN"), "Web origin whose pages may read responses for movies; default: *"),
             CommandOption(
                 "token-file", nil, .value("FILE"), "File with the bearer token that requests for movies need"),
@@ -41,9 +48,9 @@ enum ServeCommand: Command {
             CommandOption("key", nil, .value("FILE"), "PEM file with the private key of the certificate"),
             CommandOption(
                 "cache", nil, .value("FOLDER"),
-                "Folder for movies in Matroska, WebM and MPEG-TS, which are converted to MP4 when they are first "
-                    + "requested, and for blocks of remote movies; without it, the former are rejected and the latter kept "
-                    + "until the end"),
+                "Folder for movies in MPEG-TS, and in Matroska with compressed frames, which are converted to MP4 when they "
+                    + "are first requested, and for blocks of remote movies; without it, the former are rejected and the "
+                    + "latter kept until the end"),
             CommandOption(
                 "cache-size", nil, .value("SIZE"),
                 "Maximum size of that folder, in which converted and encoded media count separately; what was used least "
