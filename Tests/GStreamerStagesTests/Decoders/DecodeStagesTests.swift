@@ -117,10 +117,8 @@ import Testing
     @Test(arguments: [VideoEncodeOptions.Codec.h264, .hevc, .jpeg])
     func samplesWithEqualTimesKeepTheirFrames(codec: VideoEncodeOptions.Codec) async throws {
         let samples = try await Self.coded(try await testFrames(rate: Ratio(25), duration: .seconds(2)), codec)
-        var number = -1
         let changed = samples.map { message -> Message<Sample> in
             guard case .payload(var sample) = message else { return message }
-            number += 1
             let frame = sample.presentationTime.ticks(at: 25)
             guard frame % 10 == 5 else { return message }
             sample.presentationOffset -= sample.duration

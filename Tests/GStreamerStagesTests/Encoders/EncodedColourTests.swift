@@ -49,9 +49,8 @@ import Testing
         case .hevc(let record): #expect(try record.sequenceParameterSet().colour == colour)
         default: Issue.record("another codec")
         }
-        #expect(
-            CodecCheck(.codedVideo(coded), firstSample: try #require(collector.payloads.first).bytes).contradiction
-                == nil)
+        let sample = try #require(collector.payloads.first)
+        #expect(CodecCheck(.codedVideo(coded), firstSample: sample.bytes).contradiction == nil)
         let decoded = try await DecodeStagesTests.decodedVideo(collector.messages)
         guard case .rawVideo(let raw)? = decoded.tracks.first?.format else { return }
         #expect(raw.colour == colour)

@@ -25,8 +25,8 @@ import Testing
             other.format = .rawVideo(format)
             rest[0] = .track(other)
         }
-        return first.dropLast()
-            + rest.map { message in
+        return Array(first.dropLast())
+            + rest.map { message -> Message<Frame> in
                 switch message.renamed(track.id.rawValue) {
                 case .payload(var frame):
                     frame.presentationTicks += Int64(frame.timescale)
@@ -93,7 +93,7 @@ import Testing
         let first = try await AudioEncodeTests.audio(rate: formats.0, channels: formats.1, duration: .seconds(1))
         guard case .track(let track)? = first.first else { return }
         let second = try await AudioEncodeTests.audio(rate: formats.2, channels: formats.3, duration: .seconds(1))
-        let rest = second.map { message in
+        let rest = second.map { message -> Message<Frame> in
             switch message.renamed(track.id.rawValue) {
             case .payload(var frame):
                 frame.presentationTicks += Int64(frame.timescale)
@@ -101,7 +101,7 @@ import Testing
             case let other: return other
             }
         }
-        let collector = try await AudioEncodeTests.encode(first.dropLast() + rest)
+        let collector = try await AudioEncodeTests.encode(Array(first.dropLast()) + rest)
         #expect(collector.tracks.count == 1)
         guard case .codedAudio(let format)? = collector.tracks.first?.format else { return }
         #expect(format.sampleRate == formats.0 && format.channelCount == formats.1)

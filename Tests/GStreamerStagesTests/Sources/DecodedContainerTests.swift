@@ -72,16 +72,17 @@ import Testing
         let frames = try await Self.decode(path).collector.payloads
         #expect(frames.first?.presentationTime == .zero)
         #expect(abs(Self.seconds(frames) - 2) < 0.001)
-        let start = try frames.lazy.compactMap { frame -> Double? in
+        var start: Double?
+        for frame in frames where start == nil {
             let bytes = try #require((frame.content as? GStreamerFrame)?.bytes)
-            guard case .rawAudio(let format)? = frame.content.format else { return nil }
+            guard case .rawAudio(let format)? = frame.content.format else { continue }
             let loud = bytes.withUnsafeBytes { bytes in
                 format.sampleFormat == "F32LE"
                     ? bytes.bindMemory(to: Float.self).firstIndex { abs($0) > 0.3 }
                     : bytes.bindMemory(to: Int16.self).firstIndex { abs(Int($0)) > 9830 }
             }
-            return loud.map { frame.presentationTime.seconds + Double($0 / format.channelCount) / Double(rate) }
-        }.first
+            start = loud.map { frame.presentationTime.seconds + Double($0 / format.channelCount) / Double(rate) }
+        }
         #expect(abs((start ?? 0) - 1) < 0.002, "\(start ?? -1)")
     }
 
@@ -101,10 +102,8 @@ import Testing
         try await ReadMatroska(options: options).run(output: copied, context: .alone())
         let (decoded, _) = try await Self.decode(path)
         for type in [MediaType.video, .audio] {
-            let (coded, raw) = try (
-                #require(copied.tracks.first { $0.mediaType == type }),
-                #require(decoded.tracks.first { $0.mediaType == type })
-            )
+            let coded = try #require(copied.tracks.first { $0.mediaType == type })
+            let raw = try #require(decoded.tracks.first { $0.mediaType == type })
             let first = copied.payloads(of: coded.id).map { sample in
                 sample.presentationTime + MediaTime(value: coded.priming, timescale: coded.timescale)
             }.min()

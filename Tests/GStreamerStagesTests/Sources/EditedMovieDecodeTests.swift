@@ -60,8 +60,9 @@ import Testing
         }
         let end = frames.last.map { $0.presentationTicks + $0.duration } ?? 0
         #expect(abs(Double(end) / Double(video.timescale) - total) < 0.001)
-        #expect(try await stage.videoFrameTimes()?.count == movie.frames.count)
-        #expect(abs((try await stage.mediaDuration()?.seconds ?? 0) - total) < 0.001)
+        let (times, duration) = (try await stage.videoFrameTimes(), try await stage.mediaDuration())
+        #expect(times?.count == movie.frames.count)
+        #expect(abs((duration?.seconds ?? 0) - total) < 0.001)
         let audio = try #require(collector.tracks.first { $0.mediaType == .audio })
         let paused = Double(movie.edits.filter(\.isPaused).reduce(0) { $0 + $1.duration }) / 1000
         let sound = collector.payloads(of: audio.id).reduce(0) { $0 + $1.duration }
