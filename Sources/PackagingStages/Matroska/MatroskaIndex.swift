@@ -45,7 +45,8 @@ package final class MatroskaIndex: Sendable {
         guard demultiplexer.tracks.allSatisfy({ $0.track == nil || $0.mediaType == .text || $0.isStoredInPlace }) else {
             throw StageError(Self.notInPlace, "'\(path)' has frames that are compressed or lack their headers")
         }
-        var messages = try MatroskaMessages(demultiplexer, options, context)
+        var messages = try MatroskaMessages(
+            demultiplexer, options, origin: try ReadMatroska.origin(of: source, path), context)
         let folder = FileManager.default.temporaryDirectory.appending(path: "sluice-\(UUID().uuidString)")
         // The mapping remains.
         defer { try? FileManager.default.removeItem(at: folder) }

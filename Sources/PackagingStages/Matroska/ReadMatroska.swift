@@ -38,7 +38,8 @@ package struct ReadMatroska: Source, MediaTypeDeclaring, PaceDeclaring {
     package func run(output: any Outlet<Sample>, context: StageContext) async throws {
         let file = try map()
         var demultiplexer = try Self.demultiplexer(file, options.path)
-        var tracks = try MatroskaMessages(demultiplexer, options, origin: try origin(of: file), context)
+        var tracks = try MatroskaMessages(
+            demultiplexer, options, origin: try Self.origin(of: file, options.path), context)
         try await output.send(tracks.announcements)
         var end = MediaTime.zero
         while !context.stop.isRaised {
@@ -64,17 +65,17 @@ package struct ReadMatroska: Source, MediaTypeDeclaring, PaceDeclaring {
 
     /// The time that becomes zero: that of the first media of all tracks, unless it is close to zero already. Recorders of live
     /// media continue the time of their session.
-    private func origin(of file: MappedFile) throws(StageError) -> MediaTime {
-        var demultiplexer = try Self.demultiplexer(file, options.path)
+    static func origin(of file: MappedFile, _ path: String) throws(StageError) -> MediaTime {
+        var demultiplexer = try demultiplexer(file, path)
         let types = demultiplexer.tracks.compactMap(\.track).filter { $0.mediaType != .text }
         let primings = Dictionary(types.map { ($0.id, $0.priming) }) { first, _ in first }
-        guard let samples = demultiplexer.read(Self.step) else { return .zero }
+        guard let samples = demultiplexer.read(step) else { return .zero }
         let times = samples.compactMap { sample in
             primings[sample.track].map {
                 MediaTime(value: sample.presentationTicks + $0, timescale: sample.timescale)
             }
         }
-        guard let first = times.min(), first >= Self.lateStart else { return .zero }
+        guard let first = times.min(), first >= lateStart else { return .zero }
         return first
     }
 

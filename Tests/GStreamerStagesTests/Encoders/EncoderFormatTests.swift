@@ -1,5 +1,6 @@
 import Media
 import StageKit
+import StageTesting
 import Testing
 
 @testable import GStreamerStages
