@@ -62,6 +62,7 @@ package struct MovieName: Sendable {
         }
         let rest = stem.dropFirst(movie.count)
         guard rest.first == "." || rest.isEmpty else { return nil }
+        guard !rest.isEmpty else { return SubtitleName(parts: []) }
         return SubtitleName(
             parts: rest.dropFirst().split(separator: ".", omittingEmptySubsequences: false).map(String.init))
     }

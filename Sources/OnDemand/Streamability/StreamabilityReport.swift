@@ -91,22 +91,7 @@ package struct StreamabilityReport: Sendable, Encodable {
             return
         }
         if let movie = found {
-            guard !server.converts else {
-                add(
-                    StreamabilityFinding(
-                        .note, Self.containerCode,
-                        "'\(movie.name)' is in MPEG-TS, or Matroska with compressed frames; this server converts it when it is "
-                            + "first requested"
-                    ))
-                return
-            }
-            let folder = movie.name.lastIndex(of: "/").map { String(movie.name[..<$0]) } ?? "."
-            add(
-                StreamabilityFinding(
-                    .error, Self.containerCode,
-                    "'\(movie.name)' is in MPEG-TS, or Matroska with compressed frames, which is not segmented on request; "
-                        + "serve it with a folder for converted movies, or segment it",
-                    commands.cache(folder.isEmpty ? "/" : folder)))
+            addContainer(of: movie, commands, server)
             return
         }
         do throws(StageError) {
@@ -141,6 +126,23 @@ package struct StreamabilityReport: Sendable, Encodable {
         }
         survey(input, options, limits, clock, examinesSamples: examinationTime == nil, server)
         findings.sort { $0.severity.rank > $1.severity.rank }
+    }
+
+    /// Adds the finding about a movie that has to be converted.
+    private mutating func addContainer(
+        of movie: PresentationInput.Movie, _ commands: MendingCommands, _ server: Server
+    ) {
+        let container = "'\(movie.name)' is in MPEG-TS, or Matroska with compressed frames"
+        guard !server.converts else {
+            let message = "\(container); this server converts it when it is first requested"
+            return add(StreamabilityFinding(.note, Self.containerCode, message))
+        }
+        let folder = movie.name.lastIndex(of: "/").map { String(movie.name[..<$0]) } ?? "."
+        add(
+            StreamabilityFinding(
+                .error, Self.containerCode,
+                "\(container), which is not segmented on request; serve it with a folder for converted movies, or segment "
+                    + "it", commands.cache(folder.isEmpty ? "/" : folder)))
     }
 
     private mutating func add(_ finding: StreamabilityFinding) {

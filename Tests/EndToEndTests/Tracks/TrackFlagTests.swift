@@ -65,6 +65,40 @@ import Testing
         }
     }
 
+    @Test func subtitlesAndFlagsOfPresentationsAreRead() async throws {
+        try await Scratch.use { scratch in
+            let source = try await scratch.segment(try await Self.movie("mkv"), into: "in")
+            let pipeline = try scratch.write(
+                "again.yaml",
+                """
+                pipeline: again
+                stages:
+                  in: { use: hls.read, with: { url: in/index.m3u8, audio: "*" } }
+                  segments: { use: fmp4.segment, from: in }
+                  list: { use: hls.playlist, from: segments, with: { type: vod } }
+                  out: { use: file.folder, from: list, with: { path: out } }
+
+                """)
+            _ = try await scratch.sluice("run", pipeline.path).succeeded()
+            let again = try Presentation(folder: scratch.file("out"))
+            #expect(try renditions(again).keys == renditions(source).keys)
+            for (key, attributes) in try renditions(again) {
+                let before = try renditions(source)[key] ?? [:]
+                for name in ["DEFAULT", "FORCED", "CHARACTERISTICS"] {
+                    #expect(attributes[name] == before[name], "\(key) \(name)")
+                }
+            }
+            func cues(_ folder: String) throws -> Set<Subtitles.Cue> {
+                let files = try FileManager.default.subpathsOfDirectory(atPath: scratch.file(folder).path)
+                return Set(
+                    try files.filter { $0.hasPrefix("text/") && $0.hasSuffix(".vtt") }.flatMap {
+                        Subtitles.cues(try String(contentsOf: scratch.file("\(folder)/\($0)"), encoding: .utf8))
+                    })
+            }
+            #expect(try !cues("in").isEmpty && cues("in") == cues("out"))
+        }
+    }
+
     /// Players would switch between two cameras as between sizes of one picture.
     @Test(arguments: ["mp4", "mkv", "ts"]) func secondCameraIsNoVariant(container: String) async throws {
         try await Scratch.use { scratch in

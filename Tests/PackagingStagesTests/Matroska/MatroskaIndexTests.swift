@@ -23,17 +23,17 @@ import Testing
         [0xff, 0xfb, 0x50, 0xc4] + [UInt8](repeating: fill, count: 204)
     }
 
-    /// Clusters of ten MP3 frames, and a subtitle in each; frames may have zlib compression.
+    /// Clusters of ten MP3 frames, and a subtitle in each; frames may have a compression.
     private static func file(clusters: Int, isCompressed: Bool = false, isTruncated: Bool = false) -> [UInt8] {
         func track(_ number: UInt64, _ codec: String, _ type: UInt64, _ more: [UInt8] = []) -> [UInt8] {
             element(
                 0xae,
                 Self.number(0xd7, number) + Self.number(0x83, type) + element(0x86, Array(codec.utf8)) + more)
         }
-        let zlib = element(0x6d80, element(0x6240, element(0x5034, number(0x4254, 0))))
+        let stripping = element(0x6d80, element(0x6240, element(0x5034, number(0x4254, 3))))
         let tracks = element(
             0x1654_ae6b,
-            track(1, "A_MPEG/L3", 2, isCompressed ? zlib : []) + track(7, "S_TEXT/UTF8", 17, number(0x55aa, 1))
+            track(1, "A_MPEG/L3", 2, isCompressed ? stripping : []) + track(7, "S_TEXT/UTF8", 17, number(0x55aa, 1))
                 + track(9, "A_VORBIS", 2))
         let media = (0..<clusters).flatMap { index -> [UInt8] in
             let blocks = (0..<10).flatMap { block -> [UInt8] in

@@ -111,11 +111,7 @@ package struct MovieTrack: Sendable {
         let times = try HeaderTimes(
             timescale: mediaFields.timescale, duration: mediaFields.duration, mediaFields.header, in: mediaHeader)
         (timescale, duration) = (times.timescale, times.duration)
-        let extended = parts[ExtendedLanguageBox.self].map { ExtendedLanguageBox(readingPresentFieldsOf: $0).tag }
-        extendedLanguageTag = extended.flatMap { $0.isEmpty ? nil : $0 }
-        language =
-            extendedLanguageTag.flatMap(LanguageCode.corrected)
-            ?? Self.language(mediaFields.language, isQuickTime: isQuickTime)
+        (extendedLanguageTag, language) = Self.languages(parts, mediaFields.language, isQuickTime: isQuickTime)
         languageCode = LanguageCode.letters(packed: LanguageCode(tag: language).packed)
         guard let handlerBox = parts[HandlerBox.self] else { throw media.damaged("it has no handler (hdlr)") }
         let handlerFields = HandlerBox(readingPresentFieldsOf: handlerBox)
@@ -148,13 +144,21 @@ package struct MovieTrack: Sendable {
         if let quickTimePCM, tables.constantSize > 0 { tables.constantSize = quickTimePCM.frameSize }
         groupSize = tables.groupSize(entry.format)
         self.tables = tables
-        let (complete, timescale, matrix) = (tables, timescale, displayMatrix)
-        formats = ([entry] + others).map { entry in
-            guard let entry, let format = entry.format, complete.describePackets(of: format) else { return nil }
-            let completed = format.completed(by: complete, timescale: timescale, displayMatrix: matrix)
-            return entry.declaresPixelAspect ? completed : completed.presented(at: fields)
-        }
+        formats = Self.formats(
+            [entry] + others, tables, timescale: timescale, displayMatrix: displayMatrix, header: fields)
         format = formats[0]
+    }
+
+    /// Returns the formats of sample entries; nil for unsupported ones.
+    private static func formats(
+        _ entries: [SampleEntry?], _ tables: SampleTables, timescale: Int32, displayMatrix: [Int32]?,
+        header: TrackHeaderBox
+    ) -> [MediaFormat?] {
+        entries.map { entry in
+            guard let entry, let format = entry.format, tables.describePackets(of: format) else { return nil }
+            let completed = format.completed(by: tables, timescale: timescale, displayMatrix: displayMatrix)
+            return entry.declaresPixelAspect ? completed : completed.presented(at: header)
+        }
     }
 
     /// Returns the sample tables. Damaged tables are ignored if the track is not supported.
@@ -186,6 +190,15 @@ package struct MovieTrack: Sendable {
         guard let first = walk.next(), first.describedEnd - first.contentOffset > 8 else { return false }
         // All types of references have this flag.
         return !DataEntryURLBox(readingPresentFieldsOf: first).header.has(DataEntryURLBox.isSelfContained)
+    }
+
+    /// Returns the tag of an `elng` box, and the language that it or the media header declares.
+    private static func languages(
+        _ parts: [BoxView], _ packed: UInt16, isQuickTime: Bool
+    ) -> (extended: String?, language: String?) {
+        let extended = parts[ExtendedLanguageBox.self].map { ExtendedLanguageBox(readingPresentFieldsOf: $0).tag }
+        let tag = extended.flatMap { $0.isEmpty ? nil : $0 }
+        return (tag, tag.flatMap(LanguageCode.corrected) ?? language(packed, isQuickTime: isQuickTime))
     }
 
     /// Codes below 0x400 are Macintosh languages; 0, English, is also written for unknown languages.

@@ -182,10 +182,9 @@ final class RenditionReader {
 
     /// Returns a track with the properties of the rendition.
     private func labelled(_ track: Track) -> Track {
-        guard let rendition = stream.rendition, rendition.kind == .subtitles else { return track }
+        guard let rendition = stream.rendition else { return track }
         var track = track
-        track.name = rendition.name
-        track.attributes.isForced = rendition.isForced
+        if isText { (track.name, track.attributes.isForced) = (rendition.name, rendition.isForced) }
         track.attributes.characteristics = rendition.characteristics
         if rendition.isDefault { track.attributes.isDefault = true }
         return track
