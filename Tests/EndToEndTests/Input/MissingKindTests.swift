@@ -26,8 +26,8 @@ import Testing
             let outcome = try await scratch.sluice("segment", movie.path, output.path)
             #expect(outcome.code == 1, "\(outcome)")
             #expect(!FileManager.default.fileExists(atPath: output.appending(path: "index.m3u8").path))
-            #expect(outcome.error.contains("--allow-missing \(kind)"), "\(outcome)")
-            #expect(outcome.error.contains("--encode"), "\(outcome)")
+            #expect(outcome.errors.contains("--allow-missing \(kind)"), "\(outcome)")
+            #expect(outcome.errors.contains("--encode"), "\(outcome)")
 
             let other = scratch.file("other")
             _ = try await scratch.sluice("segment", movie.path, other.path, "--allow-missing", kind).succeeded()
@@ -44,7 +44,7 @@ import Testing
     @Test func kindOfAllowMissingIsChecked() async throws {
         try await Scratch.use { scratch in
             let outcome = try await scratch.sluice("segment", "a.mkv", "out", "--allow-missing", "vidoe")
-            #expect(outcome.code == 64 && outcome.error.contains("video"), "\(outcome)")
+            #expect(outcome.code == 64 && outcome.errors.contains("video"), "\(outcome)")
         }
     }
 }
