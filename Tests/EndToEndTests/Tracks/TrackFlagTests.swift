@@ -23,7 +23,7 @@ import Testing
         for line in text.split(separator: "\n") where line.hasPrefix("#EXT-X-MEDIA:") {
             var attributes: [String: String] = [:]
             for match in line.matches(of: /([A-Z-]+)=("[^"]*"|[^,]*)/) {
-                attributes[String(match.1)] = match.2.replacing("\"", with: "")
+                attributes[String(match.1)] = String(match.2).replacing("\"", with: "")
             }
             found["\(attributes["TYPE"] ?? "") \(attributes["LANGUAGE"] ?? "")"] = attributes
         }
@@ -119,7 +119,7 @@ import Testing
                 "\(outcome)")
             let list = try String(contentsOf: Presentation(folder: output).multivariantURL, encoding: .utf8)
             #expect(list.matches(of: /#EXT-X-STREAM-INF/).count == 1, "\(list)")
-            let remedy = try #require(outcome.error.firstMatch(of: /--tracks (\d+),audio/))
+            let remedy = try #require(outcome.errors.firstMatch(of: /--tracks (\d+),audio/))
             let other = scratch.file("other")
             _ = try await scratch.sluice("segment", movie.path, other.path, "--tracks", "\(remedy.1),audio").succeeded()
         }
