@@ -1,23 +1,21 @@
 package import Media
 package import StageKit
 
-/// Decodes coded video with software, or with hardware that an option selects.
+/// Decodes coded video with the decoder that GStreamer selects for the codec.
 ///
 /// Frames have the times of their samples. Frames before time zero are not presented and not delivered.
 package struct VideoDecode: Processor, MediaTypeDeclaring {
     package static let kind = "video.decode"
-    package static let abstract = "Decodes coded video to frames, with software or hardware."
+    package static let abstract = "Decodes coded video to frames with the decoder that GStreamer selects."
     package static var mediaTypes: Set<MediaType> { [.video] }
 
-    private let options: VideoDecoderOptions
+    private let options: DecoderOptions
 
-    package init(options: VideoDecoderOptions) { self.options = options }
+    package init(options: DecoderOptions) { self.options = options }
 
     package func run(
         input: any Inlet<Sample>, output: any Outlet<Frame>, context: StageContext
     ) async throws {
-        var common = DecoderOptions()
-        common.maxDamage = options.maxDamage
-        try await common.decode(input, output, context, by: options.decoder)
+        try await options.decode(input, output, context)
     }
 }

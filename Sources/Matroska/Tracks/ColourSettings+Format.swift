@@ -1,13 +1,12 @@
 import Media
 
 extension ColourSettings {
-    /// The colours; nil if all of them are unspecified and the range is not full.
+    /// The colours; nil if all of them are unspecified.
     var description: ColourDescription? {
         let codes = [primaries, transfer, matrix]
-        guard codes.allSatisfy({ $0 <= 255 }) else { return nil }
+        guard codes.contains(where: { $0 != 2 }), codes.allSatisfy({ $0 <= 255 }) else { return nil }
         return ColourDescription(
-            primaries: UInt8(primaries), transfer: UInt8(transfer), matrix: UInt8(matrix), isFullRange: range == 2
-        ).declared
+            primaries: UInt8(primaries), transfer: UInt8(transfer), matrix: UInt8(matrix), isFullRange: range == 2)
     }
 
     var contentLight: ContentLightLevel? {

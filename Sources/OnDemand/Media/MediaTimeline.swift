@@ -44,8 +44,7 @@ struct MediaTimeline {
         var movies: [SelectedMovie] = []
         for movie in item.movies {
             var selected = try SelectedMovie(
-                movie.file, index: movie.index, options.reading(movie.name, movie.tracks), context,
-                maximumSamples: maximumSamples,
+                movie.file, options.reading(movie.name, movie.tracks), context, maximumSamples: maximumSamples,
                 examinesSamples: examinesSamples)
             selected.label(movie.labels)
             movies.append(selected)
@@ -74,19 +73,12 @@ struct MediaTimeline {
         return opened
     }
 
-    /// Reads a subtitle file; nil, with a report, if it cannot be read.
-    func subtitles(_ file: PresentationInput.Subtitles) -> SubtitleSamples? {
+    func subtitles(_ file: PresentationInput.Subtitles) throws(StageError) -> SubtitleSamples {
         var reading = ReadText.Options()
         (reading.path, reading.offset) = (file.name, file.offset)
-        reading.encoding = file.encoding ?? options.textEncoding
-        do throws(StageError) {
-            var cues = try SubtitleSamples(file.file.content, reading, language: file.label.language?.text, context)
-            cues.label(file.label)
-            return cues
-        } catch {
-            context.report(CompanionFiles.problem(error))
-            return nil
-        }
+        var cues = try SubtitleSamples(file.file.content, reading, context)
+        cues.label(file.label)
+        return cues
     }
 
     private var points: RandomAccess { options.randomAccess ?? options.profile.defaultRandomAccess }

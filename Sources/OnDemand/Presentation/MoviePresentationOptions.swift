@@ -1,6 +1,6 @@
 package import Media
 package import Packaging
-package import PackagingStages
+import PackagingStages
 package import ProtectionStages
 package import StageKit
 
@@ -11,10 +11,6 @@ package struct MoviePresentationOptions: Sendable, Hashable {
     /// The random access points at which segments start; nil for the profile's default.
     package var randomAccess: RandomAccess?
     package var tracks = TrackSelection.all
-    /// The kinds of tracks without which a movie is presented if none is supported.
-    package var allowMissing: [EssentialTracks] = []
-    /// The encoding of subtitle files; nil to recognize it.
-    package var textEncoding: TextEncodingName?
     /// Whether a rendition is one file whose segments are byte ranges.
     package var isSingleFile = false
 
@@ -34,8 +30,7 @@ package struct MoviePresentationOptions: Sendable, Hashable {
     var text: String {
         "\(profile.rawValue) \(interval) \(randomAccess?.rawValue ?? "-") \(tracks) \(isSingleFile)"
             + (encryption.map { " \($0.optionText)" } ?? "") + (transcoding.map { " \($0.text)" } ?? "")
-            + (allowMissing.isEmpty ? "" : " \(allowMissing)")
-            + (textEncoding.map { " \($0.name)" } ?? "") + (selection.isEmpty ? "" : " \(selection)")
+            + (selection.isEmpty ? "" : " \(selection)")
     }
 
     var segmenting: SegmentFragmentedMP4.Options {
@@ -59,7 +54,7 @@ package struct MoviePresentationOptions: Sendable, Hashable {
 
     func reading(_ path: String, _ selection: TrackSelection?) -> ReadMovie.Options {
         var options = ReadMovie.Options()
-        (options.path, options.tracks, options.allowMissing) = (path, selection ?? tracks, allowMissing)
+        (options.path, options.tracks) = (path, selection ?? tracks)
         return options
     }
 }

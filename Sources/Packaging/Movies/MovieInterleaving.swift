@@ -107,15 +107,7 @@ extension MovieAssembler {
     private mutating func write(runOf index: Int) {
         guard let run = removeFirstRun(index) else { return }
         if tracks[index].settings.sampleReferencePath != nil {
-            for chunk in run.referencedChunks { record(chunk.entries, of: index, at: UInt64(chunk.media?.offset ?? 0)) }
-        } else if let size = settings.referencedSize {
-            for chunk in run.referencedChunks {
-                guard let media = chunk.media, media.storage.file == nil else {
-                    record(chunk.entries, of: index, at: UInt64(chunk.media?.offset ?? 0))
-                    continue
-                }
-                record(chunk.entries, of: index, at: UInt64(size) + file.append(ByteRope(media), alignedTo: 1))
-            }
+            for (offset, entries) in run.referencedChunks { record(entries, of: index, at: offset) }
         } else {
             let alignment = tracks[index].settings.preferredMediaChunkAlignment
             record(run.entries, of: index, at: file.append(run.media, alignedTo: alignment))

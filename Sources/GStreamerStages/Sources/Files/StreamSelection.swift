@@ -34,8 +34,7 @@ final class StreamSelection: Sendable {
 
     /// Handles that all streams are known. Fails the run if they do not match the selection.
     func complete<Output>(_ outlets: OutletRun<Output>) {
-        let choice = TrackChoice(
-            among: tracks.withLock { $0 }, by: input.tracks, of: input.path, allowMissing: input.allowMissing)
+        let choice = TrackChoice(among: tracks.withLock { $0 }, by: input.tracks, of: input.path)
         if let refusal = choice.error { outlets.outcome.fail(refusal) }
         outlets.completeTracks()
     }

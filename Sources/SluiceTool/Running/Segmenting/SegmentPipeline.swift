@@ -24,10 +24,6 @@ struct SegmentPipeline {
     /// The encryption of the segments; nil for clear ones.
     var encryption: SegmentEncryptionChoice?
     var hasChapters = true
-    /// The kinds of tracks without which the movie is packaged if none is supported.
-    var allowMissing: [EssentialTracks] = []
-    /// The encoding of a subtitle file; nil to recognize it.
-    var textEncoding: String?
 
     /// Returns the checked pipeline.
     func makePipeline() throws(PipelineError) -> Pipeline {
@@ -46,7 +42,10 @@ struct SegmentPipeline {
         if isText { return [source("movie", "text.read", .all), segments(from: ["movie"])] }
         return switch encodes {
         case nil: [source("movie", reader, tracks), segments(from: ["movie"])]
-        case .all: encoded
+        case .all:
+            [source("movie", "file.decode", tracks)] + video(from: "movie") + [
+                audio(from: "movie"), segments(from: ["video", "audio"]),
+            ]
         case .audio:
             mixed(.audio) + [audio(from: "decoded"), segments(from: ["movie", "audio"])]
         case .video:
@@ -54,19 +53,7 @@ struct SegmentPipeline {
         }
     }
 
-    /// Encodes video and audio, and passes text through where a reader of this package reads it.
-    private var encoded: [PipelineStage] {
-        let stages = [source("movie", "file.decode", tracks)] + video(from: "movie") + [audio(from: "movie")]
-        guard ["mp4.read", "mkv.read"].contains(reader), tracks.selects(.text) else {
-            return stages + [segments(from: ["video", "audio"])]
-        }
-        return stages + [
-            source("text", reader, tracks.excluding([.video, .audio])), segments(from: ["video", "audio", "text"]),
-        ]
-    }
-
-    /// Returns two sources of the file: one for the passed-through tracks, one for the encoded tracks. Both present the same
-    /// media.
+    /// Returns two sources of the file: one for the passed-through tracks, one for the encoded tracks.
     private func mixed(_ kinds: EncodedKinds) -> [PipelineStage] {
         [
             source("movie", reader, tracks.excluding(kinds.encoded)),
@@ -90,13 +77,8 @@ struct SegmentPipeline {
     private func source(_ name: String, _ kind: String, _ tracks: TrackSelection) -> PipelineStage {
         var options: OptionLiteral = ["path": .value(input)]
         if tracks != .all { options["tracks"] = .value(tracks) }
-        if !allowMissing.isEmpty, kind != "text.read" {
-            options[EssentialTracks.optionName] = .value(allowMissing.map(\.rawValue))
-        }
         // `mp4.read` does not decode samples, so it has no damage limit; it fails on an invalid movie box.
         if kind != "mp4.read", kind != "text.read" { options["max-damage"] = .value(maxDamage) }
-        if kind == "file.decode", encodes != .all { options["edits"] = .value(FileDecode.EditPolicy.sequence) }
-        if kind == "text.read", let textEncoding { options["text-encoding"] = .value(textEncoding) }
         if kind == "ts.read", let frameRate { options["frame-rate"] = .value(frameRate) }
         return PipelineStage(name, use: kind, with: options)
     }

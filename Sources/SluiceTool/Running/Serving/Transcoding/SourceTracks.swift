@@ -14,8 +14,6 @@ struct SourceTracks {
         var frameRate: Ratio?
         /// The end of the media.
         var end: MediaTime?
-        /// The end of the presentation if edits omit, repeat or pause media; nil for others.
-        var editedEnd: MediaTime?
     }
 
     private(set) var entries: [Entry] = []
@@ -62,8 +60,7 @@ struct SourceTracks {
             case .codedAudio(let audio): entry.codec = audio.configuration.codecString
             default: break
             }
-            entry.end = track.sequenceEnd ?? movie.duration
-            if track.edits.isComplex { entry.editedEnd = track.edits.parts?.last?.end }
+            entry.end = track.duration ?? movie.duration
             entries.append(entry)
         }
     }
@@ -93,20 +90,6 @@ struct SourceTracks {
         entries(of: type).allSatisfy { entry in Self.playable.contains { entry.codec?.hasPrefix($0) ?? false } }
     }
 
-    /// The end of the longest track of a type, whose edits are applied or not.
-    func end(of type: MediaType, appliesEdits: Bool) -> MediaTime? {
-        entries(of: type).compactMap { appliesEdits ? $0.editedEnd ?? $0.end : $0.end }.max()
-    }
-}
-
-extension MovieTrack {
-    /// The end of all media from the first edit on; nil if it is unknown.
-    fileprivate var sequenceEnd: MediaTime? {
-        if !edits.isComplex, let length = edits.duration { return edits.initialDelay + length }
-        return duration.map { $0 + MediaTime(value: presentationShift, timescale: timescale) }
-    }
-}
-
-extension MovieEdits.Part {
-    fileprivate var end: MediaTime? { duration.map { start + $0 } }
+    /// The end of the longest track of a type.
+    func end(of type: MediaType) -> MediaTime? { entries(of: type).compactMap(\.end).max() }
 }
