@@ -14,7 +14,7 @@ package struct ConnectionTimeouts: Sendable, Hashable {
     package init() {}
 
     /// Returns the timeout for sending a response of the given size.
-    package func response(bytes: Int) -> Duration {
+    func response(bytes: Int) -> Duration {
         response + .seconds(bytes) / minimumRate
     }
 }

@@ -83,7 +83,7 @@ extension HTTPRequest {
     static let maximumBodyLength = 8192
 
     /// The memory that the kept fields occupy, in bytes.
-    package var size: Int {
+    var size: Int {
         [path, query, range, ifRange, ifNoneMatch, acceptEncoding, authorization, host, origin, fetchSite, accept]
             .reduce(body.count) {
                 $0 + ($1?.utf8.count ?? 0)
@@ -91,7 +91,7 @@ extension HTTPRequest {
     }
 
     /// Creates a request from its method and target (RFC 9110 7.1).
-    package init(method: Substring, target: Substring) {
+    init(method: Substring, target: Substring) {
         var rest = target
         if rest.utf8.first != UInt8(ascii: "/"), let scheme = rest.firstRange(of: "://") {
             // The absolute form, sent by proxies.
@@ -117,7 +117,7 @@ extension HTTPRequest {
     ]
 
     /// Sets a field that affects the response. Repeated fields are joined with commas; other fields are ignored.
-    package mutating func set(_ name: String, _ value: Substring) {
+    mutating func set(_ name: String, _ value: Substring) {
         switch name {
         case "range": Self.append(value, to: &range)
         case "if-range": Self.append(value, to: &ifRange)
