@@ -322,9 +322,9 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "HLSValidator", "AssetDownloading",
-                "HTTPClient", "HTTPServer", "PublicationJournal", "StageKit", "PipelineFile", "PackagingStages",
-                "HTTPStages",
+                "Media", "ISOMedia", "MPEGTransport", "Matroska", "HLS", "HLSRules", "HLSValidator",
+                "AssetDownloading", "HTTPClient", "HTTPServer", "PublicationJournal", "StageKit", "PipelineFile",
+                "PackagingStages", "HTTPStages",
                 "Sluice", "Operations", "ContentProtection", "ContentKeys", "EncodingJobs", "OnDemand", "SystemFiles",
                 "SystemTime",
             ],

@@ -163,3 +163,39 @@ bool sluice_gst_caps_colour(const GstCaps *caps, uint8_t *primaries, uint8_t *tr
     *full = colour.range == GST_VIDEO_COLOR_RANGE_0_255;
     return true;
 }
+
+char *sluice_gst_colorimetry(uint8_t primaries, uint8_t transfer, uint8_t matrix, bool full) {
+    GstVideoColorimetry colour = {
+        .range = full ? GST_VIDEO_COLOR_RANGE_0_255 : GST_VIDEO_COLOR_RANGE_16_235,
+        .matrix = gst_video_color_matrix_from_iso(matrix),
+        .transfer = gst_video_transfer_function_from_iso(transfer),
+        .primaries = gst_video_color_primaries_from_iso(primaries),
+    };
+    return gst_video_colorimetry_to_string(&colour);
+}
+
+char *sluice_gst_working_colorimetry(uint8_t primaries, uint8_t transfer, uint8_t matrix, bool full, int height) {
+    const bool is_high = height > 576, is_wide = primaries == 9;
+    const bool has_matrix = gst_video_color_matrix_from_iso(matrix) > GST_VIDEO_COLOR_MATRIX_RGB;
+    if (primaries == 2 && transfer == 2 && !has_matrix) primaries = transfer = is_high ? 1 : 6;
+    if (!has_matrix) matrix = is_wide ? 9 : is_high ? 1 : 6;
+    return sluice_gst_colorimetry(primaries, transfer, matrix, full);
+}
+
+GstCaps *sluice_gst_caps_for_conversion(GstCaps *caps) {
+    const char *name = sluice_gst_caps_string(caps, "format");
+    const GstVideoFormat format = name ? gst_video_format_from_string(name) : GST_VIDEO_FORMAT_UNKNOWN;
+    uint8_t primaries = 2, transfer = 2, matrix = 2;
+    bool full = false;
+    int height = 0;
+    if (format <= GST_VIDEO_FORMAT_ENCODED || GST_VIDEO_FORMAT_INFO_IS_RGB(gst_video_format_get_info(format)) ||
+        !sluice_gst_caps_int(caps, "height", &height))
+        return gst_caps_ref(caps);
+    sluice_gst_caps_colour(caps, &primaries, &transfer, &matrix, &full);
+    if (gst_video_color_matrix_from_iso(matrix) > GST_VIDEO_COLOR_MATRIX_RGB) return gst_caps_ref(caps);
+    char *text = sluice_gst_working_colorimetry(primaries, transfer, matrix, full, height);
+    GstCaps *result = gst_caps_copy(caps);
+    gst_caps_set_simple(result, "colorimetry", G_TYPE_STRING, text, NULL);
+    g_free(text);
+    return result;
+}

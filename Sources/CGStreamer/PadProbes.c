@@ -55,7 +55,7 @@ static void release_pad_watch(gpointer data) {
 
 static bool has_flag(const GstBuffer *buffer, GstBufferFlags flag) { return GST_BUFFER_FLAG_IS_SET(buffer, flag); }
 
-static void report_buffer(GstBuffer *buffer, PadWatch *watch) {
+static GstClockTime report_buffer(GstBuffer *buffer, PadWatch *watch) {
     guint8 first = 0;
     // RFC 6386, 9.1: bit 4 of the first byte is show_frame.
     bool is_hidden = watch->is_vp8 && gst_buffer_extract(buffer, 0, &first, 1) == 1 && !(first & 0x10);
@@ -68,7 +68,7 @@ static void report_buffer(GstBuffer *buffer, PadWatch *watch) {
                              .is_corrupted = has_flag(buffer, GST_BUFFER_FLAG_CORRUPTED),
                              .is_header = has_flag(buffer, GST_BUFFER_FLAG_HEADER),
                              .is_hidden = is_hidden};
-    watch->handler(&item, watch->owner);
+    return watch->handler(&item, watch->owner);
 }
 
 static void report_event(GstEvent *event, PadWatch *watch) {
@@ -106,8 +106,13 @@ static gboolean report_list_member(GstBuffer **buffer, guint index, gpointer dat
 
 static GstPadProbeReturn on_pad_item(GstPad *pad, GstPadProbeInfo *info, gpointer data) {
     PadWatch *watch = data;
-    if (info->type & GST_PAD_PROBE_TYPE_BUFFER) report_buffer(GST_PAD_PROBE_INFO_BUFFER(info), watch);
-    else if (info->type & GST_PAD_PROBE_TYPE_BUFFER_LIST)
+    if (info->type & GST_PAD_PROBE_TYPE_BUFFER) {
+        GstClockTime time = report_buffer(GST_PAD_PROBE_INFO_BUFFER(info), watch);
+        if (!GST_CLOCK_TIME_IS_VALID(time)) return GST_PAD_PROBE_OK;
+        GstBuffer *buffer = gst_buffer_make_writable(GST_PAD_PROBE_INFO_BUFFER(info));
+        GST_BUFFER_PTS(buffer) = time;
+        GST_PAD_PROBE_INFO_DATA(info) = buffer;
+    } else if (info->type & GST_PAD_PROBE_TYPE_BUFFER_LIST)
         gst_buffer_list_foreach(GST_PAD_PROBE_INFO_BUFFER_LIST(info), report_list_member, watch);
     else if (info->type & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) report_event(GST_PAD_PROBE_INFO_EVENT(info), watch);
     return GST_PAD_PROBE_OK;

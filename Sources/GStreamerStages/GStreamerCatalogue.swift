@@ -9,7 +9,6 @@ package func registerGStreamerStages(_ catalogue: inout StageCatalogue) {
     catalogue.register(CaptureAudio.self)
     catalogue.register(CaptureLaunch.self)
     catalogue.register(CaptureCodedLaunch.self)
-    catalogue.register(FileRead.self)
     catalogue.register(VideoDecode.self)
     catalogue.register(AudioDecode.self)
     catalogue.register(VideoEncode.self)

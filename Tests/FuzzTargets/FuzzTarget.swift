@@ -29,6 +29,7 @@ package struct FuzzTarget: Sendable {
         FuzzTarget("media", maximumInputSize: 16384, read: MediaInput.read),
         FuzzTarget("transport", maximumInputSize: 16384, read: TransportInput.read),
         FuzzTarget("demultiplexing", maximumInputSize: 16384, read: DemultiplexingInput.read),
+        FuzzTarget("matroska", maximumInputSize: 16384, read: MatroskaInput.read),
         FuzzTarget("folder", maximumInputSize: 16384, read: FolderInput.read),
         FuzzTarget("request", maximumInputSize: 8192, read: RequestInput.read),
         FuzzTarget("admin", maximumInputSize: 8192, read: AdminInput.read),

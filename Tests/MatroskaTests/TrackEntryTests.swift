@@ -70,4 +70,98 @@ import Testing
         #expect(reasons[0].contains("images") && reasons[1].contains("ContentEncryption"))
         #expect(reasons[2].contains("zlib") && reasons[3].contains("size"), "\(reasons)")
     }
+
+    @Test(
+        arguments: [
+            // Positive angles are counterclockwise; a track header turns (a, b, c, d) clockwise by (0, 1, -1, 0).
+            (-90, 0, [0, 1, -1, 0]), (90, 0, [0, -1, 1, 0]), (180, 0, [-1, 0, 0, -1]), (-180, 0, [-1, 0, 0, -1]),
+            (270, 0, [0, 1, -1, 0]), (0, 180, [-1, 0, 0, 1]), (0, 0, nil), (12, 0, nil), (1e300, 0, nil),
+        ] as [(Double, Double, [Int32]?)])
+    func rollOfAProjectionIsAMatrix(_ roll: Double, _ yaw: Double, _ expected: [Int32]?) throws {
+        var projection = ProjectionSettings()
+        (projection.roll, projection.yaw) = (roll, yaw)
+        let matrix = projection.displayMatrix(of: PixelSize(width: 320, height: 180))
+        #expect(matrix.map { [$0[0], $0[1], $0[3], $0[4]].map { $0 >> 16 } } == expected)
+        if expected == [0, 1, -1, 0] { #expect(matrix?[6] == 180 << 16 && matrix?[7] == 0) }
+        #expect((projection.uncarried != nil) == (expected == nil && roll != 0))
+    }
+
+    @Test func propertiesThatAreNotCarriedAreNamed() {
+        var settings = VideoSettings()
+        #expect(settings.uncarried.isEmpty)
+        (settings.stereoMode, settings.alphaMode) = (3, 1)
+        settings.projection = ProjectionSettings()
+        settings.projection?.type = 1
+        #expect(
+            settings.uncarried == [
+                "two views in a frame (top and bottom)", "an alpha channel", "an equirectangular projection",
+            ])
+    }
+
+    private static func attributes(
+        isForced: Bool = false, isAutoselect: Bool? = nil, _ characteristics: [String] = []
+    ) -> TrackAttributes {
+        var attributes = TrackAttributes()
+        (attributes.isForced, attributes.isAutoselect) = (isForced, isAutoselect)
+        attributes.characteristics = characteristics
+        return attributes
+    }
+
+    @Test(
+        arguments: [
+            ("FlagForced", 0x55aa, 17, attributes(isForced: true)),
+            ("FlagHearingImpaired", 0x55ab, 17, attributes(RenditionCharacteristic.transcriptions)),
+            ("FlagVisualImpaired", 0x55ac, 2, attributes([RenditionCharacteristic.describesVideo])),
+            (
+                "FlagCommentary", 0x55af, 2,
+                attributes(isAutoselect: false, [RenditionCharacteristic.auxiliaryContent])
+            ), ("FlagOriginal", 0x55ae, 2, attributes([RenditionCharacteristic.originalContent])),
+        ] as [(String, UInt32, UInt64, TrackAttributes)])
+    func flagsAreAttributes(_ name: String, _ id: UInt32, _ type: UInt64, _ expected: TrackAttributes) throws {
+        for value in [0, 1] as [UInt64] {
+            let flag = EBMLWriter.number(id, value)
+            var builder = FileBuilder()
+            builder.tracks = [
+                type == 2 ? FileBuilder.audio(1, flag) : FileBuilder.track(1, "S_TEXT/UTF8", type: 17, flag)
+            ]
+            builder.clusters = FileBuilder.cluster(0, FileBuilder.simpleBlock(FileBuilder.frame(0)))
+            let found = try Reading(builder.bytes).demultiplexer.tracks[0].track?.attributes
+            #expect(found == (value == 1 ? expected : TrackAttributes()), "\(name)")
+        }
+    }
+
+    /// Frames of ProRes in Matroska lack their size and identifier.
+    @Test func framesOfProResAreCompleted() throws {
+        let size = EBMLWriter.element(0xe0, EBMLWriter.number(0xb0, 64) + EBMLWriter.number(0xba, 48))
+        var builder = FileBuilder()
+        builder.tracks = [
+            FileBuilder.track(1, "V_PRORES", type: 1, size + EBMLWriter.text(0x63a2, "apch"))
+        ]
+        let header: [UInt8] = [0, 148, 0, 0] + Array("fmpg".utf8) + [0, 64, 0, 48] + [UInt8](repeating: 0, count: 40)
+        builder.clusters = FileBuilder.cluster(
+            0, FileBuilder.simpleBlock(header) + FileBuilder.simpleBlock(time: 40, header))
+        let reading = try Reading(builder.bytes)
+        #expect(reading.demultiplexer.tracks[0].obstacle == nil)
+        #expect(!reading.demultiplexer.tracks[0].isStoredInPlace)
+        #expect(
+            reading.samples.map { Array($0.bytes.bytes.prefix(8)) }
+                == Array(repeating: [0, 0, 0, UInt8(header.count + 8)] + Array("icpf".utf8), count: 2))
+    }
+
+    @Test func eventsOfSubStationAlphaAreCues() throws {
+        var builder = FileBuilder()
+        builder.tracks = [FileBuilder.track(1, "S_TEXT/ASS", type: 17), FileBuilder.track(2, "S_SSA", type: 17)]
+        func group(_ track: UInt8, _ text: String) -> [UInt8] {
+            EBMLWriter.element(
+                0xa0,
+                EBMLWriter.element(0xa1, FileBuilder.block(track: track, Array(text.utf8)))
+                    + EBMLWriter.number(0x9b, 900))
+        }
+        builder.clusters = FileBuilder.cluster(
+            2000,
+            group(1, "0,0,Default,,0,0,0,,{\\i1}A{\\i0}, b\\Nc") + group(2, "0,Marked=0,S,,0,0,0,,d") + group(1, "x"))
+        let reading = try Reading(builder.bytes)
+        let cues = reading.samples.compactMap { WebVTTCue(box: $0.bytes, start: $0.decodeTicks, end: 9999) }
+        #expect(cues.map(\.payload) == ["<i>A</i>, b\nc", "d"] && reading.counts(1)?.invalidCueCount == 1)
+    }
 }

@@ -94,6 +94,27 @@ import Testing
         }
     }
 
+    /// The names of subtitle files next to a movie, and the attributes of their renditions.
+    @Test(
+        arguments: [
+            ("a.en.srt", #"LANGUAGE="en""#, "text-en"), ("a.ger.forced.srt", "FORCED=YES", "text-ger-forced"),
+            ("a.de.sdh.vtt", "transcribes-spoken-dialog", "text-de-sdh"), ("a.srt", #"LANGUAGE="und""#, "text"),
+            ("a.en.default.srt", "DEFAULT=YES", "text-en-default"), ("a.hi.srt", #"LANGUAGE="hi""#, "text-hi"),
+            ("a.pt-BR.hi.srt", "describes-music-and-sound", "text-pt-BR-hi"), ("a.part2.en.srt", nil, nil),
+            ("ab.en.srt", nil, nil), ("a.en.txt", nil, nil),
+        ] as [(String, String?, String?)])
+    func subtitlesNextToAMovieArePresented(_ name: String, _ attribute: String?, _ folder: String?) async throws {
+        try await withFolder { path in
+            let text = "1\n00:00:01,000 --> 00:00:02,000\nHello\n"
+            let served = try served("", [name: text], in: path)
+            let current = try #require(try await served.current("a.mp4"))
+            let list = try entry(current)
+            #expect(list.contains("TYPE=SUBTITLES") == (folder != nil), "\(list)")
+            guard let attribute, let folder else { return }
+            #expect(list.contains(attribute) && current.presentation["\(folder)/playlist.m3u8"] != nil, "\(list)")
+        }
+    }
+
     @Test func chaptersOfSeveralLanguagesAreOneFile() async throws {
         try await withFolder { path in
             let english =
@@ -179,6 +200,28 @@ import Testing
         ("thumbnails: t.vtt", "no map\n", "line 1"),
         ("thumbnails: absent.vtt", "WEBVTT\n", "absent.vtt' is missing"),
         ("chapters: [{ file: t.vtt }]", "nothing\n", "line 1"),
+        ("subtitles: [{ file: t.vtt }]", "nothing\n", "no cue found"),
+        ("subtitles: [{ file: t.vtt }]", "", "is missing, empty"),
+        ("subtitles: [{ file: absent.vtt }]", "WEBVTT\n", "absent.vtt' is missing"),
+    ])
+    func companionsThatCannotBeReadAreLeftOut(_ description: String, _ file: String, _ expected: String) async throws {
+        try await withFolder { path in
+            let served = try served(description + "\n", ["t.vtt": file], in: path)
+            let current = try #require(try await served.current("film"))
+            let problems = current.presentation.problems.filter { $0.code == "companion-left-out" }
+            #expect(problems.count == 1 && problems[0].severity == .warning, "\(current.presentation.problems)")
+            #expect(problems.first?.message.contains(expected) == true, "\(problems)")
+            #expect(current.presentation["video/playlist.m3u8"] != nil)
+            // A file that is repaired is presented.
+            served.clock.advance(by: .seconds(3))
+            try Data("WEBVTT\n\n00:01.000 --> 00:02.000\nA\n".utf8).write(to: URL(filePath: path + "/t.vtt"))
+            guard description.hasPrefix("subtitles"), !description.contains("absent") else { return }
+            let repaired = try #require(try await served.current("film"))
+            #expect(repaired.presentation["text/playlist.m3u8"] != nil, "\(repaired.presentation.paths)")
+        }
+    }
+
+    @Test(arguments: [
         ("cues: [{ id: a }]", "", "start is missing"),
         ("cues: [{ id: a, start: 1s, scte35-out: 0xFC0 }]", "", "splice information section"),
         ("cues: [{ id: a, start: 1s, attributes: [{ name: x, value: y }] }]", "", "name is missing or invalid"),

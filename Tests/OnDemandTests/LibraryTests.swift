@@ -162,9 +162,14 @@ import Testing
         }
     }
 
-    @Test(arguments: ["mkv", "webm"]) func subtitlesBesideConvertedMoviesAreKept(suffix: String) async throws {
+    /// Null packets, which are recognized as a transport stream.
+    private var transportStream: [UInt8] {
+        (0..<40).flatMap { _ in [0x47, 0x1f, 0xff, 0x10] + [UInt8](repeating: 0xff, count: 184) }
+    }
+
+    @Test(arguments: ["ts", "m2ts"]) func subtitlesBesideConvertedMoviesAreKept(suffix: String) async throws {
         try await withFolder { path in
-            try Data([0x1a, 0x45, 0xdf, 0xa3] + [UInt8](repeating: 0, count: 5000)).write(
+            try Data(transportStream).write(
                 to: URL(filePath: path + "/movie.\(suffix)"))
             let text = Data("WEBVTT\n\n00:01.000 --> 00:02.000\nhello\n".utf8)
             for name in ["movie.en.vtt", "other.en.vtt"] { try text.write(to: URL(filePath: "\(path)/\(name)")) }
@@ -185,8 +190,8 @@ import Testing
 
     @Test func damagedConvertedMoviesAreConvertedAgain() async throws {
         try await withFolder { path in
-            try Data([0x1a, 0x45, 0xdf, 0xa3] + [UInt8](repeating: 0, count: 5000)).write(
-                to: URL(filePath: path + "/movie.mkv"))
+            try Data(transportStream).write(
+                to: URL(filePath: path + "/movie.ts"))
             let (cache, movie) = (path + "/cache", movie)
             let attempts = Atomic(0)
             func served() throws -> ServedLibrary {
@@ -197,19 +202,19 @@ import Testing
                 }
                 return try ServedLibrary(path, PresentationSettings(), configuration)
             }
-            #expect(try await served().current("movie.mkv") != nil)
-            #expect(try await served().current("movie.mkv") != nil)
+            #expect(try await served().current("movie.ts") != nil)
+            #expect(try await served().current("movie.ts") != nil)
             #expect(attempts.load(ordering: .relaxed) == 1, "a complete file is used by the next process")
             let name = try #require(
                 FileManager.default.contentsOfDirectory(atPath: cache).first { $0.hasSuffix(".mp4") })
             #expect(truncate("\(cache)/\(name)", off_t(movie.count / 2)) == 0)
-            #expect(try await served().current("movie.mkv") != nil)
+            #expect(try await served().current("movie.ts") != nil)
             #expect(attempts.load(ordering: .relaxed) == 2)
             // One byte of the last sample.
             var bytes = movie
             bytes[bytes.count - 5] ^= 1
             try bytes.write(to: URL(filePath: "\(cache)/\(name)"))
-            let current = try #require(try await served().current("movie.mkv"))
+            let current = try #require(try await served().current("movie.ts"))
             #expect(attempts.load(ordering: .relaxed) == 3)
             #expect(try Data(contentsOf: URL(filePath: "\(cache)/\(name)")) == movie)
             withExtendedLifetime(current) {}
@@ -218,8 +223,8 @@ import Testing
 
     @Test func conversionOnAFullDiskReplacesOldMovies() async throws {
         try await withFolder { path in
-            try Data([0x1a, 0x45, 0xdf, 0xa3] + [UInt8](repeating: 0, count: 5000)).write(
-                to: URL(filePath: path + "/movie.mkv"))
+            try Data(transportStream).write(
+                to: URL(filePath: path + "/movie.ts"))
             let cache = path + "/cache"
             let movie = movie
             let attempts = Atomic(0)
@@ -232,15 +237,15 @@ import Testing
             }
             _ = FileManager.default.createFile(atPath: cache + "/old.mp4", contents: Data(count: 10))
             let served = try ServedLibrary(path, PresentationSettings(), configuration)
-            #expect(try await served.current("movie.mkv") != nil)
+            #expect(try await served.current("movie.ts") != nil)
             #expect(attempts.load(ordering: .relaxed) == 2)
         }
     }
 
     @Test func temporaryFailuresAreTriedAgain() async throws {
         try await withFolder { path in
-            try Data([0x1a, 0x45, 0xdf, 0xa3] + [UInt8](repeating: 0, count: 5000)).write(
-                to: URL(filePath: path + "/movie.mkv"))
+            try Data(transportStream).write(
+                to: URL(filePath: path + "/movie.ts"))
             let movie = movie
             let attempts = Atomic(0)
             var configuration = MovieLibrary.Configuration()
@@ -252,10 +257,10 @@ import Testing
             }
             let served = try ServedLibrary(path, PresentationSettings(), configuration)
             await #expect {
-                _ = try await served.current("movie.mkv")
+                _ = try await served.current("movie.ts")
             } throws: { ($0 as? StageError)?.code == .cacheFull }
             served.clock.advance(by: .seconds(3))
-            #expect(try await served.current("movie.mkv") != nil)
+            #expect(try await served.current("movie.ts") != nil)
         }
     }
 

@@ -39,4 +39,13 @@ import Testing
             #expect(!listing.names.isEmpty && listing.names.count < 20)
         }
     }
+
+    @Test(
+        arguments: [
+            ("a.mp4", false), ("q?#% x.mp4", false), ("a\\b.mp4", true), ("a\nb.mp4", true), ("a\u{fffd}.mp4", true),
+            ("ü.mp4", false),
+        ])
+    func namesThatURLsCannotContainAreReported(_ name: String, _ isReported: Bool) {
+        #expect((MovieName.obstacle(name) != nil) == isReported)
+    }
 }

@@ -55,21 +55,22 @@ import Testing
     }
 
     @Test func otherFilesAreNotStreamable() throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "sluice-\(UUID().uuidString).mkv")
+        let file = FileManager.default.temporaryDirectory.appending(path: "sluice-\(UUID().uuidString).ts")
         defer { try? FileManager.default.removeItem(at: file) }
-        try Data([0x1a, 0x45, 0xdf, 0xa3, 0x80]).write(to: file)
+        let packets = (0..<40).flatMap { _ in [0x47, 0x1f, 0xff, 0x10] + [UInt8](repeating: 0xff, count: 184) }
+        try Data(packets).write(to: file)
         func report() throws -> StreamabilityReport {
             try StreamabilityReport(
                 path: file.path, MoviePresentationOptions(), PresentationLimits(), clock: VirtualClock())
         }
-        let matroska = try report()
-        #expect(matroska.verdict == .notStreamable && matroska.findings.first?.command?.contains("--cache") == true)
+        let transport = try report()
+        #expect(transport.verdict == .notStreamable && transport.findings.first?.command?.contains("--cache") == true)
         // No command for what the server does by itself.
         var server = StreamabilityReport.Server()
         server.converts = true
-        let movie = PresentationInput.Movie(try MappedFile(path: file.path), name: "movie.mkv")
+        let movie = PresentationInput.Movie(try MappedFile(path: file.path), name: "movie.ts")
         let served = StreamabilityReport(
-            PresentationInput(name: "movie.mkv", movies: [movie]), MoviePresentationOptions(), PresentationLimits(),
+            PresentationInput(name: "movie.ts", movies: [movie]), MoviePresentationOptions(), PresentationLimits(),
             clock: VirtualClock(), server: server)
         #expect(served.verdict == .streamable && served.findings.map(\.severity) == [.note])
         #expect(served.findings.allSatisfy { $0.command == nil })

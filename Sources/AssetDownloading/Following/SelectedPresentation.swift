@@ -4,6 +4,26 @@ import HTTPClient
 
 /// The selected variant of a presentation and its renditions.
 package struct SelectedPresentation: Sendable {
+    /// The subtitles to select.
+    package enum SubtitleSelection: Sendable {
+        case none
+        case all
+        /// Those with a language range of RFC 4647.
+        case language(String)
+
+        fileprivate func selects(_ language: String?) -> Bool {
+            switch self {
+            case .none: false
+            case .all: true
+            case .language(let range):
+                language.map {
+                    $0.lowercased() == range.lowercased() || $0.lowercased().hasPrefix(range.lowercased() + "-")
+                }
+                    ?? false
+            }
+        }
+    }
+
     /// The playlist of the variant, or of a rendition in another playlist.
     package struct Stream: Sendable {
         /// The absolute URL.
@@ -25,8 +45,11 @@ package struct SelectedPresentation: Sendable {
     ///
     /// Media of a remote presentation follow the rules of downloads: no reference leads closer to this machine than the
     /// server of the playlist is, unless it `isTrusted`. A playlist in a file may reference anything.
+    ///
+    /// `subtitles` selects subtitles of the variant by their language, or all of them.
     package static func select(
-        _ configuration: AssetDownloadConfiguration, isTrusted: Bool, settings: DownloadSettings = DownloadSettings()
+        _ configuration: AssetDownloadConfiguration, isTrusted: Bool, subtitles: SubtitleSelection = .none,
+        settings: DownloadSettings = DownloadSettings()
     ) async throws(AssetDownloadError) -> SelectedPresentation {
         let url = configuration.asset.url
         let engine = FetchEngine(connectionsPerHost: settings.connections, connections: settings.connections)
@@ -43,7 +66,7 @@ package struct SelectedPresentation: Sendable {
             let source = PlaylistSource(
                 web: loader(parsed.variables), variables: parsed.variables, clock: settings.requests.clock)
             return try SelectedPresentation(
-                parsed.playlist, at: url, configuration, source: source
+                parsed.playlist, at: url, configuration, subtitles, source: source
             ) { URL(string: $0, relativeTo: url)?.absoluteString ?? $0 }
         }
         let loaded = try await loader().load(url.absoluteString)
@@ -54,7 +77,7 @@ package struct SelectedPresentation: Sendable {
         }
         let source = PlaylistSource(web: loader(loaded.variables, first), clock: settings.requests.clock)
         return try SelectedPresentation(
-            loaded.playlist, at: URL(string: loaded.url.description) ?? url, configuration, source: source
+            loaded.playlist, at: URL(string: loaded.url.description) ?? url, configuration, subtitles, source: source
         ) { name throws(AssetDownloadError) in
             if let url = loaded.url.resolve(name) { return url.description }
             throw AssetDownloadError(
@@ -64,7 +87,8 @@ package struct SelectedPresentation: Sendable {
     }
 
     private init(
-        _ playlist: Playlist, at url: URL, _ configuration: AssetDownloadConfiguration, source: PlaylistSource,
+        _ playlist: Playlist, at url: URL, _ configuration: AssetDownloadConfiguration,
+        _ subtitles: SubtitleSelection, source: PlaylistSource,
         absolute: (String) throws(AssetDownloadError) -> String
     ) throws(AssetDownloadError) {
         self.source = source
@@ -81,13 +105,22 @@ package struct SelectedPresentation: Sendable {
             // The rendition may be part of the variant.
             if !streams.contains(where: { $0.url == url }) { streams.append(Stream(url: url, rendition: rendition)) }
         }
+        let texts = presentation.renditions.filter { rendition in
+            rendition.kind == .subtitles && choice.variant.offers(rendition) && subtitles.selects(rendition.language)
+        }
+        for rendition in texts {
+            guard let uri = rendition.uri else { continue }
+            let url = try absolute(uri)
+            if !streams.contains(where: { $0.url == url }) { streams.append(Stream(url: url, rendition: rendition)) }
+        }
         if let data = presentation.sessionData.first(where: { $0.id == SessionData.chapters }),
             case .json(let uri) = data.content
         {
             chapterURL = try? absolute(uri)
         }
         omitted = presentation.renditions.filter { rendition in
-            let isSelected = rendition.kind == .audio && choice.renditions.contains(rendition)
+            let isSelected =
+                rendition.kind == .audio && choice.renditions.contains(rendition) || texts.contains(rendition)
             return rendition.uri != nil && choice.variant.offers(rendition) && !isSelected
         }
     }

@@ -38,5 +38,12 @@ const char *sluice_gst_caps_string(const GstCaps *caps, const char *field);
 const char *sluice_gst_caps_name(const GstCaps *caps);
 /// Reads the colorimetry of video caps as ISO/IEC 23091-2 codes; returns false when it is missing.
 bool sluice_gst_caps_colour(const GstCaps *caps, uint8_t *primaries, uint8_t *transfer, uint8_t *matrix, bool *full);
+/// Returns the colorimetry with these ISO/IEC 23091-2 codes as a field of caps; freed with g_free.
+char *sluice_gst_colorimetry(uint8_t primaries, uint8_t transfer, uint8_t matrix, bool full);
+/// Returns a colorimetry for conversions of uncompressed video of this height: a missing matrix is that of BT.709 above 576
+/// lines, BT.601 below. Freed with g_free.
+char *sluice_gst_working_colorimetry(uint8_t primaries, uint8_t transfer, uint8_t matrix, bool full, int height);
+/// Returns a reference to caps of uncompressed video with a colorimetry for conversions, which may be the same caps.
+GstCaps *sluice_gst_caps_for_conversion(GstCaps *caps);
 
 G_END_DECLS

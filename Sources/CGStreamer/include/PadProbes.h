@@ -47,7 +47,8 @@ typedef struct {
     bool is_hidden;
 } SluiceGstPadItem;
 
-typedef void (*SluiceGstPadItemHandler)(const SluiceGstPadItem *item, void *owner);
+/// Returns another presentation time for a buffer; GST_CLOCK_TIME_NONE to keep it.
+typedef GstClockTime (*SluiceGstPadItemHandler)(const SluiceGstPadItem *item, void *owner);
 /// Calls `handler` for each buffer and event at a static pad of an element; returns false when there is no such pad.
 bool sluice_gst_add_pad_probe(GstElement *element, const char *pad, SluiceGstPadItemHandler handler, void *owner,
                            GDestroyNotify release);

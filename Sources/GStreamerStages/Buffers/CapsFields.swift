@@ -52,12 +52,12 @@ struct CapsFields {
 
     var pixelAspect: Ratio { ratio("pixel-aspect-ratio") ?? Ratio(1) }
 
-    /// The colour description; nil if the caps do not contain one or all its codes are unspecified.
+    /// The colour description; nil if the caps contain neither codes nor full range.
     var colour: ColourDescription? {
         var (primaries, transfer, matrix, full): (UInt8, UInt8, UInt8, Bool) = (0, 0, 0, false)
         guard sluice_gst_caps_colour(caps, &primaries, &transfer, &matrix, &full) else { return nil }
-        let isKnown = [primaries, transfer, matrix].contains { $0 != 2 }
-        return isKnown
-            ? ColourDescription(primaries: primaries, transfer: transfer, matrix: matrix, isFullRange: full) : nil
+        return ColourDescription(
+            primaries: primaries, transfer: transfer, matrix: matrix, isFullRange: full
+        ).declared
     }
 }

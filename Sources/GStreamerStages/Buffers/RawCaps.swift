@@ -1,3 +1,5 @@
+import CGStreamer
+import CGStreamerLibraries
 import Media
 
 extension CapsFields {
@@ -30,6 +32,9 @@ extension MediaFormat {
 }
 
 extension RawVideoFormat {
+    /// Whether pixels have no luma.
+    var isRGB: Bool { ["RGB", "BGR", "GBR"].contains { pixelFormat.uppercased().contains($0) } }
+
     fileprivate var caps: String {
         let rate = nominalFrameRate ?? Ratio(0)
         return "video/x-raw,format=\(pixelFormat),width=\(size.width),height=\(size.height),"
@@ -61,20 +66,18 @@ extension Ratio {
 }
 
 extension ColourDescription {
-    /// The caps field with GStreamer's value for the three codes; empty if GStreamer has no value for them.
-    var caps: String {
-        // Full range has no names, only GStreamer's own codes of range, matrix, transfer and primaries. RGB with high
-        // dynamic range has no matrix.
-        let full: [[UInt8]: String] = [
-            [1, 1, 1]: "1:3:5:1", [6, 6, 6]: "1:4:16:4", [2, 2, 6]: "1:4:0:0", [9, 16, 0]: "1:1:14:7",
-            [9, 18, 0]: "1:1:15:7",
-        ]
-        if isFullRange { return full[[primaries, transfer, matrix]].map { ",colorimetry=\($0)" } ?? "" }
-        let known: [[UInt8]: String] = [
-            [1, 1, 1]: "bt709", [6, 6, 6]: "bt601", [9, 16, 9]: "bt2100-pq", [9, 18, 9]: "bt2100-hlg",
-        ]
-        guard let name = known[[primaries, transfer, matrix]] else { return "" }
-        return ",colorimetry=\(name)"
+    /// The caps field; GStreamer has no value for some codes, which are unspecified there.
+    var caps: String { field(sluice_gst_colorimetry(primaries, transfer, matrix, isFullRange)) }
+
+    /// The caps field for conversions of frames with this number of lines, which need a matrix.
+    func workingCaps(lines: Int) -> String {
+        field(sluice_gst_working_colorimetry(primaries, transfer, matrix, isFullRange, Int32(clamping: lines)))
+    }
+
+    private func field(_ text: UnsafeMutablePointer<CChar>?) -> String {
+        guard let text else { return "" }
+        defer { g_free(text) }
+        return ",colorimetry=(string)\(String(cString: text))"
     }
 }
 

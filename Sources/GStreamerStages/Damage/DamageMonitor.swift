@@ -156,13 +156,15 @@ private final class ElementMeter: Sendable {
         _ = sluice_gst_add_pad_probe(element, pad, handlePadEvent, owner, releaseOwner)
     }
 
-    func handle(_ passage: SluiceGstPadItem, at place: PadPosition) {
+    /// Handles an item. Returns the presentation time of a frame whose decoder only guessed it; nil for others.
+    func handle(_ passage: SluiceGstPadItem, at place: PadPosition) -> Int64? {
         if passage.kind == SLUICE_GST_PAD_ITEM_STREAM {
-            guard let text = passage.stream_id, place != .none else { return }
+            guard let text = passage.stream_id, place != .none else { return nil }
             let found = monitor.stream(String(cString: text))
-            return stream.withLock { $0 = found }
+            stream.withLock { $0 = found }
+            return nil
         }
-        guard let stream = stream.withLock({ $0 }) else { return }
+        guard let stream = stream.withLock({ $0 }) else { return nil }
         switch place {
         case .none: break
         case .parserInput: if monitor.isFramed { enter(passage, stream) }
@@ -174,9 +176,10 @@ private final class ElementMeter: Sendable {
             if passage.kind == SLUICE_GST_PAD_ITEM_CAPS, monitor.output == .samples, let caps = passage.caps {
                 stream.setFormat(caps)
             }
-            if passage.kind == SLUICE_GST_PAD_ITEM_BUFFER { stream.leave(passage) }
+            if passage.kind == SLUICE_GST_PAD_ITEM_BUFFER { return stream.leave(passage) }
             if passage.kind == SLUICE_GST_PAD_ITEM_END { stream.end() }
         }
+        return nil
     }
 
     private func enter(_ passage: SluiceGstPadItem, _ stream: StreamDamage) {
@@ -200,9 +203,10 @@ private final class PadMeter: Sendable {
     }
 }
 
-private nonisolated func handlePadEvent(_ passage: UnsafePointer<SluiceGstPadItem>?, _ owner: UnsafeMutableRawPointer?)
-{
-    guard let passage, let owner else { return }
+private nonisolated func handlePadEvent(
+    _ passage: UnsafePointer<SluiceGstPadItem>?, _ owner: UnsafeMutableRawPointer?
+) -> GstClockTime {
+    guard let passage, let owner else { return .max }
     let meter = Unmanaged<PadMeter>.fromOpaque(owner).takeUnretainedValue()
-    meter.element.handle(passage.pointee, at: meter.position)
+    return meter.element.handle(passage.pointee, at: meter.position).map { GstClockTime(max(0, $0)) } ?? .max
 }

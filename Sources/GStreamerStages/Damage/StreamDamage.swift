@@ -19,6 +19,7 @@ final class StreamDamage: Sendable {
         /// Whether an audio parser outputs one packet for each packet that it receives.
         var isOneToOne = true
         var hasEnded = false
+        var frameTimes = UntimedFrames()
         var begin: Int64?
         /// The element whose input is counted; 0 before the first buffer.
         var inputElement: UInt = 0
@@ -141,19 +142,24 @@ final class StreamDamage: Sendable {
             state.inputGaps.record(at: clock, duration: duration)
             if state.figures.isVideo {
                 state.units.enter(at: time, isSync: passage.is_sync, isDiscontinuous: passage.is_discontinuous)
+                if order == .presentation { state.frameTimes.enter(at: time, decode: Int64(exactly: passage.decode)) }
             } else {
                 state.audioPackets.enter(at: time, duration: duration)
             }
         }
     }
 
-    /// Records a buffer in the output of the last element.
-    func leave(_ passage: SluiceGstPadItem) {
+    /// Records a buffer in the output of the last element. Returns the time of a frame of a stream without presentation
+    /// times; nil for others.
+    @discardableResult
+    func leave(_ passage: SluiceGstPadItem) -> Int64? {
         let (time, duration) = (Int64(exactly: passage.presentation), Int64(exactly: passage.duration) ?? 0)
         let clock = order == .decode ? Int64(exactly: passage.decode) ?? time : time
-        state.withLock { state in
+        return state.withLock { state in
+            let isFrame = order == .presentation && state.figures.isVideo
+            let found = isFrame ? state.frameTimes.leave(at: time, duration: duration) : nil
             // Header buffers of audio are not packets.
-            guard !state.isFrozen, state.figures.isVideo || !passage.is_header else { return }
+            guard !state.isFrozen, state.figures.isVideo || !passage.is_header else { return found }
             state.outputCount += 1
             state.gaps.record(at: clock, duration: duration)
             if passage.is_corrupted { state.corrupted += 1 }
@@ -162,6 +168,7 @@ final class StreamDamage: Sendable {
             } else {
                 state.audioPackets.leave(at: time, duration: duration)
             }
+            return found
         }
     }
 

@@ -4,13 +4,15 @@ import StageKit
 /// The format of coded samples, as decoders receive it.
 struct DecoderInput {
     let caps: FrameCaps
+    /// The text form of the caps.
+    let text: String
 
     /// Throws `unsupported-media` if no decoder is known for the track's codec.
     init(_ track: Track) throws(StageError) {
         guard let text = track.codedCaps, let caps = FrameCaps(text: text) else {
             throw StageError(.unsupportedMedia, "no decoder is known for \(track.codecName)")
         }
-        self.caps = caps
+        (self.caps, self.text) = (caps, text)
     }
 }
 

@@ -16,10 +16,13 @@ package struct DecoderOptions: StageOptions {
     }
 
     /// Decodes the tracks of a stage's input, each in a session that is replaced after gaps and for new formats.
-    func decode(_ input: any Inlet<Sample>, _ output: any Outlet<Frame>, _ context: StageContext) async throws {
+    func decode(
+        _ input: any Inlet<Sample>, _ output: any Outlet<Frame>, _ context: StageContext,
+        by decoder: VideoDecoderChoice = .auto
+    ) async throws {
         output.onRequest { input.request($0) }
         let damage = DecoderDamage()
-        let start = DecoderStart(context: context)
+        let start = DecoderStart(context: context, decoder: decoder)
         let isLive = Atomic(false)
         var sessions = TrackSessions(input: input, output: output, context: context) { track, ids, gate, output in
             if track.liveOrigin != nil { isLive.store(true, ordering: .relaxed) }

@@ -1,5 +1,5 @@
 import CGStreamerLibraries
-import Media
+package import Media
 import StageKit
 
 /// Converts the output of a decoder to the frames of a track that has the properties of the coded track, from time zero
@@ -36,6 +36,7 @@ struct DecoderOutput<Base: TrackConverter>: TrackConverter where Base.Output == 
     mutating func track(_ id: Track.ID, _ caps: CapsFields) throws(StageError) -> Track {
         var track = try base.track(id, caps)
         (track.name, track.duration) = (coded.name, coded.duration)
+        track.format = track.format.declaring(coded.format)
         // The codes of containers have other forms.
         track.language = coded.language.flatMap(StreamTags.tag) ?? coded.language
         (track.chapters, track.attributes, track.liveOrigin) = (coded.chapters, coded.attributes, coded.liveOrigin)
@@ -94,6 +95,17 @@ private struct PortionProgress {
     }
 }
 
+extension MediaFormat {
+    /// The format of frames with the code points of the coded video. GStreamer has one value for several of them.
+    fileprivate func declaring(_ coded: MediaFormat) -> MediaFormat {
+        guard case .rawVideo(var raw) = self, case .codedVideo(let video) = coded, let colour = video.colour,
+            raw.colour?.caps == colour.caps
+        else { return self }
+        raw.colour = colour
+        return .rawVideo(raw)
+    }
+}
+
 extension Frame {
     /// The part of the frame before `end`; nil if there is none. An indefinite or unknown end changes nothing.
     func clipped(to end: MediaTime?) -> Frame? { clipped(from: nil, to: end) }
@@ -101,7 +113,7 @@ extension Frame {
     /// The part of the frame from `start` to `end`; nil if there is none. Unknown limits change nothing.
     ///
     /// A remainder shorter than `rounding` is no part.
-    func clipped(from start: MediaTime?, to end: MediaTime?, rounding: MediaTime = .zero) -> Frame? {
+    package func clipped(from start: MediaTime?, to end: MediaTime?, rounding: MediaTime = .zero) -> Frame? {
         let first = max(0, (start?.ticks(at: timescale) ?? presentationTicks) - presentationTicks)
         var last = duration
         if let end, !end.isIndefinite { last = min(last, end.ticks(at: timescale) - presentationTicks) }

@@ -6,17 +6,19 @@ final class DecoderSession: Sendable {
     let feed: SampleFeed
     private let elements: ProcessingPipeline<Frame>
 
-    /// Decodes samples with these caps; `conversion` describes the elements that convert the decoder's output.
+    /// Decodes samples with these caps. `decoder` describes the elements that decode them, and `conversion` those that convert
+    /// their output.
     ///
     /// Frames before `start` are dropped, by default none. With a `gate`, the track is announced together with the tracks of other sessions
     /// that share the gate.
     init(
-        _ caps: FrameCaps, conversion: String, start: MediaTime = SampleFeed.earliest, gate: TrackGate? = nil,
+        _ caps: FrameCaps, decoder: String = "decodebin", conversion: String, start: MediaTime = SampleFeed.earliest,
+        gate: TrackGate? = nil,
         output: any Outlet<Frame>,
         context: StageContext, damage: DamageMonitor?
     ) throws {
         elements = try ProcessingPipeline(
-            "appsrc name=in handle-segment-change=true ! decodebin ! \(conversion) ! appsink name=out sync=false async=false max-buffers=4",
+            "appsrc name=in handle-segment-change=true ! \(decoder) ! \(conversion) ! appsink name=out sync=false async=false max-buffers=4",
             subject: "the decoder", capacity: 8, gate: gate, output: output, context: context, damage: damage)
         feed = SampleFeed(elements.buffers, caps: caps, start: start)
     }

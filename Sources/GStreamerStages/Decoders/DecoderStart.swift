@@ -14,18 +14,27 @@ struct DecoderStart: Sendable {
     let context: StageContext
     /// The portion to deliver; nil for whole tracks.
     var portion: MediaPortion?
+    var decoder = VideoDecoderChoice.auto
 
     /// Starts the decoder of a track, whose frames are those of track `id`. Throws `unsupported-media` if no decoder is
     /// known for its codec.
     func session(
         for track: Track, _ id: Track.ID, _ gate: TrackGate, _ output: any Outlet<Frame>, _ damage: DamageMonitor
     ) async throws -> DecoderSession {
-        let caps = try DecoderInput(track).caps
+        let input = try DecoderInput(track)
+        let caps = input.caps
         switch track.format {
         case .codedVideo(let format):
+            let crop =
+                format.cleanAperture?.margins(of: format.size).map {
+                    " ! videocrop left=\($0.left) right=\($0.right) top=\($0.top) bottom=\($0.bottom)"
+                } ?? ""
             let turn = VideoTurn(format.displayMatrix).map { " ! videoflip video-direction=\($0.rawValue)" } ?? ""
+            let decoder = try decoder.elements(for: input.text, of: track.codecName, context)
             let session = try DecoderSession(
-                caps, conversion: Self.pictures + turn, gate: gate, output: output, context: context, damage: damage)
+                caps, decoder: decoder, conversion: Self.pictures + crop + turn, gate: gate, output: output,
+                context: context,
+                damage: damage)
             let frames = VideoFrames(
                 timescale: track.timescale, isLive: track.liveOrigin != nil, mendsTimes: true,
                 whenLeftOut: { damage.onlyStream?.setLeftOut($0) })

@@ -38,6 +38,7 @@ package struct AudioEncode: Processor, MediaTypeDeclaring {
         package var bitRate = BitRate.kilobits(128)
         package var rate: Int?
         package var channels: Int?
+        package var onFormatChange = FormatChangePolicy.scale
         /// The bits per sample for lossless codecs; nil for the depth of the input.
         var bitDepth: Int?
         /// The coding of uncompressed audio; nil for little-endian integers of the depth of the input.
@@ -59,6 +60,7 @@ package struct AudioEncode: Processor, MediaTypeDeclaring {
                 .option(
                     "channels", \.channels, in: 1...8,
                     "Number of channels; by default that of the input, up to the codec's maximum."),
+                .option(FormatChangePolicy.optionName, \.onFormatChange, FormatChangePolicy.help),
             ]
         }
     }
@@ -85,8 +87,10 @@ package struct AudioEncode: Processor, MediaTypeDeclaring {
         input: any Inlet<Frame>, output: any Outlet<Sample>, context: StageContext
     ) async throws {
         let overlaps = Mutex<[Track.ID: AudioOverlap]>([:])
+        let formats = FirstFormats(options.onFormatChange)
         var tracks = TrackSessions(input: input, output: output, context: context, heldLimit: queueLimit) {
             track, ids, gate, output in
+            let track = formats.pinned(track)
             let overlap = try overlaps.withLock { known -> AudioOverlap? in
                 guard let portion, known[track.id] == nil else { return known[track.id] }
                 let overlap = try AudioOverlap(portion, track, number: known.count, element)
@@ -122,7 +126,8 @@ package struct AudioEncode: Processor, MediaTypeDeclaring {
         }
         let session = try SingleTrackEncoder(
             "appsrc name=in \(element.description(for: format)) ! appsink name=out sync=false async=false max-buffers=16",
-            subject: "the audio encoder", capacity: 16, gate: gate, output: output, context: context)
+            subject: "the audio encoder", capacity: 16, convertsFormats: options.onFormatChange == .scale, gate: gate,
+            output: output, context: context)
         let converter = EncodedAudio(
             of: track, coding: element.choice.coding, bitRate: element.bitRate, priming: element.choice.priming,
             positions: options.positions, times: session.feed.times, overlap: overlap)

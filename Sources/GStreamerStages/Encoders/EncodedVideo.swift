@@ -6,6 +6,8 @@ import Synchronization
 struct EncodedVideo: TrackConverter {
     private let input: Track
     private let coding: VideoCoding
+    /// The colours that the video declares. Encoders declare those that GStreamer assumes where it knows none.
+    private let colour: ColourDescription?
     private let bitRate: Int?
     /// Shared instead of the feed, which would retain the pipeline.
     private let times: EncoderTimeOffset
@@ -22,13 +24,15 @@ struct EncodedVideo: TrackConverter {
     /// A converter for the video of a track. With `isThinned`, frames are skipped, so the duration of a sample is only
     /// known when the next one arrives.
     init(
-        of input: Track, coding: VideoCoding = .avc, bitRate: Int?, times: EncoderTimeOffset,
+        of input: Track, coding: VideoCoding = .avc, colour: ColourDescription? = nil, bitRate: Int?,
+        times: EncoderTimeOffset,
         boundaries: ForcedKeyframes,
         isThinned: Bool = false, portion: MediaPortion? = nil
     ) {
         self.portion = portion
         self.input = input
         self.coding = coding
+        self.colour = colour
         self.bitRate = bitRate
         self.times = times
         self.boundaries = boundaries
@@ -41,8 +45,8 @@ struct EncodedVideo: TrackConverter {
             throw StageError(.elementFailed, "the encoder provides no decoder configuration")
         }
         let next = CodedVideoFormat(
-            configuration: try coding.configuration(caps), size: size, pixelAspect: caps.pixelAspect,
-            colour: caps.colour, nominalFrameRate: caps.ratio("framerate"))
+            configuration: try coding.configuration(caps).declaring(colour), size: size, pixelAspect: caps.pixelAspect,
+            colour: coding.isIntraOnly ? caps.colour : colour, nominalFrameRate: caps.ratio("framerate"))
         let format = announced.format(next, record: record, coding: coding)
         self.id = id
         lengthSize = format.configuration.nalLengthSize
@@ -59,6 +63,7 @@ struct EncodedVideo: TrackConverter {
             let bytes = first.buffer.flatMap({ ByteSlice.borrowing($0) })
         else { return }
         _ = try coding.complete(&format, bytes)
+        format.configuration = format.configuration.declaring(colour)
         announced.announce(format)
         track.format = .codedVideo(format)
     }
@@ -77,7 +82,7 @@ struct EncodedVideo: TrackConverter {
         let sample = Sample(
             track: id, timescale: input.timescale, decodeTicks: decode, presentationOffset: presentation - decode,
             duration: buffer.duration.map { TrackTimescale.ticks($0, input.timescale) } ?? 0, flags: unit.flags,
-            bytes: bytes.slice(unit.payload(of: coding)..<bytes.count))
+            bytes: declaring(bytes.slice(unit.payload(of: coding)..<bytes.count), isSync: unit.flags.isSync))
         lastEnd = max(lastEnd, presentation + sample.duration)
         if let ready = try timeline.next(sample), delivers(ready) { emit(ready) }
     }
@@ -89,6 +94,16 @@ struct EncodedVideo: TrackConverter {
             if delivers(last) { emit(last) }
         }
         boundaries.end(timescale: input.timescale)
+    }
+
+    /// The sample with parameter sets that declare the same colours as the format.
+    private func declaring(_ sample: ByteSlice, isSync: Bool) -> ByteSlice {
+        guard isSync else { return sample }
+        switch coding {
+        case .avc: return sample.declaring(colour, .avc(lengthSize: lengthSize))
+        case .hevc: return sample.declaring(colour, .hevc(lengthSize: lengthSize))
+        default: return sample
+        }
     }
 
     private func delivers(_ sample: Sample) -> Bool { portion?.contains(sample.presentationTime) ?? true }

@@ -11,6 +11,8 @@ final class EncoderFeed: @unchecked Sendable {
     let times = EncoderTimeOffset()
     private var hasBegun = false
     private var conversion = FrameContentWrapper()
+    /// The caps of the newest frames, and those that conversions before the encoder need.
+    private var caps: (ofFrames: FrameCaps, forConversion: FrameCaps)?
     /// The time of the first frame in the encoder, in nanoseconds: 1001 h.
     private static let earliest: Int64 = 1001 * 3600 * 1_000_000_000
 
@@ -25,7 +27,8 @@ final class EncoderFeed: @unchecked Sendable {
             throw StageError(.unsupportedMedia, "frames of type \(type(of: frame.content)) cannot be encoded")
         }
         _ = try await buffers.waitForSpace()
-        buffers.setCaps(content.caps)
+        if caps?.ofFrames !== content.caps { caps = (content.caps, content.caps.forConversion) }
+        if let caps { buffers.setCaps(caps.forConversion) }
         let buffer = buffer(content, at: frame.presentationTime.nanoseconds, of: frame)
         if forcingSync { buffers.forceKey(at: Int64(clamping: buffer.pointee.pts)) }
         buffers.push(buffer)

@@ -63,6 +63,7 @@ package struct VideoEncode: Processor, SyncSampleControlling, MediaTypeDeclaring
                 "passes 2 requires a job, which encodes the media twice; use 'sluice job plan', or omit passes")
         }
         let requests = KeyframeRequests()
+        let (formats, order) = (FirstFormats(options.onFormatChange), FrameOrder())
         output.onRequest { request in
             if case .keyframe(let time) = request { requests.request(time) } else { input.request(request) }
         }
@@ -70,16 +71,17 @@ package struct VideoEncode: Processor, SyncSampleControlling, MediaTypeDeclaring
             let encode = LadderEncode(
                 ladder: ladder, base: options, context: context, portion: portion, portionPass: portionPass)
             var tracks = TrackSessions(input: input, output: output, context: context) { track, ids, gate, output in
-                try await encode.session(for: track, ids, gate, requests, output)
+                try await encode.session(for: formats.pinned(track), ids, gate, requests, output)
             } push: { session, frame in
-                try await session.push(frame)
+                try await session.push(order.ordered(frame))
             }
             try await tracks.run()
             return
         }
         var tracks = TrackSessions(input: input, output: output, context: context) { track, ids, gate, output in
-            try await session(for: track, gate, requests, output, context, id: ids.id())
+            try await session(for: formats.pinned(track), gate, requests, output, context, id: ids.id())
         } push: { session, frame in
+            let frame = order.ordered(frame)
             try await session.feed.push(frame, forcingSync: session.boundaries.mustForce(frame))
         }
         try await tracks.run()
@@ -110,15 +112,15 @@ package struct VideoEncode: Processor, SyncSampleControlling, MediaTypeDeclaring
                 "high-dynamic-range video is encoded with 8 bits by "
                     + "\(element.choice.element); use codec hevc with encoder x265 for 10 bits")
         }
-        // Fewer frames arrive than the caps declare. Encoders distribute the bit rate by the declared frame rate.
-        let caps = options.reducedFrameRate.map {
-            "! capssetter caps=video/x-raw,framerate=\($0.numerator)/\($0.denominator)"
-        }
         let session = try SingleTrackEncoder(
-            "appsrc name=in \(caps ?? "") \(element.description()) ! appsink name=out sync=false async=false max-buffers=4",
+            "appsrc name=in \(element.description()) ! appsink name=out sync=false async=false max-buffers=4",
             subject: "the video encoder", capacity: 4,
-            answersRequests: element.choice.canBeForced && !track.attributes.isTrickPlay, gate: gate,
-            output: output, context: context)
+            answersRequests: element.choice.canBeForced && !track.attributes.isTrickPlay,
+            convertsFormats: options.onFormatChange == .scale,
+            adapt: { encoder, track in
+                guard let (property, value) = element.bitRate(for: track) else { return }
+                encoder.set(property, value)
+            }, gate: gate, output: output, context: context)
         let isMeasured = options.rateControl.isMeasured || options.codec.isIntraOnly
         let bitRate = isMeasured ? nil : options.bitRate.bitsPerSecond
         // x265enc receives the path in its options.
@@ -129,7 +131,8 @@ package struct VideoEncode: Processor, SyncSampleControlling, MediaTypeDeclaring
         try await session.start(
             id ?? context.makeTrackID(),
             EncodedVideo(
-                of: track, coding: options.codec.coding, bitRate: bitRate, times: session.feed.times,
+                of: track, coding: options.codec.coding, colour: element.declaredColour, bitRate: bitRate,
+                times: session.feed.times,
                 boundaries: session.boundaries, isThinned: options.reducedFrameRate != nil, portion: portion))
         return session
     }

@@ -98,6 +98,7 @@ package struct VideoEncodeOptions: StageOptions, Hashable {
     /// The maximum interval between sync samples in frames, at any frame rate.
     var maxKeyframeFrames: Int?
     package var threads = 0
+    package var onFormatChange = FormatChangePolicy.scale
     package var ladder: Ladder?
     /// Whether the encoder starts inside the media, so that the decoder's buffer is neither full nor empty.
     var startsInside = false
@@ -146,6 +147,7 @@ package struct VideoEncodeOptions: StageOptions, Hashable {
                 "max-keyframe-distance", \.maxKeyframeDistance,
                 "Maximum time between sync samples; by default only requested ones occur."),
             .option("threads", \.threads, in: 0...64, "Number of encoder threads; 0 lets the encoder choose."),
+            .option(FormatChangePolicy.optionName, \.onFormatChange, FormatChangePolicy.help),
             .option(
                 "ladder", \.ladder,
                 "Several encodings of the input with sync samples at the same frames; auto selects the "

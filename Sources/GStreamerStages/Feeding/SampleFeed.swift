@@ -11,6 +11,10 @@ final class SampleFeed: @unchecked Sendable {
     private let caps: FrameCaps
     private let start: Int64
     private let latestEnd = Atomic<Int64>(.min)
+    /// The times of the newest samples, by which decoders' output is matched to them.
+    private var newestTimes: [Int64] = []
+    /// The number of samples that decoders reorder at most, and some more.
+    private static let newestCount = 64
 
     /// The offset of pipeline times from sample times in nanoseconds: GStreamer's times must not be negative.
     static let bias: Int64 = 3_600_000_000_000
@@ -45,12 +49,22 @@ final class SampleFeed: @unchecked Sendable {
         let (end, isTooLarge) = sample.presentationTime.nanoseconds.addingReportingOverflow(duration)
         if !isTooLarge { latestEnd.max(end, ordering: .acquiringAndReleasing) }
         sluice_gst_buffer_set_times(
-            buffer, Self.time(sample.presentationTime), Self.time(sample.decodeTime), GstClockTime(max(0, duration)),
+            buffer, Self.time(distinct(sample.presentationTime.nanoseconds)), Self.time(sample.decodeTime.nanoseconds),
+            GstClockTime(max(0, duration)),
             sample.isSync)
         buffers.push(buffer, segment: start)
     }
 
-    private static func time(_ time: MediaTime) -> GstClockTime { GstClockTime(max(0, biased(time.nanoseconds))) }
+    /// Returns a time that no recent sample has, in nanoseconds.
+    private func distinct(_ time: Int64) -> Int64 {
+        var result = time
+        while newestTimes.contains(result) { result += 1 }
+        if newestTimes.count == Self.newestCount { newestTimes.removeFirst() }
+        newestTimes.append(result)
+        return result
+    }
+
+    private static func time(_ nanoseconds: Int64) -> GstClockTime { GstClockTime(max(0, biased(nanoseconds))) }
 
     private static func biased(_ nanoseconds: Int64) -> Int64 {
         let (sum, isTooLarge) = nanoseconds.addingReportingOverflow(bias)

@@ -18,5 +18,14 @@ final class FrameCaps: @unchecked Sendable {
     init(_ caps: UnsafeMutablePointer<GstCaps>) {
         pointer = sluice_gst_mini_ref(caps).assumingMemoryBound(to: GstCaps.self)
     }
+
+    /// The caps with a matrix for conversions if they have none. GStreamer would assume BT.2020 from 2160 lines on, and
+    /// limited range.
+    var forConversion: FrameCaps {
+        guard let caps = sluice_gst_caps_for_conversion(pointer) else { return self }
+        defer { sluice_gst_mini_unref(caps) }
+        return caps == pointer ? self : FrameCaps(caps)
+    }
+
     deinit { sluice_gst_mini_unref(pointer) }
 }

@@ -17,7 +17,7 @@ package final class FrameConverter: @unchecked Sendable {
     package init(from source: MediaFormat, to target: MediaFormat) throws(StageError) {
         guard let from = source.rawCaps.flatMap(FrameCaps.init(text:)),
             let to = target.rawCaps.flatMap(FrameCaps.init(text:)),
-            let converter = sluice_gst_converter_new(from.pointer, to.pointer)
+            let converter = sluice_gst_converter_new(from.forConversion.pointer, to.forConversion.pointer)
         else { throw StageError(.unsupportedMedia, "\(source.formName) cannot be converted to \(target.formName)") }
         self.converter = converter
         self.source = source

@@ -5,7 +5,8 @@ import StageKit
 ///
 /// Live frames are passed on immediately with their expected duration. Frames that are not later than the previous
 /// frame are discarded in live media, where network jitter causes them, and with `correctsTimes`, where a decoder may
-/// produce them from damaged data.
+/// produce them from damaged data. Frames of samples that repeat a time share its duration: ``SampleFeed`` makes their
+/// times different by nanoseconds.
 struct VideoFrameTimeline {
     /// The largest gap between frames, in nanoseconds. A larger one is an error.
     static let maximumGap: Int64 = 60_000_000_000
@@ -17,8 +18,15 @@ struct VideoFrameTimeline {
     private let nominal: Int64
     private let isLive: Bool
     private let correctsTimes: Bool
-    /// The newest frame; its content is nil if the frame was passed on.
-    private var held: (ticks: Int64, end: Int64, content: (any FrameContent)?)?
+    /// The frames of the newest time; empty if they were passed on.
+    private struct NewestFrames {
+        var ticks: Int64
+        var end: Int64
+        /// The time of the last one.
+        var nanoseconds: Int64?
+        var contents: [any FrameContent]
+    }
+    private var held: NewestFrames?
     private var lastDuration: Int64 = 0
     /// The number of discarded frames.
     private(set) var leftOut = 0
@@ -31,39 +39,60 @@ struct VideoFrameTimeline {
             rate.map { MediaTime(value: Int64($0.denominator), timescale: $0.numerator).ticks(at: timescale) } ?? 0
     }
 
-    /// Processes a frame. Returns the previous frame, whose duration is now known, or for live media this frame.
+    /// Processes a frame. Returns the previous frames, whose duration is now known, or for live media this frame.
     ///
     /// Throws `bad-timestamps` if times do not increase, or jump by more than 60 s.
     mutating func next(
         at nanoseconds: Int64?, duration: Int64?, _ content: any FrameContent, track: Track.ID
-    ) throws(StageError) -> Frame? {
+    ) throws(StageError) -> [Frame] {
         guard let ticks = nanoseconds.map({ TrackTimescale.ticks($0, timescale) }) ?? held?.end else {
             throw StageError(.badTimestamps, "the first frame has no presentation time")
         }
         if correctsTimes, let last = held?.ticks, ticks <= last, isSmall(ticks - last) {
-            leftOut += 1
-            return nil
+            if ticks == last, repeatsTime(nanoseconds) {
+                held?.nanoseconds = nanoseconds
+                held?.contents.append(content)
+            } else {
+                leftOut += 1
+            }
+            return []
         }
         let own = duration.map { TrackTimescale.ticks($0, timescale) } ?? 0
         let length = own > 0 ? own : nominal > 0 ? nominal : lastDuration
         let before = held
-        held = (ticks, ticks + length, isLive ? nil : content)
+        held = NewestFrames(
+            ticks: ticks, end: ticks + length, nanoseconds: nanoseconds, contents: isLive ? [] : [content])
         if let before {
             try validate(ticks, after: before.ticks, end: before.end)
             lastDuration = ticks - before.ticks
         }
-        if isLive { return frame(ticks, length, content, track) }
-        return before.flatMap { before in
-            before.content.map { frame(before.ticks, lastDuration, $0, track) }
+        if isLive { return [frame(ticks, length, content, track)] }
+        return before.map { frames($0, lastDuration, track) } ?? []
+    }
+
+    /// Whether a frame of the newest tick is that of another sample.
+    private func repeatsTime(_ nanoseconds: Int64?) -> Bool {
+        guard !isLive, let nanoseconds, let last = held?.nanoseconds else { return false }
+        return nanoseconds > last
+    }
+
+    /// Returns frames with the same time, each for a part of `duration` ticks. Frames for which there is no tick are omitted.
+    private mutating func frames(_ newest: NewestFrames, _ duration: Int64, _ track: Track.ID) -> [Frame] {
+        let count = min(Int64(newest.contents.count), max(1, duration))
+        leftOut += newest.contents.count - Int(count)
+        return newest.contents.prefix(Int(count)).enumerated().map { index, content in
+            let (start, end) = (duration * Int64(index) / count, duration * Int64(index + 1) / count)
+            return frame(newest.ticks + start, end - start, content, track)
         }
     }
 
-    /// The last frame, with its own duration.
-    mutating func finish(track: Track.ID) -> Frame? {
-        guard let held, let content = held.content else { return nil }
+    /// The last frames, with their own duration.
+    mutating func finish(track: Track.ID) -> [Frame] {
+        guard let held, !held.contents.isEmpty else { return [] }
         self.held = nil
         let length = held.end - held.ticks
-        return frame(held.ticks, length > 0 ? length : max(lastDuration, 1), content, track)
+        let duration = length > 0 ? length : max(lastDuration, 1)
+        return frames(held, max(duration, Int64(held.contents.count)), track)
     }
 
     private func frame(_ ticks: Int64, _ duration: Int64, _ content: any FrameContent, _ track: Track.ID) -> Frame {

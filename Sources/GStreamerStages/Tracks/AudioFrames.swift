@@ -20,11 +20,15 @@ struct AudioFrames: TrackConverter {
     /// The largest difference, in fractions of a second, that rounded times of containers cause.
     private static let roundings: Int64 = 500
 
+    /// Whether all times but the first follow from the number of samples.
+    private let isContinuous: Bool
+
     /// Generates audio in place of silence; nil for no change.
     private let ticks: TickGenerator?
 
-    init(limit: Int64? = nil, ticks: TickGenerator? = nil) {
+    init(limit: Int64? = nil, isContinuous: Bool = false, ticks: TickGenerator? = nil) {
         self.limit = limit
+        self.isContinuous = isContinuous
         self.ticks = ticks
     }
 
@@ -46,7 +50,8 @@ struct AudioFrames: TrackConverter {
         guard let buffer = sample.buffer, let caps else { return }
         let available = Int64(Int(gst_buffer_get_size(buffer)) / bytesPerSample)
         let count = min(available, limit.map { $0 - total } ?? available)
-        let time = hasBegun ? sample.presentationTime : counted(sample.presentationTime, available)
+        let own = hasBegun && isContinuous ? nil : sample.presentationTime
+        let time = hasBegun ? own : counted(own, available)
         guard count > 0, let begin = try timeline?.next(at: time, count: count) else { return }
         hasBegun = true
         total += count

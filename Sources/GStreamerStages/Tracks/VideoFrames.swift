@@ -55,15 +55,16 @@ struct VideoFrames: TrackConverter {
         if reserve.addFrame() { sluice_gst_buffer_leave_pool(buffer) }
         let content = GStreamerFrame(buffer: buffer, caps: caps, reserve: reserve.count)
         let leftOut = timeline?.leftOut
-        let ready = try timeline?.next(
-            at: sample.presentationTime, duration: sample.duration, content, track: id)
+        let ready =
+            try timeline?.next(
+                at: sample.presentationTime, duration: sample.duration, content, track: id) ?? []
         if let now = timeline?.leftOut, now != leftOut { whenLeftOut(now) }
         afterEach?()
-        if let ready { emit(ready) }
+        for frame in ready { emit(frame) }
     }
 
     mutating func finish(_ emit: (Frame) -> Void) throws(StageError) {
-        if let last = timeline?.finish(track: id) { emit(last) }
+        for frame in timeline?.finish(track: id) ?? [] { emit(frame) }
         // A track that changes its format continues.
         timeline = nextTimeline
     }

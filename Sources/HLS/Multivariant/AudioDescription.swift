@@ -1,6 +1,9 @@
+import Media
+
 /// The attributes of an audio group member, equal in every group (RFC 8216bis 4.4.6.1.1).
 struct AudioDescription {
-    private static let describesVideo = "public.accessibility.describes-video"
+    /// Audio that players must not play unless the user selects it.
+    private static let secondary = [RenditionCharacteristic.describesVideo, RenditionCharacteristic.auxiliaryContent]
 
     var name: String
     var language: String
@@ -19,7 +22,7 @@ struct AudioDescription {
         }
         let standard =
             members.firstIndex { $0.isDefault == true }
-            ?? members.firstIndex { $0.isDefault == nil && !$0.characteristics.contains(describesVideo) }
+            ?? members.firstIndex { $0.isDefault == nil && !secondary.contains(where: $0.characteristics.contains) }
         if let standard {
             descriptions[standard].isDefault = true
             descriptions[standard].isAutoselect = true
@@ -36,7 +39,8 @@ struct AudioDescription {
 
     private static func name(of audio: PresentationRendition.Audio) -> String {
         let name = audio.language ?? "Audio"
-        return audio.characteristics.contains(describesVideo) ? "\(name) (described)" : name
+        if audio.characteristics.contains(RenditionCharacteristic.auxiliaryContent) { return "\(name) (commentary)" }
+        return audio.characteristics.contains(RenditionCharacteristic.describesVideo) ? "\(name) (described)" : name
     }
 }
 

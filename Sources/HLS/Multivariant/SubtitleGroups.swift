@@ -31,8 +31,6 @@ struct SubtitleGroups {
 }
 
 extension SubtitleGroups.Group {
-    private static let transcribesDialog = "public.accessibility.transcribes-spoken-dialog"
-
     /// Returns the members, with unique names and at most one default.
     func alternatives(_ options: PresentationOptions) -> [AlternativeRendition] {
         var names: Set<String> = []
@@ -53,6 +51,8 @@ extension SubtitleGroups.Group {
     private static func name(of text: PresentationRendition.Text) -> String {
         let name = text.language ?? "Subtitles"
         if text.attributes.isForced { return "\(name) (forced)" }
-        return text.attributes.characteristics.contains(transcribesDialog) ? "\(name) (SDH)" : name
+        let characteristics = text.attributes.characteristics
+        if characteristics.contains(RenditionCharacteristic.auxiliaryContent) { return "\(name) (commentary)" }
+        return characteristics.contains(RenditionCharacteristic.transcribesDialog) ? "\(name) (SDH)" : name
     }
 }

@@ -12,8 +12,9 @@ extension VideoRange {
 }
 
 extension CodedVideoFormat {
-    /// The display size in square pixels, after applying the pixel aspect ratio and rotation.
+    /// The display size in square pixels: that of the clean aperture, after applying the pixel aspect ratio and rotation.
     package var displaySize: PixelSize {
+        let size = cleanAperture?.size ?? size
         let stretched = Int128(size.width) * Int128(max(pixelAspect.numerator, 1))
         let divisor = Int128(max(pixelAspect.denominator, 1))
         let width = max(1, Int(clamping: (stretched + divisor / 2) / divisor))

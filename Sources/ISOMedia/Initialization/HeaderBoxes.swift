@@ -126,6 +126,7 @@ extension PixelSize {
 extension CodedVideoFormat {
     /// Width and height as 16.16 numbers, with the pixel aspect ratio applied to the width.
     var displaySize: (width: UInt32, height: UInt32) {
+        let size = cleanAperture?.size ?? size
         let aspect = pixelAspect.numerator > 0 && pixelAspect.denominator > 0 ? pixelAspect : Ratio(1)
         let top = Int64(size.width) * Int64(aspect.numerator)
         let width = (top + Int64(aspect.denominator) / 2) / Int64(aspect.denominator)

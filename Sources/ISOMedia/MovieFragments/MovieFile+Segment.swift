@@ -27,7 +27,7 @@ extension MovieFile {
 
     /// The same movie with fragments in other bytes.
     init(_ other: MovieFile, _ bytes: ByteSlice, _ index: FragmentIndex) {
-        self.bytes = bytes
+        (self.bytes, tables) = (bytes, nil)
         (file, use) = (FileBytes(bytes), other.use)
         (brands, timescale, duration, tracks) = (other.brands, other.timescale, other.duration, other.tracks)
         (isFragmented, additionalMovie, movieBox) = (true, nil, other.movieBox)

@@ -27,6 +27,29 @@ package struct DisplayMatrix: Sendable, Hashable {
             y: -(min(0, b * width) + min(0, d * height)))
     }
 
+    /// Returns the product of the matrices in a track header and in the movie header; nil for the identity. Matrices of
+    /// zeros, which some writers store, count as the identity.
+    static func stored(_ track: [Int32], _ movie: [Int32]) -> [Int32]? {
+        func isIdentity(_ matrix: [Int32]) -> Bool {
+            matrix.count != 9 || matrix == identity.values || matrix.allSatisfy { $0 == 0 }
+        }
+        guard !isIdentity(movie) else { return isIdentity(track) ? nil : track }
+        guard !isIdentity(track) else { return movie }
+        // The rows of a matrix are (a, b, u), (c, d, v) and (x, y, w).
+        let (left, right) = (columns(track), columns(movie))
+        func element(_ row: Int, _ column: Int) -> Double {
+            (0..<3).reduce(0) { $0 + left[3 * row + $1] * right[3 * $1 + column] }
+        }
+        let product = DisplayMatrix(
+            a: element(0, 0), b: element(0, 1), c: element(1, 0), d: element(1, 1), x: element(2, 0),
+            y: element(2, 1))
+        return product == identity ? nil : product.values
+    }
+
+    private static func columns(_ stored: [Int32]) -> [Double] {
+        stored.enumerated().map { index, value in Double(value) / (index % 3 == 2 ? 1_073_741_824 : 65536) }
+    }
+
     private static func fixed(_ value: Double) -> Int32 {
         guard value.isFinite else { return 0 }
         return Int32(max(min((value * 65536).rounded(), Double(Int32.max)), Double(Int32.min)))

@@ -19,7 +19,7 @@ extension MovieFile {
     ///
     /// Reads the chunk tables. Iterates over samples only if the file is truncated.
     package var truncation: Truncation? {
-        let size = file.count
+        let size = sampleSpace
         let described = tracks.map { $0.tables.mediaEnd }.max() ?? 0
         var end = max(described, fragments.cutOffEnd ?? 0)
         guard end > size || !fragments.offsets.isEmpty && lastFragmentEnd > size else { return nil }

@@ -2,8 +2,10 @@ package import Media
 
 /// An MP4, QuickTime or fragmented MP4 file, whose tables are read in place.
 package struct MovieFile: Sendable {
-    /// The content of the file. Sample offsets are relative to its start.
+    /// The content of the file with the samples. Sample offsets are relative to its start.
     package let bytes: ByteSlice
+    /// The content of the file with the tables, if it is another one. Its offsets follow those of ``bytes``.
+    let tables: ByteSlice?
     /// The brands of `ftyp`; nil in old QuickTime files.
     package let brands: FileBrands?
     /// Ticks per second of the movie header.
@@ -11,7 +13,7 @@ package struct MovieFile: Sendable {
     /// The duration in the movie header; nil if it is unknown.
     package let duration: MediaTime?
     /// The tracks in file order, including unsupported ones.
-    package let tracks: [MovieTrack]
+    package internal(set) var tracks: [MovieTrack]
     /// Whether the file contains or may contain movie fragments.
     package let isFragmented: Bool
     /// A movie after the first one, whose samples are not read; nil without one.
@@ -19,7 +21,9 @@ package struct MovieFile: Sendable {
     /// The `moov` box.
     let movieBox: BoxView
     /// The offset of the `moov` box in the file, in bytes.
-    package var tableOffset: Int { movieBox.offset }
+    package var tableOffset: Int { tables == nil ? movieBox.offset : 0 }
+    /// The end of the offsets at which samples can be.
+    var sampleSpace: Int { bytes.count + (tables?.count ?? 0) }
     let file: FileBytes
     let fragments: FragmentIndex
     /// Called with the range of each sample whose bytes are requested; nil if all bytes are present.
@@ -30,8 +34,19 @@ package struct MovieFile: Sendable {
     package init(
         reading bytes: ByteSlice, use: (@Sendable (Range<Int>) -> Void)? = nil
     ) throws(MovieFileError) {
-        self.use = use
-        let file = FileBytes(bytes)
+        try self.init(FileBytes(bytes), bytes, tables: nil, use: use)
+    }
+
+    /// Reads a movie whose samples are in another file, except for those at offsets from the size of that file on, which
+    /// are in the file of the tables.
+    package init(reading tables: ByteSlice, samplesIn media: ByteSlice) throws(MovieFileError) {
+        try self.init(FileBytes(tables), media, tables: tables, use: nil)
+    }
+
+    private init(
+        _ file: FileBytes, _ bytes: ByteSlice, tables: ByteSlice?, use: (@Sendable (Range<Int>) -> Void)?
+    ) throws(MovieFileError) {
+        (self.use, self.tables) = (use, tables)
         let layout = try FileLayout(file)
         let header = try MovieHeader(layout.movie, brands: layout.brands)
         self.bytes = bytes
@@ -49,22 +64,30 @@ package struct MovieFile: Sendable {
             damagedOffset: header.extends ? layout.damagedOffset : nil)
     }
 
+    /// Removes the edits of all tracks, so that all media are presented at their own times.
+    package mutating func removeEdits() { for index in tracks.indices { tracks[index].removeEdits() } }
+
     /// Returns a cursor before the first sample of a track. It returns no samples if the track's format is not
     /// supported.
     package func cursor(for track: MovieTrack) -> SampleCursor {
         SampleCursor(
-            file: file, tables: track.tables, trackID: track.id, fragments: fragments, groupSize: track.groupSize)
+            file: file, size: sampleSpace, tables: track.tables, trackID: track.id, fragments: fragments,
+            groupSize: track.groupSize)
     }
 
     /// Returns a cursor that continues at a mark of another cursor of the same track.
     package func cursor(for track: MovieTrack, at mark: SampleCursor.Mark) -> SampleCursor {
         SampleCursor(
-            file: file, tables: track.tables, trackID: track.id, fragments: fragments, groupSize: track.groupSize,
-            at: mark)
+            file: file, size: sampleSpace, tables: track.tables, trackID: track.id, fragments: fragments,
+            groupSize: track.groupSize, at: mark)
     }
 
     /// Returns a sample's bytes, in place.
     package func bytes(of sample: MovieSample) -> ByteSlice {
+        if let tables, sample.fileOffset >= bytes.count {
+            let offset = sample.fileOffset - bytes.count
+            return tables.slice(offset..<offset + sample.size)
+        }
         use?(sample.fileOffset..<sample.fileOffset + sample.size)
         return bytes.slice(sample.fileOffset..<sample.fileOffset + sample.size)
     }

@@ -26,7 +26,9 @@ struct MovieHeader {
         let isQuickTime = brands?.isQuickTime ?? true
         var tracks: [MovieTrack] = []
         for track in trackBoxes {
-            tracks.append(try MovieTrack(track, movieTimescale: times.timescale, isQuickTime: isQuickTime))
+            tracks.append(
+                try MovieTrack(
+                    track, movieTimescale: times.timescale, movieMatrix: fields.matrix, isQuickTime: isQuickTime))
         }
         self.tracks = tracks
         extends = children[.mvex] != nil

@@ -25,10 +25,9 @@ struct TrackText: SampleMaker {
         guard let duration, time + duration > start, frame.bytes.count <= TimedTextFile.maximumCueSize,
             let text = String(validating: frame.bytes.bytes.prefix { $0 != 0 }, as: UTF8.self)
         else { return counts.invalidCueCount += 1 }
-        let cue = cue(text, start, time + duration, frame.additions)
-        guard !cue.payload.isEmpty, cue.payload.utf8.count <= TimedTextFile.maximumCueSize else {
-            return counts.invalidCueCount += 1
-        }
+        guard let cue = cue(text, start, time + duration, frame.additions), !cue.payload.isEmpty,
+            cue.payload.utf8.count <= TimedTextFile.maximumCueSize
+        else { return counts.invalidCueCount += 1 }
         counts.sampleCount += 1
         emit(
             Sample(
@@ -41,7 +40,13 @@ struct TrackText: SampleMaker {
 
     private func cue(
         _ text: String, _ start: Int64, _ end: Int64, _ additions: [BlockGroup.Addition]
-    ) -> WebVTTCue {
+    ) -> WebVTTCue? {
+        if coding == .subStationAlpha {
+            return SubStationAlphaParser.text(ofMatroskaBlock: text).map { text in
+                let (payload, settings) = SubStationAlphaParser.converted(text)
+                return WebVTTCue(start: start, end: end, settings: settings, payload: payload)
+            }
+        }
         if coding == .subRip {
             let (payload, settings) = SubRipMarkup.converted(text)
             return WebVTTCue(start: start, end: end, settings: settings, payload: WebVTTPayload.cleaned(payload))

@@ -29,7 +29,7 @@ struct TrackVideo: SampleMaker {
         let time = frame.time.map { clock.ticks($0, at: track.timescale) } ?? last.map { $0 + (step ?? 1) }
         guard let time else { return counts.untimedCount += 1 }
         last = time
-        var bytes = frame.bytes
+        var bytes = coding.restored(frame.bytes)
         if coding == .vp9 {
             guard let whole = hidden.sample(bytes, at: nil)?.bytes else { return counts.joinedCount += 1 }
             bytes = whole

@@ -1,12 +1,13 @@
 import Media
 
 extension ColourSettings {
-    /// The colours; nil if all of them are unspecified.
+    /// The colours; nil if all of them are unspecified and the range is not full.
     var description: ColourDescription? {
         let codes = [primaries, transfer, matrix]
-        guard codes.contains(where: { $0 != 2 }), codes.allSatisfy({ $0 <= 255 }) else { return nil }
+        guard codes.allSatisfy({ $0 <= 255 }) else { return nil }
         return ColourDescription(
-            primaries: UInt8(primaries), transfer: UInt8(transfer), matrix: UInt8(matrix), isFullRange: range == 2)
+            primaries: UInt8(primaries), transfer: UInt8(transfer), matrix: UInt8(matrix), isFullRange: range == 2
+        ).declared
     }
 
     var contentLight: ContentLightLevel? {

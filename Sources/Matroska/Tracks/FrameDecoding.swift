@@ -54,6 +54,9 @@ struct FrameDecoding: Sendable {
         }
     }
 
+    /// Whether frames are stored as they are.
+    var isIdentity: Bool { steps.frames.isEmpty }
+
     /// Returns the content of a stored frame; nil if it is damaged, or if more than `limit` bytes are decompressed.
     func frame(_ stored: ByteSlice, limit: Int = MatroskaLimits.inflatedBlock) -> ByteSlice? {
         stored.count == 0 ? stored : Self.undo(steps.frames, stored, limit: limit)

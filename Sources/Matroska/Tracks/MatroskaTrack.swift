@@ -12,6 +12,8 @@ package struct MatroskaTrack: Sendable {
     /// A contradiction between the decoder configuration and the first frame; nil if there is none.
     package private(set) var contradiction: String?
     private(set) var decoding: FrameDecoding?
+    /// Whether the file contains no frame of the track, as far as is known.
+    package private(set) var isEmpty = false
 
     /// Describes a track from its entry; ``complete(_:duration:)`` determines its format.
     init(_ entry: TrackEntry, inflate: Inflater? = nil) {
@@ -30,6 +32,11 @@ package struct MatroskaTrack: Sendable {
         if entry.number == 0 { obstacle = "whose number is missing" }
     }
 
+    package var mediaType: MediaType? { coding?.mediaType }
+
+    /// Whether the frames are contiguous in the file, as samples contain them.
+    package var isStoredInPlace: Bool { decoding?.isIdentity ?? false && coding != .proRes }
+
     /// The track by its number, for messages.
     package var name: String { "track \(entry.number)" }
 
@@ -46,8 +53,7 @@ package struct MatroskaTrack: Sendable {
         switch entry.codec {
         case "S_HDMV/PGS", "S_VOBSUB", "S_DVBSUB": return "which contains images; convert them to text first"
         case let codec where codec.hasPrefix("S_") || entry.type == 17:
-            return "which is not read; supported formats are SubRip and WebVTT"
-        case "V_PRORES": return "which lacks the headers of its frames; copy it to a QuickTime movie first"
+            return "which is not read; supported formats are SubRip, WebVTT and Advanced SubStation Alpha"
         default:
             let kind = entry.type == 1 ? "video" : "audio"
             let advice = CodecFacts(entry)?.isDecoded == true ? "; encode it (sluice segment --encode \(kind))" : ""
@@ -57,6 +63,7 @@ package struct MatroskaTrack: Sendable {
 
     /// Determines the format from the first frame, which is nil if none was found. `duration` is the duration of the segment.
     mutating func complete(_ first: ByteSlice?, duration: MediaTime?) {
+        isEmpty = first == nil && coding?.mediaType != .text && decoding != nil
         guard obstacle == nil, let coding, let decoding, let id = UInt32(exactly: entry.number) else {
             if obstacle == nil { obstacle = "whose number exceeds 32 bits" }
             return
@@ -67,6 +74,7 @@ package struct MatroskaTrack: Sendable {
         }
         do throws(TrackObstacle) {
             let record = entry.configuration.flatMap { decoding.configuration($0) }
+            let first = first.map(coding.restored)
             var track = try Self.track(id, entry, coding, record: record, first: first)
             check(&track, first)
             guard obstacle == nil else { return }
@@ -104,20 +112,27 @@ package struct MatroskaTrack: Sendable {
     private func label(_ track: inout Track) {
         track.language = language
         track.name = entry.name.flatMap { $0.isEmpty ? nil : $0 }
-        track.attributes.isForced = entry.isForced && track.mediaType == .text
-        if entry.isForVisualImpaired, track.mediaType == .audio {
-            track.attributes.characteristics = ["public.accessibility.describes-video"]
-        }
-        if entry.isForHearingImpaired, track.mediaType == .text {
-            track.attributes.characteristics = [
-                "public.accessibility.transcribes-spoken-dialog", "public.accessibility.describes-music-and-sound",
-            ]
-        }
+        purposes.apply(to: &track)
+    }
+
+    /// The purposes that the flags of the entry declare (RFC 9559 5.1.4.1.5).
+    private var purposes: TrackPurposes {
+        var purposes: TrackPurposes = []
+        if entry.isForced { purposes.insert(.forced) }
+        if entry.isForHearingImpaired { purposes.insert(.hearingImpaired) }
+        if entry.isForVisualImpaired || entry.hasTextDescriptions { purposes.insert(.visualImpaired) }
+        if entry.isCommentary { purposes.insert(.commentary) }
+        if entry.isOriginalLanguage { purposes.insert(.originalLanguage) }
+        return purposes
     }
 
     /// Replaces the track to announce.
     mutating func announce(_ track: Track) { self.track = track }
 
     /// The language as a BCP 47 tag; nil if undetermined. Tracks without a language are English (RFC 9559 5.1.4.1.19).
-    package var language: String? { MatroskaLanguage.tag(entry.languageTag ?? entry.language ?? "eng") }
+    package var language: String? {
+        // An invalid tag does not replace the other language.
+        entry.languageTag.flatMap(MatroskaLanguage.tag)
+            ?? MatroskaLanguage.tag(entry.language ?? (entry.languageTag == nil ? "eng" : "und"))
+    }
 }

@@ -23,10 +23,12 @@ struct VideoFormatReader {
         if coding == .vp9 { (configuration, colour) = try vp9(rate, colour) }
         var format = CodedVideoFormat(
             configuration: configuration, size: set?.size ?? stored,
-            pixelAspect: settings.pixelAspect ?? set?.pixelAspect ?? Ratio(1), colour: colour ?? set?.colour,
+            pixelAspect: settings.pixelAspect ?? set?.pixelAspect ?? Ratio(1),
+            colour: colour?.completed(by: set?.colour) ?? set?.colour,
             nominalFrameRate: rate)
         format.isInterlaced = settings.interlacing == 1 || set?.allowsFields == true
         format.cleanAperture = settings.cleanAperture
+        format.displayMatrix = settings.projection?.displayMatrix(of: format.size)
         format.masteringDisplay = settings.colour?.mastering?.display
         format.contentLight = settings.colour?.contentLight
         format.dolbyVision = dolbyVision
@@ -53,8 +55,21 @@ struct VideoFormatReader {
         case .av1: return (try av1(), nil)
         case .vp8: return (VPCodecConfiguration.vp8.configuration, nil)
         case .jpeg: return (.boxed(sampleEntry: "jpeg", boxes: []), nil)
+        case .proRes: return (try proRes(), nil)
         default: return (.boxed("vp09", "vpcC", []), nil)
         }
+    }
+
+    /// The decoder configuration is the code of the sample entry in QuickTime movies.
+    private func proRes() throws(TrackObstacle) -> CodecConfiguration {
+        let code = record.flatMap { bytes in
+            bytes.count >= 4 ? FourCC(rawValue: bytes[..<4].reduce(0) { $0 << 8 | UInt32($1) }) : nil
+        }
+        guard let code, ProResProfile(code: code) != nil else {
+            throw TrackObstacle("whose profile of ProRes is unknown")
+        }
+        let fields = first.flatMap { try? ProResFrameHeader($0) }?.fieldHandling
+        return .boxed(sampleEntry: code, boxes: fields ?? [])
     }
 
     private func required(_ box: String) throws(TrackObstacle) -> [UInt8] {

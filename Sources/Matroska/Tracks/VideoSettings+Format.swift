@@ -41,3 +41,69 @@ extension VideoSettings {
         return CleanAperture(bytes: writer.bytes)
     }
 }
+
+extension ProjectionSettings {
+    /// The largest difference to a multiple of 90 degrees.
+    private static let tolerance = 0.5
+
+    /// The matrix of a track header that shows rectangular video of a size in its orientation; nil without a rotation, and
+    /// for rotations by other angles than multiples of 90 degrees.
+    func displayMatrix(of size: PixelSize) -> [Int32]? {
+        guard type == 0, let turns = Self.quarterTurns(roll), let half = Self.quarterTurns(yaw), half % 2 == 0,
+            Self.quarterTurns(pitch) == 0, turns != 0 || half != 0
+        else { return nil }
+        // Positive angles are counterclockwise; a yaw of 180 degrees mirrors left to right before the roll.
+        let (cosine, sine): (Int32, Int32) = [(1, 0), (0, 1), (-1, 0), (0, -1)][turns]
+        let mirror: Int32 = half == 0 ? 1 : -1
+        let (a, b, c, d) = (cosine * mirror, -sine * mirror, sine, cosine)
+        let (width, height) = (Int32(clamping: size.width), Int32(clamping: size.height))
+        let (x, y) = (-(min(0, a * width) + min(0, c * height)), -(min(0, b * width) + min(0, d * height)))
+        return [a << 16, b << 16, 0, c << 16, d << 16, 0, x << 16, y << 16, 1 << 30]
+    }
+
+    /// The number of counterclockwise quarter turns of an angle in degrees, from 0 to 3; nil for other angles.
+    private static func quarterTurns(_ angle: Double) -> Int? {
+        guard abs(angle) <= 360 else { return nil }
+        let turns = (angle / 90).rounded()
+        return abs(angle - turns * 90) <= tolerance ? ((Int(turns) % 4) + 4) % 4 : nil
+    }
+
+    /// The property of the projection that is not carried, for messages; nil if there is none.
+    package var uncarried: String? {
+        switch type {
+        case 0:
+            guard roll != 0 || yaw != 0 || pitch != 0, displayMatrix(of: PixelSize(width: 2, height: 2)) == nil,
+                Self.quarterTurns(roll) != 0 || Self.quarterTurns(yaw) != 0 || Self.quarterTurns(pitch) != 0
+            else { return nil }
+            return "a rotation by \(Int(max(-360, min(360, roll))))°"
+        case 1: return "an equirectangular projection"
+        case 2: return "a cube map projection"
+        case 3: return "a mesh projection"
+        default: return "projection \(type)"
+        }
+    }
+}
+
+extension VideoSettings {
+    /// The properties that are not carried, for messages.
+    package var uncarried: [String] {
+        var found: [String] = []
+        if stereoMode != 0 { found.append("two views in a frame (\(Self.arrangement(stereoMode)))") }
+        if alphaMode != 0 { found.append("an alpha channel") }
+        if let projection = projection?.uncarried { found.append(projection) }
+        return found
+    }
+
+    private static func arrangement(_ mode: UInt64) -> String {
+        switch mode {
+        case 1, 11: "side by side"
+        case 2, 3: "top and bottom"
+        case 4, 5: "checkerboard"
+        case 6, 7: "rows interleaved"
+        case 8, 9: "columns interleaved"
+        case 10: "anaglyph"
+        case 13, 14: "one after the other"
+        default: "StereoMode \(mode)"
+        }
+    }
+}

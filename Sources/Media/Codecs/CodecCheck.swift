@@ -63,7 +63,7 @@ package struct CodecCheck: Sendable, Hashable {
         video.masteringDisplay = video.masteringDisplay ?? unit.masteringDisplay
         video.contentLight = video.contentLight ?? unit.contentLight
         guard let header = unit.sequenceHeader else { return }
-        if video.colour == nil, let colour = header.colour, !colour.isUnspecified { video.colour = colour }
+        if video.colour == nil { video.colour = header.colour?.declared }
         guard let record = video.configuration.box("av1C").map(AV1CodecConfiguration.init(bytes:)) else { return }
         let truth = AV1CodecConfiguration(header, unit: unit.sequenceHeaderUnit)
         // The chroma position is optional, and writers omit it.

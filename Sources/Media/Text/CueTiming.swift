@@ -7,7 +7,7 @@ struct CueTiming {
     var settings: String
 
     /// Parses a timing line, by WebVTT's syntax or, with `isLenient`, as SubRip files have it: a comma or a full stop
-    /// before the milliseconds, one to three fraction digits, and mandatory hours. nil for other lines.
+    /// before the milliseconds, one to three fraction digits, and perhaps a minus sign. nil for other lines.
     init?(_ line: String, isLenient: Bool) {
         var scanner = Scanner(bytes: Array(line.utf8)[...])
         scanner.skipSpaces()
@@ -45,12 +45,13 @@ struct CueTiming {
         }
 
         mutating func time(isLenient: Bool) -> Int64? {
+            if isLenient, skip("-") { return time(isLenient: true).map { -$0 } }
             var fields: [(value: Int64, digits: Int)] = []
             repeat {
                 guard let field = number() else { return nil }
                 fields.append(field)
             } while fields.count < 3 && skip(":")
-            guard fields.count == 3 || fields.count == 2 && !isLenient else { return nil }
+            guard fields.count >= 2 else { return nil }
             let isExact = fields.suffix(2).allSatisfy { $0.digits == 2 }
             guard isExact || isLenient, fields.suffix(2).allSatisfy({ $0.value < 60 }) else { return nil }
             guard isExact || fields.suffix(2).allSatisfy({ $0.digits <= 2 }) else { return nil }

@@ -6,6 +6,21 @@ package struct TimedTextFile: Sendable, Hashable {
         case webVTT = "webvtt"
         /// SubRip: cue numbers, times with a comma before the milliseconds, text.
         case subRip = "srt"
+        /// SubStation Alpha and Advanced SubStation Alpha.
+        case subStationAlpha = "ass"
+        /// W3C TTML, of which the text, its lines, italics and times are read.
+        case timedTextMarkup = "ttml"
+
+        /// The syntax that the extension of a file name stands for; nil for other extensions.
+        package init?(fileName: String) {
+            switch fileName.lastIndex(of: ".").map({ fileName[fileName.index(after: $0)...].lowercased() }) {
+            case "vtt"?: self = .webVTT
+            case "srt"?: self = .subRip
+            case "ass"?, "ssa"?: self = .subStationAlpha
+            case "ttml"?, "dfxp"?: self = .timedTextMarkup
+            default: return nil
+            }
+        }
     }
 
     /// A part of the file that was discarded, and the reason.
@@ -37,22 +52,39 @@ package struct TimedTextFile: Sendable, Hashable {
     package var cues: [WebVTTCue] = []
     package var problems: [Problem] = []
 
-    /// Parses a file. Without `syntax`, the `WEBVTT` signature distinguishes WebVTT from SubRip.
-    package init(_ bytes: [UInt8], syntax: Syntax? = nil) throws(Failure) {
+    /// Parses a file. Without `syntax`, its first lines tell the formats apart, and `likely`, the syntax that its name
+    /// stands for, if these do not.
+    package init(_ bytes: [UInt8], syntax: Syntax? = nil, likely: Syntax? = nil) throws(Failure) {
         guard bytes.count <= Self.maximumSize else {
             throw Failure(
                 line: 1, message: "it is larger than \(Self.maximumSize >> 20) MiB, the limit for subtitles")
         }
         let lines = try TextLines(bytes)
-        let isWebVTT = lines.first.map(WebVTTParser.isSignature) ?? false
-        switch syntax ?? (isWebVTT ? .webVTT : .subRip) {
-        case .webVTT: self = try WebVTTParser.parse(lines)
-        case .subRip: self = try SubRipParser.parse(lines)
+        let isUnsigned = syntax == nil && likely == .webVTT && Self.detected(lines) == nil
+        if isUnsigned, let file = try WebVTTParser.parseWithoutSignature(lines) {
+            self = file
+        } else {
+            switch syntax ?? Self.detected(lines) ?? .subRip {
+            case .webVTT: self = try WebVTTParser.parse(lines)
+            case .subRip: self = try SubRipParser.parse(lines)
+            case .subStationAlpha: self = try SubStationAlphaParser.parse(lines)
+            case .timedTextMarkup: self = try TimedTextMarkupParser.parse(lines)
+            }
         }
         cues = cues.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
     }
 
     init() {}
+
+    /// The syntax by the first lines; nil for SubRip, which has no signature.
+    private static func detected(_ lines: TextLines) -> Syntax? {
+        guard let first = lines.first else { return nil }
+        if WebVTTParser.isSignature(first) { return .webVTT }
+        let head = (0..<min(lines.count, 20)).map { lines[$0].trimmed }.filter { !$0.isEmpty }
+        if head.first?.lowercased() == "[script info]" { return .subStationAlpha }
+        let isMarkup = head.first?.hasPrefix("<") ?? false
+        return isMarkup && head.contains { $0.contains("<tt") || $0.contains(":tt") } ? .timedTextMarkup : nil
+    }
 
     /// Records a problem: the part of the file at `line` is discarded.
     mutating func addProblem(_ line: Int, _ message: String) { problems.append(Problem(line: line, message: message)) }

@@ -19,11 +19,18 @@ package struct WebVTTCue: Sendable, Hashable {
         self.payload = payload
     }
 
-    /// The cue without its times as a `vttc` box (ISO/IEC 14496-30 7.4).
-    package var box: [UInt8] {
+    /// The cue without its times as a `vttc` box (ISO/IEC 14496-30 7.4), for a sample that starts with the cue.
+    package var box: [UInt8] { box(inSampleAt: start) }
+
+    /// The cue without its times as a `vttc` box, for a sample that starts at a time in milliseconds.
+    package func box(inSampleAt time: Int64) -> [UInt8] {
         var content: [UInt8] = []
         if !identifier.isEmpty { content += ConfigurationBoxes.box("iden", Array(identifier.utf8)) }
         if !settings.isEmpty { content += ConfigurationBoxes.box("sttg", Array(settings.utf8)) }
+        // Times inside of the text remain valid if the sample is moved (ISO/IEC 14496-30 7.5).
+        if CueTimestamps.exist(in: payload) {
+            content += ConfigurationBoxes.box("ctim", Array("\(WebVTTTime(time))".utf8))
+        }
         content += ConfigurationBoxes.box("payl", Array(payload.utf8))
         return ConfigurationBoxes.box("vttc", content)
     }
@@ -42,7 +49,25 @@ package struct WebVTTCue: Sendable, Hashable {
         self.end = end
         identifier = Self.line(boxes["iden"] ?? [])
         settings = Self.line(boxes["sttg"] ?? [])
-        self.payload = WebVTTPayload.cleaned(String(decoding: payload, as: UTF8.self))
+        let text = WebVTTPayload.cleaned(String(decoding: payload, as: UTF8.self))
+        let stored = boxes["ctim"].flatMap { CueTimestamps.time(String(decoding: $0, as: UTF8.self)) }
+        self.payload = stored.map { CueTimestamps.shifted(text, by: start &- $0) } ?? text
+    }
+
+    /// Parses a time of WebVTT in milliseconds; nil for other text.
+    package static func time(_ text: String) -> Int64? { CueTimestamps.time(text) }
+
+    /// Whether another cue is the same except for its times.
+    package func hasContent(of other: WebVTTCue) -> Bool {
+        identifier == other.identifier && settings == other.settings && payload == other.payload
+    }
+
+    /// The cue at other times, with the times inside of its text.
+    package func shifted(by shift: Int64) -> WebVTTCue {
+        var cue = self
+        (cue.start, cue.end) = (start &+ shift, end &+ shift)
+        cue.payload = CueTimestamps.shifted(payload, by: shift)
+        return cue
     }
 
     /// The cue of a Matroska block: text only, or text preceded by one line with the identifier and one with the
@@ -72,6 +97,6 @@ package struct WebVTTCue: Sendable, Hashable {
         var text = identifier.isEmpty ? "" : identifier + "\n"
         text += "\(WebVTTTime(start &+ shift)) --> \(WebVTTTime(end &+ shift))"
         if !settings.isEmpty { text += " " + settings }
-        return text + "\n" + payload + "\n\n"
+        return text + "\n" + CueTimestamps.shifted(payload, by: shift) + "\n\n"
     }
 }

@@ -11,7 +11,9 @@ package struct LanguageCode: Sendable, Hashable {
     package init(tag: String?) {
         let tag = tag ?? ""
         let primary = tag.prefix { $0 != "-" }.lowercased()
-        let letters = primary.utf8.count == 2 ? Self.threeLetters[primary] ?? primary : primary
+        let letters =
+            primary.utf8.count == 2
+            ? Self.threeLetters[primary] ?? primary : Self.bibliographic[primary] ?? primary
         packed = Self.pack(letters) ?? Self.undetermined
         let isWhole = tag.lowercased() == primary && packed != Self.undetermined
         extendedTag = isWhole || tag.isEmpty || tag.lowercased() == "und" ? nil : tag
@@ -26,7 +28,28 @@ package struct LanguageCode: Sendable, Hashable {
     }
 
     /// Returns the BCP 47 tag for packed letters: two letters if the language has them; nil if undetermined.
-    package static func tag(packed: UInt16) -> String? { letters(packed: packed).map { twoLetters[$0] ?? $0 } }
+    package static func tag(packed: UInt16) -> String? { letters(packed: packed).map(shortened) }
+
+    /// Returns the BCP 47 tag that a text means: `en-US` for `en_US`, `de` for `ger`; nil if it is undetermined or no tag.
+    package static func corrected(_ text: String) -> String? {
+        let parts = text.split(separator: "\0").first?.replacing("_", with: "-").split(
+            separator: "-", omittingEmptySubsequences: false)
+        guard let parts, let primary = parts.first?.lowercased(), primary != "und",
+            parts.allSatisfy({ (1...8).contains($0.utf8.count) && $0.utf8.allSatisfy(isLetterOrDigit) }),
+            parts.reduce(parts.count - 1, { $0 + $1.utf8.count }) <= 35
+        else { return nil }
+        // Grandfathered and private tags begin with one letter.
+        if parts.count > 1, primary == "x" || primary == "i" { return parts.joined(separator: "-") }
+        guard (2...3).contains(primary.utf8.count), primary.utf8.allSatisfy({ $0 > 0x39 }) else { return nil }
+        return ([shortened(primary)] + parts.dropFirst().map(String.init)).joined(separator: "-")
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+        default: false
+        }
+    }
 
     /// Returns the tag with the shortest code of its language, in lower case: `de` for `deu` and `ger`, `de-at` for
     /// `ger-AT`.

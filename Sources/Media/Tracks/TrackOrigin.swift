@@ -6,6 +6,8 @@ package struct TrackOrigin: Sendable, Hashable, Codable {
     package var input: String
     /// The elements of the selection that name the track by its number or language, such as `3` or `audio:de`.
     package var requests: [String]
+    /// Whether the input is another programme without tracks of this kind, so that they must not be left out silently.
+    package var isEssential = false
 
     package init(_ track: String, of input: String, requests: [String] = []) {
         (self.track, self.input, self.requests) = (track, input, requests)

@@ -32,12 +32,21 @@ struct CompanionFiles: Sendable {
     /// The paths, and the places of the references.
     var references: [(path: String, location: SourceLocation?)] { all.map { ($0.path, $0.location) } }
 
-    /// Returns the states of the files and of the images; nil if one is missing.
-    func states(in folder: any MovieStorage) -> [MovieFolder.FileState]? {
+    /// Returns the states of the files and of the images.
+    func states(in folder: any MovieStorage) -> [MovieFolder.FileState] {
         var paths = all.map(\.path)
         if let map = try? map(in: folder) { paths += imagePaths(of: map) }
-        let states = paths.map { folder.state(of: $0) }
-        return states.contains { $0 == nil } ? nil : states.compactMap(\.self)
+        return paths.map { folder.state(of: $0) ?? .missing }
+    }
+
+    /// The problem of a file that is left out, so that the others are presented.
+    static func problem(_ path: String, _ reason: String, _ location: SourceLocation? = nil) -> Problem {
+        let place = location.map { "\($0.file):\($0.line): " } ?? ""
+        return Problem(.warning, code: "companion-left-out", message: "\(place)left out: '\(path)' \(reason)")
+    }
+
+    static func problem(_ error: StageError) -> Problem {
+        Problem(.warning, code: "companion-left-out", message: "left out: \(error.message)")
     }
 
     private func map(in folder: any MovieStorage) throws(StageError) -> ThumbnailMap? {
@@ -51,23 +60,37 @@ struct CompanionFiles: Sendable {
         return map.sheets.map { base + $0.path }
     }
 
-    /// Reads all files. Throws `unreadable-input`, `damaged-input` and `limit-reached`.
-    func open(_ description: PresentationDescription, in folder: any MovieStorage) throws(StageError) -> Companions {
+    /// Reads all files. Those that cannot be read are left out and reported.
+    func open(
+        _ description: PresentationDescription, in folder: any MovieStorage, _ report: (Problem) -> Void
+    ) -> Companions {
         var companions = Companions()
         (companions.cues, companions.date) = (description.cues, description.date)
         for reference in chapters {
-            let bytes = try read(reference, ThumbnailMap.mapLimit, folder)
-            try companions.chapters.add(bytes, named: reference.path, reference.language)
+            do throws(StageError) {
+                let bytes = try read(reference, ThumbnailMap.mapLimit, folder)
+                try companions.chapters.add(bytes, named: reference.path, reference.language)
+            } catch {
+                report(Self.problem(error))
+            }
         }
-        guard var map = try map(in: folder) else { return companions }
+        do throws(StageError) {
+            companions.thumbnails = try openThumbnails(in: folder)
+        } catch {
+            report(Self.problem(error))
+        }
+        return companions
+    }
+
+    private func openThumbnails(in folder: any MovieStorage) throws(StageError) -> ThumbnailMap? {
+        guard var map = try map(in: folder) else { return nil }
         // All images are looked up before a missing image is reported: remote ones are then fetched together.
         let images = imagePaths(of: map).map { (path: $0, bytes: folder.read($0, limit: ThumbnailMap.imageLimit)) }
         if let missing = images.first(where: { $0.bytes == nil }) {
             throw unreadable(missing.path, ThumbnailMap.imageLimit, thumbnails?.location)
         }
         try map.add(images: images.compactMap(\.bytes))
-        companions.thumbnails = map
-        return companions
+        return map
     }
 
     private func read(_ reference: Reference, _ limit: Int, _ folder: any MovieStorage) throws(StageError) -> [UInt8] {

@@ -1,6 +1,6 @@
 package import Media
 package import Packaging
-import PackagingStages
+package import PackagingStages
 package import StageKit
 
 /// The settings of presentations that a service sets for a folder or a pattern of names. Settings that are nil have the
@@ -10,6 +10,8 @@ package struct PresentationSettings: OptionGroup, Hashable {
     package var profile: FileTypeProfile?
     package var randomAccess: RandomAccess?
     package var tracks: TrackSelection?
+    package var allowMissing: [EssentialTracks]?
+    package var textEncoding: TextEncodingName?
     package var encryption: EncryptionOption?
     package var burst: MediaTime?
     package var transcoding: TranscodingOption?
@@ -27,6 +29,8 @@ package struct PresentationSettings: OptionGroup, Hashable {
                 "random-access", \.randomAccess,
                 "Random access points at which segments start, as for fmp4.segment."),
             .option("tracks", \.tracks, "Tracks of movies that are presented, as for mp4.read."),
+            .option(EssentialTracks.optionName, \.allowMissing, EssentialTracks.optionHelp),
+            .option("text-encoding", \.textEncoding, TextEncodingName.help),
             .option(
                 "encryption", \.encryption,
                 "Encryption of the segments: method, keys, key-uri and systems as for fmp4.encrypt, with cbcs or aes-128."
@@ -48,6 +52,8 @@ package struct PresentationSettings: OptionGroup, Hashable {
         options.profile = profile ?? options.profile
         options.randomAccess = randomAccess ?? options.randomAccess
         options.tracks = tracks ?? options.tracks
+        options.allowMissing = allowMissing ?? options.allowMissing
+        options.textEncoding = textEncoding ?? options.textEncoding
         options.encryption = encryption?.options ?? options.encryption
         options.burst = burst ?? options.burst
         options.transcoding = transcoding ?? options.transcoding

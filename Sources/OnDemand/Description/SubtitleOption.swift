@@ -7,12 +7,14 @@ package struct SubtitleOption: OptionMapping, Hashable {
     package var file: FileReference?
     package var offset = SignedTime(time: .zero)
     package var label = TrackLabel()
+    package var encoding: TextEncodingName?
 
     package init() {}
     package static var fields: [OptionField<SubtitleOption>] {
         [
-            .option("file", \.file, "WebVTT or SubRip file, relative to this file; required."),
+            .option("file", \.file, "WebVTT, SubRip, ASS or TTML file, relative to this file; required."),
             .option("offset", \.offset, "Offset added to all times; may be negative."),
+            .option("text-encoding", \.encoding, TextEncodingName.help),
             .option("language", \.label.language, "Language as a BCP 47 tag."),
             .option("name", \.label.name, "Display name in menus."),
             .option("files", \.label.files, "Folder of the rendition, such as text-en."),

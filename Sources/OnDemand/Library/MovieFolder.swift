@@ -39,6 +39,9 @@ package struct MovieFolder: MovieStorage {
         /// The validator of a remote object; empty for files.
         package var tag = ""
 
+        /// The state of a file that does not exist.
+        package static let missing = FileState(size: 0, tag: "missing")
+
         /// The state of a remote object.
         package init(size: Int, tag: String) {
             (self.size, self.tag, changed, inode) = (size, tag, WallTime(nanoseconds: 0), 0)

@@ -142,6 +142,7 @@ extension MovieLibrary {
                 defer { position += 1 }
                 let opened = input.items[item].movies[index]
                 guard let container = MovieCache.Container(opened.file.content) else { continue }
+                if try input.items[item].movies[index].addIndex(configuration.limits, clock: clock) { continue }
                 guard opened.file.partial == nil else {
                     throw StageError(
                         .unsupportedMedia,

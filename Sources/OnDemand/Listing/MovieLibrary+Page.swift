@@ -77,6 +77,10 @@ extension MovieLibrary {
 
     /// Returns the report of a movie; nil if it is late and not stored.
     private func report(of name: String, isLate: Bool) -> StreamabilityReport? {
+        if let obstacle = MovieName.obstacle(name) {
+            return StreamabilityReport(
+                name, StreamabilityFinding(.error, "unservable-name", "'\(name)' cannot be served: \(obstacle)"))
+        }
         do throws(StageError) {
             guard let (served, inner) = place(of: name), case .folder(let folder) = served.place,
                 let source = try PresentationSource(inner, in: folder), let found = source.state(in: folder)

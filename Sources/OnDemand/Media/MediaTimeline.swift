@@ -44,7 +44,8 @@ struct MediaTimeline {
         var movies: [SelectedMovie] = []
         for movie in item.movies {
             var selected = try SelectedMovie(
-                movie.file, options.reading(movie.name, movie.tracks), context, maximumSamples: maximumSamples,
+                movie.file, index: movie.index, options.reading(movie.name, movie.tracks), context,
+                maximumSamples: maximumSamples,
                 examinesSamples: examinesSamples)
             selected.label(movie.labels)
             movies.append(selected)
@@ -73,12 +74,19 @@ struct MediaTimeline {
         return opened
     }
 
-    func subtitles(_ file: PresentationInput.Subtitles) throws(StageError) -> SubtitleSamples {
+    /// Reads a subtitle file; nil, with a report, if it cannot be read.
+    func subtitles(_ file: PresentationInput.Subtitles) -> SubtitleSamples? {
         var reading = ReadText.Options()
         (reading.path, reading.offset) = (file.name, file.offset)
-        var cues = try SubtitleSamples(file.file.content, reading, context)
-        cues.label(file.label)
-        return cues
+        reading.encoding = file.encoding ?? options.textEncoding
+        do throws(StageError) {
+            var cues = try SubtitleSamples(file.file.content, reading, language: file.label.language?.text, context)
+            cues.label(file.label)
+            return cues
+        } catch {
+            context.report(CompanionFiles.problem(error))
+            return nil
+        }
     }
 
     private var points: RandomAccess { options.randomAccess ?? options.profile.defaultRandomAccess }

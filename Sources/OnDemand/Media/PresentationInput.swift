@@ -14,8 +14,28 @@ package struct PresentationInput: Sendable {
         package var tracks: TrackSelection?
         /// Labels for the tracks.
         package var labels: [TrackLabel] = []
+        /// The tables of a file in Matroska; nil for movies.
+        var index: MatroskaIndex?
 
         package init(_ file: MappedFile, name: String) { (self.file, self.name) = (file, name) }
+
+        /// Reads the tables of a file in Matroska, unless they are there. Returns whether the file can be presented in
+        /// place, as movies can. Throws the errors of reading.
+        mutating func addIndex(
+            _ limits: PresentationLimits, clock: any MediaClock
+        ) throws(StageError) -> Bool {
+            guard let container = MovieCache.Container(file.content) else { return true }
+            guard container == .matroska, file.partial == nil else { return false }
+            guard index == nil else { return true }
+            do throws(StageError) {
+                index = try MatroskaIndex(
+                    file, path: name, maximumSamples: limits.samples, maximumTime: limits.time, clock: clock)
+                return true
+            } catch {
+                guard error.code == MatroskaIndex.notInPlace else { throw error }
+                return false
+            }
+        }
     }
 
     /// Movies that are presented together, or a part of them.
@@ -35,6 +55,8 @@ package struct PresentationInput: Sendable {
         package var name: String
         package var offset = SignedTime(time: .zero)
         package var label = TrackLabel()
+        /// The encoding of the text; nil to recognize it.
+        package var encoding: TextEncodingName?
 
         package init(_ file: MappedFile, name: String) { (self.file, self.name) = (file, name) }
     }
@@ -46,6 +68,8 @@ package struct PresentationInput: Sendable {
     /// The items, which are presented one after the other.
     package var items: [Item]
     package var subtitles: [Subtitles] = []
+    /// The problems of files that are left out.
+    package var problems: [Problem] = []
     /// Metadata of the presentation.
     package var sessionData: [SessionDataOption] = []
     /// Thumbnails, chapters and cues.
@@ -57,6 +81,17 @@ package struct PresentationInput: Sendable {
 
     /// A presentation of movies that are presented together.
     package init(name: String, movies: [Movie]) { self.init(name: name, items: [Item(movies)]) }
+
+    /// Reads the tables of movies in Matroska. Returns the first movie that has to be converted; nil if there is none.
+    mutating func addIndices(_ limits: PresentationLimits, clock: any MediaClock) throws(StageError) -> Movie? {
+        for item in items.indices {
+            for position in items[item].movies.indices
+            where try !items[item].movies[position].addIndex(limits, clock: clock) {
+                return items[item].movies[position]
+            }
+        }
+        return nil
+    }
 
     /// Whether the presentation is one item, and all of it.
     var isWhole: Bool { items.isEmpty || items.count == 1 && items[0].start == nil && items[0].end == nil }

@@ -50,8 +50,9 @@ struct PresentedMedia: Sendable {
         var sequence = MediaSequence(context)
         for item in input.items { sequence.append(try timeline.item(item, selection)) }
         var texts: [SubtitleSamples] = []
+        for problem in input.problems { context.report(problem) }
         for file in input.subtitles {
-            var cues = try timeline.subtitles(file)
+            guard var cues = timeline.subtitles(file) else { continue }
             if selection != nil, let range = sequence.clip { cues.clip(from: range.start, to: range.end) }
             texts.append(cues)
         }

@@ -5,20 +5,30 @@ package struct MovieName: Sendable {
         "mp4", "m4v", "m4a", "mov", "qt", "3gp", "3g2", "f4v", "mp4a", "mp4v", "mkv", "mka", "webm", "ts", "mts",
         "m2ts",
     ]
-    private static let subtitleExtensions: Set<String> = ["vtt", "srt"]
+    private static let subtitleExtensions: Set<String> = ["vtt", "srt", "ass", "ssa", "ttml", "dfxp"]
     private static let separators: Set<Character> = ["-", "_", "."]
 
-    /// The extensions of containers that are converted, in lower case.
-    private static let convertedExtensions: Set<String> = ["mkv", "mka", "webm", "ts", "mts", "m2ts"]
-
-    /// Returns the name of a file in another container without its extension; nil for other names.
-    static func converted(_ name: String) -> String? {
-        parts(name).flatMap { convertedExtensions.contains($0.suffix) ? String($0.stem) : nil }
+    /// Returns the name of a movie file without its extension; nil for other names.
+    static func stem(_ name: String) -> String? {
+        parts(name).flatMap { extensions.contains($0.suffix) ? String($0.stem) : nil }
     }
 
     /// Whether a file is a movie, by its name.
     package static func isMovie(_ name: String) -> Bool {
         !name.hasPrefix(".") && parts(name).map { extensions.contains($0.suffix) } ?? false
+    }
+
+    /// The reason why no URL refers to a file name; nil for other names.
+    static func obstacle(_ name: String) -> String? {
+        let reason: String? =
+            if name.unicodeScalars.contains("\u{fffd}") {
+                "bytes that are not UTF-8"
+            } else if name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f }) {
+                "a control character, such as a line break"
+            } else {
+                name.utf8.contains(UInt8(ascii: "\\")) ? "a backslash" : nil
+            }
+        return reason.map { "its name contains \($0), which URLs of movies do not; rename the file" }
     }
 
     /// Returns the height of the video that a name states after the name of the movie, such as 1080 for
@@ -44,13 +54,17 @@ package struct MovieName: Sendable {
         return !movie.isEmpty && height(name, of: movie) != nil ? movie : nil
     }
 
-    /// Returns the language of the subtitles that a name states after the name of the movie, such as `en` for
-    /// `movie.en.vtt`; nil for other names.
-    static func language(_ name: String, of movie: String) -> String? {
-        guard let (stem, suffix) = parts(name), subtitleExtensions.contains(suffix), stem.hasPrefix(movie + ".") else {
+    /// Returns what the name of a subtitle file states after the name of the movie, such as `en` for `movie.en.vtt`, and
+    /// `eng` and forced for `movie.eng.forced.srt`; nil for other names.
+    static func subtitles(_ name: String, of movie: String) -> SubtitleName? {
+        guard let (stem, suffix) = parts(name), subtitleExtensions.contains(suffix), stem.hasPrefix(movie) else {
             return nil
         }
-        return String(stem.dropFirst(movie.count + 1))
+        let rest = stem.dropFirst(movie.count)
+        guard rest.first == "." || rest.isEmpty else { return nil }
+        guard !rest.isEmpty else { return SubtitleName(parts: []) }
+        return SubtitleName(
+            parts: rest.dropFirst().split(separator: ".", omittingEmptySubsequences: false).map(String.init))
     }
 
     /// Divides a name at its last dot; the second part is in lower case.

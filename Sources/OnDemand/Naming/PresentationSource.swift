@@ -25,6 +25,7 @@ struct PresentationSource: Sendable {
     struct SubtitleProperties: Sendable {
         var offset = SignedTime(time: .zero)
         var label = TrackLabel()
+        var encoding: TextEncodingName?
     }
 
     let name: String
@@ -53,9 +54,8 @@ struct PresentationSource: Sendable {
         self.name = name
         if folder.state(of: name) != nil {
             items = [Item(movies: [Reference(path: name, properties: MovieProperties())])]
-            // The conversion omits the subtitles in the file.
             let (base, movie) = Self.parts(of: name)
-            if let stem = MovieName.converted(movie), let names = Self.names(in: base, of: folder) {
+            if let stem = MovieName.stem(movie), let names = Self.names(in: base, of: folder) {
                 addSubtitles(names, of: stem, at: base)
             }
             return
@@ -80,12 +80,16 @@ struct PresentationSource: Sendable {
     /// Returns the state of all files; nil if one is missing.
     func state(in folder: any MovieStorage) -> SourceState? {
         var files: [MovieFolder.FileState] = []
-        for path in movies.map(\.path) + subtitles.map(\.path) {
+        for path in movies.map(\.path) {
             guard let state = folder.state(of: path) else { return nil }
             files.append(state)
         }
-        guard let states = companions.states(in: folder) else { return nil }
-        return SourceState(description: descriptionState, files: files, companions: states)
+        var others = companions.states(in: folder)
+        for subtitles in subtitles {
+            let state = folder.state(of: subtitles.path) ?? .missing
+            if state.size > 0 { files.append(state) } else { others.append(state) }
+        }
+        return SourceState(description: descriptionState, files: files, companions: others)
     }
 
     /// The references to files that are missing, no regular files, or outside of the folder.
@@ -94,7 +98,10 @@ struct PresentationSource: Sendable {
             .filter { folder.state(of: $0.0)?.size ?? 0 == 0 }
     }
 
-    /// Opens all files. Throws `unreadable-input` for a file that is missing or outside of the folder.
+    private static let unreadable = "missing, empty, no regular file, or outside of the folder"
+
+    /// Opens all files. Throws `unreadable-input` for a movie that is missing or outside of the folder; other files are
+    /// left out with a problem.
     func open(in folder: any MovieStorage) throws(StageError) -> (input: PresentationInput, state: SourceState) {
         var state = SourceState(description: descriptionState, files: [])
         var input = PresentationInput(name: name)
@@ -110,19 +117,26 @@ struct PresentationSource: Sendable {
             }
             input.items.append(opened)
         }
+        var others: [MovieFolder.FileState] = []
         for reference in subtitles {
-            let (file, fileState) = try folder.open(reference.path, reference.location)
+            guard let (file, fileState) = folder.open(reference.path) else {
+                // The state of a file that is not presented; the files are those that are.
+                others.append(folder.state(of: reference.path) ?? .missing)
+                input.problems.append(
+                    CompanionFiles.problem(reference.path, "is \(Self.unreadable)", reference.location))
+                continue
+            }
             var subtitles = PresentationInput.Subtitles(file, name: reference.path)
             (subtitles.offset, subtitles.label) = (reference.properties.offset, reference.properties.label)
+            subtitles.encoding = reference.properties.encoding
             input.subtitles.append(subtitles)
             state.files.append(fileState)
         }
         input.identifyContent()
-        if let description { input.companions = try companions.open(description, in: folder) }
-        guard let states = companions.states(in: folder) else {
-            throw StageError(.unreadableInput, "'\(name)': a file was removed while it was opened")
+        if let description {
+            input.companions = companions.open(description, in: folder) { input.problems.append($0) }
         }
-        state.companions = states
+        state.companions = companions.states(in: folder) + others
         input.sessionData = description?.sessionData ?? []
         return (input, state)
     }
@@ -168,7 +182,8 @@ extension PresentationSource {
         companions = CompanionFiles(description, at: base)
         for option in description.subtitles {
             guard let file = option.file else { continue }
-            let properties = SubtitleProperties(offset: option.offset, label: option.label)
+            let properties = SubtitleProperties(
+                offset: option.offset, label: option.label, encoding: option.encoding)
             subtitles.append(Reference(path: base + file.path, location: file.location, properties: properties))
         }
     }
@@ -209,12 +224,13 @@ extension PresentationSource {
 
     /// Adds the subtitle files with a language of a movie, at most the limit.
     private mutating func addSubtitles(_ names: [String], of movie: String, at base: String) {
+        var found: Set<[String]> = []
         for name in names.sorted() {
-            guard let text = MovieName.language(name, of: movie), let language = LanguageTag(text),
+            guard let stated = MovieName.subtitles(name, of: movie), found.insert(stated.parts).inserted,
                 subtitles.count < PresentationDescription.fileLimit
             else { continue }
             var properties = SubtitleProperties()
-            (properties.label.language, properties.label.files) = (language, QuotableText(plain: "text-\(text)"))
+            properties.label = stated.label
             subtitles.append(Reference(path: base + name, properties: properties))
         }
     }

@@ -1,6 +1,6 @@
 package import Media
 package import Packaging
-import PackagingStages
+package import PackagingStages
 package import ProtectionStages
 package import StageKit
 
@@ -11,6 +11,10 @@ package struct MoviePresentationOptions: Sendable, Hashable {
     /// The random access points at which segments start; nil for the profile's default.
     package var randomAccess: RandomAccess?
     package var tracks = TrackSelection.all
+    /// The kinds of tracks without which a movie is presented if none is supported.
+    package var allowMissing: [EssentialTracks] = []
+    /// The encoding of subtitle files; nil to recognize it.
+    package var textEncoding: TextEncodingName?
     /// Whether a rendition is one file whose segments are byte ranges.
     package var isSingleFile = false
 
@@ -30,7 +34,8 @@ package struct MoviePresentationOptions: Sendable, Hashable {
     var text: String {
         "\(profile.rawValue) \(interval) \(randomAccess?.rawValue ?? "-") \(tracks) \(isSingleFile)"
             + (encryption.map { " \($0.optionText)" } ?? "") + (transcoding.map { " \($0.text)" } ?? "")
-            + (selection.isEmpty ? "" : " \(selection)")
+            + (allowMissing.isEmpty ? "" : " \(allowMissing)")
+            + (textEncoding.map { " \($0.name)" } ?? "") + (selection.isEmpty ? "" : " \(selection)")
     }
 
     var segmenting: SegmentFragmentedMP4.Options {
@@ -54,7 +59,7 @@ package struct MoviePresentationOptions: Sendable, Hashable {
 
     func reading(_ path: String, _ selection: TrackSelection?) -> ReadMovie.Options {
         var options = ReadMovie.Options()
-        (options.path, options.tracks) = (path, selection ?? tracks)
+        (options.path, options.tracks, options.allowMissing) = (path, selection ?? tracks, allowMissing)
         return options
     }
 }

@@ -57,6 +57,8 @@ package struct PresentationPlanner: Sendable {
         examinationTime: Duration? = nil, throughSamples: Bool = false
     ) throws(StageError) -> MoviePresentation {
         do {
+            var input = input
+            _ = try input.addIndices(limits, clock: clock)
             try Self.validateEncoding(input, options)
             // Segments of several files, of parts and of encrypted movies require samples.
             let isOutlined = input.isMovie && options.selection.range == nil && encryption == nil && !throughSamples

@@ -79,21 +79,19 @@ package struct StreamabilityReport: Sendable, Encodable {
     ) {
         name = input.name
         let commands = MendingCommands(name)
-        if let movie = input.items.flatMap(\.movies).first(where: { MovieCache.Container($0.file.content) != nil }) {
-            guard !server.converts else {
-                add(
-                    StreamabilityFinding(
-                        .note, Self.containerCode,
-                        "'\(movie.name)' is in Matroska, WebM or MPEG-TS; this server converts it when it is first requested"
-                    ))
-                return
-            }
-            let folder = movie.name.lastIndex(of: "/").map { String(movie.name[..<$0]) } ?? "."
+        var input = input
+        let found: PresentationInput.Movie?
+        do throws(StageError) {
+            found = try input.addIndices(limits, clock: clock)
+        } catch {
             add(
                 StreamabilityFinding(
-                    .error, Self.containerCode,
-                    "'\(movie.name)' is in Matroska, WebM or MPEG-TS, which is not segmented on request; serve it with a "
-                        + "folder for converted movies, or segment it", commands.cache(folder.isEmpty ? "/" : folder)))
+                    .error, error.code.rawValue, error.message,
+                    commands.command(for: error.code.rawValue, error.message)))
+            return
+        }
+        if let movie = found {
+            addContainer(of: movie, commands, server)
             return
         }
         do throws(StageError) {
@@ -130,6 +128,23 @@ package struct StreamabilityReport: Sendable, Encodable {
         findings.sort { $0.severity.rank > $1.severity.rank }
     }
 
+    /// Adds the finding about a movie that has to be converted.
+    private mutating func addContainer(
+        of movie: PresentationInput.Movie, _ commands: MendingCommands, _ server: Server
+    ) {
+        let container = "'\(movie.name)' is in MPEG-TS, or Matroska with compressed frames"
+        guard !server.converts else {
+            let message = "\(container); this server converts it when it is first requested"
+            return add(StreamabilityFinding(.note, Self.containerCode, message))
+        }
+        let folder = movie.name.lastIndex(of: "/").map { String(movie.name[..<$0]) } ?? "."
+        add(
+            StreamabilityFinding(
+                .error, Self.containerCode,
+                "\(container), which is not segmented on request; serve it with a folder for converted movies, or segment "
+                    + "it", commands.cache(folder.isEmpty ? "/" : folder)))
+    }
+
     private mutating func add(_ finding: StreamabilityFinding) {
         guard !findings.contains(finding) else { return }
         findings.append(finding)
@@ -160,7 +175,8 @@ package struct StreamabilityReport: Sendable, Encodable {
             // The planner reports what cannot be read.
             guard
                 let selected = try? SelectedMovie(
-                    movie.file, options.reading(movie.name, movie.tracks), context, maximumSamples: limits.samples,
+                    movie.file, index: movie.index, options.reading(movie.name, movie.tracks), context,
+                    maximumSamples: limits.samples,
                     examinesSamples: examinesSamples)
             else { continue }
             let survey = MovieSurvey(selected)

@@ -76,11 +76,10 @@ struct TrackTimeMapping: Sendable {
 }
 
 extension Track {
-    /// The track with colour information, which CMAF requires (ISO/IEC 23000-19 9.2.5); the default is BT.709 from 720
-    /// lines, BT.601 below.
+    /// The track with colour information, which CMAF requires (ISO/IEC 23000-19 9.2.5); unspecified if the media has none.
     fileprivate var withColour: Track {
         guard case .codedVideo(var format) = format, format.colour == nil else { return self }
-        format.colour = format.size.height >= 720 ? .bt709 : .bt601
+        format.colour = .unspecified(isFullRange: false)
         var result = self
         result.format = .codedVideo(format)
         return result

@@ -67,7 +67,8 @@ package struct MovieAssembler: Sendable {
             throw PackagingError(
                 .unsupportedFormat, "only a QuickTime movie without fragments can reference samples in another file")
         }
-        let assembly = MovieTrackState(track, trackID: UInt32(tracks.count + 1), trackSettings, settings)
+        let assembly = MovieTrackState(
+            track, trackID: trackSettings.trackID ?? UInt32(tracks.count + 1), trackSettings, settings)
         try assembly.validateFormat(settings.fileType)
         positions[track.id] = tracks.count
         tracks.append(assembly)

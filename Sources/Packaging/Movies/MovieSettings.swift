@@ -23,6 +23,9 @@ package struct MovieSettings: Sendable {
     /// Seconds since 1904-01-01 UTC; 0 if unspecified.
     package var creationTime: UInt64 = 0
     package var limits = Limits()
+    /// The size of the file in which samples remain: the movie contains their offsets in it, and only samples that are in no
+    /// file, whose offsets follow this size. nil for a movie that contains its samples.
+    package var referencedSize: Int?
 
     /// The settings of a regular (not fragmented) movie.
     package init(fileType: MovieFileType) { self.fileType = fileType }

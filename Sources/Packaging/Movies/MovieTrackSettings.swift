@@ -24,6 +24,8 @@ package struct MovieTrackSettings: Sendable, Hashable {
     ///
     /// For regular QuickTime movies. Sample bytes must be slices of a storage that maps this file from its start.
     package var sampleReferencePath: String?
+    /// The track_ID; nil for the position of the track, from 1.
+    package var trackID: UInt32?
     /// The chunk duration; nil uses the movie's interleaving period.
     package var preferredMediaChunkDuration: MediaTime?
     /// The maximum chunk size in bytes.

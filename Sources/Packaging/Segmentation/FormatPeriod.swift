@@ -8,6 +8,10 @@ struct FormatPeriod: Sendable {
     private(set) var hasStarted = false
     private(set) var leader = 0
     private var leaderCuts = LeaderCuts()
+    /// The cuts before the leading track starts.
+    private(set) var initialCuts = LeaderCuts()
+    /// The first boundary after the leading track whose cut depends on later media; indefinite if there is none.
+    private var undecidedCut = MediaTime.indefinite
     /// The newest renditions of the preceding periods.
     private let previousRenditions: [RenditionAssembly]
     private var output: [Segment] = []
@@ -155,18 +159,23 @@ extension FormatPeriod {
         let horizon = MediaTime(value: tracks[leader].cutHorizon, timescale: tracks[leader].track.timescale)
         for index in tracks.indices where index != leader {
             let scale = tracks[index].track.timescale
-            let limit =
-                tracks[index].follows && !leaderIsDone ? horizon.ticks(at: scale, rounding: .down) : .max
+            let follows = tracks[index].follows && !(leaderIsDone && tracks[index].isEnded)
+            let bound = leaderIsDone ? undecidedCut : horizon
+            let limit = follows && !bound.isIndefinite ? bound.ticks(at: scale, rounding: .down) : .max
             _ = tracks[index].place(before: limit, leaderCuts: leaderCuts)
         }
         for index in renditions.indices { try renditions[index].emit(from: &tracks, settings, into: &output) }
     }
 
-    /// Cuts the tracks that follow at the grid once the leading live track has ended.
+    /// Cuts the tracks that follow at the grid once the leading track has ended.
     private mutating func extendCuts() {
-        guard tracks[leader].track.liveOrigin != nil, settings.segmentStarts == nil,
-            let end = tracks.filter(\.follows).compactMap(\.knownEnd).max()
-        else { return }
+        guard settings.segmentStarts == nil, let end = tracks.filter(\.follows).compactMap(\.knownEnd).max() else {
+            return
+        }
+        guard tracks[leader].track.liveOrigin != nil else {
+            undecidedCut = leaderCuts.extend(along: grid, after: tracks[leader].presentationEnd, to: end)
+            return
+        }
         var cut = grid.boundary(after: max(tracks[leader].presentationEnd, leaderCuts.last ?? .zero))
         while cut <= end {
             leaderCuts.append(cut)
@@ -199,6 +208,15 @@ extension FormatPeriod {
         }
     }
 
+    /// Cuts the tracks of a file that follow at the grid before the leading track starts.
+    private mutating func cutBeforeLeader() {
+        guard tracks[leader].track.liveOrigin == nil, settings.segmentStarts == nil, settings.packaging == .separate,
+            let start = tracks.filter({ $0.follows && $0.hasBegun }).map(\.presentationStart).min()
+        else { return }
+        initialCuts.append(along: grid, from: start, to: tracks[leader].presentationStart)
+        leaderCuts = initialCuts
+    }
+
     /// The part target duration. It is announced to players and must not change with the formats.
     private var chosenPartTarget: MediaTime? {
         if let promised = previousRenditions.lazy.compactMap(\.rendition.partTarget).first { return promised }
@@ -216,6 +234,7 @@ extension FormatPeriod {
         renditions = try RenditionAssembly.renditions(
             for: tracks, settings, partTarget: target, after: previousRenditions)
         for index in renditions.indices { output.append(renditions[index].initializationSegment) }
+        cutBeforeLeader()
         boundaries.append(.begin(tracks[leader].presentationStart, liveOrigin: tracks[leader].track.liveOrigin))
         hasStarted = true
     }

@@ -40,6 +40,7 @@ package struct Fragmenter: Sendable {
                 "\(track.format.codecName ?? track.mediaType.rawValue) of track \(track.id.rawValue), \(refusal)")
         }
         let track = settings.profile == .mpeg4AppleHLS ? parameterSets.convert(track) : track
+        if settings.allowsFormatChanges { parameterSets.watch(track) }
         guard let position = period.position(of: track.id), !period.hasStarted || !period.tracks[position].isEnded,
             change?.isAdding(track.id) != true
         else { return try addLate(track) }

@@ -10,7 +10,9 @@ package struct SegmentOutline: Sendable {
     private let tracks: [TrackAssembly]
     private let renditions: [RenditionAssembly]
     private let leader: Int
-    private var leaderCuts = LeaderCuts()
+    private var leaderCuts: LeaderCuts
+    /// The end of the leading track; nil before it is described.
+    private var leaderEnd: MediaTime?
     /// The boundaries of the leading track after its start, for text renditions.
     private(set) var boundaries: [SegmentBoundary] = []
 
@@ -18,12 +20,13 @@ package struct SegmentOutline: Sendable {
     /// depend on more than descriptions.
     package init?(_ fragmenter: Fragmenter) {
         let (settings, period) = (fragmenter.settings, fragmenter.period)
-        guard fragmenter.change == nil, fragmenter.parameterSets.isEmpty, period.hasStarted,
+        guard fragmenter.change == nil, !fragmenter.parameterSets.hasConverted, period.hasStarted,
             settings.packaging == .separate, settings.fragmentation == .segment, settings.part == nil,
             period.tracks.allSatisfy(\.isDescribable)
         else { return nil }
         self.settings = settings
         (tracks, renditions, leader) = (period.tracks, period.renditions, period.leader)
+        leaderCuts = period.initialCuts
     }
 
     /// The tracks in the required order of the descriptions: the leading track first.
@@ -53,24 +56,28 @@ package struct SegmentOutline: Sendable {
         while true {
             let known = state.samples.count
             read(&state.samples)
-            guard state.samples.count > known else { break }
-            for position in known..<state.samples.count {
-                let sample = state.samples[position]
+            let hasEnded = state.samples.count == known
+            let bound = !tracks[index].follows ? .max : extendCuts(along: state, of: track, hasEnded: hasEnded)
+            while state.position < state.samples.count {
+                let sample = state.samples[state.position]
                 guard state.accepts(sample) else { return false }
                 let ticks = sample.decodeTicks &+ sample.compositionOffset
+                guard ticks < bound else { break }
                 if state.cutter.begins(isSync: sample.flags.isSync, at: ticks, leaderCuts: leaderCuts) {
                     // Tracks that follow are divided as soon as the leading track is decoded up to a time.
                     guard index != leader || sample.compositionOffset >= 0 else { return false }
-                    try state.close(before: position, services, emit)
+                    try state.close(before: state.position, services, emit)
                     cuts.append(ticks)
                 }
                 state.add(sample, presentedAt: ticks)
             }
+            if hasEnded { break }
             state.removeClosed()
         }
         guard state.finish() else { return false }
         try state.close(before: state.samples.count, services, emit)
         guard index == leader else { return true }
+        leaderEnd = MediaTime(value: state.presentationEnd, timescale: track.timescale)
         let scale = track.timescale
         for cut in cuts { leaderCuts.append(MediaTime(value: cut, timescale: scale)) }
         boundaries =
@@ -81,6 +88,16 @@ package struct SegmentOutline: Sendable {
 }
 
 extension SegmentOutline {
+    /// Adds the cuts after the end of the leading track that the samples so far decide. Returns the time up to which they are
+    /// decided, in ticks of the track.
+    private mutating func extendCuts(along state: State, of track: Track, hasEnded: Bool) -> Int64 {
+        guard let leaderEnd, let last = state.samples.last else { return .max }
+        let end = MediaTime(value: last.decodeTicks &+ last.compositionOffset, timescale: track.timescale)
+        let grid = SegmentGrid(start: settings.initialSegmentStartTime, interval: settings.interval)
+        let undecided = leaderCuts.extend(along: grid, after: leaderEnd, to: end)
+        return hasEnded || undecided.isIndefinite ? .max : undecided.ticks(at: track.timescale, rounding: .down)
+    }
+
     /// The current segment of a track.
     private struct State {
         var builder: FragmentBuilder
@@ -89,6 +106,8 @@ extension SegmentOutline {
         /// The samples that were read; those before `start` are in closed segments.
         var samples: [MovieSample] = []
         private var start = 0
+        /// The first sample that belongs to no segment yet.
+        private(set) var position = 0
         private(set) var presentationEnd = Int64.min
         private var (closedSamples, closedSegments) = (0, 0)
         private var lastDuration: Int64 = 1
@@ -106,6 +125,7 @@ extension SegmentOutline {
         /// Adds one of the samples to the segment.
         @inline(__always) mutating func add(_ sample: MovieSample, presentedAt ticks: Int64) {
             hasBegun = true
+            position += 1
             lastDuration = sample.duration
             presentationEnd = max(presentationEnd, ticks &+ sample.duration)
         }
@@ -145,6 +165,7 @@ extension SegmentOutline {
         mutating func removeClosed() {
             guard start >= 1024 else { return }
             samples.removeFirst(start)
+            position -= start
             start = 0
         }
     }

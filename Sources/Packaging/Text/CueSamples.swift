@@ -21,6 +21,18 @@ struct CueSamples: Sendable {
         var end: Int64
         var id: UInt32?
         var content: ByteSlice
+
+        /// The box for a sample that may start during the cue: times inside of its text are relative to the sample.
+        func box(inSampleAt begin: Int64) -> [UInt8] {
+            func milliseconds(_ ticks: Int64) -> Int64 {
+                MediaTime(value: ticks, timescale: CueSamples.timescale).ticks(at: 1000)
+            }
+            let time = milliseconds(start)
+            guard begin != start, let cue = WebVTTCue(box: content, start: time, end: time + 1) else {
+                return content.bytes
+            }
+            return cue.box(inSampleAt: milliseconds(begin))
+        }
     }
 
     /// Returns the samples from `start` to `end`; `cues` must be sorted by start time.
@@ -47,7 +59,7 @@ struct CueSamples: Sendable {
                 shown.append(cue)
                 waiting.removeFirst()
             }
-            let content = Self.content(of: shown)
+            let content = Self.content(of: shown, at: begin)
             bytes += content.count
             guard bytes <= Self.maximumBytes else {
                 throw PackagingError(
@@ -81,13 +93,13 @@ struct CueSamples: Sendable {
         crossing = continuing
     }
 
-    /// Returns one box per cue, or an empty-cue box.
-    private static func content(of cues: [Cue]) -> [UInt8] {
+    /// Returns one box per cue, or an empty-cue box, for a sample that starts at `begin`.
+    private static func content(of cues: [Cue], at begin: Int64) -> [UInt8] {
         guard !cues.isEmpty else { return ConfigurationBoxes.box("vtte", []) }
         return cues.flatMap { cue -> [UInt8] in
             guard let id = cue.id else { return cue.content.bytes }
             let name = ConfigurationBoxes.box("vsid", (0..<4).map { UInt8(truncatingIfNeeded: id >> (24 - 8 * $0)) })
-            return ConfigurationBoxes.box("vttc", name + cue.content.bytes.dropFirst(8))
+            return ConfigurationBoxes.box("vttc", name + cue.box(inSampleAt: begin).dropFirst(8))
         }
     }
 }

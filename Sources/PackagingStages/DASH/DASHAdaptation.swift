@@ -105,9 +105,11 @@ struct DASHAdaptation {
     private func describe(_ set: inout AdaptationSet, _ key: Key, isMain: Bool) {
         if key.contentType == "text" { return set.roles = [.text(key.characteristics, isForced: key.isForced)] }
         guard key.contentType == "video" || key.contentType == "audio", !key.isTrickPlay else { return }
-        if key.characteristics.contains("public.accessibility.describes-video") {
+        if key.characteristics.contains(RenditionCharacteristic.describesVideo) {
             set.accessibility = [.describesVideo]
             set.roles = [.role("description")]
+        } else if key.characteristics.contains(RenditionCharacteristic.auxiliaryContent) {
+            set.roles = [.role("commentary")]
         } else {
             set.roles = [.role(isMain ? "main" : "alternate")]
         }
@@ -144,7 +146,8 @@ extension AdaptationSet.Descriptor {
     /// The role of a text track (ISO/IEC 23009-1 5.8.5.5).
     fileprivate static func text(_ characteristics: [String], isForced: Bool) -> AdaptationSet.Descriptor {
         if isForced { return .role("forced-subtitle") }
-        let isCaption = characteristics.contains("public.accessibility.transcribes-spoken-dialog")
+        if characteristics.contains(RenditionCharacteristic.auxiliaryContent) { return .role("commentary") }
+        let isCaption = characteristics.contains(RenditionCharacteristic.transcribesDialog)
         return .role(isCaption ? "caption" : "subtitle")
     }
 

@@ -18,6 +18,9 @@ struct CarriedTracks {
     private var satisfiedRequests: Set<String> = []
     /// The requests of the selection whose tracks were rejected, with the reasons.
     private var rejectedRequests: [String: [String]] = [:]
+    /// The types of carried tracks, and the rejected tracks without which their input is another programme.
+    private var carriedTypes: Set<MediaType> = []
+    private var rejectedEssentials: [MediaType: (input: String, reasons: [String])] = [:]
 
     init(_ profile: FileTypeProfile) { self.profile = profile }
 
@@ -45,6 +48,7 @@ struct CarriedTracks {
             let isNew = !carried.contains(track.id) && rejected[track.id] == nil
             rejected[track.id] = nil
             hasCarried = true
+            carriedTypes.insert(track.mediaType)
             satisfiedRequests.formUnion(track.origin?.requests ?? [])
             if track.mediaType == .video, isNew || unexamined[track.id] != nil { unexamined[track.id] = track }
             carried.insert(track.id)
@@ -57,6 +61,9 @@ struct CarriedTracks {
         guard rejected.updateValue(text, forKey: track.id) != text else { return false }
         for request in track.origin?.requests ?? [] {
             rejectedRequests[request, default: []].append(text)
+        }
+        if let origin = track.origin, origin.isEssential {
+            rejectedEssentials[track.mediaType, default: (origin.input, [])].reasons.append(text)
         }
         let problem = OmittedMedia(
             track.origin?.track ?? "track \(track.id.rawValue)", format: track.format.codecName, reason: refusal
@@ -88,9 +95,12 @@ struct CarriedTracks {
             "'tracks' selects '\(failed)', but no matching track can be carried: " + reasons.joined(separator: "; "))
     }
 
-    /// Throws if a request is not satisfied or no track can be carried.
+    /// Throws if a request is not satisfied, no track can be carried, or none of an essential kind.
     func requireCarriedTrack() throws(StageError) {
         try validateRequests(isComplete: true)
+        if hasCarried, let (type, rejection) = rejectedEssentials.first(where: { !carriedTypes.contains($0.key) }) {
+            throw EssentialTracks.rejection(of: rejection.input, type, rejection.reasons.joined(separator: "; "))
+        }
         guard !hasCarried, !rejected.isEmpty else { return }
         throw StageError(
             .unsupportedMedia,

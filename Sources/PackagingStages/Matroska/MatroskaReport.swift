@@ -13,8 +13,10 @@ struct MatroskaReport {
         (self.options, self.demultiplexer, self.messages) = (options, demultiplexer, messages)
     }
 
-    func send(to context: StageContext) {
-        for leftOut in leftOutTracks + leftOutSamples { context.report(leftOut, of: options.path) }
+    func send(to context: StageContext, reportsTracks: Bool = true) {
+        for leftOut in (reportsTracks ? leftOutTracks : []) + leftOutSamples {
+            context.report(leftOut, of: options.path)
+        }
         let damage = demultiplexer.damage
         DamageReport(
             subject: "'\(options.path)'", limit: options.maxDamage, figures: figures,
@@ -30,7 +32,8 @@ struct MatroskaReport {
     private var leftOutTracks: [OmittedMedia] {
         messages.omitted.compactMap { source in
             var source = source
-            source.sampleCount = demultiplexer.uncarriedCounts[UInt64(source.number)] ?? 0
+            let counts = UInt32(exactly: source.number).flatMap { demultiplexer.counts(of: Track.ID(rawValue: $0)) }
+            source.sampleCount = counts?.frameCount ?? demultiplexer.uncarriedCounts[UInt64(source.number)] ?? 0
             return source.omission
         }
     }

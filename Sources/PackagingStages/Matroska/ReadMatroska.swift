@@ -9,6 +9,7 @@ package struct ReadMatroska: Source, MediaTypeDeclaring, PaceDeclaring {
         package var path = ""
         package var tracks = TrackSelection.all
         package var maxDamage = 0
+        package var allowMissing: [EssentialTracks] = []
 
         package init() {}
         package static var fields: [OptionField<Options>] {
@@ -17,6 +18,7 @@ package struct ReadMatroska: Source, MediaTypeDeclaring, PaceDeclaring {
                 .option(
                     "tracks", \.tracks, "Tracks to read: \(TrackSelection.help(number: "track number"))."),
                 .option(DamageReport.limitName, \.maxDamage, in: DamageReport.limitRange, DamageReport.limitHelp),
+                .option(EssentialTracks.optionName, \.allowMissing, EssentialTracks.optionHelp),
             ]
         }
     }
@@ -26,6 +28,8 @@ package struct ReadMatroska: Source, MediaTypeDeclaring, PaceDeclaring {
 
     /// The number of bytes to read at once.
     private static let step = 1 << 20
+    /// The first time at which the times of a file count as shifted.
+    private static let lateStart = MediaTime.seconds(1)
 
     private let options: Options
 
@@ -33,8 +37,9 @@ package struct ReadMatroska: Source, MediaTypeDeclaring, PaceDeclaring {
 
     package func run(output: any Outlet<Sample>, context: StageContext) async throws {
         let file = try map()
-        var demultiplexer = try open(file)
-        var tracks = try MatroskaMessages(demultiplexer, options, context)
+        var demultiplexer = try Self.demultiplexer(file, options.path)
+        var tracks = try MatroskaMessages(
+            demultiplexer, options, origin: try Self.origin(of: file, options.path), context)
         try await output.send(tracks.announcements)
         var end = MediaTime.zero
         while !context.stop.isRaised {
@@ -58,6 +63,22 @@ package struct ReadMatroska: Source, MediaTypeDeclaring, PaceDeclaring {
         MatroskaReport(options, demultiplexer, tracks).send(to: context)
     }
 
+    /// The time that becomes zero: that of the first media of all tracks, unless it is close to zero already. Recorders of live
+    /// media continue the time of their session.
+    static func origin(of file: MappedFile, _ path: String) throws(StageError) -> MediaTime {
+        var demultiplexer = try demultiplexer(file, path)
+        let types = demultiplexer.tracks.compactMap(\.track).filter { $0.mediaType != .text }
+        let primings = Dictionary(types.map { ($0.id, $0.priming) }) { first, _ in first }
+        guard let samples = demultiplexer.read(step) else { return .zero }
+        let times = samples.compactMap { sample in
+            primings[sample.track].map {
+                MediaTime(value: sample.presentationTicks + $0, timescale: sample.timescale)
+            }
+        }
+        guard let first = times.min(), first >= lateStart else { return .zero }
+        return first
+    }
+
     private func map() throws(StageError) -> MappedFile {
         do throws(MappedFile.Failure) {
             return try MappedFile(path: options.path)
@@ -66,12 +87,12 @@ package struct ReadMatroska: Source, MediaTypeDeclaring, PaceDeclaring {
         }
     }
 
-    private func open(_ file: MappedFile) throws(StageError) -> MatroskaDemultiplexer {
+    static func demultiplexer(_ file: MappedFile, _ path: String) throws(StageError) -> MatroskaDemultiplexer {
         do throws(MatroskaError) {
             return try MatroskaDemultiplexer(file.content, inflate: MatroskaInflation.inflate)
         } catch {
             let advice = error == .notMatroska ? "; use mp4.read, ts.read or file.read" : ""
-            throw StageError(.damagedInput, "'\(options.path)': \(error)\(advice)")
+            throw StageError(.damagedInput, "'\(path)': \(error)\(advice)")
         }
     }
 }

@@ -68,10 +68,11 @@ struct MovieCues: Sendable {
             return
         }
         var going: [Int] = []
-        for (name, cue) in cues(of: sample.bytes) {
+        let time = MediaTime(value: begin, timescale: sample.timescale).ticks(at: 1000)
+        for (name, cue) in cues(of: sample.bytes, at: time) {
             let known = open.indices.first { index in
                 open[index].end == begin && !going.contains(index) && open[index].name == name
-                    && (!name.isEmpty || open[index].cue == cue)
+                    && (!name.isEmpty || open[index].cue.hasContent(of: cue))
             }
             if let known, begin == end {
                 open[known].end = sampleEnd
@@ -112,14 +113,17 @@ struct MovieCues: Sendable {
     /// The time before which no further cue starts, if the next sample starts at `ticks`.
     func completeTime(before ticks: Int64) -> Int64 { open.first?.sample.presentationTicks ?? ticks }
 
-    private func cues(of bytes: ByteSlice) -> [(name: [UInt8], cue: WebVTTCue)] {
+    /// Returns the cues of a sample that starts at a time in milliseconds.
+    private func cues(of bytes: ByteSlice, at time: Int64) -> [(name: [UInt8], cue: WebVTTCue)] {
         switch coding {
         case .timedText(let style):
             guard let cue = TimedTextSample(bytes.bytes, style).cue else { return [] }
             return [([], cue)]
         case .webVTT:
             return ConfigurationBoxes(bytes.bytes).all("vttc").compactMap { content in
-                WebVTTCue(content: content, start: 0, end: 1).map { (ConfigurationBoxes(content)["vsid"] ?? [], $0) }
+                WebVTTCue(content: content, start: time, end: time + 1).map {
+                    (ConfigurationBoxes(content)["vsid"] ?? [], $0)
+                }
             }
         case .timedTextMarkup: return []
         }

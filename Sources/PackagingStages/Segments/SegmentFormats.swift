@@ -10,6 +10,9 @@ package enum SegmentFormats {
         if segment.initialization != nil || SegmentedMovie.recognizes(segment.bytes) {
             return try SegmentedMovie(segment, language: language, context)
         }
+        if SegmentedText.recognizes(segment.bytes) {
+            return try SegmentedText(segment, language: language, context)
+        }
         return try SegmentedTransport(
             segment, language: language, subject: subject, maxDamage: maxDamage, context)
     }

@@ -11,19 +11,21 @@ package struct ReadText: Source, MediaTypeDeclaring, PaceDeclaring {
         package var path = ""
         package var syntax: TimedTextFile.Syntax?
         package var offset = SignedTime(time: .zero)
+        package var encoding: TextEncodingName?
 
         package init() {}
         package static var fields: [OptionField<Options>] {
             [
-                .required("path", \.path, "Subtitle file in WebVTT or SubRip format, UTF-8."),
+                .required("path", \.path, "Subtitle file: WebVTT, SubRip, Advanced SubStation Alpha or TTML."),
                 .option("syntax", \.syntax, "Format of the file; by default detected from its first line."),
                 .option("offset", \.offset, "Offset added to all times; may be negative."),
+                .option("text-encoding", \.encoding, TextEncodingName.help),
             ]
         }
     }
 
     package static let kind = "text.read"
-    package static let abstract = "Reads a WebVTT or SubRip subtitle file."
+    package static let abstract = "Reads a subtitle file in WebVTT, SubRip, Advanced SubStation Alpha or TTML."
 
     private static let batchCount = 512
 

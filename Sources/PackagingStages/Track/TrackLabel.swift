@@ -1,4 +1,4 @@
-import Media
+package import Media
 package import StageKit
 
 /// Properties to set on one track, or on all tracks of a type.
@@ -21,6 +21,8 @@ package struct TrackLabel: OptionMapping, Hashable {
     package var isForced: Bool?
     package var characteristics: [Characteristic] = []
     package var score: Double?
+    /// The purposes that a file name states.
+    package var purposes: TrackPurposes = []
 
     package init() {}
 
@@ -62,6 +64,7 @@ package struct TrackLabel: OptionMapping, Hashable {
 
     /// Sets the label's properties on a track.
     func label(_ track: inout Track) {
+        purposes.apply(to: &track)
         if let language { track.language = language.text }
         if let name { track.name = name.text }
         if let files { track.attributes.renditionName = files.text }

@@ -9,6 +9,7 @@ package struct ReadTransport: Source, MediaTypeDeclaring, PaceDeclaring {
         package var program: Int?
         package var frameRate: Ratio?
         package var maxDamage = 0
+        package var allowMissing: [EssentialTracks] = []
 
         package init() {}
         package static var fields: [OptionField<Options>] {
@@ -27,6 +28,7 @@ package struct ReadTransport: Source, MediaTypeDeclaring, PaceDeclaring {
                     "Frame rate of video without a container; by default the rate that it declares."),
                 .option(
                     DamageReport.limitName, \.maxDamage, in: DamageReport.limitRange, DamageReport.limitHelp),
+                .option(EssentialTracks.optionName, \.allowMissing, EssentialTracks.optionHelp),
             ]
         }
     }

@@ -21,7 +21,8 @@ struct TransportReading: Sendable {
         var demultiplexer = try open(file.content)
         let sources = TransportTracks.sources(of: demultiplexer)
         // Omitted streams are reported at the end, with their number of packets.
-        let choice = TrackChoice(among: sources, by: options.tracks, of: options.path)
+        let choice = TrackChoice(
+            among: sources, by: options.tracks, of: options.path, allowMissing: options.allowMissing)
         if let refusal = choice.error { throw refusal }
         var tracks = TransportTracks(sources, takenBy: choice, options, demultiplexer, context)
         guard !tracks.isEmpty else { return }

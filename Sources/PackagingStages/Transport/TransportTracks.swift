@@ -1,3 +1,4 @@
+import HLS
 import ISOMedia
 import MPEGTransport
 import Media
@@ -41,7 +42,8 @@ struct TransportTracks {
             var track = Self.track(found, demultiplexer.firstSample(of: index), options, context)
             track.language = track.language ?? source.language
 
-            track.origin = source.origin(in: options.path, by: options.tracks)
+            track.origin = source.origin(
+                in: options.path, by: options.tracks, allowMissing: options.allowMissing)
             trackStates.append(TrackState(track: track))
         }
     }
@@ -50,16 +52,20 @@ struct TransportTracks {
     /// read. `language` is that of tracks without one.
     static func sources(of demultiplexer: Demultiplexer, language: String? = nil) -> [SourceTrack] {
         let read = demultiplexer.tracks.enumerated().map { index, found in
-            return SourceTrack(
+            var source = SourceTrack(
                 max(found.pid, 1), name: found.name, found.coding.mediaType, format: found.coding.name,
                 language: tag(found.language) ?? language,
                 obstacle: rejection(of: found, demultiplexer.firstSample(of: index)))
+            if case .codedVideo(let video) = found.format {
+                source.picture = TrackPicture(size: video.displaySize, codec: found.coding.name)
+            }
+            return source
         }
         return read
             + demultiplexer.report.uncarried.map { stream in
                 SourceTrack(
                     max(stream.pid, 1), name: stream.label, stream.mediaType, format: stream.name,
-                    obstacle: stream.obstacle)
+                    obstacle: stream.obstacle, sampleCount: stream.reason == .absent ? 0 : nil)
             }
     }
 

@@ -1,4 +1,4 @@
-import GStreamerStages
+package import GStreamerStages
 package import Media
 package import StageKit
 
@@ -10,10 +10,21 @@ package struct FileDecode: Source, MediaTypeDeclaring, PaceDeclaring {
     package static let kind = "file.decode"
     package static let abstract = "Decodes the video and audio tracks of any file that GStreamer decodes."
 
+    /// The handling of edit lists that omit, repeat or pause media.
+    package enum EditPolicy: String, OptionValue, CaseIterable {
+        /// Media are presented as the edits say.
+        case apply
+        /// All media are presented in sequence, as by ``ReadMovie``.
+        case sequence
+    }
+
     package struct Options: StageOptions {
         package var path = ""
         package var tracks = TrackSelection.all
+        package var decoder = VideoDecoderChoice.auto
+        package var edits = EditPolicy.apply
         package var maxDamage = 0
+        package var allowMissing: [EssentialTracks] = []
         package init() {}
 
         package static var fields: [OptionField<Options>] {
@@ -21,8 +32,16 @@ package struct FileDecode: Source, MediaTypeDeclaring, PaceDeclaring {
                 .required("path", \.path, "File to decode."),
                 .option("tracks", \.tracks, "Tracks to decode: \(DemuxedInput.selectionHelp)."),
                 .option(
+                    "edits", \.edits,
+                    "Edit lists that omit, repeat or pause media: apply them, or present all media in sequence as mp4.read does, "
+                        + "for use together with it."),
+                .option(
+                    VideoDecoderChoice.optionName, \.decoder,
+                    VideoDecoderChoice.help + " Not used for files that GStreamer demultiplexes."),
+                .option(
                     DemuxedInput.maxDamageName, \.maxDamage, in: DemuxedInput.maxDamageRange,
                     DemuxedInput.maxDamageHelp),
+                .option(EssentialTracks.optionName, \.allowMissing, EssentialTracks.optionHelp),
             ]
         }
     }
@@ -37,18 +56,27 @@ package struct FileDecode: Source, MediaTypeDeclaring, PaceDeclaring {
         guard let file = await DecodableFile(options, context) else {
             return try await demuxed.run(output: output, context: context)
         }
-        let decoding = SampleDecoding(to: output, portion: portion, context)
-        try await decoding.run(maxDamage: options.maxDamage) { decoding in
-            try await file.run(output: decoding, context: context)
+        let count: Int
+        if let presentation = file.presentation {
+            let decoding = EditedDecoding(
+                file: file, presentation: presentation, portion: portion, decoder: options.decoder)
+            count = try await decoding.run(to: output, maxDamage: options.maxDamage, context)
+        } else {
+            let decoding = SampleDecoding(to: output, portion: portion, by: options.decoder, context)
+            try await decoding.run(maxDamage: options.maxDamage) { decoding in
+                try await file.run(output: decoding, context: context)
+            }
+            count = decoding.trackCount
         }
-        guard decoding.trackCount > 0 || portion != nil else {
+        guard count > 0 || portion != nil else {
             throw StageError(.noUsableTrack, "\(options.path) has no track that 'tracks' selects")
         }
     }
 
     /// The file as GStreamer demultiplexes it.
     private var demuxed: DemuxedDecode {
-        let input = DemuxedInput(path: options.path, tracks: options.tracks, maxDamage: options.maxDamage)
+        var input = DemuxedInput(path: options.path, tracks: options.tracks, maxDamage: options.maxDamage)
+        input.allowMissing = options.allowMissing
         let decode = DemuxedDecode(input)
         return portion.map { decode.restricted(to: $0) } ?? decode
     }
@@ -80,7 +108,7 @@ extension FileDecode {
             guard let file = await DecodableFile(options, context) else { return nil }
             let times = PresentationTimes()
             try await file.run(output: times, context: context)
-            return times
+            return file.presentation.map { times.edited(by: $0) } ?? times
         }
     }
 

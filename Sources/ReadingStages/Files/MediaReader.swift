@@ -44,6 +44,13 @@ package enum MediaReader: String {
         }
     }
 
+    /// Whether the file is MPEG audio, whose encoder delay decoders present.
+    static func isMPEGAudio(path: String) -> Bool {
+        guard let content = try? MappedFile(path: path).content else { return false }
+        if case .packedAudio(.mpegAudio, _)? = Demultiplexer.kind(of: content) { return true }
+        return false
+    }
+
     /// The file name extensions of formats whose first frame may be truncated.
     private static let endings = [".aac", ".adts", ".ac3", ".ec3", ".eac3", ".loas", ".latm"]
 }

@@ -1,4 +1,5 @@
 import Media
+import PackagingStages
 import StageKit
 import Synchronization
 
@@ -41,6 +42,30 @@ final class PresentationTimes: Outlet {
     var video: [MediaTime] { state.withLock { $0.video.sorted() } }
     /// The latest end of any track; nil without samples.
     var end: MediaTime? { state.withLock { $0.end } }
+
+    /// Returns the times in a presentation of the media in parts.
+    func edited(by presentation: EditedPresentation) -> PresentationTimes {
+        let result = PresentationTimes()
+        let (video, end, place) = state.withLock { state in
+            (state.video.sorted(), state.end, state.videoTrack.flatMap { state.tracks[$0]?.origin?.track })
+        }
+        var times: [MediaTime] = []
+        for part in presentation.parts {
+            guard let place, let media = part.media[place] else { continue }
+            let mediaEnd = media.isPaused || part.end.isIndefinite ? part.end : media.start + part.length
+            for (index, time) in video.enumerated() {
+                let next = index + 1 < video.count ? video[index + 1] : end ?? .indefinite
+                guard next > media.start, media.isPaused ? time <= media.start : time < mediaEnd else { continue }
+                times.append(part.start + (max(time, media.start) - media.start))
+            }
+        }
+        let ends = presentation.parts.map { part in
+            guard part.end.isIndefinite, let end else { return part.end }
+            return part.media.values.map { part.start + max(.zero, end - $0.start) }.max() ?? part.start
+        }
+        result.state.withLock { ($0.video, $0.end) = (times, ends.max()) }
+        return result
+    }
 
     func send(_ messages: [Message<Sample>]) async throws {
         state.withLock { state in

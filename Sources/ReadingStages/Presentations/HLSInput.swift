@@ -13,6 +13,7 @@ package struct HLSInput: Sendable {
         package var url = ""
         package var prefer: [String] = []
         package var audio = ""
+        package var subtitles = "*"
         package var tracks = TrackSelection.all
         package var inactivityTimeout: MediaTime?
         package var maxDamage = 0
@@ -27,6 +28,9 @@ package struct HLSInput: Sendable {
                 .option(
                     "audio", \.audio,
                     "Language of the audio, or * for all; by default the presentation's default audio."),
+                .option(
+                    "subtitles", \.subtitles,
+                    "Language of the subtitles, * for all, or none. Not decoded by hls.decode."),
                 .option("tracks", \.tracks, "Tracks to read: \(DemuxedInput.selectionHelp)."),
                 .option(
                     "inactivity-timeout", \.inactivityTimeout, in: .seconds(1)...(.seconds(3600)),
@@ -75,7 +79,7 @@ package struct HLSInput: Sendable {
         without excluded: Set<MediaType> = [], output: any Outlet<Sample>, context: StageContext
     ) async throws -> Bool {
         let tracks = options.tracks.excluding(excluded)
-        let choosing = Task { await self.selected() }
+        let choosing = Task { await self.selected(tracks) }
         let token = context.stop.onRaise { choosing.cancel() }
         defer { token.cancel() }
         let result = await withTaskCancellationHandler {
@@ -127,12 +131,11 @@ package struct HLSInput: Sendable {
                         "audio '\(rendition.name)'", format: rendition.language,
                         reason: "since one language is read; set 'audio' to a language, or to '*' for all"),
                     of: options.url)
-            case .subtitles where tracks.mediaTypes.contains(.text):
+            case .subtitles where tracks.mediaTypes.contains(.text) && options.subtitles != "none":
                 context.report(
                     OmittedMedia(
                         "subtitles '\(rendition.name)'", format: rendition.language,
-                        reason: "which are not read from presentations; download them (sluice download --subtitles) "
-                            + "and read the files (text.read)"),
+                        reason: "since 'subtitles' selects '\(options.subtitles)'; set it to '*' for all"),
                     of: options.url)
             default: break
             }
@@ -167,14 +170,26 @@ package struct HLSInput: Sendable {
         StageError(error.kind == .malformed ? .damagedInput : .unreadableInput, error.message)
     }
 
-    private func selected() async -> Result<SelectedPresentation, StageError> {
+    /// The subtitles to select, if tracks include text.
+    private func subtitles(_ tracks: TrackSelection) -> SelectedPresentation.SubtitleSelection {
+        guard tracks.selects(.text) else { return .none }
+        return switch options.subtitles {
+        case "*": .all
+        case "none", "": .none
+        default: .language(options.subtitles)
+        }
+    }
+
+    private func selected(_ tracks: TrackSelection) async -> Result<SelectedPresentation, StageError> {
         var configuration = AssetDownloadConfiguration(asset: URLAsset(url: url), title: options.url)
         configuration.primaryContentConfiguration.variantQualifiers = qualifiers
         if !options.audio.isEmpty {
             configuration.primaryContentConfiguration.mediaSelections = [.audio(options.audio)]
         }
         do throws(AssetDownloadError) {
-            return .success(try await SelectedPresentation.select(configuration, isTrusted: options.trusted))
+            return .success(
+                try await SelectedPresentation.select(
+                    configuration, isTrusted: options.trusted, subtitles: subtitles(tracks)))
         } catch {
             return .failure(Self.stageError(error))
         }

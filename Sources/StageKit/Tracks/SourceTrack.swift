@@ -18,8 +18,12 @@ package struct SourceTrack: Sendable, Hashable {
     /// Whether the track accompanies another one, such as chapter titles. Auxiliary tracks are omitted without a
     /// report, unless they are selected by number or language.
     package var isAuxiliary = false
+    /// Whether the track is one image, such as a cover.
+    package var isStill = false
     /// The number of samples (packets); nil if unknown.
     package var sampleCount: Int?
+    /// The picture of a video track; nil if it is not compared with others.
+    package var picture: TrackPicture?
 
     /// Creates a track; its name is `track` and the number unless `name` is given.
     package init(
@@ -49,10 +53,17 @@ extension SourceTrack: CustomStringConvertible {
 }
 
 extension SourceTrack {
-    /// The track's place in `input`, with what `selection` asks for by number or language.
-    package func origin(in input: String, by selection: TrackSelection = .all) -> TrackOrigin {
+    /// The track's place in `input`, with what `selection` asks for by number or language. Kinds that are not in
+    /// `allowMissing` are essential.
+    package func origin(
+        in input: String, by selection: TrackSelection = .all,
+        allowMissing: [EssentialTracks] = EssentialTracks.allCases
+    ) -> TrackOrigin {
         let requests = selection.parts.filter { $0.isExact && $0.selects(self) }.map(\.text)
-        return TrackOrigin(name, of: input, requests: requests)
+        var origin = TrackOrigin(name, of: input, requests: requests)
+        origin.isEssential = EssentialTracks.allCases.contains { $0.mediaType == type && !allowMissing.contains($0) }
+        if isDispensable { origin.isEssential = false }
+        return origin
     }
 }
 

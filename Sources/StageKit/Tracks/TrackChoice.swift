@@ -9,12 +9,38 @@ package struct TrackChoice: Sendable {
     /// The error if no track can be delivered, or if no supported track matches a selected number or language.
     package let error: StageError?
 
-    /// Applies a selection to all tracks of an input; `subject` is the input's name in messages.
-    package init(among tracks: [SourceTrack], by selection: TrackSelection, of subject: String) {
-        let selected = tracks.filter(selection.selects)
+    /// Applies a selection to all tracks of an input; `subject` is the input's name in messages. It is an error if tracks of
+    /// a kind are selected and none is supported, unless the kind is in `allowMissing`.
+    package init(
+        among tracks: [SourceTrack], by selection: TrackSelection, of subject: String,
+        allowMissing: [EssentialTracks] = EssentialTracks.allCases
+    ) {
+        let selected = Self.withoutOtherPictures(tracks.filter(selection.selects), selection)
         delivered = selected.filter { $0.obstacle == nil }
         omitted = selected.filter { $0.obstacle != nil && !$0.isAuxiliary }
-        error = Self.makeError(tracks, selection, subject, isEmpty: delivered.isEmpty)
+        error =
+            Self.makeError(tracks, selection, subject, isEmpty: delivered.isEmpty)
+            ?? EssentialTracks.rejection(of: subject, selected: selected, allowed: allowMissing, Self.reasons)
+    }
+
+    /// Leaves out the video tracks that show other pictures than the first one, such as a second camera: as variants,
+    /// players would switch between the pictures. Tracks that are selected by number remain.
+    private static func withoutOtherPictures(
+        _ tracks: [SourceTrack], _ selection: TrackSelection
+    ) -> [SourceTrack] {
+        let first = tracks.first { $0.type == .video && $0.obstacle == nil }
+        guard let first, let picture = first.picture else { return tracks }
+        return tracks.map { track in
+            guard track.type == .video, track.obstacle == nil, track != first, let other = track.picture,
+                !other.isAlternative(to: picture),
+                !selection.parts.contains(where: { $0.number != nil && $0.selects(track) })
+            else { return track }
+            var track = track
+            track.obstacle =
+                "which is not another size of the picture of \(first.name) (\(picture.size) and \(other.size)); select "
+                + "one of them by its number (tracks, segment --tracks \(track.number),audio)"
+            return track
+        }
     }
 
     /// Reports the omitted tracks. Does nothing if there is an error, which already contains the reasons.

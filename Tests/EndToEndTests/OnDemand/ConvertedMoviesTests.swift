@@ -96,7 +96,8 @@ import Testing
                 #expect(try streams.succeeded().output.contains("h264,300"), "\(name)")
             }
             let files = try converted(scratch)
-            #expect(files.count == 4 && files.count { $0.hasSuffix(".mp4") } == 2)
+            // Matroska is read in place.
+            #expect(files.count == 2 && files.count { $0.hasSuffix(".mp4") } == 1)
             #expect(files.allSatisfy { $0.hasSuffix(".mp4") || files.contains($0.replacing(".digest", with: "")) })
             #expect(try await get("\(first.url)/garbage.mkv/index.m3u8", scratch).hasSuffix("422"))
             try await first.program.expect("cannot open 'garbage.mkv'")
@@ -129,15 +130,57 @@ import Testing
         }
     }
 
-    @Test func otherContainersAreRejectedWithoutACache() async throws {
+    @Test func transportStreamsAreRejectedWithoutACache() async throws {
         try await Scratch.use { scratch in
             let folder = scratch.file("movies")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try FileManager.default.copyItem(
-                at: try await Movie.matroska.file(), to: folder.appending(path: "a.mkv"))
+                at: try await Movie.transportStream.file(), to: folder.appending(path: "a.ts"))
             let service = try await serve(scratch, [])
-            let answer = try await get("\(service.url)/a.mkv/index.m3u8", scratch)
+            let answer = try await get("\(service.url)/a.ts/index.m3u8", scratch)
             #expect(answer.hasSuffix("422") && answer.contains("--cache"))
+        }
+    }
+
+    /// The movie that cannot be carried is rejected with the remedy; a bad companion does not take a movie off the air.
+    @Test func rejectedVideoAndBadCompanionsAreNamed() async throws {
+        try await Scratch.use { scratch in
+            let folder = scratch.file("movies")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let source = try await Movie.small.file().path
+            for (name, coding) in [
+                ("a.mkv", "mpeg2video"), ("b.mp4", "mpeg4"), ("film.mkv", "copy"), ("film2.mp4", "copy"),
+            ] {
+                let arguments = ["-v", "error", "-i", source, "-c:a", "copy", "-c:v", coding]
+                _ = try await scratch.run("ffmpeg", arguments + [folder.appending(path: name).path]).succeeded()
+            }
+            let text = Array("1\n00:00:01,000 --> 00:00:03,000\nGr".utf8) + [0xfc, 0xdf] + Array("e\n".utf8)
+            for movie in ["film", "film2"] {
+                try Data(text).write(to: folder.appending(path: "\(movie).de.srt"))
+                try Data().write(to: folder.appending(path: "\(movie).en.srt"))
+                try Data("no subtitles".utf8).write(to: folder.appending(path: "\(movie).fr.forced.srt"))
+            }
+            let service = try await serve(scratch, [])
+            for name in ["a.mkv", "b.mp4"] {
+                let answer = try await get("\(service.url)/\(name)/index.m3u8", scratch)
+                #expect(answer.hasSuffix("422") && answer.contains("--encode"), "\(name): \(answer)")
+            }
+            for name in ["film.mkv", "film2.mp4"] {
+                let list = try await get("\(service.url)/\(name)/index.m3u8", scratch)
+                #expect(list.hasSuffix("200"), "\(name): \(list)")
+                #expect(list.contains(#"LANGUAGE="de""#) && !list.contains(#"LANGUAGE="fr""#), "\(list)")
+                let stem = name.split(separator: ".")[0]
+                try await service.program.expect("\(stem).de.srt' is not UTF-8 and is read as windows-1252")
+                try await service.program.expect("left out: '\(stem).en.srt'")
+                try await service.program.expect("left out: \(stem).fr.forced.srt:1")
+                let track = try #require(list.firstMatch(of: /URI="([^"]*text-de[^"]*)"/)).1
+                let media = try await get("\(service.url)/\(name)/\(track)", scratch)
+                let segment = try #require(media.split(separator: "\n").first { $0.hasSuffix(".vtt") })
+                let base = track.split(separator: "/").dropLast().joined(separator: "/")
+                #expect(try await get("\(service.url)/\(name)/\(base)/\(segment)", scratch).contains("Grüße"))
+            }
+            service.program.signal(SIGTERM)
+            #expect(try await service.program.outcome(within: 30).code == 0)
         }
     }
 }

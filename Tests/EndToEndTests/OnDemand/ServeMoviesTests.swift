@@ -48,7 +48,7 @@ import Testing
         let movies: [(name: String, movie: Movie)] = [
             ("small.mp4", .small), ("inner.mov", .quickTime), ("fragmented.mp4", .fragmented),
             ("plain.mp4", .withoutEither),
-            ("sound.m4a", .soundOnly), ("variable.mp4", Movie.rates[7]),
+            ("sound.m4a", .soundOnly), ("variable.mp4", Movie.rates[7]), ("small.mkv", .matroska),
         ]
         try await Scratch.use { scratch in
             for (name, movie) in movies { try link(try await movie.file(), name, scratch) }

@@ -81,6 +81,31 @@ import Testing
             .map { "\(service.url)/\(line)\($0)" }
     }
 
+    /// An empty edit delays the video.
+    @Test func videoThatStartsLateIsEncodedToItsEnd() async throws {
+        try await Scratch.use { scratch in
+            let source = try await movie()
+            let late = try await made(
+                "late.mp4",
+                byFFmpeg: [
+                    "-itsoffset", "2.5", "-i", source.path, "-i", source.path, "-map", "0:v", "-map", "1:a", "-c",
+                    "copy",
+                ])
+            try copy(late, to: "hevc.mp4", scratch)
+            let service = try await serve(scratch, "cache")
+            let probe = try await scratch.run(
+                "ffprobe",
+                [
+                    "-v", "error", "-select_streams", "v:0", "-count_packets", "-show_entries",
+                    "stream=nb_read_packets",
+                    "-of", "csv=p=0", "\(service.url)/index.m3u8",
+                ], limit: 120
+            ).succeeded().output
+            #expect(probe.contains("\(Self.frames)"), "\(probe)")
+            try await stop(service)
+        }
+    }
+
     @Test func unplayableMoviesAreEncodedOnRequestAndDeterministically() async throws {
         try await Scratch.use { scratch in
             try copy(try await movie(), to: "hevc.mp4", scratch)

@@ -40,14 +40,14 @@ struct ContainerReading {
         let figures = Figures()
         let reports = Reports()
         collector = Collector()
-        var options = FileRead.Options()
+        var options = DemuxedRead.Options()
         options.path = path
         let context = StageContext(
             stageName: "read", reporter: { reports.add($0) },
             meter: { name, value in figures.set(name, value) })
         var failure: StageError?
         do {
-            try await FileRead(options: options).run(output: collector, context: context)
+            try await DemuxedRead(options: options).run(output: collector, context: context)
         } catch let error as StageError {
             failure = error
         }

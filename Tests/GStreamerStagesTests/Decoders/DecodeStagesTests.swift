@@ -114,6 +114,24 @@ import Testing
         #expect(decoded.payloads.map { $0.presentationTime.ticks(at: 25) } == (0..<25).map { Int64($0) })
     }
 
+    @Test(arguments: [VideoEncodeOptions.Codec.h264, .hevc, .jpeg])
+    func samplesWithEqualTimesKeepTheirFrames(codec: VideoEncodeOptions.Codec) async throws {
+        let samples = try await Self.coded(try await testFrames(rate: Ratio(25), duration: .seconds(2)), codec)
+        let changed = samples.map { message -> Message<Sample> in
+            guard case .payload(var sample) = message else { return message }
+            let frame = sample.presentationTime.ticks(at: 25)
+            guard frame % 10 == 5 else { return message }
+            sample.presentationOffset -= sample.duration
+            return .payload(sample)
+        }
+        let reports = Reports()
+        let decoded = try await Self.decodedVideo(changed, reports: reports)
+        #expect(decoded.payloads.count == 50 && reports.problems.isEmpty)
+        for (frame, next) in zip(decoded.payloads, decoded.payloads.dropFirst()) {
+            #expect(frame.presentationTicks + frame.duration == next.presentationTicks && frame.duration > 0)
+        }
+    }
+
     @Test func displayMatrixTurnsFrames() async throws {
         var samples = try await Self.coded(try await testFrames(rate: Ratio(25), duration: .milliseconds(400)))
         var track = try #require(samples.firstTrack)
@@ -150,6 +168,20 @@ import Testing
         let decoded = try await Self.decodedVideo(samples, reports: reports)
         #expect(decoded.payloads.count >= 45)
         #expect(reports.problems.contains { $0.code == "damaged-media" && $0.severity == .error })
+    }
+
+    /// Machines that test have no hardware decoders; elsewhere their frames have the same times.
+    @Test(arguments: [VideoDecoderChoice.va, .v4l2], [VideoEncodeOptions.Codec.h264, .hevc, .av1])
+    func softwareReplacesMissingHardware(decoder: VideoDecoderChoice, codec: VideoEncodeOptions.Codec) async throws {
+        let samples = try await Self.coded(try await testFrames(rate: Ratio(25), duration: .seconds(1)), codec)
+        var options = VideoDecode.Options()
+        options.decoder = decoder
+        let (collector, reports) = (Collector<Frame>(), Reports())
+        try await VideoDecode(options: options).run(
+            input: QueuedInlet(samples), output: collector, context: .alone(reports: reports))
+        #expect(collector.payloads.map { $0.presentationTime.ticks(at: 25) } == (0..<25).map { Int64($0) })
+        let hasHardware = try ["vah264dec", "v4l2h264dec", "v4l2slh264dec"].contains { try GStreamerLibrary.has($0) }
+        if !hasHardware { #expect(reports.problems.map(\.code) == ["software-decoder"]) }
     }
 
     @Test func codecsWithoutADecoderAreNamed() async throws {

@@ -53,7 +53,9 @@ import Testing
     @Test func sizeChangeStartsNewEncoder() async throws {
         let messages: [Message<Frame>] =
             Self.frames(0) + Self.frames(2, size: PixelSize(width: 128, height: 96)) + [.end(Self.id)]
-        let (collector, problems) = try await VideoEncodeTests.encode(messages, VideoEncodeOptions())
+        var options = VideoEncodeOptions()
+        options.onFormatChange = .period
+        let (collector, problems) = try await VideoEncodeTests.encode(messages, options)
         #expect(problems == [])
         #expect(Self.words(collector.messages) == ["track 64", "samples I", "track 128", "samples I", "end"])
         #expect(Set(collector.tracks.map(\.id)).count == 1)

@@ -11,9 +11,9 @@ import Testing
         _ path: String, tracks: TrackSelection = .all, stop: StopSignal = StopSignal(),
         collector: Collector<Sample> = Collector()
     ) async throws -> Collector<Sample> {
-        var options = FileRead.Options()
+        var options = DemuxedRead.Options()
         (options.path, options.tracks) = (path, tracks)
-        try await FileRead(options: options).run(output: collector, context: .alone(stop: stop))
+        try await DemuxedRead(options: options).run(output: collector, context: .alone(stop: stop))
         return collector
     }
 

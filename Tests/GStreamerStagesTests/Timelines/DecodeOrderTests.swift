@@ -52,9 +52,24 @@ import Testing
         for second in [Int64(0), -5, 90_000_000_000] {
             var timeline = VideoFrameTimeline(timescale: 90_000, rate: nil)
             let id = Track.ID(rawValue: 1)
-            #expect(try timeline.next(at: 0, duration: nil, content, track: id) == nil)
+            #expect(try timeline.next(at: 0, duration: nil, content, track: id).isEmpty)
             #expect(throws: StageError.self) { try timeline.next(at: second, duration: nil, content, track: id) }
         }
+    }
+
+    @Test(arguments: [(3600, [0, 1200, 2400, 3600]), (2, [0, 1, 2])] as [(Int64, [Int64])])
+    func framesOfSamplesWithOneTimeShareItsDuration(step: Int64, expected: [Int64]) throws {
+        let content = try #require(GStreamerFrame(copying: [0], caps: "video/x-raw"))
+        var timeline = VideoFrameTimeline(timescale: 90_000, rate: nil, mendsTimes: true)
+        let next = MediaTime(value: step, timescale: 90_000).nanoseconds
+        var frames: [Frame] = []
+        // The decoder repeats the last time.
+        for time in [0, 1, 2, 2, next] {
+            frames += try timeline.next(at: time, duration: nil, content, track: Track.ID(rawValue: 1))
+        }
+        frames += timeline.finish(track: Track.ID(rawValue: 1))
+        #expect(frames.map(\.presentationTicks) == expected)
+        #expect(timeline.leftOut == 5 - expected.count)
     }
 
     @Test func audioIsCountedUntilGap() throws {

@@ -23,6 +23,37 @@ import Testing
         #expect(set.maxReorderFrames == 2)
     }
 
+    static let colours: [ColourDescription?] = [
+        nil, .bt709, .unspecified(isFullRange: true), ColourDescription(primaries: 9, transfer: 16, matrix: 9),
+        ColourDescription(primaries: 0, transfer: 0, matrix: 0, isFullRange: true),
+    ]
+
+    @Test(arguments: colours) func coloursAreReplaced(colour: ColourDescription?) throws {
+        for record in [RecordBytes.avc, RecordBytes.avcBaseline].map(AVCDecoderConfiguration.init(bytes:)) {
+            let changed = CodecConfiguration.avc(record).declaring(colour)
+            guard case .avc(let result) = changed else { return }
+            var (before, after) = (try record.sequenceParameterSet(), try result.sequenceParameterSet())
+            #expect(after.colour == colour)
+            (before.colour, before.signalBits, after.colour, after.signalBits) = (nil, nil, nil, nil)
+            #expect(before == after)
+            #expect(try result.parse().pictureParameterSets == record.parse().pictureParameterSets)
+            #expect(changed.declaring(try record.sequenceParameterSet().colour) == .avc(record))
+        }
+    }
+
+    @Test func parameterSetsWithoutUsabilityInformationAreUnchanged() throws {
+        let unit = RecordBytes.hevcSets.sequence
+        guard try SequenceParameterSet(hevc: unit).signalBits == nil else { return }
+        #expect(try SequenceParameterSet.declaring(.bt709, hevc: unit) == unit)
+    }
+
+    @Test func emulationPreventionIsReversible() {
+        let payload: [UInt8] = [1, 0, 0, 1, 0, 0, 0, 0, 0, 3, 0, 0, 4, 0, 0]
+        let unit = EmulationPrevention.insert(into: payload)
+        #expect(unit == [1, 0, 0, 3, 1, 0, 0, 3, 0, 0, 3, 0, 3, 0, 0, 4, 0, 0])
+        #expect(EmulationPrevention.remove(from: unit) == payload)
+    }
+
     @Test func emulationPreventionIsRemoved() {
         #expect(EmulationPrevention.remove(from: [1, 0, 0, 3, 1, 0, 0, 3, 0, 0, 3]) == [1, 0, 0, 1, 0, 0, 0, 0])
     }

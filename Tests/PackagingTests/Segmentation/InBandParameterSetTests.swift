@@ -75,6 +75,17 @@ import Testing
         #expect(sizes == [PixelSize(width: 320, height: 180), PixelSize(width: 1920, height: 1080)])
     }
 
+    /// The sample entry does not allow it, but files that were joined from streams have such samples.
+    @Test(arguments: [FileTypeProfile.mpeg4AppleHLS, .mpeg4CMAFCompliant], [true, false])
+    func anotherSizeInSamplesStartsAnInitializationSegment(profile: FileTypeProfile, allowsChanges: Bool) throws {
+        let tracks = try initializations(
+            profile, Self.track("avc1"), [Self.small, Self.large], allowsChanges: allowsChanges)
+        let widths = tracks.compactMap { track in
+            if case .codedVideo(let format)? = track.format { format.size.width } else { nil }
+        }
+        #expect(widths == (allowsChanges ? [320, 1920] : [320]))
+    }
+
     @Test func newParameterSetsAreRejectedIfFormatsMustNotChange() throws {
         #expect(throws: PackagingError.self) {
             try initializations(.mpeg4AppleHLS, Self.track(), [Self.small, Self.large], allowsChanges: false)

@@ -95,6 +95,22 @@ import Testing
         #expect(start(media(segments, "audio").last) >= 8)
     }
 
+    /// Video may begin after the audio and end before it; a still picture lasts for one frame.
+    @Test(arguments: [(5, 8.5), (0, 0.04), (0, 12.1), (13.8, 13.9)], [true, false])
+    func audioWithoutVideoIsCutAtTheGrid(video: (from: Double, to: Double), isEnded: Bool) throws {
+        var timeline = Timeline()
+        for track in [Self.video, Self.audio] { timeline.announce(track, at: 0) }
+        timeline.pictures(Self.video, from: video.from, to: video.to)
+        timeline.sound(Self.audio, from: 0, to: 14.2)
+        if isEnded { end(Self.video.id, at: video.to, &timeline) }
+        let (_, segments) = try timeline.run()
+        let audio = media(segments, "audio")
+        // The rest after the last boundary is too short for a segment.
+        #expect(audio.map { (start($0) * 10).rounded(.down) / 10 } == [0, 2, 4, 6, 8, 10, 12])
+        #expect(audio.map(\.index) == Array(audio.indices))
+        #expect(audio.reduce(0) { $0 + $1.report.tracks[0].sampleCount } == 666)
+    }
+
     @Test func lateTrackJoinsACommonFile() throws {
         var timeline = Timeline()
         timeline.announce(Self.video, at: 0)

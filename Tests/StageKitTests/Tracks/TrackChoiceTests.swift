@@ -76,4 +76,57 @@ struct TrackChoiceTests {
         let message = try choice("text", of: many).error?.message
         #expect(message?.hasSuffix("track 24 (AAC audio), and 276 others") == true)
     }
+
+    @Test(
+        arguments: [
+            ([.video], "all", [], "video"), ([.audio], "all", [], "audio"), ([.video], "audio", [], nil),
+            ([.video], "all", [.video], nil), ([.audio], "all", [.video], "audio"), ([], "all", [], nil),
+        ] as [([MediaType], String, [EssentialTracks], String?)])
+    func programmeWithoutSupportedVideoOrAudioIsRejected(
+        _ unsupported: [MediaType], _ selection: String, _ allowed: [EssentialTracks], _ missing: String?
+    ) throws {
+        let tracks = [MediaType.video, .audio, .text].enumerated().map { index, type in
+            SourceTrack(
+                index + 1, type, format: "\(type.rawValue) codec",
+                obstacle: unsupported.contains(type) ? "which is not carried" : nil)
+        }
+        let choice = TrackChoice(
+            among: tracks, by: try TrackSelection(option: OptionNode(selection)), of: "a.mkv", allowMissing: allowed)
+        #expect(choice.error?.code == missing.map { _ in .unsupportedMedia })
+        if let missing {
+            #expect(choice.error?.message.contains("segment --allow-missing \(missing)") == true)
+        }
+    }
+
+    @Test func stillImagesAndEmptyTracksAreDispensable() throws {
+        var still = SourceTrack(1, .video, format: "JPEG video", obstacle: "which is a still image", sampleCount: 1)
+        still.isStill = true
+        let empty = SourceTrack(2, .video, format: "H.264 video", obstacle: "which has no frames", sampleCount: 0)
+        let audio = SourceTrack(3, .audio, format: "AAC audio")
+        #expect(TrackChoice(among: [still, empty, audio], by: .all, of: "a.mkv", allowMissing: []).error == nil)
+    }
+
+    @Test(
+        arguments: [
+            (1280, 720, "avc1", 0, true), (640, 360, "avc1", 0, true), (1920, 1080, "avc1", 0, false),
+            (1920, 1080, "hvc1", 0, true), (1920, 1080, "avc1", 2, true), (1280, 960, "avc1", 0, false),
+        ])
+    func onlySizesOfOnePictureAreVariants(
+        _ width: Int, _ height: Int, _ codec: String, _ group: Int, _ isVariant: Bool
+    ) throws {
+        func track(_ number: Int, _ size: PixelSize, _ codec: String) -> SourceTrack {
+            var track = SourceTrack(number, .video, format: "video")
+            track.picture = TrackPicture(size: size, codec: codec)
+            track.picture?.group = group
+            return track
+        }
+        let tracks = [
+            track(1, PixelSize(width: 1920, height: 1080), "avc1"),
+            track(2, PixelSize(width: width, height: height), codec),
+        ]
+        #expect(try choice("all", of: tracks).delivered.map(\.number) == (isVariant ? [1, 2] : [1]))
+        #expect(try choice("video", of: tracks).omitted.map(\.number) == (isVariant ? [] : [2]))
+        #expect(try choice("1,2", of: tracks).delivered.map(\.number) == [1, 2])
+        #expect(try choice("2", of: tracks).delivered.map(\.number) == [2])
+    }
 }

@@ -29,6 +29,7 @@ package final class SampleDecoding: Outlet {
     private let context: StageContext
     private let output: any Outlet<Frame>
     private let portion: MediaPortion?
+    private let decoder: VideoDecoderChoice
     private let damage = DecoderDamage()
     /// Whether damage does not make the run fail.
     private let acceptsDamage = Atomic(false)
@@ -39,8 +40,11 @@ package final class SampleDecoding: Outlet {
     private let starts: (stream: AsyncStream<Track.ID>, continuation: AsyncStream<Track.ID>.Continuation)
 
     /// Decodes to `output`, the whole tracks or a portion of them.
-    package init(to output: any Outlet<Frame>, portion: MediaPortion?, _ context: StageContext) {
-        (self.output, self.portion, self.context) = (output, portion, context)
+    package init(
+        to output: any Outlet<Frame>, portion: MediaPortion?, by decoder: VideoDecoderChoice = .auto,
+        _ context: StageContext
+    ) {
+        (self.output, self.portion, self.decoder, self.context) = (output, portion, decoder, context)
         starts = AsyncStream.makeStream(of: Track.ID.self)
         let outlets = AnnouncedOutlets()
         self.outlets = outlets
@@ -168,7 +172,8 @@ package final class SampleDecoding: Outlet {
         guard let lane = state.withLock({ $0.lanes[id] }) else { return }
         // The source must not wait for a decoder that has failed.
         defer { lane.queue.close() }
-        let start = DecoderStart(context: context, portion: portion.flatMap { $0.isLimited ? $0 : nil })
+        let start = DecoderStart(
+            context: context, portion: portion.flatMap { $0.isLimited ? $0 : nil }, decoder: decoder)
         var sessions = TrackSessions(
             input: lane.queue, output: lane.output, gate: gate, context: context, makeID: { lane.id }
         ) { [damage] track, ids, gate, output in

@@ -34,13 +34,51 @@ struct VideoEncoderElement {
 
     /// The elements from pixel format conversion to access units in the form of samples.
     func description() throws(StageError) -> String {
-        let scaled = options.size.map {
-            "! videoscale ! video/x-raw,width=\($0.width),height=\($0.height),pixel-aspect-ratio=1/1"
-        }
         return """
-            \(scaled ?? "") ! videoconvert ! video/x-raw,format=(string)\(pixelFormats)
+            \(declaredRate) \(scaling) ! videoconvert ! video/x-raw,format=(string)\(pixelFormats)\(colorimetry)
             ! \(choice.element) name=encoder \(try settings()) ! \(coded)
             """
+    }
+
+    /// The element that declares the frame rate by which the encoder distributes the bit rate. Fewer frames arrive than the
+    /// input declares if the rate is reduced, and encoders start again when the rate changes.
+    private var declaredRate: String {
+        guard options.reducedFrameRate != nil || options.onFormatChange == .scale else { return "" }
+        return "! capssetter caps=video/x-raw,framerate=(fraction)\((rate ?? Ratio(0)).caps)"
+    }
+
+    /// The property of the running encoder, and its value, that keeps the bit rate for input with another frame rate than the
+    /// declared one: encoders give each frame the same share. Nil if the property is fixed or the rate unknown.
+    func bitRate(for track: Track) -> (property: String, value: Int)? {
+        let isAdaptable = options.rateControl != .quality && (options.rateControl != .capped || choice.encoder == .x264)
+        guard options.reducedFrameRate == nil, isAdaptable, pass == .only, let rate,
+            case .rawVideo(let format) = track.format, let next = format.nominalFrameRate
+        else { return nil }
+        let ratio = rate.value / next.value
+        switch choice.encoder {
+        case .x264, .x265, .va, .vaapi, .nvenc: return ("bitrate", max(1, Int(Double(kilobits) * ratio)))
+        case .openh264: return ("bitrate", max(1, Int(Double(options.bitRate.bitsPerSecond) * ratio)))
+        default: return nil
+        }
+    }
+
+    private var scaling: String {
+        let (size, aspect) = (options.size ?? input.size, options.size == nil ? input.pixelAspect : Ratio(1))
+        guard options.size != nil || options.onFormatChange == .scale else { return "" }
+        return "! videoscale ! video/x-raw,width=\(size.width),height=\(size.height),pixel-aspect-ratio=\(aspect.caps)"
+    }
+
+    /// The caps field that keeps the colours of the input.
+    private var colorimetry: String {
+        if choice.encoder == .jpeg { return "" }
+        let lines = (options.size ?? input.size).height
+        return (input.colour ?? .unspecified(isFullRange: false)).workingCaps(lines: lines)
+    }
+
+    /// The colours that the encoded video declares: those of the input, which may be none. Conversion from RGB chooses them.
+    var declaredColour: ColourDescription? {
+        guard input.isRGB else { return input.colour }
+        return FrameCaps(text: "video/x-raw\(colorimetry)").flatMap { CapsFields(caps: $0.pointer).colour }
     }
 
     private var pixelFormats: String {
@@ -49,7 +87,7 @@ struct VideoEncoderElement {
         case .prores: return proResPixels
         // The full range of BT.601, which decoders of JPEG assume (ITU-T T.871).
         case .jpeg: return "I420,colorimetry=(string)1:4:7:1"
-        case .x264: return "{I420,NV12}"
+        case .x264: return input.pixelFormat == "NV12" ? "NV12" : "I420"
         case .va, .vaapi, .nvenc, .v4l2: return "NV12"
         case .auto, .openh264, .x265, .svtav1, .av1: return "I420"
         }

@@ -17,6 +17,8 @@ final class LadderTrackEncoder: TrackSession {
         self.queueLimit = heldLimit
     }
 
+    func accepts(_ track: Track) -> Bool { rungs.allSatisfy { $0.session.accepts(track) } }
+
     /// Waits until a rung accepts a frame. Returns false if none will before other tracks have begun.
     func waitForSpace() async throws -> Bool {
         for rung in rungs where try await rung.canAccept() { return true }

@@ -1,7 +1,8 @@
 import Media
 import StageKit
 
-/// Processes each incoming track in a session, which is replaced after each gap and for each new format.
+/// Processes each incoming track in a session, which is replaced after each gap and for each format that it does not
+/// accept.
 ///
 /// Sessions send nothing until the formats of all tracks are known, so that all tracks are announced before the first
 /// payload. Payloads for a session that waits are queued here, because the payloads that other sessions need may arrive
@@ -106,9 +107,8 @@ struct TrackSessions<Input: Payload, Output: Payload, Session: TrackSession> {
                 track: track, ids: ids, session: try await start(track, ids, gate, output))
             return
         }
-        if state.track.format != track.format || state.track.timescale != track.timescale {
-            try await suspend(track.id)
-        }
+        let isChanged = state.track.format != track.format || state.track.timescale != track.timescale
+        if isChanged, state.session?.accepts(track) != true { try await suspend(track.id) }
         trackStates[track.id]?.track = track
     }
 

@@ -42,6 +42,8 @@ package struct DemuxedDecode: Sendable {
         of run: SourceRun<Frame>, _ context: StageContext, _ body: () async throws -> Void
     ) async throws {
         let (tracks, selection) = (input.tracks, StreamSelection(input))
+        // Blocks of ADPCM have the times of a rate that headers declare, and the decoder repeats those of its buffers.
+        let isContinuous = FileInput.isWave(input.path)
         let branches = PadBranches(
             of: run.pipeline.element("streams"), run: run, context: context, delays: input.delays,
             selection: input.tracks, endsWithAll: portion == nil, sharesOriginWithAll: selection.isShared,
@@ -50,7 +52,7 @@ package struct DemuxedDecode: Sendable {
             choose: { [portion] stream in
                 if stream.track.type == nil, selection.isShared { return .discard }
                 switch selection.decide(stream, obstacle: Self.obstacle(stream.caps)) {
-                case .deliver: return Self.branch(stream.caps, portion)
+                case .deliver: return Self.branch(stream.caps, portion, isContinuous: isContinuous)
                 case .discard: return .discard
                 case .leaveOut(let leftOut): return .leaveOut(leftOut)
                 }
@@ -69,7 +71,9 @@ package struct DemuxedDecode: Sendable {
         }
     }
 
-    private static func branch(_ caps: CapsFields, _ portion: MediaPortion?) -> PadBranches<Frame>.Branch {
+    private static func branch(
+        _ caps: CapsFields, _ portion: MediaPortion?, isContinuous: Bool
+    ) -> PadBranches<Frame>.Branch {
         switch caps.name {
         case "video/x-raw":
             // Keeps one field of two, so that the frame rate is unchanged, and applies the container's rotation.
@@ -84,7 +88,7 @@ package struct DemuxedDecode: Sendable {
         case "audio/x-raw":
             return .deliver(
                 "audioconvert ! audio/x-raw,format=(string){F32LE,S16LE},layout=interleaved"
-            ) { run, sink, id in run.add(sink, id, AudioFrames(), portion: portion) }
+            ) { run, sink, id in run.add(sink, id, AudioFrames(isContinuous: isContinuous), portion: portion) }
         default: return .discard
         }
     }

@@ -8,6 +8,9 @@ package struct DemuxedInput: Sendable {
     /// The maximum number of lost or damaged frames per track; nil for no limit.
     package var maxDamage: Int?
 
+    /// The kinds of tracks of which the input may have only unsupported ones.
+    package var allowMissing: [EssentialTracks] = []
+
     /// The option for the damage limit: its name, range and help.
     package static let maxDamageName = DamageReport.limitName
     package static let maxDamageRange = DamageReport.limitRange

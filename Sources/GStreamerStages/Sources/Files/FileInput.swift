@@ -26,6 +26,12 @@ enum FileInput {
         return head.starts(with: "FORM".utf8) && ["AIFF", "AIFC"].contains { head[8...].elementsEqual($0.utf8) }
     }
 
+    /// Whether the file is WAVE.
+    static func isWave(_ path: String) -> Bool {
+        let head = head(path)
+        return ["RIFF", "RF64"].contains { head.starts(with: $0.utf8) } && head[8...].elementsEqual("WAVE".utf8)
+    }
+
     /// Whether the file begins with a box of MP4 or QuickTime.
     static func isMovie(_ path: String) -> Bool {
         ["ftyp", "styp", "moov", "moof", "mdat", "free", "skip", "wide"].contains {

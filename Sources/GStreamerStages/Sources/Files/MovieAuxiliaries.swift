@@ -31,7 +31,7 @@ struct MovieAuxiliaries: Sendable {
     func described(_ track: SourceTrack) -> SourceTrack {
         guard track.type == .video, let (format, reason) = obstacles[track.number] else { return track }
         var described = track
-        (described.format, described.obstacle) = (format, reason)
+        (described.format, described.obstacle, described.isStill) = (format, reason, true)
         return described
     }
 }

@@ -34,7 +34,8 @@ final class StreamSelection: Sendable {
 
     /// Handles that all streams are known. Fails the run if they do not match the selection.
     func complete<Output>(_ outlets: OutletRun<Output>) {
-        let choice = TrackChoice(among: tracks.withLock { $0 }, by: input.tracks, of: input.path)
+        let choice = TrackChoice(
+            among: tracks.withLock { $0 }, by: input.tracks, of: input.path, allowMissing: input.allowMissing)
         if let refusal = choice.error { outlets.outcome.fail(refusal) }
         outlets.completeTracks()
     }

@@ -241,6 +241,29 @@ extension MediaFormat {
         }
     }
 
+    /// Returns the format with the pixel aspect ratio that follows from the display size in a track header.
+    func presented(at header: TrackHeaderBox) -> MediaFormat {
+        guard case .codedVideo(var format) = self else { return self }
+        let (width, height) = (UInt64(header.width), UInt64(header.height))
+        let shown = format.cleanAperture?.size ?? format.size
+        guard width > 0, height > 0, shown.width > 0, shown.height > 0 else { return self }
+        let (top, bottom) = (width * UInt64(shown.height), height * UInt64(shown.width))
+        // Sizes are rounded to pixels, and some writers exchange width and height of turned video.
+        let declared = Double(top) / Double(bottom)
+        let tolerance = 1.5 / Double(min(shown.width, shown.height))
+        guard abs(declared / format.pixelAspect.value - 1) > tolerance, !isExchanged(header, shown) else { return self }
+        let divisor = greatestCommonDivisor(top, bottom)
+        guard let numerator = Int32(exactly: top / divisor), let denominator = Int32(exactly: bottom / divisor) else {
+            return self
+        }
+        format.pixelAspect = Ratio(numerator, denominator)
+        return .codedVideo(format)
+    }
+
+    private func isExchanged(_ header: TrackHeaderBox, _ size: PixelSize) -> Bool {
+        header.width >> 16 == size.height && header.height >> 16 == size.width
+    }
+
     private static func rate(_ timescale: Int32, _ ticks: UInt32) -> Ratio? {
         let divisor = greatestCommonDivisor(UInt64(timescale), UInt64(ticks))
         guard let bottom = Int32(exactly: UInt64(ticks) / divisor), bottom > 0 else { return nil }

@@ -13,6 +13,9 @@ struct SampleEntry {
     /// The object type of the MPEG-4 descriptor; nil without one.
     private(set) var objectType: UInt8?
 
+    /// Whether the entry has a pixel aspect ratio (`pasp`), instead of leaving it to the track header and the bitstream.
+    private(set) var declaresPixelAspect = false
+
     /// 3GPP timed text, WebVTT and TTML.
     private static let textCodes: Set<FourCC> = ["tx3g", "wvtt", "stpp"]
     private static let maximumTextEntrySize = 1 << 16
@@ -37,6 +40,7 @@ struct SampleEntry {
             let boxes = EntryBoxes(entry, from: VisualSampleEntry.fieldSize)
             readProtection(boxes)
             objectType = boxes.objectType
+            declaresPixelAspect = boxes[PixelAspectBox.type] != nil
             format = VideoEntry(fields, boxes, code: code, copied: copy(of: entry)).format.map(MediaFormat.codedVideo)
             bitRate = boxes.bitRate
         case "soun":

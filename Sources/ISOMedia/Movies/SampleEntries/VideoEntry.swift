@@ -25,7 +25,7 @@ struct VideoEntry {
         guard size.width > 0, size.height > 0 else { return }
         var format = CodedVideoFormat(
             configuration: configuration, size: size, pixelAspect: Self.aspect(boxes) ?? set?.pixelAspect ?? Ratio(1),
-            colour: Self.colour(boxes) ?? set?.colour ?? coded, nominalFrameRate: set?.frameRate)
+            colour: Self.colour(boxes, set?.colour ?? coded), nominalFrameRate: set?.frameRate)
         format.cleanAperture = boxes[CleanApertureBox.type].flatMap { CleanAperture(bytes: $0.content()) }
         format.masteringDisplay = boxes[MasteringDisplayBox.type].flatMap { MasteringDisplay(bytes: $0.content()) }
         format.contentLight = boxes[ContentLightBox.type].flatMap { ContentLightLevel(bytes: $0.content()) }
@@ -83,14 +83,17 @@ struct VideoEntry {
         return width > 0 && height > 0 ? Ratio(width, height) : nil
     }
 
-    /// Returns the colour of `nclx`, or of QuickTime's `nclc` without the range.
-    private static func colour(_ boxes: EntryBoxes) -> ColourDescription? {
+    /// Returns the colours of `nclx`, or of QuickTime's `nclc` without the range, and those of the bitstream where the box
+    /// has none.
+    private static func colour(_ boxes: EntryBoxes, _ coded: ColourDescription?) -> ColourDescription? {
         for box in boxes.boxes where box.type == ColourBox.type {
             guard let colour = try? ColourBox(reading: box), colour.hasCodePoints else { continue }
+            let isFullRange = colour.range == nil ? coded?.isFullRange ?? false : colour.isFullRange
             return ColourDescription(
                 primaries: UInt8(clamping: colour.primaries), transfer: UInt8(clamping: colour.transfer),
-                matrix: UInt8(clamping: colour.matrix), isFullRange: colour.isFullRange)
+                matrix: UInt8(clamping: colour.matrix), isFullRange: isFullRange
+            ).completed(by: coded)
         }
-        return nil
+        return coded
     }
 }

@@ -29,18 +29,23 @@ package struct SampleCursor: Sendable {
     /// The reason why the cursor ended before the last fragment; nil otherwise.
     package var damage: MovieFileError? { fragments.damage }
 
-    init(file: FileBytes, tables: SampleTables, trackID: UInt32, fragments: FragmentIndex, groupSize: Int = 0) {
-        fileSize = file.count
+    /// `size` is the end of the offsets at which samples can be; by default that of the file.
+    init(
+        file: FileBytes, size: Int? = nil, tables: SampleTables, trackID: UInt32, fragments: FragmentIndex,
+        groupSize: Int = 0
+    ) {
+        fileSize = size ?? file.count
         self.groupSize = groupSize
         table = TableCursor(tables)
         self.fragments = FragmentCursor(file: file, trackID: trackID, index: fragments)
     }
 
     init(
-        file: FileBytes, tables: SampleTables, trackID: UInt32, fragments: FragmentIndex, groupSize: Int = 0,
-        at mark: Mark
+        file: FileBytes, size: Int? = nil, tables: SampleTables, trackID: UInt32, fragments: FragmentIndex,
+        groupSize: Int = 0, at mark: Mark
     ) {
-        self.init(file: file, tables: tables, trackID: trackID, fragments: fragments, groupSize: groupSize)
+        self.init(
+            file: file, size: size, tables: tables, trackID: trackID, fragments: fragments, groupSize: groupSize)
         switch mark.place {
         case .table(let position): table = TableCursor(tables, at: position)
         case .fragment(let position):
@@ -118,7 +123,7 @@ package struct SampleCursor: Sendable {
 
     private mutating func nextDescribed(upTo size: Int) -> MovieSample? {
         if isInFragments { return fragments.next() }
-        if let sample = table.next(upTo: size) { return sample }
+        if let sample = table.next(upTo: size, ofFile: fileSize) { return sample }
         isInFragments = true
         fragments.begin(at: table.position.decodeTicks)
         return fragments.next()

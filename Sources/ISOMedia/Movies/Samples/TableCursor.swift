@@ -39,12 +39,12 @@ struct TableCursor: Sendable {
     }
 
     /// Returns the next sample, or as one sample several equal ones of up to `groupSize` bytes in the same chunk.
-    mutating func next(upTo groupSize: Int = 0) -> MovieSample? {
+    mutating func next(upTo groupSize: Int = 0, ofFile fileSize: Int) -> MovieSample? {
         guard position.index < tables.sampleCount else { return nil }
         if position.leftInChunk == 0, !enterChunk() { return nil }
         if position.durationsLeft == 0 { enterDurations() }
         if position.offsetsLeft == 0 { enterOffsets() }
-        let count = groupSize > 0 ? equalCount(upTo: groupSize) : 1
+        let count = groupSize > 0 ? equalCount(upTo: groupSize, ofFile: fileSize) : 1
         let size = tables.size(at: position.index) &* count
         var sample = MovieSample(
             fileOffset: position.fileOffset, size: size, decodeTicks: position.decodeTicks,
@@ -114,12 +114,12 @@ struct TableCursor: Sendable {
     }
 
     /// Returns the number of equal samples from the current one on; at least 1.
-    private func equalCount(upTo groupSize: Int) -> Int {
+    private func equalCount(upTo groupSize: Int, ofFile fileSize: Int) -> Int {
         guard tables.constantSize > 0, tables.syncSamples == nil, tables.dependencies == nil else { return 1 }
         let count = min(
             position.leftInChunk, position.durationsLeft, position.offsetsLeft, tables.sampleCount - position.index)
         // Samples beyond the end of the file are returned one by one, so that those before it are not lost.
-        let present = (tables.file.count - position.fileOffset) / tables.constantSize
+        let present = (fileSize - position.fileOffset) / tables.constantSize
         return max(1, min(count, groupSize / tables.constantSize, present))
     }
 

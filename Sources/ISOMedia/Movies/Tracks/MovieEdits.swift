@@ -16,6 +16,23 @@ package struct MovieEdits: Sendable, Hashable {
     ///
     /// Edits of adjacent media count as one.
     package var isComplex = false
+    /// The edits with media in order of presentation; nil if one of them changes the speed.
+    package var parts: [Part]? = []
+
+    /// An edit with media.
+    package struct Part: Sendable, Hashable {
+        /// The start on the presentation timeline.
+        package var start: MediaTime
+        /// nil for all media up to the end.
+        package var duration: MediaTime?
+        /// The start on the media timeline, in ticks of the track.
+        package var mediaStart: Int64
+        /// Whether the media pause at their start.
+        package var isPaused: Bool
+
+        /// All media from their start on.
+        package static let all = Part(start: .zero, duration: nil, mediaStart: 0, isPaused: false)
+    }
 
     /// No edits: the media are presented unchanged.
     package init() {}
@@ -24,12 +41,13 @@ package struct MovieEdits: Sendable, Hashable {
         guard let box else { return }
         let entries = try EditListBox(reading: box).entries
         entryCount = entries.count
-        var (delay, total): (UInt64, UInt64) = (0, 0)
+        var (delay, total, clock): (UInt64, UInt64, UInt64) = (0, 0, 0)
         var presentsEverything = false
         // The end of the preceding edits on the media timeline; nil after a gap.
         var mediaEnd: MediaTime?
         for entry in entries {
             let (length, time) = (entry.duration, entry.mediaTime)
+            defer { clock = Self.sum(clock, length) }
             if time == -1 {
                 if realEditCount == 0 { delay = Self.sum(delay, length) } else if length > 0 { mediaEnd = nil }
                 continue
@@ -42,6 +60,13 @@ package struct MovieEdits: Sendable, Hashable {
             }
             mediaEnd = start + MediaTime(value: Int64(clamping: length), timescale: movieTimescale)
             if entry.rate != 0x1_0000 { isComplex = true }
+            if entry.rate != 0x1_0000, entry.rate != 0 { parts = nil }
+            parts?.append(
+                Part(
+                    start: MediaTime(value: Int64(clamping: clock), timescale: movieTimescale),
+                    duration: length == 0
+                        ? nil : MediaTime(value: Int64(clamping: length), timescale: movieTimescale),
+                    mediaStart: max(0, time), isPaused: entry.rate == 0))
             realEditCount += 1
             total = Self.sum(total, length)
             if length == 0 { presentsEverything = true }

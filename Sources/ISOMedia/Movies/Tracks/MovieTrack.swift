@@ -16,6 +16,8 @@ package struct MovieTrack: Sendable {
     package let languageCode: String?
     /// The tag of an `elng` box; nil without one.
     package let extendedLanguageTag: String?
+    /// The purposes that `kind` boxes declare.
+    package let purposes: TrackPurposes
     /// The volume in the track header, from 0; 1 is normal.
     package let volume: Float
     /// The display name in the handler box; nil if empty.
@@ -40,9 +42,11 @@ package struct MovieTrack: Sendable {
     package let isEncrypted: Bool
     /// Whether the samples are in another file. They are not read, and the tables are empty.
     package let hasExternalMedia: Bool
+    /// The number of the group of tracks of which one is played; 0 for none.
+    package let alternateGroup: UInt16
     /// The nine entries of the matrix as stored; nil for the identity.
     package let displayMatrix: [Int32]?
-    package let edits: MovieEdits
+    package private(set) var edits: MovieEdits
     /// The tracks with its chapter titles.
     package let chapterTracks: [UInt32]
     /// The bit rate that the sample entry declares, in bits per second.
@@ -57,6 +61,14 @@ package struct MovieTrack: Sendable {
     /// The maximum size in bytes of samples that are combined into one packet; 0 except for uncompressed audio.
     let groupSize: Int
 
+    /// The tag of the `elng` box, for messages, if it is no BCP 47 tag; ``language`` differs from it then.
+    package var invalidLanguageTag: String? {
+        guard let tag = extendedLanguageTag, tag.lowercased() != "und",
+            LanguageCode.corrected(tag) == nil || tag.contains("_")
+        else { return nil }
+        return DumpedText.printable(tag)
+    }
+
     /// Video, audio or text; nil for other handlers.
     package var mediaType: MediaType? {
         switch handler {
@@ -69,12 +81,17 @@ package struct MovieTrack: Sendable {
     /// The offset from media time to presentation time, in ticks: the first edit removes priming and reorder delay, or
     /// delays the track.
     package var presentationShift: Int64 { edits.initialDelay.ticks(at: timescale) &- edits.mediaStart }
+    /// Removes the edits, so that all media are presented at their own times.
+    mutating func removeEdits() { edits = MovieEdits() }
     /// The number of samples that the movie header describes. Samples of fragments are not included.
     package var sampleCount: Int { tables.sampleCount }
     /// Whether all samples that the movie header describes are sync samples.
     package var allSamplesAreSync: Bool { tables.syncSamples == nil }
 
-    init(_ box: BoxView, movieTimescale: Int32, isQuickTime: Bool) throws(MovieFileError) {
+    /// `movieMatrix` is the matrix in the movie header.
+    init(
+        _ box: BoxView, movieTimescale: Int32, movieMatrix: [Int32], isQuickTime: Bool
+    ) throws(MovieFileError) {
         self.box = box
         let children = try box.children()
         guard let header = children[TrackHeaderBox.self] else { throw box.damaged("it has no track header (tkhd)") }
@@ -82,9 +99,11 @@ package struct MovieTrack: Sendable {
         let fields = try TrackHeaderBox(reading: header)
         id = fields.trackID
         isEnabled = fields.header.has(TrackHeaderBox.isEnabled)
-        displayMatrix = Self.displayMatrix(fields.matrix)
+        displayMatrix = DisplayMatrix.stored(fields.matrix, movieMatrix)
         chapterTracks = Self.references(children[.tref])["chap"] ?? []
         volume = Float(fields.volume) / 256
+        purposes = KindBox.purposes(children[.udta])
+        alternateGroup = fields.alternateGroup
 
         let parts = try media.children()
         guard let mediaHeader = parts[MediaHeaderBox.self] else { throw media.damaged("it has no media header (mdhd)") }
@@ -92,9 +111,7 @@ package struct MovieTrack: Sendable {
         let times = try HeaderTimes(
             timescale: mediaFields.timescale, duration: mediaFields.duration, mediaFields.header, in: mediaHeader)
         (timescale, duration) = (times.timescale, times.duration)
-        let extended = parts[ExtendedLanguageBox.self].map { ExtendedLanguageBox(readingPresentFieldsOf: $0).tag }
-        extendedLanguageTag = extended.flatMap { $0.isEmpty ? nil : $0 }
-        language = extendedLanguageTag ?? Self.language(mediaFields.language, isQuickTime: isQuickTime)
+        (extendedLanguageTag, language) = Self.languages(parts, mediaFields.language, isQuickTime: isQuickTime)
         languageCode = LanguageCode.letters(packed: LanguageCode(tag: language).packed)
         guard let handlerBox = parts[HandlerBox.self] else { throw media.damaged("it has no handler (hdlr)") }
         let handlerFields = HandlerBox(readingPresentFieldsOf: handlerBox)
@@ -127,12 +144,21 @@ package struct MovieTrack: Sendable {
         if let quickTimePCM, tables.constantSize > 0 { tables.constantSize = quickTimePCM.frameSize }
         groupSize = tables.groupSize(entry.format)
         self.tables = tables
-        let (complete, timescale, matrix) = (tables, timescale, displayMatrix)
-        formats = ([entry] + others).map { entry in
-            guard let format = entry?.format, complete.describePackets(of: format) else { return nil }
-            return format.completed(by: complete, timescale: timescale, displayMatrix: matrix)
-        }
+        formats = Self.formats(
+            [entry] + others, tables, timescale: timescale, displayMatrix: displayMatrix, header: fields)
         format = formats[0]
+    }
+
+    /// Returns the formats of sample entries; nil for unsupported ones.
+    private static func formats(
+        _ entries: [SampleEntry?], _ tables: SampleTables, timescale: Int32, displayMatrix: [Int32]?,
+        header: TrackHeaderBox
+    ) -> [MediaFormat?] {
+        entries.map { entry in
+            guard let entry, let format = entry.format, tables.describePackets(of: format) else { return nil }
+            let completed = format.completed(by: tables, timescale: timescale, displayMatrix: displayMatrix)
+            return entry.declaresPixelAspect ? completed : completed.presented(at: header)
+        }
     }
 
     /// Returns the sample tables. Damaged tables are ignored if the track is not supported.
@@ -166,8 +192,13 @@ package struct MovieTrack: Sendable {
         return !DataEntryURLBox(readingPresentFieldsOf: first).header.has(DataEntryURLBox.isSelfContained)
     }
 
-    private static func displayMatrix(_ matrix: [Int32]) -> [Int32]? {
-        matrix == DisplayMatrix.identity.values || matrix.allSatisfy { $0 == 0 } ? nil : matrix
+    /// Returns the tag of an `elng` box, and the language that it or the media header declares.
+    private static func languages(
+        _ parts: [BoxView], _ packed: UInt16, isQuickTime: Bool
+    ) -> (extended: String?, language: String?) {
+        let extended = parts[ExtendedLanguageBox.self].map { ExtendedLanguageBox(readingPresentFieldsOf: $0).tag }
+        let tag = extended.flatMap { $0.isEmpty ? nil : $0 }
+        return (tag, tag.flatMap(LanguageCode.corrected) ?? language(packed, isQuickTime: isQuickTime))
     }
 
     /// Codes below 0x400 are Macintosh languages; 0, English, is also written for unknown languages.

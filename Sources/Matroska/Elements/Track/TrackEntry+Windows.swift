@@ -20,6 +20,12 @@ extension TrackEntry {
         var track = self
         switch (codec, wrappedCodec) {
         case ("V_MS/VFW/FOURCC", "MJPG"?): (track.codec, track.codecPrivate) = ("V_MJPEG", nil)
+        // Frames have length prefixes if the configuration has them.
+        case ("V_MS/VFW/FOURCC", "H264"?), ("V_MS/VFW/FOURCC", "X264"?), ("V_MS/VFW/FOURCC", "AVC1"?),
+            ("V_MS/VFW/FOURCC", "avc1"?):
+            let record = Array(structure.dropFirst(40))
+            guard record.first == 1, (try? AVCDecoderConfiguration(bytes: record).parse()) != nil else { return self }
+            (track.codec, track.codecPrivate) = ("V_MPEG4/ISO/AVC", ByteSlice(copying: record))
         case ("A_MS/ACM", _?):
             guard let tag = waveTag(structure), let name = Self.waveCodecs[tag] else { return self }
             let extra = structure.dropFirst(Self.extensible(structure) == nil ? 18 : 40)

@@ -49,6 +49,19 @@ package struct AV1CodecConfiguration: Sendable, Hashable {
 extension ColourDescription {
     /// Whether all three codes are 2 (unspecified).
     package var isUnspecified: Bool { [primaries, transfer, matrix].allSatisfy { $0 == 2 } }
+
+    /// The description; nil if it has neither a code nor full range.
+    package var declared: ColourDescription? { isUnspecified && !isFullRange ? nil : self }
+
+    /// The description with the codes of another one in place of unspecified ones.
+    package func completed(by other: ColourDescription?) -> ColourDescription {
+        guard let other else { return self }
+        var result = self
+        if primaries == 2 { result.primaries = other.primaries }
+        if transfer == 2 { result.transfer = other.transfer }
+        if matrix == 2 { result.matrix = other.matrix }
+        return result
+    }
 }
 
 extension UInt8 {

@@ -26,12 +26,12 @@ package struct VPCodecConfiguration: Sendable, Hashable {
 
     /// Profile and bit depth, which every key frame declares too.
     package var essentials: [UInt8] { bytes.count >= 7 ? [bytes[4], bytes[6] >> 4] : [] }
-    /// The colour codes; nil if they are unspecified.
+    /// The colours; nil if the codes are unspecified and the range is limited.
     package var colour: ColourDescription? {
         guard bytes.count >= 10 else { return nil }
         let colour = ColourDescription(
             primaries: bytes[7], transfer: bytes[8], matrix: bytes[9], isFullRange: bytes[6] & 1 == 1)
-        return colour.isUnspecified ? nil : colour
+        return colour.declared
     }
 
     /// Returns the record with another profile and bit depth.

@@ -17,4 +17,9 @@ public struct ColourDescription: Sendable, Hashable, Codable {
     public static let bt709 = ColourDescription(primaries: 1, transfer: 1, matrix: 1)
     /// ITU-R BT.601 (525 lines): the default for standard-definition video without a colour description.
     public static let bt601 = ColourDescription(primaries: 6, transfer: 6, matrix: 6)
+
+    /// A description with a range only.
+    package static func unspecified(isFullRange: Bool) -> ColourDescription {
+        ColourDescription(primaries: 2, transfer: 2, matrix: 2, isFullRange: isFullRange)
+    }
 }

@@ -30,9 +30,9 @@ struct MovieRun: Sendable {
         endTicks = sample.decodeTicks &+ sample.duration
     }
 
-    /// The samples at their offsets in the referenced file; contiguous samples form a chunk.
-    var referencedChunks: [(offset: UInt64, entries: [MovieFragment.SampleEntry])] {
-        var chunks: [(offset: UInt64, entries: [MovieFragment.SampleEntry])] = []
+    /// The samples with their media; contiguous samples form a chunk.
+    var referencedChunks: [(media: ByteSlice?, entries: [MovieFragment.SampleEntry])] {
+        var chunks: [(media: ByteSlice?, entries: [MovieFragment.SampleEntry])] = []
         var next = 0
         for slice in media.slices {
             let first = next
@@ -41,9 +41,9 @@ struct MovieRun: Sendable {
                 left -= Int(entries[next].size)
                 next += 1
             }
-            chunks.append((UInt64(slice.offset), Array(entries[first..<next])))
+            chunks.append((slice, Array(entries[first..<next])))
         }
-        if next < entries.count { chunks.append((0, Array(entries[next...]))) }
+        if next < entries.count { chunks.append((nil, Array(entries[next...]))) }
         return chunks
     }
 }

@@ -18,6 +18,33 @@ struct LeaderCuts: Sendable {
         last = cut
     }
 
+    /// The shortest segment of a track that follows where the leading track has no media.
+    private static func shortest(_ interval: MediaTime) -> MediaTime {
+        min(.milliseconds(500), MediaTime(value: interval.value / 2, timescale: interval.timescale))
+    }
+
+    /// Appends the boundaries of a grid at which tracks that follow are cut before the leading track starts.
+    mutating func append(along grid: SegmentGrid, from start: MediaTime, to leaderStart: MediaTime) {
+        guard !grid.interval.isIndefinite else { return }
+        var cut = grid.boundary(after: start + Self.shortest(grid.interval))
+        while cut <= leaderStart {
+            append(cut)
+            cut = grid.boundary(after: cut)
+        }
+    }
+
+    /// Appends the boundaries of a grid after the end of the leading track for tracks that are known up to `knownEnd`. Returns
+    /// the next one, which depends on later media.
+    mutating func extend(along grid: SegmentGrid, after leaderEnd: MediaTime, to knownEnd: MediaTime) -> MediaTime {
+        guard !grid.interval.isIndefinite else { return .indefinite }
+        var cut = grid.boundary(after: max(leaderEnd, last ?? leaderEnd))
+        while cut + Self.shortest(grid.interval) <= knownEnd {
+            append(cut)
+            cut = grid.boundary(after: cut)
+        }
+        return cut
+    }
+
     /// Removes the cuts that all tracks have passed.
     mutating func removeAll(before index: Int) {
         guard index - removedCount > 16 else { return }

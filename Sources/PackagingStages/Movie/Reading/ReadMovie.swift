@@ -10,6 +10,9 @@ package struct ReadMovie: Source, MediaTypeDeclaring, PaceDeclaring {
         package var tracks = TrackSelection.all
         package var whenTruncated = TruncationPolicy.fail
         package var keys: KeySourceOptions?
+        /// Whether all media are read at their own times, for decoding by ``EditedPresentation``.
+        package var ignoresEdits = false
+        package var allowMissing: [EssentialTracks] = []
 
         package init() {}
         package static var fields: [OptionField<Options>] {
@@ -23,6 +26,7 @@ package struct ReadMovie: Source, MediaTypeDeclaring, PaceDeclaring {
                     "keys", \.keys,
                     "Content keys of encrypted fragmented files (cbcs, cenc), which are decrypted to a temporary file "
                         + "first."),
+                .option(EssentialTracks.optionName, \.allowMissing, EssentialTracks.optionHelp),
             ]
         }
     }

@@ -11,6 +11,8 @@ package struct SelectedMovie: Sendable {
     package let path: String
     private(set) var movie: MovieFile
     var tracks: [SelectedMovieTrack]
+    /// The tables of a file in Matroska; nil for movies.
+    private var index: MatroskaIndex?
 
     /// Opens the file at the path of the options.
     package init(_ options: ReadMovie.Options, _ context: StageContext) throws(StageError) {
@@ -26,18 +28,24 @@ package struct SelectedMovie: Sendable {
 
     /// Reads the tables of a file, which the path of the options names in messages. Throws `limit-reached` if they
     /// describe more samples than the limit. Unless it `examinesSamples`, the sync samples are those of the movie,
-    /// unchecked, and wrong ones are not reported.
+    /// unchecked, and wrong ones are not reported. A file in Matroska requires its `index`.
     package init(
-        _ file: MappedFile, _ options: ReadMovie.Options, _ context: StageContext, maximumSamples: Int = .max,
-        examinesSamples: Bool = true
+        _ file: MappedFile, index: MatroskaIndex? = nil, _ options: ReadMovie.Options, _ context: StageContext,
+        maximumSamples: Int = .max, examinesSamples: Bool = true
     ) throws(StageError) {
-        self.file = file
+        (self.file, self.index) = (file, index)
         path = options.path
         do throws(MovieFileError) {
-            movie = try MovieFile(reading: file.content, use: file.use)
+            movie =
+                if let index {
+                    try MovieFile(reading: index.file.content, samplesIn: file.content)
+                } else {
+                    try MovieFile(reading: file.content, use: file.use)
+                }
         } catch {
             throw StageError(error.stageCode, "'\(options.path)': \(error)")
         }
+        if options.ignoresEdits { movie.removeEdits() }
         if maximumSamples < .max, movie.hasMoreSamples(than: maximumSamples) {
             throw StageError(.limitReached, "'\(options.path)' has more than \(maximumSamples) samples")
         }
@@ -46,8 +54,20 @@ package struct SelectedMovie: Sendable {
             throw StageError(
                 .truncatedInput, "'\(options.path)': \(truncation); 'when-truncated: salvage' reads up to there")
         }
-        tracks = try MovieTrackSelection(options, movie, context, examinesSamples: examinesSamples).tracks
+        for problem in index?.problems ?? [] { context.report(problem) }
+        tracks = try MovieTrackSelection(
+            options, movie, others: index?.uncarried ?? [], context, examinesSamples: examinesSamples
+        ).tracks
+        if let index { apply(index) }
         if !examinesSamples { for index in tracks.indices { tracks[index].keepFlags() } }
+    }
+
+    /// Sets the properties that movies do not contain.
+    private mutating func apply(_ index: MatroskaIndex) {
+        for position in tracks.indices {
+            guard let attributes = index.attributes[tracks[position].movieTrack.id] else { continue }
+            tracks[position].track.attributes = attributes
+        }
     }
 
     /// Selects the tracks of a recording in progress, whose duration and further sync samples are unknown.
@@ -80,7 +100,9 @@ package struct SelectedMovie: Sendable {
     }
 
     /// The chapters, in the times of the file. Titles in samples are read only if all bytes of the file are present.
-    package var chapters: ChapterList { file.partial == nil ? movie.chapters : movie.userDataChapters }
+    package var chapters: ChapterList {
+        index?.chapters ?? (file.partial == nil ? movie.chapters : movie.userDataChapters)
+    }
 
     /// Sets the chapters of all tracks.
     mutating func addChapters() {

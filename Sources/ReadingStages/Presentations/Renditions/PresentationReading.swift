@@ -46,7 +46,16 @@ struct PresentationReading {
     }
 
     private mutating func read(output: any Outlet<Sample>, _ context: StageContext) async throws {
-        for reader in readers { try await reader.open() }
+        for reader in readers {
+            do {
+                try await reader.open()
+            } catch {
+                guard reader.isText, !context.stop.isRaised, !Task.isCancelled else { throw error }
+                let reason = (error as? StageError)?.message ?? "\(error)"
+                context.reportWarning("subtitles-lost", "subtitles of '\(subject)' are left out: \(reason)")
+                reader.abandon()
+            }
+        }
         isLive = readers.contains(where: \.isLive)
         guard let primary = readers.first, primary.isBetweenTimelines else {
             throw StageError(.noUsableTrack, "'\(subject)' has no segments")
@@ -63,7 +72,7 @@ struct PresentationReading {
                 try await output.send(try await beginTimeline(open))
                 continue
             }
-            var messages = try await reader.read()
+            var messages = try await read(reader, context)
             if reader.time > shown + .seconds(1) {
                 shown = reader.time
                 for reader in open { messages += reader.gaps(until: shown) }
@@ -72,6 +81,19 @@ struct PresentationReading {
             if !messages.isEmpty { try await output.send(messages) }
         }
         try await output.send(readers.filter { !$0.isAtEnd }.flatMap(\.ends))
+    }
+
+    /// Reads from a rendition. Subtitles that cannot be read end without the other renditions.
+    private func read(_ reader: RenditionReader, _ context: StageContext) async throws -> [Message<Sample>] {
+        do {
+            return try await reader.read()
+        } catch {
+            guard reader.isText, !context.stop.isRaised, !Task.isCancelled else { throw error }
+            let reason = (error as? StageError)?.message ?? "\(error)"
+            context.reportWarning("subtitles-lost", "subtitles of '\(subject)' end early: \(reason)")
+            reader.abandon()
+            return []
+        }
     }
 
     /// Starts the next timeline in the renditions that have it. Returns the announcements of their tracks.

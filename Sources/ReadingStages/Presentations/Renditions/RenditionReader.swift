@@ -67,8 +67,13 @@ final class RenditionReader {
     var nextNumber: Int { (waiting.first?.discontinuity ?? 0) - base }
     /// The end of the samples so far.
     var end: MediaTime { continuity.end }
+    /// Whether the rendition consists of subtitles, which may be absent for any time.
+    var isText: Bool { stream.rendition?.kind == .subtitles }
     /// The time up to which the rendition was read.
-    var time: MediaTime { demultiplexer?.tracks.isEmpty ?? false ? max(end, position) : end }
+    var time: MediaTime {
+        if isText { return position }
+        return demultiplexer?.tracks.isEmpty ?? false ? max(end, position) : end
+    }
     /// Whether no track of the rendition is or was selected.
     var isUnused: Bool { continuity.ids.isEmpty && demultiplexer?.tracks.isEmpty ?? true }
     var ends: [Message<Sample>] { continuity.ids.map { .end($0) } }
@@ -172,7 +177,17 @@ final class RenditionReader {
         }
         found.setOrigin(origin - turns)
         demultiplexer = found
-        return continuity.begin(found.tracks, isAfterGap: isAfterGap)
+        return continuity.begin(found.tracks.map(labelled), isAfterGap: isAfterGap)
+    }
+
+    /// Returns a track with the properties of the rendition.
+    private func labelled(_ track: Track) -> Track {
+        guard let rendition = stream.rendition else { return track }
+        var track = track
+        if isText { (track.name, track.attributes.isForced) = (rendition.name, rendition.isForced) }
+        track.attributes.characteristics = rendition.characteristics
+        if rendition.isDefault { track.attributes.isDefault = true }
+        return track
     }
 
     /// Reports the gaps of the playlist.
@@ -209,21 +224,22 @@ final class RenditionReader {
             context.reportWarning("damaged-segment", error.message)
         }
         position = position + duration
+        let passed = isText ? continuity.passed(until: position) : []
         guard let next = waiting.isEmpty ? try await nextSegment() : waiting.removeFirst() else {
-            return finish()
+            return finish() + passed
         }
         if next.content.isAfterGap { gapCount += 1 }
         guard next.discontinuity == number else {
             waiting = [next]
-            return finish()
+            return finish() + passed
         }
         (content, duration) = (next.content, next.duration)
         guard !current.accepts(next.content) else {
             current.add(next.content)
             demultiplexer = current
-            return []
+            return passed
         }
-        let last = finish()
+        let last = finish() + passed
         demultiplexer = try makeDemultiplexer(next.content)
         _ = try select(near: nil)
         return last + begin(at: origin, after: position, isAfterGap: next.content.isAfterGap)

@@ -72,6 +72,9 @@ struct TrackContinuity {
     /// The gaps of tracks that have no samples at present, up to a time.
     func gaps(until time: MediaTime) -> [Message<Sample>] { absent.sorted().map { .gap($0, until: time) } }
 
+    /// The gaps of all tracks up to a time before which no further cue starts.
+    func passed(until time: MediaTime) -> [Message<Sample>] { states.keys.sorted().map { .gap($0, until: time) } }
+
     private mutating func add(_ sample: Sample, to result: inout [Message<Sample>]) {
         guard var state = states[sample.track] else { return }
         var sample = sample

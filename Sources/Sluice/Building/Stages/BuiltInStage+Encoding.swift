@@ -37,6 +37,12 @@ extension BuiltInStage {
         case audioconvert
     }
 
+    /// Values of the option `on-format-change` of `audio.encode`.
+    public enum AudioEncodeOnFormatChange: String, CaseIterable, OptionValue {
+        case scale
+        case period
+    }
+
     /// `audio.encode`: Encodes audio frames as AAC, Opus, FLAC, AC-3 or Apple Lossless, or as PCM.
     ///
     /// - Parameters:
@@ -46,12 +52,15 @@ extension BuiltInStage {
     ///   - rate: Sample rate in Hz; by default that of the input, or the next that the codec supports. Range: 8000 to
     ///     192000.
     ///   - channels: Number of channels; by default that of the input, up to the codec's maximum. Range: 1 to 8.
+    ///   - onFormatChange: Handling of input whose format changes: convert it to the format of the first frames, or
+    ///     start a period with the new one.
     public static func audioEncode(
         codec: AudioEncodeCodec? = nil,
         encoder: AudioEncodeEncoder? = nil,
         bitrate: BitRate? = nil,
         rate: Int? = nil,
-        channels: Int? = nil
+        channels: Int? = nil,
+        onFormatChange: AudioEncodeOnFormatChange? = nil
     ) -> BuiltInStage {
         var stage = BuiltInStage(kind: "audio.encode")
         stage.set("codec", codec)
@@ -59,6 +68,7 @@ extension BuiltInStage {
         stage.set("bitrate", bitrate)
         stage.set("rate", rate)
         stage.set("channels", channels)
+        stage.set("on-format-change", onFormatChange)
         return stage
     }
 
@@ -125,15 +135,26 @@ extension BuiltInStage {
         return stage
     }
 
-    /// `video.decode`: Decodes coded video to frames with the decoder that GStreamer selects.
+    /// Values of the option `decoder` of `video.decode`.
+    public enum VideoDecodeDecoder: String, CaseIterable, OptionValue {
+        case auto
+        case va
+        case v4l2
+    }
+
+    /// `video.decode`: Decodes coded video to frames, with software or hardware.
     ///
     /// - Parameters:
+    ///   - decoder: Decoder of video: auto selects software, va and v4l2 hardware. Software replaces hardware that is
+    ///     missing or does not support the codec, with a warning.
     ///   - maxDamage: Maximum number of lost or damaged frames per track; above it, the run continues to its end and
     ///     counts as failed; not applied to live media. Range: 0 to 1000000000.
     public static func videoDecode(
+        decoder: VideoDecodeDecoder? = nil,
         maxDamage: Int? = nil
     ) -> BuiltInStage {
         var stage = BuiltInStage(kind: "video.decode")
+        stage.set("decoder", decoder)
         stage.set("max-damage", maxDamage)
         return stage
     }
@@ -204,6 +225,12 @@ extension BuiltInStage {
         case capped
     }
 
+    /// Values of the option `on-format-change` of `video.encode`.
+    public enum VideoEncodeOnFormatChange: String, CaseIterable, OptionValue {
+        case scale
+        case period
+    }
+
     /// `video.encode`: Encodes video as H.264, HEVC, AV1, ProRes or JPEG, with sync samples exactly at the requested
     /// frames.
     ///
@@ -228,6 +255,8 @@ extension BuiltInStage {
     ///   - vbvBuffer: Duration of the decoder's buffer for rate-control constrained and capped. Range: 100ms to 10s.
     ///   - maxKeyframeDistance: Maximum time between sync samples; by default only requested ones occur.
     ///   - threads: Number of encoder threads; 0 lets the encoder choose. Range: 0 to 64.
+    ///   - onFormatChange: Handling of input whose format changes: convert it to the format of the first frames, or
+    ///     start a period with the new one.
     ///   - ladder: Several encodings of the input with sync samples at the same frames; auto selects the input's size
     ///     and the heights among 2160, 1440, 1080, 720, 540, 432, 360 and 234 that are at most 0.8 of the next larger
     ///     one, at most 5 in total.
@@ -247,6 +276,7 @@ extension BuiltInStage {
         vbvBuffer: MediaTime? = nil,
         maxKeyframeDistance: MediaTime? = nil,
         threads: Int? = nil,
+        onFormatChange: VideoEncodeOnFormatChange? = nil,
         ladder: OptionLiteral? = nil
     ) -> BuiltInStage {
         var stage = BuiltInStage(kind: "video.encode")
@@ -265,6 +295,7 @@ extension BuiltInStage {
         stage.set("vbv-buffer", vbvBuffer)
         stage.set("max-keyframe-distance", maxKeyframeDistance)
         stage.set("threads", threads)
+        stage.set("on-format-change", onFormatChange)
         stage.set("ladder", ladder)
         return stage
     }

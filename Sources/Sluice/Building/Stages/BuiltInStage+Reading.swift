@@ -3,6 +3,25 @@ public import Media
 public import StageKit
 
 extension BuiltInStage {
+    /// Values of the option `edits` of `file.decode`.
+    public enum FileDecodeEdits: String, CaseIterable, OptionValue {
+        case apply
+        case sequence
+    }
+
+    /// Values of the option `decoder` of `file.decode`.
+    public enum FileDecodeDecoder: String, CaseIterable, OptionValue {
+        case auto
+        case va
+        case v4l2
+    }
+
+    /// Values of the option `allow-missing`.
+    public enum MissingKind: String, CaseIterable, OptionValue {
+        case video
+        case audio
+    }
+
     /// `file.decode`: Decodes the video and audio tracks of any file that GStreamer decodes.
     ///
     /// - Parameters:
@@ -11,21 +30,33 @@ extension BuiltInStage {
     ///     language (audio:de; audio:und for none) and numbers (track_ID of MP4, track number of Matroska, PID of a
     ///     transport stream, otherwise the stream's position from 1), with optional exclusions (all except text). A
     ///     number or language without a matching track is an error.
+    ///   - edits: Edit lists that omit, repeat or pause media: apply them, or present all media in sequence as mp4.read
+    ///     does, for use together with it.
+    ///   - decoder: Decoder of video: auto selects software, va and v4l2 hardware. Software replaces hardware that is
+    ///     missing or does not support the codec, with a warning. Not used for files that GStreamer demultiplexes.
     ///   - maxDamage: Maximum number of lost or damaged frames per track; above it, the run continues to its end and
     ///     counts as failed. Range: 0 to 1000000000.
+    ///   - allowMissing: Kinds of tracks (video, audio) of which the input may have some, but none that is supported.
+    ///     They are left out then with a warning; by default the input is rejected.
     public static func fileDecode(
         path: String,
         tracks: TrackSelection? = nil,
-        maxDamage: Int? = nil
+        edits: FileDecodeEdits? = nil,
+        decoder: FileDecodeDecoder? = nil,
+        maxDamage: Int? = nil,
+        allowMissing: [MissingKind]? = nil
     ) -> BuiltInStage {
         var stage = BuiltInStage(kind: "file.decode")
         stage.set("path", path)
         stage.set("tracks", tracks)
+        stage.set("edits", edits)
+        stage.set("decoder", decoder)
         stage.set("max-damage", maxDamage)
+        stage.set("allow-missing", allowMissing)
         return stage
     }
 
-    /// `file.read`: Reads the coded samples of any container that GStreamer demuxes.
+    /// `file.read`: Reads the coded samples of any container that GStreamer demuxes, and of Matroska.
     ///
     /// - Parameters:
     ///   - path: File to read.
@@ -35,15 +66,19 @@ extension BuiltInStage {
     ///     language without a matching track is an error.
     ///   - maxDamage: Maximum number of lost or damaged frames per track; above it, the run continues to its end and
     ///     counts as failed. Range: 0 to 1000000000.
+    ///   - allowMissing: Kinds of tracks (video, audio) of which the input may have some, but none that is supported.
+    ///     They are left out then with a warning; by default the input is rejected.
     public static func fileRead(
         path: String,
         tracks: TrackSelection? = nil,
-        maxDamage: Int? = nil
+        maxDamage: Int? = nil,
+        allowMissing: [MissingKind]? = nil
     ) -> BuiltInStage {
         var stage = BuiltInStage(kind: "file.read")
         stage.set("path", path)
         stage.set("tracks", tracks)
         stage.set("max-damage", maxDamage)
+        stage.set("allow-missing", allowMissing)
         return stage
     }
 
@@ -53,6 +88,7 @@ extension BuiltInStage {
     ///   - url: Playlist: an http or https URL, or a file.
     ///   - prefer: Predicates for variants, tried in order, such as peakBitRate < 5000000.
     ///   - audio: Language of the audio, or * for all; by default the presentation's default audio.
+    ///   - subtitles: Language of the subtitles, * for all, or none. Not decoded by hls.decode.
     ///   - tracks: Tracks to read: all, or a comma-separated list of kinds (video, audio, text), kinds with a language
     ///     (audio:de; audio:und for none) and numbers (track_ID of MP4, track number of Matroska, PID of a transport
     ///     stream, otherwise the stream's position from 1), with optional exclusions (all except text). A number or
@@ -69,6 +105,7 @@ extension BuiltInStage {
         url: String,
         prefer: [String]? = nil,
         audio: String? = nil,
+        subtitles: String? = nil,
         tracks: TrackSelection? = nil,
         inactivityTimeout: MediaTime? = nil,
         maxDamage: Int? = nil,
@@ -79,6 +116,7 @@ extension BuiltInStage {
         stage.set("url", url)
         stage.set("prefer", prefer)
         stage.set("audio", audio)
+        stage.set("subtitles", subtitles)
         stage.set("tracks", tracks)
         stage.set("inactivity-timeout", inactivityTimeout)
         stage.set("max-damage", maxDamage)
@@ -93,6 +131,7 @@ extension BuiltInStage {
     ///   - url: Playlist: an http or https URL, or a file.
     ///   - prefer: Predicates for variants, tried in order, such as peakBitRate < 5000000.
     ///   - audio: Language of the audio, or * for all; by default the presentation's default audio.
+    ///   - subtitles: Language of the subtitles, * for all, or none. Not decoded by hls.decode.
     ///   - tracks: Tracks to read: all, or a comma-separated list of kinds (video, audio, text), kinds with a language
     ///     (audio:de; audio:und for none) and numbers (track_ID of MP4, track number of Matroska, PID of a transport
     ///     stream, otherwise the stream's position from 1), with optional exclusions (all except text). A number or
@@ -109,6 +148,7 @@ extension BuiltInStage {
         url: String,
         prefer: [String]? = nil,
         audio: String? = nil,
+        subtitles: String? = nil,
         tracks: TrackSelection? = nil,
         inactivityTimeout: MediaTime? = nil,
         maxDamage: Int? = nil,
@@ -119,6 +159,7 @@ extension BuiltInStage {
         stage.set("url", url)
         stage.set("prefer", prefer)
         stage.set("audio", audio)
+        stage.set("subtitles", subtitles)
         stage.set("tracks", tracks)
         stage.set("inactivity-timeout", inactivityTimeout)
         stage.set("max-damage", maxDamage)
@@ -136,15 +177,19 @@ extension BuiltInStage {
     ///     number or language without a matching track is an error.
     ///   - maxDamage: Maximum number of lost or damaged frames per track; above it, the run continues to its end and
     ///     counts as failed. Range: 0 to 1000000000.
+    ///   - allowMissing: Kinds of tracks (video, audio) of which the input may have some, but none that is supported.
+    ///     They are left out then with a warning; by default the input is rejected.
     public static func mkvRead(
         path: String,
         tracks: TrackSelection? = nil,
-        maxDamage: Int? = nil
+        maxDamage: Int? = nil,
+        allowMissing: [MissingKind]? = nil
     ) -> BuiltInStage {
         var stage = BuiltInStage(kind: "mkv.read")
         stage.set("path", path)
         stage.set("tracks", tracks)
         stage.set("max-damage", maxDamage)
+        stage.set("allow-missing", allowMissing)
         return stage
     }
 
@@ -164,17 +209,21 @@ extension BuiltInStage {
     ///   - whenTruncated: Policy for truncated files: fail, or read the complete part.
     ///   - keys: Content keys of encrypted fragmented files (cbcs, cenc), which are decrypted to a temporary file
     ///     first.
+    ///   - allowMissing: Kinds of tracks (video, audio) of which the input may have some, but none that is supported.
+    ///     They are left out then with a warning; by default the input is rejected.
     public static func mp4Read(
         path: String,
         tracks: TrackSelection? = nil,
         whenTruncated: Mp4ReadWhenTruncated? = nil,
-        keys: OptionLiteral? = nil
+        keys: OptionLiteral? = nil,
+        allowMissing: [MissingKind]? = nil
     ) -> BuiltInStage {
         var stage = BuiltInStage(kind: "mp4.read")
         stage.set("path", path)
         stage.set("tracks", tracks)
         stage.set("when-truncated", whenTruncated)
         stage.set("keys", keys)
+        stage.set("allow-missing", allowMissing)
         return stage
     }
 
@@ -182,23 +231,29 @@ extension BuiltInStage {
     public enum TextReadSyntax: String, CaseIterable, OptionValue {
         case webvtt
         case srt
+        case ass
+        case ttml
     }
 
-    /// `text.read`: Reads a WebVTT or SubRip subtitle file.
+    /// `text.read`: Reads a subtitle file in WebVTT, SubRip, Advanced SubStation Alpha or TTML.
     ///
     /// - Parameters:
-    ///   - path: Subtitle file in WebVTT or SubRip format, UTF-8.
+    ///   - path: Subtitle file: WebVTT, SubRip, Advanced SubStation Alpha or TTML.
     ///   - syntax: Format of the file; by default detected from its first line.
     ///   - offset: Offset added to all times; may be negative.
+    ///   - textEncoding: Encoding of the file, such as windows-1252, shift_jis or gb18030; by default UTF-8, or one
+    ///     that its bytes and its language suggest, with a warning.
     public static func textRead(
         path: String,
         syntax: TextReadSyntax? = nil,
-        offset: MediaTime? = nil
+        offset: MediaTime? = nil,
+        textEncoding: String? = nil
     ) -> BuiltInStage {
         var stage = BuiltInStage(kind: "text.read")
         stage.set("path", path)
         stage.set("syntax", syntax)
         stage.set("offset", offset)
+        stage.set("text-encoding", textEncoding)
         return stage
     }
 
@@ -213,12 +268,15 @@ extension BuiltInStage {
     ///   - frameRate: Frame rate of video without a container; by default the rate that it declares.
     ///   - maxDamage: Maximum number of lost or damaged frames per track; above it, the run continues to its end and
     ///     counts as failed. Range: 0 to 1000000000.
+    ///   - allowMissing: Kinds of tracks (video, audio) of which the input may have some, but none that is supported.
+    ///     They are left out then with a warning; by default the input is rejected.
     public static func tsRead(
         path: String,
         tracks: TrackSelection? = nil,
         program: Int? = nil,
         frameRate: Ratio? = nil,
-        maxDamage: Int? = nil
+        maxDamage: Int? = nil,
+        allowMissing: [MissingKind]? = nil
     ) -> BuiltInStage {
         var stage = BuiltInStage(kind: "ts.read")
         stage.set("path", path)
@@ -226,6 +284,7 @@ extension BuiltInStage {
         stage.set("program", program)
         stage.set("frame-rate", frameRate)
         stage.set("max-damage", maxDamage)
+        stage.set("allow-missing", allowMissing)
         return stage
     }
 }

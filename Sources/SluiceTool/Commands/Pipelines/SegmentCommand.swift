@@ -34,6 +34,13 @@ enum SegmentCommand: Command {
                 "Tracks to encode: all, audio or video; keyframe per interval"),
             CommandOption(
                 "allow-damage", nil, .value("FRAMES"), "Maximum lost or damaged frames per track; default: 0"),
+            CommandOption(
+                "allow-missing", nil, .value("KINDS"),
+                "video, audio: go on without them if the movie has none that is supported; default: fail",
+                words: EssentialTracks.allCases.map(\.rawValue)),
+            CommandOption(
+                "text-encoding", nil, .value("NAME"),
+                "Encoding of a subtitle file, such as windows-1252; default: UTF-8, or recognized with a warning"),
             CommandOption("no-chapters", nil, .flag, "Leave out the chapters of the movie"),
             CommandOption("single-file", nil, .flag, "One file per rendition, with byte ranges"),
             CommandOption(
@@ -59,6 +66,18 @@ enum SegmentCommand: Command {
         guard let text = arguments.value("encode") else { return nil }
         guard let kinds = EncodedKinds(rawValue: text) else {
             throw UsageError.unknown("kind for --encode", text, among: EncodedKinds.allCases.map(\.rawValue))
+        }
+        return kinds
+    }
+
+    private static func allowMissing(_ arguments: Arguments) throws(UsageError) -> [EssentialTracks] {
+        var kinds: [EssentialTracks] = []
+        for text in arguments.value("allow-missing")?.split(separator: ",").map(String.init) ?? [] {
+            guard let kind = EssentialTracks(rawValue: text) else {
+                throw UsageError.unknown(
+                    "kind for --allow-missing", text, among: EssentialTracks.allCases.map(\.rawValue))
+            }
+            kinds.append(kind)
         }
         return kinds
     }
@@ -107,7 +126,8 @@ enum SegmentCommand: Command {
             tracks: try arguments.option("tracks") ?? .all, isSingleFile: arguments.has("single-file"),
             maxDamage: try arguments.option("allow-damage") ?? 0, frameRate: frameRate,
             randomAccess: arguments.value("random-access"),
-            encryption: try encryption(arguments), hasChapters: !arguments.has("no-chapters"))
+            encryption: try encryption(arguments), hasChapters: !arguments.has("no-chapters"),
+            allowMissing: try allowMissing(arguments), textEncoding: arguments.value("text-encoding"))
         do throws(PipelineError) {
             return await PipelineRunner(try pipeline.makePipeline(), settings, RunLog(settings)).run()
         } catch {

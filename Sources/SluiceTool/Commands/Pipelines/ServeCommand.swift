@@ -14,17 +14,8 @@ enum ServeCommand: Command {
         [
             CommandOption(
                 "start", nil, .value("MODE"),
-                "Time of the start where no service file sets it: boot, on-demand or manual; boot by default"),
-            CommandOption(
-                "listen", "l", .value("ADDRESS"), "IP address and port for movies; default: 127.0.0.1:8080"),
-            CommandOption("interval", "i", .value("TIME"), "Segment duration of movies; default: 6s"),
-            CommandOption(
-                "profile", "p", .value("PROFILE"), "Profile of movies: apple-hls or cmaf; default: apple-hls",
-                words: ["apple-hls", "cmaf"]),
-            CommandOption(
-                "random-access", nil, .value("KIND"),
-                "Segment starts of movies, as for segment: idr, cra or recovery; default: by profile",
-                words: ["idr", "cra", "recovery"]),
+                "Time of the start where no service file sets it: boot, on-demand or manual; boot by default")
+        ] + movieOptions + [
             CommandOption(
                 "pages", nil, .value("ORIGIN"), "Web origin whose pages may read responses for movies; default: *"),
             CommandOption(
@@ -41,9 +32,9 @@ enum ServeCommand: Command {
             CommandOption("key", nil, .value("FILE"), "PEM file with the private key of the certificate"),
             CommandOption(
                 "cache", nil, .value("FOLDER"),
-                "Folder for movies in Matroska, WebM and MPEG-TS, which are converted to MP4 when they are first "
-                    + "requested, and for blocks of remote movies; without it, the former are rejected and the latter kept "
-                    + "until the end"),
+                "Folder for movies in MPEG-TS, and in Matroska with compressed frames, which are converted to MP4 when they "
+                    + "are first requested, and for blocks of remote movies; without it, the former are rejected and the "
+                    + "latter kept until the end"),
             CommandOption(
                 "cache-size", nil, .value("SIZE"),
                 "Maximum size of that folder, in which converted and encoded media count separately; what was used least "
@@ -70,6 +61,26 @@ enum ServeCommand: Command {
             .plugin,
         ] + RunSettings.logOptions(verbose: "Log each segment") + RunSettings.adminOptions
     }
+    /// The options of the presentations of movies.
+    private static let movieOptions: [CommandOption] = [
+        CommandOption(
+            "listen", "l", .value("ADDRESS"), "IP address and port for movies; default: 127.0.0.1:8080"),
+        CommandOption("interval", "i", .value("TIME"), "Segment duration of movies; default: 6s"),
+        CommandOption(
+            "profile", "p", .value("PROFILE"), "Profile of movies: apple-hls or cmaf; default: apple-hls",
+            words: ["apple-hls", "cmaf"]),
+        CommandOption(
+            "random-access", nil, .value("KIND"),
+            "Segment starts of movies, as for segment: idr, cra or recovery; default: by profile",
+            words: ["idr", "cra", "recovery"]),
+        CommandOption(
+            "allow-missing", nil, .value("KINDS"),
+            "video, audio: present movies without them that have none that is supported; default: reject them",
+            words: EssentialTracks.allCases.map(\.rawValue)),
+        CommandOption(
+            "text-encoding", nil, .value("NAME"),
+            "Encoding of subtitle files, such as windows-1252; default: UTF-8, or recognized with a warning"),
+    ]
     static let examples = [
         "movies/", "movies/ --listen 0.0.0.0:80 --profile cmaf", "s3://bucket/films/ --cache /var/cache/films",
         "channels/", "channels/service.yaml",

@@ -24,6 +24,10 @@ struct SegmentPipeline {
     /// The encryption of the segments; nil for clear ones.
     var encryption: SegmentEncryptionChoice?
     var hasChapters = true
+    /// The kinds of tracks without which the movie is packaged if none is supported.
+    var allowMissing: [EssentialTracks] = []
+    /// The encoding of a subtitle file; nil to recognize it.
+    var textEncoding: String?
 
     /// Returns the checked pipeline.
     func makePipeline() throws(PipelineError) -> Pipeline {
@@ -42,10 +46,7 @@ struct SegmentPipeline {
         if isText { return [source("movie", "text.read", .all), segments(from: ["movie"])] }
         return switch encodes {
         case nil: [source("movie", reader, tracks), segments(from: ["movie"])]
-        case .all:
-            [source("movie", "file.decode", tracks)] + video(from: "movie") + [
-                audio(from: "movie"), segments(from: ["video", "audio"]),
-            ]
+        case .all: encoded
         case .audio:
             mixed(.audio) + [audio(from: "decoded"), segments(from: ["movie", "audio"])]
         case .video:
@@ -53,7 +54,19 @@ struct SegmentPipeline {
         }
     }
 
-    /// Returns two sources of the file: one for the passed-through tracks, one for the encoded tracks.
+    /// Encodes video and audio, and passes text through where a reader of this package reads it.
+    private var encoded: [PipelineStage] {
+        let stages = [source("movie", "file.decode", tracks)] + video(from: "movie") + [audio(from: "movie")]
+        guard ["mp4.read", "mkv.read"].contains(reader), tracks.selects(.text) else {
+            return stages + [segments(from: ["video", "audio"])]
+        }
+        return stages + [
+            source("text", reader, tracks.excluding([.video, .audio])), segments(from: ["video", "audio", "text"]),
+        ]
+    }
+
+    /// Returns two sources of the file: one for the passed-through tracks, one for the encoded tracks. Both present the same
+    /// media.
     private func mixed(_ kinds: EncodedKinds) -> [PipelineStage] {
         [
             source("movie", reader, tracks.excluding(kinds.encoded)),
@@ -77,8 +90,13 @@ struct SegmentPipeline {
     private func source(_ name: String, _ kind: String, _ tracks: TrackSelection) -> PipelineStage {
         var options: OptionLiteral = ["path": .value(input)]
         if tracks != .all { options["tracks"] = .value(tracks) }
+        if !allowMissing.isEmpty, kind != "text.read" {
+            options[EssentialTracks.optionName] = .value(allowMissing.map(\.rawValue))
+        }
         // `mp4.read` does not decode samples, so it has no damage limit; it fails on an invalid movie box.
         if kind != "mp4.read", kind != "text.read" { options["max-damage"] = .value(maxDamage) }
+        if kind == "file.decode", encodes != .all { options["edits"] = .value(FileDecode.EditPolicy.sequence) }
+        if kind == "text.read", let textEncoding { options["text-encoding"] = .value(textEncoding) }
         if kind == "ts.read", let frameRate { options["frame-rate"] = .value(frameRate) }
         return PipelineStage(name, use: kind, with: options)
     }

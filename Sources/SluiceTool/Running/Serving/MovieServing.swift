@@ -27,7 +27,7 @@ struct MovieServing {
         "listen", "pages", "token-file", "signing-key-file", "page", "tls", "certificate", "key",
     ]
     /// The options of the command that are settings of all folders.
-    private static let folderKeys = ["interval", "profile", "random-access"]
+    private static let folderKeys = ["interval", "profile", "random-access", "allow-missing", "text-encoding"]
     /// The options of the command that are limits.
     private static let limitKeys = [
         "open-movies", "tables", "opening-time", "cache", "cache-size", "transcode", "transcodes",
@@ -102,8 +102,12 @@ struct MovieServing {
                 if arguments.has(key), ["tls", "page"].contains(key) {
                     return OptionNode.Entry(key: key, value: OptionNode("true"))
                 }
-                return arguments.value(key).map {
-                    OptionNode.Entry(key: key, value: OptionNode(.scalar($0, isQuoted: true)))
+                return arguments.value(key).map { text in
+                    guard key == EssentialTracks.optionName else {
+                        return OptionNode.Entry(key: key, value: OptionNode(.scalar(text, isQuoted: true)))
+                    }
+                    let kinds = text.split(separator: ",").map { OptionNode(String($0)) }
+                    return OptionNode.Entry(key: key, value: OptionNode(.list(kinds)))
                 }
             }
         }

@@ -12,7 +12,7 @@ public struct StageContext: Sendable {
     /// The clock of the run.
     public let clock: any MediaClock
     private let trackIDs: TrackIDGenerator
-    private let reporter: @Sendable (Problem) -> Void
+    private var reporter: @Sendable (Problem) -> Void
     /// The figures of the stage in the status of the run and in metrics.
     public private(set) var figures = StageFigures()
     private let meter: @Sendable (_ name: String, _ value: Double) -> Void
@@ -40,6 +40,13 @@ public struct StageContext: Sendable {
     public func withStopSignal(_ signal: StopSignal) -> StageContext {
         var context = self
         context.stop = signal
+        return context
+    }
+
+    /// Returns a copy that reports problems to `reporter`.
+    package func withReporter(_ reporter: @escaping @Sendable (Problem) -> Void) -> StageContext {
+        var context = self
+        context.reporter = reporter
         return context
     }
 

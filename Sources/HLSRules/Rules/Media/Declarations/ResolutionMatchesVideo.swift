@@ -59,6 +59,7 @@ extension PixelSize {
 extension CodedVideoFormat {
     /// The display size in square pixels.
     var squarePixelSize: PixelSize {
+        let size = cleanAperture?.size ?? size
         let width = (Double(size.width) * pixelAspect.value).rounded()
         return PixelSize(width: width < 1e6 ? Int(width) : size.width, height: size.height)
     }

@@ -11,7 +11,7 @@ package struct AV1SequenceHeader: Sendable, Hashable {
     package var subsamplingY = true
     /// 0 unknown, 1 vertical, 2 colocated.
     package var chromaSamplePosition: UInt8 = 0
-    /// The colours; nil if the header does not describe them.
+    /// The colours; nil if the header describes neither them nor full range.
     package var colour: ColourDescription?
     package var isFullRange = false
     /// The maximum frame size of the sequence, in pixels.
@@ -124,6 +124,7 @@ package struct AV1SequenceHeader: Sendable, Hashable {
         } else {
             frames.hasSeparateChromaDeltas = try reader.flag()
         }
+        colour = colour ?? (isFullRange ? .unspecified(isFullRange: true) : nil)
         colour?.isFullRange = isFullRange
     }
 

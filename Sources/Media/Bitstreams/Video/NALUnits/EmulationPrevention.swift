@@ -15,4 +15,20 @@ package enum EmulationPrevention {
         }
         return payload
     }
+
+    /// Returns the payload with a 3 after every two zeros that a byte up to 3 follows.
+    package static func insert(into payload: some Collection<UInt8>) -> [UInt8] {
+        var unit: [UInt8] = []
+        unit.reserveCapacity(payload.count + 8)
+        var zeros = 0
+        for byte in payload {
+            if zeros >= 2, byte <= 3 {
+                unit.append(3)
+                zeros = 0
+            }
+            zeros = byte == 0 ? zeros + 1 : 0
+            unit.append(byte)
+        }
+        return unit
+    }
 }

@@ -90,7 +90,7 @@ extension SequenceParameterSet {
     /// ITU-T H.264 E.1.1.
     private mutating func readAVCUsability(_ reader: inout BitReader) throws(BitstreamError) {
         let signal = try VideoSignal(&reader)
-        (pixelAspect, colour) = (signal.pixelAspect, signal.colour)
+        (pixelAspect, colour, signalBits) = (signal.pixelAspect, signal.colour, signal.signalBits)
         if try reader.flag() {
             let (units, timeScale) = (try reader.bits(32), try reader.bits(32))
             frameRate = Self.rate(timeScale: timeScale, units: units, fields: 2)

@@ -96,7 +96,7 @@ extension SequenceParameterSet {
     /// ITU-T H.265 E.2.1, up to the timing information.
     private mutating func readHEVCUsability(_ reader: inout BitReader) throws(BitstreamError) {
         let signal = try VideoSignal(&reader)
-        (pixelAspect, colour) = (signal.pixelAspect, signal.colour)
+        (pixelAspect, colour, signalBits) = (signal.pixelAspect, signal.colour, signal.signalBits)
         try reader.skip(1)
         allowsFields = try reader.flag()
         try reader.skip(1)

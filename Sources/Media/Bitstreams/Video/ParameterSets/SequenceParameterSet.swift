@@ -12,8 +12,10 @@ package struct SequenceParameterSet: Sendable, Hashable {
     package var size = PixelSize(width: 0, height: 0)
     /// The pixel aspect ratio; square if it is not declared.
     package var pixelAspect = Ratio(1)
-    /// The colours; nil if the set does not describe them.
+    /// The colours; nil if the set describes neither them nor full range.
     package var colour: ColourDescription?
+    /// The bits of video_signal_type in the payload after the NAL unit header; nil without usability information.
+    package var signalBits: Range<Int>?
     /// The frame rate in the timing information, for frames and not fields; nil if it is not declared.
     package var frameRate: Ratio?
     /// The maximum number of pictures that precede one in decode order and follow it in presentation; nil if not

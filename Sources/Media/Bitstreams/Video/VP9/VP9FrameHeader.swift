@@ -19,7 +19,7 @@ package struct VP9FrameHeader: Sendable, Hashable {
         package var isFullRange = false
         package var size = PixelSize(width: 0, height: 0)
 
-        /// The colours if the header declares them.
+        /// The colours; nil if the header declares neither them nor full range.
         package var colour: ColourDescription? {
             let codes: (UInt8, UInt8, UInt8)? =
                 switch colourSpace {
@@ -31,9 +31,9 @@ package struct VP9FrameHeader: Sendable, Hashable {
                 case 7: (1, 13, 0)
                 default: nil
                 }
-            return codes.map {
-                ColourDescription(primaries: $0.0, transfer: $0.1, matrix: $0.2, isFullRange: isFullRange)
-            }
+            guard let codes else { return isFullRange ? .unspecified(isFullRange: true) : nil }
+            return ColourDescription(
+                primaries: codes.0, transfer: codes.1, matrix: codes.2, isFullRange: isFullRange)
         }
     }
 

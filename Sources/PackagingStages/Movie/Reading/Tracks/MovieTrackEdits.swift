@@ -27,7 +27,8 @@ struct MovieTrackEdits {
             context.reportWarning(
                 "edit-list",
                 "\(name) of '\(path)' has \(edits.realEditCount) edits that omit, repeat, pause or change the speed "
-                    + "of media; all media from the start of the first edit are presented in sequence")
+                    + "of media; all media from the start of the first edit are presented in sequence, unless the movie is "
+                    + "encoded (segment --encode)")
         }
         if track.mediaType == .audio {
             let begin = samples.range.lowerBound > 0 ? samples.firstPresentation : 0

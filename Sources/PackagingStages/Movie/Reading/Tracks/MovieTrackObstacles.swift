@@ -1,3 +1,4 @@
+import HLS
 import ISOMedia
 import Media
 import StageKit
@@ -14,6 +15,12 @@ extension MovieTrackSelection {
                 Int(track.id), type, format: track.codingName, language: track.language, obstacle: obstacle)
             found.isAuxiliary = isChapters && track.mediaType == .text
             if obstacle != nil { found.sampleCount = movie.sampleCount(of: track) }
+            found.isStill = isChapters || track.isImage && movie.sampleCount(of: track) <= 1
+            if case .codedVideo(let video)? = track.format {
+                found.picture = TrackPicture(
+                    size: video.displaySize, codec: String(video.configuration.codecString.prefix { $0 != "." }))
+                found.picture?.group = Int(track.alternateGroup)
+            }
             return found
         }
     }

@@ -13,11 +13,14 @@ struct MovieTrackSelection {
 
     let tracks: [SelectedMovieTrack]
 
+    /// `others` are tracks of the original file that the movie does not contain.
     init(
-        _ options: ReadMovie.Options, _ movie: MovieFile, _ context: StageContext, examinesSamples: Bool
+        _ options: ReadMovie.Options, _ movie: MovieFile, others: [SourceTrack] = [], _ context: StageContext,
+        examinesSamples: Bool
     ) throws(StageError) {
-        let found = Self.sourceTracks(movie)
-        let choice = TrackChoice(among: found, by: options.tracks, of: options.path)
+        let found = Self.sourceTracks(movie) + others
+        let choice = TrackChoice(
+            among: found, by: options.tracks, of: options.path, allowMissing: options.allowMissing)
         if let refusal = choice.error { throw refusal }
         choice.report(to: context, of: options.path)
         try self.init(found, choice, options, movie, context, examinesSamples: examinesSamples)
@@ -40,8 +43,14 @@ struct MovieTrackSelection {
             var selected = Self.selected(
                 movieTrack, format, movie, context, options.path, examinesSamples: examinesSamples)
             selected.track.language = selected.track.language ?? found.language
-            selected.track.origin = found.origin(in: options.path, by: options.tracks)
+            selected.track.origin = found.origin(
+                in: options.path, by: options.tracks, allowMissing: options.allowMissing)
             chosen.append(selected)
+        }
+        TrackPurposes.markDefaults(chosen.map { ($0.track.id, $0.track.mediaType, $0.movieTrack.isEnabled) }) { id in
+            if let index = chosen.firstIndex(where: { $0.track.id == id }) {
+                chosen[index].track.attributes.isDefault = true
+            }
         }
         tracks = chosen
     }
@@ -73,6 +82,13 @@ struct MovieTrackSelection {
             distances.warn(of: movieTrack, context)
         }
         track.attributes.isForced = cues?.isForced ?? false
+        movieTrack.purposes.apply(to: &track)
+        if let tag = movieTrack.invalidLanguageTag {
+            let language = movieTrack.language.map { "'\($0)' is used" } ?? "the language counts as unknown"
+            context.reportWarning(
+                "language-tag",
+                "track \(movieTrack.id) of '\(path)' has the language '\(tag)', which is no BCP 47 tag; \(language)")
+        }
         samples.apply(to: &track, of: path, context)
         return SelectedMovieTrack(
             track: track, movieTrack: movieTrack, shift: movieTrack.presentationShift, syncRule: syncRule, cues: cues,

@@ -133,7 +133,7 @@ struct MovieTranscoding: Sendable {
             let type = kind == .chunk ? MediaType.video : .audio
             let times = EncodedTimes(
                 plan: job.plan, kind: kind, offset: plan.request.options.profile.defaultTimeOffset,
-                end: plan.tracks.end(of: type))
+                end: plan.tracks.end(of: type, appliesEdits: plan.appliesEdits))
             guard let first = times.tasks.first else { continue }
             guard let report = try await verifiedReport(first.index, of: job.folder.output) else { continue }
             for reported in report.renditions {

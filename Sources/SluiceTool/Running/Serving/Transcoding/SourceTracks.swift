@@ -14,6 +14,8 @@ struct SourceTracks {
         var frameRate: Ratio?
         /// The end of the media.
         var end: MediaTime?
+        /// The end of the presentation if edits omit, repeat or pause media; nil for others.
+        var editedEnd: MediaTime?
     }
 
     private(set) var entries: [Entry] = []
@@ -60,7 +62,8 @@ struct SourceTracks {
             case .codedAudio(let audio): entry.codec = audio.configuration.codecString
             default: break
             }
-            entry.end = track.duration ?? movie.duration
+            entry.end = track.sequenceEnd ?? movie.duration
+            if track.edits.isComplex { entry.editedEnd = track.edits.parts?.last?.end }
             entries.append(entry)
         }
     }
@@ -90,6 +93,20 @@ struct SourceTracks {
         entries(of: type).allSatisfy { entry in Self.playable.contains { entry.codec?.hasPrefix($0) ?? false } }
     }
 
-    /// The end of the longest track of a type.
-    func end(of type: MediaType) -> MediaTime? { entries(of: type).compactMap(\.end).max() }
+    /// The end of the longest track of a type, whose edits are applied or not.
+    func end(of type: MediaType, appliesEdits: Bool) -> MediaTime? {
+        entries(of: type).compactMap { appliesEdits ? $0.editedEnd ?? $0.end : $0.end }.max()
+    }
+}
+
+extension MovieTrack {
+    /// The end of all media from the first edit on; nil if it is unknown.
+    fileprivate var sequenceEnd: MediaTime? {
+        if !edits.isComplex, let length = edits.duration { return edits.initialDelay + length }
+        return duration.map { $0 + MediaTime(value: presentationShift, timescale: timescale) }
+    }
+}
+
+extension MovieEdits.Part {
+    fileprivate var end: MediaTime? { duration.map { start + $0 } }
 }

@@ -86,6 +86,9 @@ struct TranscodingPlan {
         return isNeeded ? request.options.tracks.excluding(encoded) : nil
     }
 
+    /// Whether edits are applied exactly. Tracks that are passed through present all media in sequence.
+    var appliesEdits: Bool { passedTracks == nil }
+
     /// The number of jobs.
     var count: Int { max(1, rungs.count) }
 
@@ -113,6 +116,7 @@ struct TranscodingPlan {
         let selection = request.options.tracks.excluding(types)
         let source: OptionLiteral = [
             "path": OptionLiteral.value(path), "tracks": OptionLiteral.value(selection), "max-damage": 1_000_000_000,
+            "edits": appliesEdits ? "apply" : "sequence",
         ]
         do throws(PipelineError) {
             return try Pipeline("transcode", catalogue: .tool) {

@@ -2,7 +2,7 @@
 /// as problems.
 struct WebVTTParser {
     private let lines: TextLines
-    private var next = 1
+    private var next: Int
     private var file = TimedTextFile()
     private var header: [String] = []
 
@@ -17,15 +17,23 @@ struct WebVTTParser {
         guard lines.first.map(isSignature) ?? false else {
             throw TimedTextFile.Failure(line: 1, message: "a WebVTT file starts with a line 'WEBVTT'")
         }
-        var parser = WebVTTParser(lines)
+        var parser = WebVTTParser(lines, next: 1)
         return try parser.parse()
     }
 
-    private init(_ lines: TextLines) { self.lines = lines }
+    /// Parses a file that lacks the signature; nil if it has no cue.
+    static func parseWithoutSignature(_ lines: TextLines) throws(TimedTextFile.Failure) -> TimedTextFile? {
+        var parser = WebVTTParser(lines, next: 0)
+        parser.file.addProblem(1, "the first line is not 'WEBVTT'; the file is read nevertheless")
+        let file = try parser.parse()
+        return file.cues.isEmpty ? nil : file
+    }
+
+    private init(_ lines: TextLines, next: Int) { (self.lines, self.next) = (lines, next) }
 
     private mutating func parse() throws(TimedTextFile.Failure) -> TimedTextFile {
         // Skip the rest of the header block: it has application metadata, such as `X-TIMESTAMP-MAP` of an HLS segment.
-        while next < lines.count, !lines[next].isEmpty, !lines[next].contains("-->") { next += 1 }
+        if next > 0 { while next < lines.count, !lines[next].isEmpty, !lines[next].contains("-->") { next += 1 } }
         while next < lines.count {
             if lines[next].isEmpty {
                 next += 1
@@ -72,7 +80,8 @@ struct WebVTTParser {
     private mutating func parseCue(identifier: String) throws(TimedTextFile.Failure) {
         let line = next
         next += 1
-        let timing = CueTiming(lines[line], isLenient: false)
+        // Files that were made of SubRip files have commas in their times.
+        let timing = CueTiming(lines[line], isLenient: false) ?? CueTiming(lines[line], isLenient: true)
         let payload = WebVTTPayload.cleaned(readBlock())
         guard let timing else {
             return file.addProblem(

@@ -2,8 +2,8 @@ import CGStreamer
 package import Media
 package import StageKit
 
-/// Reads the coded samples of a file's tracks unchanged.
-package struct FileRead: Source, MediaTypeDeclaring, PaceDeclaring {
+/// Reads the coded samples of the tracks of a file that GStreamer demultiplexes.
+package struct DemuxedRead: Source, MediaTypeDeclaring, PaceDeclaring {
     package static let kind = "file.read"
     package static let abstract = "Reads the coded samples of any container that GStreamer demuxes."
 
@@ -11,6 +11,7 @@ package struct FileRead: Source, MediaTypeDeclaring, PaceDeclaring {
         package var path = ""
         package var tracks = TrackSelection.all
         package var maxDamage = 0
+        package var allowMissing: [EssentialTracks] = []
         package init() {}
 
         package static var fields: [OptionField<Options>] {
@@ -20,13 +21,15 @@ package struct FileRead: Source, MediaTypeDeclaring, PaceDeclaring {
                 .option(
                     DemuxedInput.maxDamageName, \.maxDamage, in: DemuxedInput.maxDamageRange,
                     DemuxedInput.maxDamageHelp),
+                .option(EssentialTracks.optionName, \.allowMissing, EssentialTracks.optionHelp),
             ]
         }
     }
 
-    private let input: DemuxedInput
+    private var input: DemuxedInput
     package init(options: Options) throws {
         input = DemuxedInput(path: options.path, tracks: options.tracks, maxDamage: options.maxDamage)
+        input.allowMissing = options.allowMissing
     }
 
     package func run(output: any Outlet<Sample>, context: StageContext) async throws {
@@ -94,7 +97,7 @@ package struct FileRead: Source, MediaTypeDeclaring, PaceDeclaring {
     }
 }
 
-extension FileRead {
+extension DemuxedRead {
     package var isLive: Bool? { false }
     package func emittedMediaTypes(from accepted: Set<MediaType>) -> Set<MediaType> { input.tracks.mediaTypes }
 }

@@ -33,8 +33,9 @@ struct SubRipParser {
         return file
     }
 
+    /// Negative times occur in files whose times were shifted.
     private static func beginsWithDigit(_ line: String) -> Bool {
-        line.utf8.first.map { (0x30...0x39).contains($0) } ?? false
+        (line.hasPrefix("-") ? line.dropFirst() : line[...]).utf8.first.map { (0x30...0x39).contains($0) } ?? false
     }
 
     /// Appends the open cue to the file. The last line before the next cue's timing line is that cue's number.

@@ -16,8 +16,16 @@ package enum SubRipMarkup {
             } else if first == "&", let entity = entities.first(where: { rest.hasPrefix($0.from) }) {
                 payload += entity.to
                 rest = rest.dropFirst(entity.from.count)
+            } else if first == "&", let (character, after) = numericEntity(rest) {
+                payload += WebVTTPayload.escaped(character)
+                rest = rest[after...]
+            } else if first == "\\", let escape = escapes.first(where: { rest.hasPrefix($0.from) }) {
+                payload += escape.to
+                rest = rest.dropFirst(escape.from.count)
             } else {
-                let plain = rest.unicodeScalars.dropFirst().prefix { $0 != "{" && $0 != "<" && $0 != "&" }
+                let plain = rest.unicodeScalars.dropFirst().prefix {
+                    $0 != "{" && $0 != "<" && $0 != "&" && $0 != "\\"
+                }
                 payload += WebVTTPayload.escaped(rest[..<plain.endIndex])
                 rest = rest[plain.endIndex...]
             }
@@ -44,6 +52,21 @@ package enum SubRipMarkup {
         ["&amp;", "&lt;", "&gt;", "&nbsp;", "&lrm;", "&rlm;"].map { ($0, $0) } + [
             ("&quot;", "\""), ("&apos;", "'"), ("&#39;", "'"), ("&#34;", "\""),
         ]
+
+    /// Line breaks and hard spaces of Advanced SubStation Alpha, which SubRip files contain after conversions.
+    private static let escapes: [(from: String, to: String)] = [("\\N", "\n"), ("\\n", "\n"), ("\\h", "\u{a0}")]
+
+    /// The character of a numeric reference such as `&#8217;` or `&#x2019;`; nil for other text.
+    private static func numericEntity(_ text: Substring) -> (character: String, after: Substring.Index)? {
+        let head = text.prefix(12)
+        guard head.hasPrefix("&#"), let end = head.firstIndex(of: ";") else { return nil }
+        let digits = head[..<end].dropFirst(2)
+        let isHexadecimal = digits.first == "x" || digits.first == "X"
+        guard let code = UInt32(isHexadecimal ? digits.dropFirst() : digits, radix: isHexadecimal ? 16 : 10),
+            code >= 0x20, let scalar = Unicode.Scalar(code)
+        else { return nil }
+        return (String(scalar), text.index(after: end))
+    }
 
     /// The settings for `\an1` to `\an9`, which are arranged like a numeric keypad: 8 is top centre.
     private static func place(_ tag: Substring) -> String {

@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+/// The flags and languages of tracks reach the attributes of renditions, copied and encoded.
+@Suite struct TrackFlagTests {
+    /// H.264, AAC in English and in German by default, forced subtitles in Chinese (ISO 639-2/B) and others for the deaf.
+    private static func movie(_ container: String) async throws -> URL {
+        let subtitles = try await Subtitles.english().path
+        return try await made(
+            "flags.\(container)",
+            byFFmpeg: [
+                "-i", try await Movie.small.file().path, "-i", subtitles, "-map", "0:v", "-map", "0:a", "-map", "0:a",
+                "-map", "1", "-map", "1", "-c", "copy", "-c:s", container == "mp4" ? "mov_text" : "srt",
+                "-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=ger", "-disposition:a:0", "0",
+                "-disposition:a:1", "default", "-metadata:s:s:0", "language=chi", "-metadata:s:s:1", "language=eng",
+                "-disposition:s:0", "forced", "-disposition:s:1", "hearing_impaired",
+            ])
+    }
+
+    private func renditions(_ presentation: Presentation) throws -> [String: [String: String]] {
+        let text = try String(contentsOf: presentation.multivariantURL, encoding: .utf8)
+        var found: [String: [String: String]] = [:]
+        for line in text.split(separator: "\n") where line.hasPrefix("#EXT-X-MEDIA:") {
+            var attributes: [String: String] = [:]
+            for match in line.matches(of: /([A-Z-]+)=("[^"]*"|[^,]*)/) {
+                attributes[String(match.1)] = String(match.2).replacing("\"", with: "")
+            }
+            found["\(attributes["TYPE"] ?? "") \(attributes["LANGUAGE"] ?? "")"] = attributes
+        }
+        return found
+    }
+
+    @Test(arguments: ["mkv", "mp4"], [[], ["--encode"]])
+    func flagsAndLanguagesArePublished(container: String, options: [String]) async throws {
+        try await Scratch.use { scratch in
+            let output = scratch.file("out")
+            let movie = try await Self.movie(container)
+            let outcome = try await scratch.command(["segment", movie.path, output.path] + options).run().succeeded()
+            #expect(!outcome.errorLines.contains { $0.contains("left out") }, "\(outcome)")
+            let found = try renditions(Presentation(folder: output))
+            #expect(
+                found.keys.sorted() == ["AUDIO de", "AUDIO en", "SUBTITLES en", "SUBTITLES zh"], "\(found)")
+            #expect(found["AUDIO de"]?["DEFAULT"] == "YES" && found["AUDIO en"]?["DEFAULT"] == "NO")
+            #expect(found["SUBTITLES zh"]?["FORCED"] == "YES" && found["SUBTITLES en"]?["FORCED"] == nil)
+            let characteristics = found["SUBTITLES en"]?["CHARACTERISTICS"] ?? ""
+            #expect(characteristics.contains("transcribes-spoken-dialog"), "\(found)")
+        }
+    }
+
+    /// Cues of encoded presentations have the times of those that are copied.
+    @Test(arguments: ["mkv", "mp4"]) func subtitlesAndChaptersOfEncodedMoviesRemain(container: String) async throws {
+        try await Scratch.use { scratch in
+            let movie = try await Self.movie(container)
+            var cues: [Set<Subtitles.Cue>] = []
+            for options in [[], ["--encode"]] as [[String]] {
+                let output = scratch.file("out\(cues.count)")
+                _ = try await scratch.command(["segment", movie.path, output.path] + options).run().succeeded()
+                let files = try FileManager.default.subpathsOfDirectory(atPath: output.path)
+                let texts = try files.filter { $0.hasPrefix("text/") && $0.hasSuffix(".vtt") }.map {
+                    try String(contentsOf: output.appending(path: $0), encoding: .utf8)
+                }
+                cues.append(Set(texts.flatMap(Subtitles.cues)))
+            }
+            #expect(!cues[0].isEmpty && cues[0] == cues[1], "\(cues)")
+        }
+    }
+
+    @Test func subtitlesAndFlagsOfPresentationsAreRead() async throws {
+        try await Scratch.use { scratch in
+            let source = try await scratch.segment(try await Self.movie("mkv"), into: "in")
+            let pipeline = try scratch.write(
+                "again.yaml",
+                """
+                pipeline: again
+                stages:
+                  in: { use: hls.read, with: { url: in/index.m3u8, audio: "*" } }
+                  segments: { use: fmp4.segment, from: in }
+                  list: { use: hls.playlist, from: segments, with: { type: vod } }
+                  out: { use: file.folder, from: list, with: { path: out } }
+
+                """)
+            _ = try await scratch.sluice("run", pipeline.path).succeeded()
+            let again = try Presentation(folder: scratch.file("out"))
+            #expect(try renditions(again).keys == renditions(source).keys)
+            for (key, attributes) in try renditions(again) {
+                let before = try renditions(source)[key] ?? [:]
+                for name in ["DEFAULT", "FORCED", "CHARACTERISTICS"] {
+                    #expect(attributes[name] == before[name], "\(key) \(name)")
+                }
+            }
+            func cues(_ folder: String) throws -> Set<Subtitles.Cue> {
+                let files = try FileManager.default.subpathsOfDirectory(atPath: scratch.file(folder).path)
+                return Set(
+                    try files.filter { $0.hasPrefix("text/") && $0.hasSuffix(".vtt") }.flatMap {
+                        Subtitles.cues(try String(contentsOf: scratch.file("\(folder)/\($0)"), encoding: .utf8))
+                    })
+            }
+            #expect(try !cues("in").isEmpty && cues("in") == cues("out"))
+        }
+    }
+
+    /// Players would switch between two cameras as between sizes of one picture.
+    @Test(arguments: ["mp4", "mkv", "ts"]) func secondCameraIsNoVariant(container: String) async throws {
+        try await Scratch.use { scratch in
+            let movie = try await made(
+                "cameras.\(container)",
+                byFFmpeg: [
+                    "-i", try await Movie.small.file().path, "-f", "lavfi", "-i",
+                    "smptebars=size=320x180:rate=30:duration=10",
+                    "-map", "0", "-map", "1:v", "-c:v:0", "copy", "-c:a", "copy", "-c:v:1", "libx264", "-preset",
+                    "ultrafast", "-g", "30", "-pix_fmt", "yuv420p",
+                ])
+            let output = scratch.file("out")
+            let outcome = try await scratch.sluice("segment", movie.path, output.path).succeeded()
+            #expect(
+                outcome.errorLines.contains {
+                    $0.contains("not another size of the picture") && $0.contains("--tracks")
+                },
+                "\(outcome)")
+            let list = try String(contentsOf: Presentation(folder: output).multivariantURL, encoding: .utf8)
+            #expect(list.matches(of: /#EXT-X-STREAM-INF/).count == 1, "\(list)")
+            let remedy = try #require(outcome.errors.firstMatch(of: /--tracks (\d+),audio/))
+            let other = scratch.file("other")
+            _ = try await scratch.sluice("segment", movie.path, other.path, "--tracks", "\(remedy.1),audio").succeeded()
+        }
+    }
+}
