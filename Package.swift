@@ -144,7 +144,7 @@ let package = Package(
         target(
             "ReadingStages",
             [
-                "Media", "HLS", "ContentProtection", "StageKit", "AssetDownloading", "PackagingStages",
+                "Media", "ISOMedia", "HLS", "ContentProtection", "StageKit", "AssetDownloading", "PackagingStages",
                 "GStreamerStages", "ProtectionStages", "SystemFiles", "MPEGTransport", "Matroska",
             ]),
 

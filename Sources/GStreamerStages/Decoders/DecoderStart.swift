@@ -37,6 +37,7 @@ struct DecoderStart: Sendable {
                 damage: damage)
             let frames = VideoFrames(
                 timescale: track.timescale, isLive: track.liveOrigin != nil, mendsTimes: true,
+                sampleCount: { [feed = session.feed] in feed.sampleCount(at: $0) },
                 whenLeftOut: { damage.onlyStream?.setLeftOut($0) })
             let converter = DecoderOutput(frames, of: track, portion: portion, damage: damage, rounding: Self.rounding)
             try await session.start(id, converter, place: track.origin)

@@ -19,6 +19,8 @@ final class ElementPipeline: @unchecked Sendable {
     /// Reports messages of the pipeline; does nothing without a context.
     private let report: @Sendable (Problem) -> Void
     private let abandoned = Atomic<Bool>(false)
+    /// Whether elements may run: the pipeline was started and not stopped.
+    private let isActive = Atomic<Bool>(false)
     private let bus: BusReceiver
     /// Changes states in the order of the calls. A start after the stop would leave elements running when they are freed.
     private let stateChanges = DispatchQueue(label: "gst-state")
@@ -70,7 +72,16 @@ final class ElementPipeline: @unchecked Sendable {
         damage?.watch(pointer)
     }
 
-    deinit { sluice_gst_object_unref(pointer) }
+    deinit {
+        guard isActive.load(ordering: .acquiring) else { return sluice_gst_object_unref(pointer) }
+        // The owner did not close it. Threads of elements that are freed while they run use freed memory.
+        let address = UInt(bitPattern: pointer)
+        stateChanges.async {
+            let pointer = UnsafeMutablePointer<GstElement>(bitPattern: address)
+            gst_element_set_state(pointer, GST_STATE_NULL)
+            sluice_gst_object_unref(pointer)
+        }
+    }
 
     /// Calls `handler` for each stream without a decoder, instead of failing, while other streams have decoders.
     func leaveOutUndecodable(_ handler: @escaping @Sendable (StageError) -> Void) {
@@ -163,7 +174,9 @@ final class ElementPipeline: @unchecked Sendable {
     private func change(to state: GstState) async throws -> GstStateChangeReturn {
         let start = BlockingOperation(on: stateChanges) { [self] in
             // Without a start, there is nothing that a stop would have to wait for.
-            outcome.isDecided ? GST_STATE_CHANGE_SUCCESS : gst_element_set_state(pointer, state)
+            if outcome.isDecided { return GST_STATE_CHANGE_SUCCESS }
+            isActive.store(true, ordering: .releasing)
+            return gst_element_set_state(pointer, state)
         }
         // A stop does not wait for an element that connects to a server.
         outcome.onDecision { [weak outcome] in if outcome?.failure == nil { start.interrupt() } }
@@ -186,6 +199,7 @@ final class ElementPipeline: @unchecked Sendable {
         outcome.finish()
         let end = BlockingOperation(on: stateChanges) { [self] in
             gst_element_set_state(pointer, GST_STATE_NULL)
+            isActive.store(false, ordering: .releasing)
             return true
         }
         if await end.value(within: limits.stopNotice) != nil { return }

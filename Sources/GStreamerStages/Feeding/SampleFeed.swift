@@ -15,6 +15,8 @@ final class SampleFeed: @unchecked Sendable {
     private var newestTimes: [Int64] = []
     /// The number of samples that decoders reorder at most, and some more.
     private static let newestCount = 64
+    /// The newest times of samples that repeat the time of another one.
+    private let repeatedTimes = Mutex<[Int64]>([])
 
     /// The offset of pipeline times from sample times in nanoseconds: GStreamer's times must not be negative.
     static let bias: Int64 = 3_600_000_000_000
@@ -59,9 +61,20 @@ final class SampleFeed: @unchecked Sendable {
     private func distinct(_ time: Int64) -> Int64 {
         var result = time
         while newestTimes.contains(result) { result += 1 }
+        if result != time {
+            repeatedTimes.withLock { times in
+                if times.count == Self.newestCount { times.removeFirst() }
+                times.append(time)
+            }
+        }
         if newestTimes.count == Self.newestCount { newestTimes.removeFirst() }
         newestTimes.append(result)
         return result
+    }
+
+    /// The number of the newest samples with this time in nanoseconds.
+    func sampleCount(at nanoseconds: Int64) -> Int {
+        repeatedTimes.withLock { 1 + $0.count { (0...Int64(Self.newestCount)).contains(nanoseconds &- $0) } }
     }
 
     private static func time(_ nanoseconds: Int64) -> GstClockTime { GstClockTime(max(0, biased(nanoseconds))) }

@@ -15,10 +15,15 @@ package final class FrameConverter: @unchecked Sendable {
     /// A converter between formats of video, or formats of audio with equal sample rate and channels. Throws if the
     /// conversion is not supported.
     package init(from source: MediaFormat, to target: MediaFormat) throws(StageError) {
+        let unsupported = StageError(
+            .unsupportedMedia, "\(source.formName) cannot be converted to \(target.formName)")
         guard let from = source.rawCaps.flatMap(FrameCaps.init(text:)),
-            let to = target.rawCaps.flatMap(FrameCaps.init(text:)),
-            let converter = sluice_gst_converter_new(from.forConversion.pointer, to.forConversion.pointer)
-        else { throw StageError(.unsupportedMedia, "\(source.formName) cannot be converted to \(target.formName)") }
+            let to = target.rawCaps.flatMap(FrameCaps.init(text:))
+        else { throw unsupported }
+        // The pointers are valid as long as the objects exist.
+        let (input, output) = (from.forConversion, to.forConversion)
+        let made = withExtendedLifetime((input, output)) { sluice_gst_converter_new(input.pointer, output.pointer) }
+        guard let converter = made else { throw unsupported }
         self.converter = converter
         self.source = source
         caps = to

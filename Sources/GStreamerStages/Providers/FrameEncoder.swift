@@ -50,8 +50,9 @@ final class FrameEncoder: MediaEncoder {
 
     func cancel() {
         events.end(nil)
-        commands.finish()
+        // Before the end of the commands, which would otherwise be taken for their regular end.
         work.cancel()
+        commands.finish()
     }
 }
 

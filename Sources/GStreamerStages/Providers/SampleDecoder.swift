@@ -66,7 +66,8 @@ final class SampleDecoder: MediaDecoder {
 
     func cancel() {
         events.end(nil)
-        samples.finish()
+        // Before the end of the samples, which would otherwise be taken for their regular end.
         work.cancel()
+        samples.finish()
     }
 }

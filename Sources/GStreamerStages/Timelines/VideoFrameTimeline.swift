@@ -5,8 +5,7 @@ import StageKit
 ///
 /// Live frames are passed on immediately with their expected duration. Frames that are not later than the previous
 /// frame are discarded in live media, where network jitter causes them, and with `correctsTimes`, where a decoder may
-/// produce them from damaged data. Frames of samples that repeat a time share its duration: ``SampleFeed`` makes their
-/// times different by nanoseconds.
+/// produce them from damaged data. Frames of samples that repeat a time share its duration.
 struct VideoFrameTimeline {
     /// The largest gap between frames, in nanoseconds. A larger one is an error.
     static let maximumGap: Int64 = 60_000_000_000
@@ -18,12 +17,12 @@ struct VideoFrameTimeline {
     private let nominal: Int64
     private let isLive: Bool
     private let correctsTimes: Bool
+    /// The number of samples with a time in nanoseconds.
+    private let sampleCount: @Sendable (Int64) -> Int
     /// The frames of the newest time; empty if they were passed on.
     private struct NewestFrames {
         var ticks: Int64
         var end: Int64
-        /// The time of the last one.
-        var nanoseconds: Int64?
         var contents: [any FrameContent]
     }
     private var held: NewestFrames?
@@ -31,8 +30,12 @@ struct VideoFrameTimeline {
     /// The number of discarded frames.
     private(set) var leftOut = 0
 
-    init(timescale: Int32, rate: Ratio?, isLive: Bool = false, mendsTimes: Bool = false) {
+    init(
+        timescale: Int32, rate: Ratio?, isLive: Bool = false, mendsTimes: Bool = false,
+        sampleCount: @escaping @Sendable (Int64) -> Int = { _ in 1 }
+    ) {
         self.timescale = timescale
+        self.sampleCount = sampleCount
         self.isLive = isLive
         self.correctsTimes = isLive || mendsTimes
         nominal =
@@ -49,9 +52,8 @@ struct VideoFrameTimeline {
             throw StageError(.badTimestamps, "the first frame has no presentation time")
         }
         if correctsTimes, let last = held?.ticks, ticks <= last, isSmall(ticks - last) {
-            if ticks == last, repeatsTime(nanoseconds) {
-                held?.nanoseconds = nanoseconds
-                held?.contents.append(content)
+            if ticks == last, !isLive, let nanoseconds, let held, held.contents.count < sampleCount(nanoseconds) {
+                self.held?.contents.append(content)
             } else {
                 leftOut += 1
             }
@@ -61,19 +63,13 @@ struct VideoFrameTimeline {
         let length = own > 0 ? own : nominal > 0 ? nominal : lastDuration
         let before = held
         held = NewestFrames(
-            ticks: ticks, end: ticks + length, nanoseconds: nanoseconds, contents: isLive ? [] : [content])
+            ticks: ticks, end: ticks + length, contents: isLive ? [] : [content])
         if let before {
             try validate(ticks, after: before.ticks, end: before.end)
             lastDuration = ticks - before.ticks
         }
         if isLive { return [frame(ticks, length, content, track)] }
         return before.map { frames($0, lastDuration, track) } ?? []
-    }
-
-    /// Whether a frame of the newest tick is that of another sample.
-    private func repeatsTime(_ nanoseconds: Int64?) -> Bool {
-        guard !isLive, let nanoseconds, let last = held?.nanoseconds else { return false }
-        return nanoseconds > last
     }
 
     /// Returns frames with the same time, each for a part of `duration` ticks. Frames for which there is no tick are omitted.

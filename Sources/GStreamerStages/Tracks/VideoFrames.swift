@@ -18,17 +18,20 @@ struct VideoFrames: TrackConverter {
     private let timescale: Int32?
     private let isLive: Bool
     private let correctsTimes: Bool
+    /// The number of samples with a time in nanoseconds.
+    private let sampleCount: @Sendable (Int64) -> Int
     /// Called with the number of dropped frames so far whenever a frame is dropped.
     private let whenLeftOut: @Sendable (Int) -> Void
 
     init(
         timescale: Int32? = nil, isLive: Bool = false, mendsTimes: Bool = false,
-        afterEach: (@Sendable () -> Void)? = nil,
+        afterEach: (@Sendable () -> Void)? = nil, sampleCount: @escaping @Sendable (Int64) -> Int = { _ in 1 },
         whenLeftOut: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.timescale = timescale
         self.isLive = isLive
         self.correctsTimes = mendsTimes
+        self.sampleCount = sampleCount
         self.whenLeftOut = whenLeftOut
         self.afterEach = afterEach
     }
@@ -43,7 +46,7 @@ struct VideoFrames: TrackConverter {
         self.id = id
         self.caps = FrameCaps(caps.caps)
         let next = VideoFrameTimeline(
-            timescale: track.timescale, rate: rate, isLive: isLive, mendsTimes: correctsTimes)
+            timescale: track.timescale, rate: rate, isLive: isLive, mendsTimes: correctsTimes, sampleCount: sampleCount)
         // The frames before a change of format are finished first.
         if timeline == nil { timeline = next }
         nextTimeline = next

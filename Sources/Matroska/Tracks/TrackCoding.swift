@@ -61,3 +61,8 @@ extension ByteSlice {
         count >= 8 && slice(4..<8).withUnsafeBytes { $0.elementsEqual("icpf".utf8) }
     }
 }
+
+extension TrackEntry {
+    /// Whether the track has subtitles as text.
+    package var isText: Bool { TrackCoding(codec: codec)?.mediaType == .text }
+}

@@ -32,13 +32,13 @@ struct EditedDecoding {
         return edited.finish()
     }
 
-    private func delivers(_ part: EditedPresentation.Part) -> Bool {
+    private func delivers(_ part: EditedPresentation.EditedPart) -> Bool {
         guard !part.media.isEmpty else { return false }
         guard let portion else { return true }
         return part.start < portion.deliveryEnd && (portion.includesBeginning || part.end > portion.deliveryStart)
     }
 
-    private func mediaPortion(of part: EditedPresentation.Part) -> MediaPortion {
+    private func mediaPortion(of part: EditedPresentation.EditedPart) -> MediaPortion {
         let ends = part.media.values.map { media in
             media.isPaused ? media.start + Self.pause : part.end.isIndefinite ? part.end : media.start + part.length
         }
@@ -49,7 +49,7 @@ struct EditedDecoding {
     }
 }
 
-extension EditedPresentation.Part {
+extension EditedPresentation.EditedPart {
     var length: MediaTime { end.isIndefinite ? end : end - start }
 }
 
@@ -73,7 +73,7 @@ private final class FirstReports: Sendable {
 /// Moves the frames of the parts of a presentation from the media timeline to that of the presentation.
 private final class EditedFrames: Outlet {
     private struct State {
-        var part: EditedPresentation.Part?
+        var part: EditedPresentation.EditedPart?
         /// The tracks of the presentation, by their place in the movie.
         var tracks: [String: Track] = [:]
         /// The places of the tracks of the current part.
@@ -89,7 +89,7 @@ private final class EditedFrames: Outlet {
         (self.output, self.portion, self.context) = (output, portion, context)
     }
 
-    func begin(_ part: EditedPresentation.Part) { state.withLock { ($0.part, $0.places) = (part, [:]) } }
+    func begin(_ part: EditedPresentation.EditedPart) { state.withLock { ($0.part, $0.places) = (part, [:]) } }
 
     /// Ends all tracks. Returns their number.
     func finish() -> Int {
@@ -148,7 +148,7 @@ extension Frame {
     private var end: MediaTime { presentationTime + MediaTime(value: duration, timescale: timescale) }
 
     /// The frame for the whole part if it is presented at a time of the media; nil for other frames and audio.
-    fileprivate func paused(in part: EditedPresentation.Part, at time: MediaTime) -> Frame? {
+    fileprivate func paused(in part: EditedPresentation.EditedPart, at time: MediaTime) -> Frame? {
         guard presentationTime <= time, end > time, case .rawVideo? = content.format else { return nil }
         var frame = self
         frame.presentationTicks = part.start.ticks(at: timescale)
@@ -157,7 +157,7 @@ extension Frame {
     }
 
     /// The part of the frame that belongs to a part whose media start at a time; nil if there is none.
-    fileprivate func moved(to part: EditedPresentation.Part, from start: MediaTime) -> Frame? {
+    fileprivate func moved(to part: EditedPresentation.EditedPart, from start: MediaTime) -> Frame? {
         let end = part.end.isIndefinite ? part.end : start + part.length
         guard var frame = clipped(from: start, to: end) else { return nil }
         frame.presentationTicks += part.start.ticks(at: timescale) - start.ticks(at: timescale)

@@ -1,3 +1,4 @@
+import ISOMedia
 import MPEGTransport
 import Matroska
 import Media
@@ -41,6 +42,16 @@ package enum MediaReader: String {
         // Only file.read applies the encoder delay in the header frame of MP3 files.
         case .packedAudio(.mpegAudio, _), nil: false
         case .packedAudio(_, let isExact): isExact || endings.contains { path.lowercased().hasSuffix($0) }
+        }
+    }
+
+    /// Whether the file at `path` has text tracks, and this package reads it.
+    package static func hasText(path: String) -> Bool {
+        guard let content = try? MappedFile(path: path).content else { return false }
+        return switch MediaReader(path: path) {
+        case .movie: (try? MovieFile(reading: content))?.tracks.contains { $0.mediaType == .text } ?? false
+        case .matroska: (try? MatroskaFile(reading: content))?.entries.contains(where: \.isText) ?? false
+        case .transport, .other: false
         }
     }
 

@@ -39,15 +39,16 @@ import Testing
         }
     }
 
-    /// Returns range, primaries, transfer and matrix as ffprobe shows them.
-    private static func colours(_ file: URL, in scratch: Scratch) async throws -> String {
-        try await scratch.run(
+    /// Returns range, primaries, transfer and matrix as ffprobe shows them, which repeats the streams of programs.
+    private static func colours(_ file: URL, in scratch: Scratch) async throws -> Set<Substring> {
+        let output = try await scratch.run(
             "ffprobe",
             [
                 "-v", "error", "-select_streams", "v:0", "-show_entries",
                 "stream=color_range,color_primaries,color_transfer,color_space", "-of", "default=nw=1", file.path,
             ]
-        ).succeeded().output.replacing("color_range=tv\n", with: "color_range=unknown\n")
+        ).succeeded().output
+        return Set(output.replacing("color_range=tv\n", with: "color_range=unknown\n").split(separator: "\n"))
     }
 
     /// Returns the mean luma of all frames.

@@ -13,7 +13,7 @@ import Testing
     @Test(arguments: [
         ["folder+origin", "parts", "delays=renameat=100"],
         ["folder+origin", "parts", "cenc", "delays=open=20,openat=20,linkat=40,mkdirat=40,ftruncate=40,pwrite=40"],
-        ["folder+store", "cenc", "delays=writev=40,unlinkat=40"],
+        ["folder+store", "cenc", "delays=writev=40,unlinkat=40"], ["folder+store", "delays=renameat=40,send=20"],
         ["folder+origin+store", "parts", "cenc", "delays=write=20,fsync=50,fdatasync=50"],
         ["origin+store", "parts", "delays=send=20"],
         ["origin+store", "cenc", "delays=send=40,fsync=50,fdatasync=50"],

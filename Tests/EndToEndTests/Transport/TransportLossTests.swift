@@ -81,7 +81,9 @@ import Testing
                     return packet
                 }
             }
-            let outcome = try await segment(input, in: scratch).succeeded()
+            let refused = try await segment(input, in: scratch)
+            #expect(refused.code == 1 && refused.errors.contains("--allow-missing audio"), "\(refused)")
+            let outcome = try await segment(input, "--allow-missing", "audio", in: scratch).succeeded()
             #expect(outcome.errors.contains(/left out: AAC audio, PID 257 .* which is scrambled/), "\(outcome)")
         }
     }

@@ -57,6 +57,24 @@ import Testing
         #expect(collector.endedTracks.count == 1)
     }
 
+    @Test func elementsOfAPipelineThatIsNotClosedAreStoppedBeforeTheyAreFreed() async throws {
+        for _ in 0..<20 {
+            var pipeline: ElementPipeline? = try ElementPipeline(
+                "audiotestsrc name=in ! appsink name=out sync=false async=false max-buffers=2 drop=true",
+                subject: "the test", context: .alone())
+            let source = try #require(pipeline).element("in")
+            try await pipeline?.play()
+            pipeline = nil
+            let end = ContinuousClock.now + .seconds(20)
+            var state = GST_STATE_PLAYING
+            while state != GST_STATE_NULL, ContinuousClock.now < end {
+                await Task.yield()
+                gst_element_get_state(source.pointer, &state, nil, 0)
+            }
+            #expect(state == GST_STATE_NULL)
+        }
+    }
+
     @Test func aCancelledTaskEndsTheRun() async {
         let task = Task {
             try await Self.run("appsrc name=in ! appsink name=out sync=false async=false", limits: ElementTimeouts())

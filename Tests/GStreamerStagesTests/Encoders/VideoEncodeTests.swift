@@ -214,7 +214,9 @@ import Testing
     @Test func aFormatChangeIsAnnouncedAgain() async throws {
         let small = frames(at: (0..<30).map { Int64($0) * 3000 })
         let large = frames(at: (30..<60).map { Int64($0) * 3000 }, size: PixelSize(width: 128, height: 96))
-        let (collector, _) = try await Self.encode(Array(small.dropLast()) + large, VideoEncodeOptions())
+        var options = VideoEncodeOptions()
+        options.onFormatChange = .period
+        let (collector, _) = try await Self.encode(Array(small.dropLast()) + large, options)
         let sizes = collector.tracks.map { track -> PixelSize? in
             guard case .codedVideo(let format) = track.format else { return nil }
             return format.size

@@ -36,16 +36,27 @@ import Testing
                 "-c:v",
             ]
                 + codec + [path])
-        let packets = try command(
-            "ffprobe", "-v", "error", "-count_packets", "-show_entries", "stream=nb_read_packets", "-of", "csv=p=0",
-            path)
+        let pictures = try Self.pictureCount(path, isMPEG4: ["mpeg4", "libxvid"].contains(codec[0]))
         let (collector, problems) = try await Self.decode(path)
         let frames = collector.payloads
-        #expect(frames.count == Int(packets.trimmingCharacters(in: .whitespacesAndNewlines)))
+        #expect(frames.count == pictures)
         #expect(problems.isEmpty, "\(problems)")
         for (frame, next) in zip(frames, frames.dropFirst()).dropFirst() {
             #expect(abs((next.presentationTime - frame.presentationTime).seconds - 0.04) < 0.001)
         }
+    }
+
+    /// The number of pictures of the only track. Packed samples of MPEG-4 video have two, and an empty one follows them.
+    private static func pictureCount(_ path: String, isMPEG4: Bool) throws -> Int {
+        let sizes = try command("ffprobe", "-v", "error", "-show_entries", "packet=size", "-of", "csv=p=0", path)
+            .split(whereSeparator: \.isNewline).compactMap { Int($0.prefix(while: \.isNumber)) }
+        guard isMPEG4 else { return sizes.count }
+        let data = try Data(contentsOf: URL(filePath: path))
+        var (count, position) = (0, data.startIndex)
+        while let start = data.range(of: Data([0, 0, 1, 0xb6]), in: position..<data.endIndex) {
+            (count, position) = (count + 1, start.upperBound)
+        }
+        return count - sizes.count { $0 < 8 }
     }
 
     @Test(arguments: ["adpcm_ima_wav", "adpcm_ms", "pcm_mulaw", "pcm_u8"])

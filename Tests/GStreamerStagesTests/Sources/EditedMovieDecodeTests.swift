@@ -90,7 +90,8 @@ import Testing
         let path = folder.path("edited.mp4")
         try command(
             "ffmpeg", "-v", "error", "-f", "lavfi", "-i",
-            "color=black:size=160x96:rate=25:duration=4,format=gray,geq=lum='16+2*N'", "-f", "lavfi", "-i",
+            "color=black:size=160x96:rate=25:duration=4,format=yuv420p,geq=lum='16+2*N':cb=128:cr=128", "-f", "lavfi",
+            "-i",
             "sine=duration=4:sample_rate=48000", "-c:v", "libx264", "-qp", "4", "-bf", "2", "-g", "50", "-pix_fmt",
             "yuv420p", "-c:a", "aac", "-output_ts_offset", "2", path)
         let url = URL(filePath: path)

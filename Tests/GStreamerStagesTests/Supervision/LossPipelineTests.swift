@@ -64,13 +64,15 @@ import Testing
         (list.type, list.window) = (setting.type, 4)
         var video = VideoEncodeOptions()
         (video.tune, video.preset, video.threads) = (.zerolatency, .ultrafast, 1)
-        video.ladder = setting.ladder
+        (video.ladder, video.onFormatChange) = (setting.ladder, .period)
+        var audio = AudioEncode.Options()
+        audio.onFormatChange = .period
         let stages: [(String, AnyStage, [String])] = [
             ("camera", .source(try device(.video, setting.cameraFaults, setting)), []),
             ("microphone", .source(try device(.audio, setting.microphoneFaults, setting)), []),
             ("keyframes", .transform(ForceKeyframes(options: force)), ["camera"]),
             ("video", .processor(try VideoEncode(options: video)), ["keyframes"]),
-            ("audio", .processor(try AudioEncode(options: AudioEncode.Options())), ["microphone"]),
+            ("audio", .processor(try AudioEncode(options: audio)), ["microphone"]),
             ("segments", .transform(try SegmentFragmentedMP4(options: segment)), ["video", "audio"]),
             ("playlists", .transform(try HLSPlaylist(options: list)), ["segments"]),
             ("files", .sink(PublishedFiles(record)), ["playlists"]),

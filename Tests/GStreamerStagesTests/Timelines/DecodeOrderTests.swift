@@ -60,7 +60,8 @@ import Testing
     @Test(arguments: [(3600, [0, 1200, 2400, 3600]), (2, [0, 1, 2])] as [(Int64, [Int64])])
     func framesOfSamplesWithOneTimeShareItsDuration(step: Int64, expected: [Int64]) throws {
         let content = try #require(GStreamerFrame(copying: [0], caps: "video/x-raw"))
-        var timeline = VideoFrameTimeline(timescale: 90_000, rate: nil, mendsTimes: true)
+        var timeline = VideoFrameTimeline(
+            timescale: 90_000, rate: nil, mendsTimes: true, sampleCount: { $0 < 3 ? 3 : 1 })
         let next = MediaTime(value: step, timescale: 90_000).nanoseconds
         var frames: [Frame] = []
         // The decoder repeats the last time.

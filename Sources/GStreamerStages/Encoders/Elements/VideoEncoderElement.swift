@@ -56,8 +56,9 @@ struct VideoEncoderElement {
         else { return nil }
         let ratio = rate.value / next.value
         switch choice.encoder {
-        case .x264, .x265, .va, .vaapi, .nvenc: return ("bitrate", max(1, Int(Double(kilobits) * ratio)))
+        case .x264, .va, .vaapi, .nvenc: return ("bitrate", max(1, Int(Double(kilobits) * ratio)))
         case .openh264: return ("bitrate", max(1, Int(Double(options.bitRate.bitsPerSecond) * ratio)))
+        // x265enc (GStreamer 1.22 and 1.26) discards the frames of its look-ahead when a property changes.
         default: return nil
         }
     }

@@ -27,8 +27,9 @@ struct TimelineComparison {
     /// The segments whose presentation times differ from those that the playlists place at the same position.
     var misplacedSegments: [Difference] {
         var index = 0
+        let lead = lead
         return other.compactMap { segment in
-            guard let begin = segment.begin else { return nil }
+            guard let begin = segment.begin.map({ $0 + lead }) else { return nil }
             // Segments of audio start up to a frame earlier than those of video.
             while index + 1 < main.count, let next = main[index + 1].begin, next - tolerance <= begin { index += 1 }
             guard let reference = main[index].begin, reference - tolerance <= begin,
@@ -38,6 +39,18 @@ struct TimelineComparison {
             guard segment.distance(segment.start - expected).magnitude > tolerance else { return nil }
             return Difference(segment: segment, expected: expected)
         }
+    }
+
+    /// The time by which the media of the other rendition begin later.
+    ///
+    /// Playlists place the first segments of all renditions at the same position, also if the microphone starts before the
+    /// camera. Such first segments end together.
+    private var lead: MediaTime {
+        guard let one = main.first, let two = other.first, let begin = one.begin, begin == two.begin,
+            two.distance(two.end - one.end).magnitude <= tolerance
+        else { return .zero }
+        let lead = two.distance(two.start - one.start)
+        return lead.magnitude > tolerance ? lead : .zero
     }
 
     /// The segments whose dates refer to other presentation times, with the difference of the dates.

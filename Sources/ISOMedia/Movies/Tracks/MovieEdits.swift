@@ -17,10 +17,10 @@ package struct MovieEdits: Sendable, Hashable {
     /// Edits of adjacent media count as one.
     package var isComplex = false
     /// The edits with media in order of presentation; nil if one of them changes the speed.
-    package var parts: [Part]? = []
+    package var parts: [EditPart]? = []
 
     /// An edit with media.
-    package struct Part: Sendable, Hashable {
+    package struct EditPart: Sendable, Hashable {
         /// The start on the presentation timeline.
         package var start: MediaTime
         /// nil for all media up to the end.
@@ -31,7 +31,7 @@ package struct MovieEdits: Sendable, Hashable {
         package var isPaused: Bool
 
         /// All media from their start on.
-        package static let all = Part(start: .zero, duration: nil, mediaStart: 0, isPaused: false)
+        package static let all = EditPart(start: .zero, duration: nil, mediaStart: 0, isPaused: false)
     }
 
     /// No edits: the media are presented unchanged.
@@ -62,7 +62,7 @@ package struct MovieEdits: Sendable, Hashable {
             if entry.rate != 0x1_0000 { isComplex = true }
             if entry.rate != 0x1_0000, entry.rate != 0 { parts = nil }
             parts?.append(
-                Part(
+                EditPart(
                     start: MediaTime(value: Int64(clamping: clock), timescale: movieTimescale),
                     duration: length == 0
                         ? nil : MediaTime(value: Int64(clamping: length), timescale: movieTimescale),

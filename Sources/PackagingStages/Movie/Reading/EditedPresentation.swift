@@ -5,23 +5,23 @@ import SystemFiles
 /// The presentation of a movie whose edit lists omit, repeat or pause media: a sequence of parts.
 package struct EditedPresentation: Sendable {
     /// A part of the presentation in which each track presents its media continuously.
-    package struct Part: Sendable {
+    package struct EditedPart: Sendable {
         package var start: MediaTime
         /// Indefinite for the last part if a track has no end.
         package var end: MediaTime
         /// The media of the tracks, by the track in ``TrackOrigin``; tracks without media have none.
-        package var media: [String: Media]
+        package var media: [String: EditedMedia]
     }
 
     /// The media of a track in a part.
-    package struct Media: Sendable {
+    package struct EditedMedia: Sendable {
         /// The time on the media timeline at the start of the part.
         package var start: MediaTime
         /// Whether the frame at the start is presented throughout the part.
         package var isPaused: Bool
     }
 
-    package let parts: [Part]
+    package let parts: [EditedPart]
 
     /// Reads the edit lists of a movie. Nil if they only set a start and an end, or change the speed.
     package init?(path: String) {
@@ -40,18 +40,18 @@ package struct EditedPresentation: Sendable {
         for part in lists.flatMap({ $0.parts }) { bounds.formUnion([part.start, part.end]) }
         let ordered = bounds.sorted()
         parts = zip(ordered, ordered.dropFirst()).map { start, end in
-            var media: [String: Media] = [:]
+            var media: [String: EditedMedia] = [:]
             for (track, parts) in lists {
                 guard let part = parts.first(where: { $0.start <= start && end <= $0.end }) else { continue }
                 let first = MediaTime(value: part.mediaStart, timescale: track.timescale)
                 let offset = part.isPaused ? .zero : start - part.start
-                media["track \(track.id)"] = Media(start: first + offset, isPaused: part.isPaused)
+                media["track \(track.id)"] = EditedMedia(start: first + offset, isPaused: part.isPaused)
             }
-            return Part(start: start, end: end, media: media)
+            return EditedPart(start: start, end: end, media: media)
         }
     }
 }
 
-extension MovieEdits.Part {
+extension MovieEdits.EditPart {
     fileprivate var end: MediaTime { duration.map { start + $0 } ?? .indefinite }
 }

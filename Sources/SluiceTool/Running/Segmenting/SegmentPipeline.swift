@@ -57,7 +57,7 @@ struct SegmentPipeline {
     /// Encodes video and audio, and passes text through where a reader of this package reads it.
     private var encoded: [PipelineStage] {
         let stages = [source("movie", "file.decode", tracks)] + video(from: "movie") + [audio(from: "movie")]
-        guard ["mp4.read", "mkv.read"].contains(reader), tracks.selects(.text) else {
+        guard tracks.selects(.text), MediaReader.hasText(path: input) else {
             return stages + [segments(from: ["video", "audio"])]
         }
         return stages + [

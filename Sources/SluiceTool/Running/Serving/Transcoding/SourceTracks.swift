@@ -107,6 +107,6 @@ extension MovieTrack {
     }
 }
 
-extension MovieEdits.Part {
+extension MovieEdits.EditPart {
     fileprivate var end: MediaTime? { duration.map { start + $0 } }
 }
