@@ -42,8 +42,11 @@ import Testing
 
     @Test(
         arguments: [
-            ("a.mp4", false), ("q?#% x.mp4", false), ("a\\b.mp4", true), ("a\nb.mp4", true), ("a\u{fffd}.mp4", true),
-            ("ü.mp4", false),
+            ("a.mp4", false), ("q?#% x.mp4", false), ("a\\b.mp4", true), ("a\nb.mp4", true), ("a\u{fffd}.mp4", false),
+            ("ü.mp4", false), ("a%2Fb%.mp4", false), ("a\u{7f}.mp4", true), ("a\u{85}\u{2028}.mp4", false),
+            ("v10123456789ab/a.mp4", false), ("a/v10123456789ab/a.mp4", true), ("a/v1/a.mp4", false),
+            (String(repeating: "漢", count: 80) + ".mp4", false),
+            (String(repeating: "漢/", count: 160) + "a.mp4", true),
         ])
     func namesThatURLsCannotContainAreReported(_ name: String, _ isReported: Bool) {
         #expect((MovieName.obstacle(name) != nil) == isReported)

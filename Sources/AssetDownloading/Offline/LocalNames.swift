@@ -28,7 +28,8 @@ package struct LocalNames: Sendable, Hashable {
         of url: WebURL, range: ByteRange?, in folder: String, stem: String, kind: PlannedItem.Kind
     ) -> (place: LocalPlace, isNew: Bool) {
         let key = url.description
-        var resource = resources[key] ?? Resource(path: newPath(in: folder, stem, Self.pathExtension(of: url, kind)))
+        var resource =
+            resources[key] ?? Resource(path: newPath(in: folder, stem, Self.pathExtension(url.pathExtension, kind)))
         let place = LocalPlace(path: resource.path, offset: range?.offset ?? 0)
         let isThere = resource.ranges.contains { known in
             guard let known else { return true }
@@ -62,20 +63,25 @@ package struct LocalNames: Sendable, Hashable {
         return candidate
     }
 
-    /// The extensions that are kept, because players of local files depend on them.
-    private static let extensions: Set<String> = [
-        "ts", "m4s", "mp4", "m4v", "m4a", "cmfv", "cmfa", "cmft", "aac", "ac3", "ec3", "mp3", "vtt", "webvtt",
-    ]
+    // Players of local files refuse an extension that they do not know, or that contradicts the content: ffmpeg refuses
+    // `.key`, and `.m4v` and `.cmft` for fragmented MP4. It accepts those below for their content by default.
+    private static let (fragmented, streamed) = (
+        Set(["m4s", "mp4", "m4a", "ts"]), Set(["ts", "aac", "ac3", "eac3", "mp3", "vtt"])
+    )
+    private static let synonyms = ["webvtt": "vtt", "ec3": "eac3"]
 
-    private static func pathExtension(of url: WebURL, _ kind: PlannedItem.Kind) -> String {
+    /// The local extension of a resource, whose URL has the extension `original` or an empty one.
+    static func pathExtension(_ original: String, _ kind: PlannedItem.Kind) -> String {
+        let known = synonyms[original] ?? original
         switch kind {
-        case .key: return "key"
+        // The extension of media, because there is none for keys.
+        case .key: return "ts"
         // A map of a transport stream is one too, and often a range of the file with the segments.
-        case .initialization: return extensions.contains(url.pathExtension) ? url.pathExtension : "mp4"
-        case .segment(let isFragmented):
-            let known = url.pathExtension
-            if extensions.contains(known) { return known }
-            return isFragmented ? "m4s" : "ts"
+        case .initialization: return fragmented.contains(known) ? known : "mp4"
+        case .segment(.fragmented): return fragmented.contains(known) ? known : "m4s"
+        case .segment(.text): return "vtt"
+        // Content of each of these kinds may have it.
+        case .segment(.stream): return streamed.contains(known) ? known : "ts"
         }
     }
 

@@ -34,13 +34,15 @@ package struct RenditionPlan: Sendable, Hashable {
     package private(set) var interstitials: Set<String> = []
     /// The maximum number of bytes before the first I-frame to fetch for their tables.
     private static let headSize = 1 << 20
+    private let isText: Bool
     private let keepsKeys: Bool
     private let limits: DownloadLimits
 
     package init(
-        number: Int, url: WebURL, folder: String, playlistPath: String, bitRate: Int, keepsKeys: Bool,
-        limits: DownloadLimits
+        number: Int, url: WebURL, folder: String, playlistPath: String, bitRate: Int, isText: Bool = false,
+        keepsKeys: Bool, limits: DownloadLimits
     ) {
+        self.isText = isText
         self.keepsKeys = keepsKeys
         self.number = number
         self.url = url
@@ -74,7 +76,7 @@ package struct RenditionPlan: Sendable, Hashable {
             guard let start = starts[segment.uri], start > 0 else { continue }
             // The tables of a transport stream precede the first I-frame (RFC 8216bis 4.4.3.6).
             _ = try plan(
-                segment.uri, ByteRange(offset: 0, length: min(start, Self.headSize)), .segment(isFragmented: false),
+                segment.uri, ByteRange(offset: 0, length: min(start, Self.headSize)), .segment(.stream),
                 Self.stem(sequence), .zero, base, &names, &items)
         }
         if remote.hasEndList { isComplete = true }
@@ -111,11 +113,11 @@ package struct RenditionPlan: Sendable, Hashable {
             segment.initialization?.keys = try plan(initialization.keys, nil, stem, base, &names, &items)
         }
         segment.keys = try plan(remote.keys, sequence, stem, base, &names, &items)
-        // A gap has no resource; its URI is a placeholder (RFC 8216bis 4.4.4.7).
+        let kind = PlannedItem.Kind.segment(remote.initialization != nil ? .fragmented : isText ? .text : .stream)
         if remote.isGap {
-            segment.uri = "gap-\(stem)"
+            // A gap has no resource; its URI is a placeholder (RFC 8216bis 4.4.4.7), whose extension players check.
+            segment.uri = "gap-\(stem).\(LocalNames.pathExtension(base.resolve(remote.uri)?.pathExtension ?? "", kind))"
         } else {
-            let kind = PlannedItem.Kind.segment(isFragmented: remote.initialization != nil)
             let count = items.count
             segment.uri = try plan(
                 remote.uri, remote.byteRange, kind, stem, remote.duration, base, &names, &items)

@@ -48,7 +48,9 @@ package struct DownloadPlan: Sendable, Hashable {
             for rendition in choice.renditions {
                 var localRendition = rendition
                 if let uri = rendition.uri {
-                    localRendition.uri = try playlist(uri, url, Self.folderName(rendition), Self.bitRate(rendition))
+                    localRendition.uri = try playlist(
+                        uri, url, Self.folderName(rendition), Self.bitRate(rendition),
+                        isText: rendition.kind == .subtitles)
                 }
                 if !local.renditions.contains(localRendition) { local.renditions.append(localRendition) }
             }
@@ -110,7 +112,7 @@ package struct DownloadPlan: Sendable, Hashable {
 
     /// Plans the playlist of a rendition; returns its reference in the main playlist.
     private mutating func playlist(
-        _ reference: String, _ base: WebURL, _ name: String, _ bitRate: Int
+        _ reference: String, _ base: WebURL, _ name: String, _ bitRate: Int, isText: Bool = false
     ) throws(AssetDownloadError) -> String {
         guard let url = base.resolve(reference) else {
             throw AssetDownloadError(
@@ -127,7 +129,7 @@ package struct DownloadPlan: Sendable, Hashable {
         renditions.append(
             RenditionPlan(
                 number: renditions.count, url: url, folder: folder, playlistPath: path, bitRate: bitRate,
-                keepsKeys: keepsKeys, limits: limits))
+                isText: isText, keepsKeys: keepsKeys, limits: limits))
         return path
     }
 }

@@ -6,10 +6,19 @@ package import Media
 package struct PlannedItem: Sendable, Hashable {
     /// The kind of resource.
     package enum Kind: Sendable, Hashable {
-        /// A media segment; fragmented MP4 if it has an initialization section.
-        case segment(isFragmented: Bool)
+        case segment(SegmentForm)
         case initialization
         case key
+    }
+
+    /// The form of a media segment, as far as playlists tell it.
+    package enum SegmentForm: Sendable, Hashable {
+        /// It has an initialization section.
+        case fragmented
+        /// It belongs to subtitles and has no initialization section.
+        case text
+        /// A transport stream or packed audio.
+        case stream
     }
 
     package var url: WebURL

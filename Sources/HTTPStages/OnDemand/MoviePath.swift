@@ -24,7 +24,7 @@ package enum MoviePath: Sendable, Hashable {
         case style = "library.css"
     }
 
-    private static let maximumLength = 2048
+    private static let maximumLength = MovieName.maximumPath
 
     /// Parses a percent-encoded path; nil if it is malformed, contains empty or dot segments, or is neither.
     package init?(_ raw: String) {

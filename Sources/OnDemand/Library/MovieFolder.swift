@@ -82,19 +82,49 @@ package struct MovieFolder: MovieStorage {
     /// Returns the names in a folder below this one, at most `limit`; nil if it is missing, no folder, or outside. An
     /// empty name is this folder.
     package func names(in name: String, limit: Int) -> [String]? {
+        // Files whose names are not UTF-8 cannot be opened by a name.
+        entries(in: name, limit: limit)?.filter(\.isUTF8).map(\.name)
+    }
+
+    /// An entry of a folder.
+    struct Entry {
+        /// The name; bytes that are not UTF-8 are hexadecimal, as in `\xFF`.
+        let name: String
+        let isUTF8: Bool
+        /// Whether it is a folder itself, and no link to one.
+        let isFolder: Bool
+
+        init(_ item: UnsafeMutablePointer<dirent>) {
+            let bytes = withUnsafeBytes(of: &item.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            let text = String(validating: bytes, as: UTF8.self)
+            isUTF8 = text != nil
+            name = text ?? Self.shown(bytes[...])
+            isFolder = Int(item.pointee.d_type) == Int(DT_DIR)
+        }
+
+        private static func shown(_ bytes: ArraySlice<UInt8>) -> String {
+            var (rest, text) = (bytes, "")
+            while let byte = rest.first {
+                let length = (1...4).first { String(validating: rest.prefix($0), as: UTF8.self) != nil }
+                text +=
+                    length.map { String(decoding: rest.prefix($0), as: UTF8.self) }
+                    ?? "\\x" + byte.hexadecimal(uppercase: true)
+                rest.removeFirst(min(length ?? 1, rest.count))
+            }
+            return text
+        }
+    }
+
+    /// Returns the entries of a folder, as ``names(in:limit:)`` does.
+    func entries(in name: String, limit: Int) -> [Entry]? {
         let descriptor = name.isEmpty ? Glibc.open(path, Self.pathOnly | O_CLOEXEC) : self.descriptor(of: name) ?? -1
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         guard let stream = opendir("/proc/self/fd/\(descriptor)") else { return nil }
         defer { closedir(stream) }
-        var names: [String] = []
-        while names.count < limit, let item = readdir(stream) {
-            names.append(
-                withUnsafePointer(to: &item.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                })
-        }
-        return names
+        var entries: [Entry] = []
+        while entries.count < limit, let item = readdir(stream) { entries.append(Entry(item)) }
+        return entries
     }
 
     /// Returns the state of an open file; nil if it is no regular file, and for a remote object that has changed.

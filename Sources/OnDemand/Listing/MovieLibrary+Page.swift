@@ -50,19 +50,23 @@ extension MovieLibrary {
     }
 
     private func makePage(_ query: LibraryPage.Query) -> ByteRope? {
-        var (names, isComplete): (Set<String>, Bool) = ([], true)
+        var (names, obstacles, isComplete): (Set<String>, [String: String], Bool) = ([], [:], true)
         // Remote stores are not listed.
         for served in folders {
             guard case .folder(let folder) = served.place else { continue }
             let listing = MovieListing(folder)
             isComplete = isComplete && listing.isComplete
-            names.formUnion(listing.names.map { served.path.isEmpty ? $0 : "\(served.path)/\($0)" })
+            let base = served.path.isEmpty ? "" : "\(served.path)/"
+            names.formUnion(listing.names.map { base + $0 })
+            for (name, obstacle) in listing.obstacles { obstacles[base + name] = obstacle }
         }
+        for name in names { obstacles[name] = MovieName.obstacle(name) ?? obstacles[name] }
+        names.formUnion(obstacles.keys)
         let search = query.search.lowercased()
         let found = names.filter { search.isEmpty || $0.lowercased().contains(search) }.sorted()
         let end = clock.now + Self.surveyTime
         let movies = found.dropFirst(query.offset).prefix(query.limit).map { name in
-            let report = report(of: name, isLate: clock.now > end)
+            let report = obstacles[name].map { Self.report(of: name, $0) } ?? report(of: name, isLate: clock.now > end)
             let hasVideo = report?.tracks.contains { $0.type == "video" } ?? false
             return LibraryPage.Movie(
                 name: name, poster: hasVideo && report?.verdict != .notStreamable && configuration.posters != nil,
@@ -75,12 +79,14 @@ extension MovieLibrary {
         return (try? encoder.encode(page)).map { ByteRope(ByteSlice(copying: Array($0))) }
     }
 
+    /// The report of a movie that no URL refers to.
+    private static func report(of name: String, _ obstacle: String) -> StreamabilityReport {
+        StreamabilityReport(
+            name, StreamabilityFinding(.error, "unservable-name", "'\(name)' cannot be served: \(obstacle)"))
+    }
+
     /// Returns the report of a movie; nil if it is late and not stored.
     private func report(of name: String, isLate: Bool) -> StreamabilityReport? {
-        if let obstacle = MovieName.obstacle(name) {
-            return StreamabilityReport(
-                name, StreamabilityFinding(.error, "unservable-name", "'\(name)' cannot be served: \(obstacle)"))
-        }
         do throws(StageError) {
             guard let (served, inner) = place(of: name), case .folder(let folder) = served.place,
                 let source = try PresentationSource(inner, in: folder), let found = source.state(in: folder)

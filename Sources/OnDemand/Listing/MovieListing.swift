@@ -3,6 +3,9 @@ import StageKit
 /// The names of the presentations of a folder, as its pages list them.
 struct MovieListing {
     private(set) var names: Set<String> = []
+    /// The reasons why movies, and folders, cannot be served that cannot be opened by their names. Their names are as
+    /// messages show them.
+    private(set) var obstacles: [String: String] = [:]
     /// Whether all folders were read.
     private(set) var isComplete = true
     private let folder: MovieFolder
@@ -17,13 +20,17 @@ struct MovieListing {
     }
 
     private mutating func read(_ path: String, depth: Int) {
-        guard let found = folder.names(in: path, limit: left + 1) else { return }
-        guard found.count <= left else {
+        guard let entries = folder.entries(in: path, limit: left + 1) else { return }
+        guard entries.count <= left else {
             isComplete = false
             return
         }
-        left -= found.count
+        left -= entries.count
         let base = path.isEmpty ? "" : path + "/"
+        for entry in entries where !entry.isUTF8 && (entry.isFolder || MovieName.isMovie(entry.name)) {
+            obstacles[base + entry.name] = MovieName.notUTF8
+        }
+        let found = entries.filter(\.isUTF8).map(\.name)
         add(found.filter(MovieName.isMovie), base)
         for name in found where !name.hasPrefix(".") && !MovieName.isMovie(name) {
             if name == PresentationDescription.fileName {

@@ -1,3 +1,5 @@
+import Media
+
 /// The parts of a file name that relate a file to a movie.
 package struct MovieName: Sendable {
     /// The extensions of movie files, in lower case.
@@ -18,17 +20,32 @@ package struct MovieName: Sendable {
         !name.hasPrefix(".") && parts(name).map { extensions.contains($0.suffix) } ?? false
     }
 
-    /// The reason why no URL refers to a file name; nil for other names.
-    static func obstacle(_ name: String) -> String? {
-        let reason: String? =
-            if name.unicodeScalars.contains("\u{fffd}") {
-                "bytes that are not UTF-8"
-            } else if name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f }) {
-                "a control character, such as a line break"
-            } else {
-                name.utf8.contains(UInt8(ascii: "\\")) ? "a backslash" : nil
-            }
-        return reason.map { "its name contains \($0), which URLs of movies do not; rename the file" }
+    /// The maximum length of the path of a URL below a server of movies, in bytes.
+    package static let maximumPath = 2048
+    /// The part of it for a version and the files of a presentation.
+    private static let reserved = 512
+
+    /// The reason why no URL refers to the path of a presentation; nil for other paths.
+    static func obstacle(_ path: String) -> String? {
+        if path.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f }) {
+            return contains("a control character, such as a line break")
+        }
+        if path.utf8.contains(UInt8(ascii: "\\")) { return contains("a backslash") }
+        let parts = path.split(separator: "/")
+        if let part = parts.dropFirst().first(where: { MovieVersion.parse($0) != nil }) {
+            return "'\(part)' has the form of a version in URLs of movies; rename it"
+        }
+        let length = parts.reduce(0) { $0 + $1.percentEncoded().utf8.count + 1 }
+        guard length > maximumPath - reserved else { return nil }
+        return
+            "its path has \(length) bytes in a URL, more than \(maximumPath - reserved); rename its folders or the file"
+    }
+
+    /// The reason why no URL refers to a name that is not UTF-8.
+    static let notUTF8 = contains("bytes that are not UTF-8")
+
+    private static func contains(_ what: String) -> String {
+        "its name contains \(what), which URLs of movies do not; rename the file"
     }
 
     /// Returns the height of the video that a name states after the name of the movie, such as 1080 for

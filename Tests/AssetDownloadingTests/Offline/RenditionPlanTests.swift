@@ -141,8 +141,8 @@ import Testing
     @Test func keysAreStoredOnlyIfConfigured() throws {
         let text = "#EXT-X-KEY:METHOD=AES-128,URI=\"k.bin\"\n#EXTINF:4,\na.ts\n#EXT-X-ENDLIST\n"
         var keeping = plan()
-        #expect(try keeping.merge(try media(text), of: 0, from: base).map(\.place.path).contains("media/key-00000.key"))
-        #expect(keeping.playlists[0].text.contains("URI=\"media/key-00000.key\""))
+        #expect(try keeping.merge(try media(text), of: 0, from: base).map(\.place.path).contains("media/key-00000.ts"))
+        #expect(keeping.playlists[0].text.contains("URI=\"media/key-00000.ts\""))
         var leaving = plan(keepsKeys: false)
         #expect(try leaving.merge(try media(text), of: 0, from: base).count == 1)
         #expect(leaving.playlists[0].text.contains("URI=\"http://a.example/v/k.bin\""))
@@ -197,6 +197,18 @@ import Testing
             try media("#EXT-X-GAP\n#EXTINF:4,\nfile:///a\n#EXTINF:4,\nb.ts\n#EXT-X-ENDLIST\n"), of: 0, from: base)
         #expect(items.count == 1)
         #expect(plan.renditions[0].playlist.segments[0].isGap)
+    }
+
+    @Test(
+        arguments: [
+            ("", "a.ts", "ts"), ("", "a.aac", "aac"), ("", "a", "ts"), ("", "file:///a", "ts"),
+            ("#EXT-X-MAP:URI=\"i.mp4\"\n", "a.m4s", "m4s"), ("#EXT-X-MAP:URI=\"i.mp4\"\n", "a.bin", "m4s"),
+        ])
+    func gapHasTheExtensionOfMedia(map: String, uri: String, suffix: String) throws {
+        var plan = plan()
+        _ = try plan.merge(
+            try media("\(map)#EXT-X-GAP\n#EXTINF:4,\n\(uri)\n#EXT-X-ENDLIST\n"), of: 0, from: base)
+        #expect(plan.renditions[0].playlist.segments.map(\.uri) == ["gap-00000.\(suffix)"])
     }
 
     @Test func segmentLimitIsEnforced() throws {

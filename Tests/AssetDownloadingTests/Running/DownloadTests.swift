@@ -133,8 +133,8 @@ import Testing
         let key = { (uri: String) in "#EXT-X-KEY:METHOD=AES-128,URI=\"\(uri)\"\n" }
         try origin.putPlaylist("index.m3u8", ["a.ts"], head: key("k"))
         _ = try await download("\(origin.base)/index.m3u8", to: folder)
-        #expect(folder.bytes("media/key-00000.key") == noise(16))
-        let mode = try FileManager.default.attributesOfItem(atPath: folder.path + "/media/key-00000.key")[
+        #expect(folder.bytes("media/key-00000.ts") == noise(16))
+        let mode = try FileManager.default.attributesOfItem(atPath: folder.path + "/media/key-00000.ts")[
             .posixPermissions]
         #expect(mode as? Int == 0o600)
 
@@ -166,10 +166,10 @@ import Testing
         _ = try await download("\(origin.base)/own.m3u8", to: folder) {
             $0.asset.headerFields = ["Authorization: Bearer opensesame"]
         }
-        #expect(folder.bytes("media/key-00000.key") == noise(16) && origin.count("/private/k") == 1)
+        #expect(folder.bytes("media/key-00000.ts") == noise(16) && origin.count("/private/k") == 1)
         let text = folder.text("index.m3u8")
-        #expect(text.contains("\(key("media/key-00000.key", 1))#EXTINF"))
-        #expect(text.contains("\(key("media/key-00000.key", 2))#EXTINF"))
+        #expect(text.contains("\(key("media/key-00000.ts", 1))#EXTINF"))
+        #expect(text.contains("\(key("media/key-00000.ts", 2))#EXTINF"))
         // Without them, and on another server, to which they are not sent.
         for (name, fields) in [("own", []), ("other", ["Authorization: Bearer opensesame"])] {
             let error = await failure("\(origin.base)/\(name).m3u8", to: DownloadFolder()) {

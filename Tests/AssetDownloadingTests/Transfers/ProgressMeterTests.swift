@@ -8,7 +8,7 @@ import Testing
     private func item(_ number: Int, _ seconds: Int64, _ size: Int, range: ByteRange? = nil) throws -> PlannedItem {
         PlannedItem(
             url: try #require(WebURL("http://a.example/\(number)")), range: range,
-            place: LocalPlace(path: "a/\(number)"), kind: .segment(isFragmented: true), rendition: 0,
+            place: LocalPlace(path: "a/\(number)"), kind: .segment(.fragmented), rendition: 0,
             duration: .seconds(seconds), expectedSize: size)
     }
 

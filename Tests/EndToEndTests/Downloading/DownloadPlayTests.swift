@@ -51,17 +51,54 @@ import Testing
             try await Origin.serve(remote, in: scratch) { address in
                 _ = try await scratch.sluice("download", address + "index.m3u8", local.path).succeeded()
             }
-            // ffmpeg reads keys from files only with `-allowed_extensions ALL`.
+            // ffmpeg reads keys with their usual extension from files only with `-allowed_extensions ALL`.
             let hashes = try await [remote, local].asyncMap { folder in
                 try await scratch.run(
                     "ffmpeg",
-                    ["-v", "error", "-allowed_extensions", "ALL", "-i", folder.appending(path: "index.m3u8").path]
+                    ["-v", "error"] + (folder == remote ? ["-allowed_extensions", "ALL"] : [])
+                        + ["-i", folder.appending(path: "index.m3u8").path]
                         + ["-map", "0", "-c", "copy", "-f", "streamhash", "-"]
                 ).succeeded()
             }
             #expect(hashes[0].output == hashes[1].output && !hashes[0].output.isEmpty)
             #expect(hashes.allSatisfy { $0.errors.isEmpty })
             try checkBytes(local, of: remote)
+        }
+    }
+
+    @Test(arguments: [("fmp4", "m4v"), ("fmp4", "cmfv"), ("fmp4", "bin"), ("ts", "bin"), ("ts", "mp4"), ("ts", "m4s")])
+    func downloadWithGapsAndOddExtensionsPlaysByDefault(form: String, suffix: String) async throws {
+        try await Scratch.use { scratch in
+            let remote = try await segmented(form, in: scratch)
+            let index = remote.appending(path: "index.m3u8")
+            let original = form == "ts" ? "ts" : "m4s"
+            for name in try FileManager.default.contentsOfDirectory(atPath: remote.path)
+            where name.hasSuffix("." + original) {
+                let renamed = name.dropLast(original.count) + suffix
+                try FileManager.default.moveItem(
+                    at: remote.appending(path: name), to: remote.appending(path: "new-" + renamed))
+            }
+            let text = try String(contentsOf: index, encoding: .utf8).replacing("index", with: "new-index")
+                .replacing("." + original, with: "." + suffix)
+                .replacing("#EXT-X-ENDLIST", with: "#EXT-X-GAP\n#EXTINF:2,\nlost.\(suffix)\n#EXT-X-ENDLIST")
+            try Data(text.utf8).write(to: index)
+            let local = scratch.file("local")
+            try await Origin.serve(remote, in: scratch) { address in
+                _ = try await scratch.sluice("download", address + "index.m3u8", local.path).succeeded()
+            }
+            let names = try String(contentsOf: local.appending(path: "index.m3u8"), encoding: .utf8)
+            #expect(names.contains("gap-"), "\(names)")
+            func packets(_ file: URL) async throws -> String {
+                try await scratch.run(
+                    "ffprobe",
+                    [
+                        "-v", "error", "-count_packets", "-select_streams", "v", "-show_entries",
+                        "stream=nb_read_packets",
+                    ]
+                        + ["-of", "csv=p=0", file.path]
+                ).succeeded().output.split(separator: "\n").first.map(String.init) ?? ""
+            }
+            #expect(try await packets(local.appending(path: "index.m3u8")) == packets(try await Movie.small.file()))
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// Folders of `sluice serve`, and the URLs of their pipelines.
@@ -38,6 +39,74 @@ import Testing
             let program = try service.start()
             defer { program.end() }
             try await program.expect(message)
+        }
+    }
+
+    /// Names as bytes; whether they are served; and the text that the list contains.
+    private static let names: [(bytes: [UInt8], isServed: Bool)] = [
+        (Array("plain.mp4".utf8), true), (Array("sp ace+&;=@,.mp4".utf8), true), (Array("q?#.mp4".utf8), true),
+        (Array("per%cent%41%2F%.mp4".utf8), true), (Array("q\"u'o<t>e.mp4".utf8), true),
+        (Array("u\u{308}.mp4".utf8), true), (Array("\u{fffd}.mp4".utf8), true),
+        (Array("a\u{85}\u{2028}.mp4".utf8), true),
+        (Array("per%41/a.mp4".utf8), true), (Array("poster.jpg/index.m3u8.mp4".utf8), true),
+        (Array("back\\slash.mp4".utf8), false), (Array("back\\folder/a.mp4".utf8), false),
+        (Array("line\nbreak.mp4".utf8), false), (Array("escape\u{1b}[31m.mp4".utf8), false),
+        (Array("delete\u{7f}.mp4".utf8), false), (Array("bytes-".utf8) + [0xFF] + Array(".mp4".utf8), false),
+        (Array("bytes-".utf8) + [0xFE] + Array(".mp4".utf8), false),
+        (Array("folder-".utf8) + [0xC3] + Array("/a.mp4".utf8), false),
+        (Array("a/v10123456789ab/a.mp4".utf8), false),
+        (Array((String(repeating: String(repeating: "漢", count: 60) + "/", count: 4) + "a.mp4").utf8), false),
+    ]
+
+    @Test func everyListedNameIsServedAtItsURLOrHasAReason() async throws {
+        struct Page: Decodable {
+            struct Movie: Decodable {
+                struct Report: Decodable {
+                    struct Finding: Decodable { var code: String }
+                    var findings: [Finding]
+                }
+                var name: String
+                var report: Report?
+            }
+            var movies: [Movie]
+        }
+        try await Scratch.use { scratch in
+            let movie = try await Movie.small.file()
+            let folder = scratch.file("films").path
+            for name in Self.names.map(\.bytes) {
+                let path = Array("\(folder)/".utf8) + name
+                for (place, byte) in path.enumerated().dropFirst() where byte == UInt8(ascii: "/") {
+                    _ = (path[..<place] + [0]).map(CChar.init(bitPattern:)).withUnsafeBufferPointer {
+                        mkdir($0.baseAddress!, 0o755)
+                    }
+                }
+                let target = (path + [0]).map(CChar.init(bitPattern:))
+                #expect(link(movie.path, target) == 0, "\(name)")
+            }
+            let port = freePort()
+            let program = try scratch.command(["serve", "films", "--page", "--listen", "127.0.0.1:\(port)"]).start()
+            defer { program.end() }
+            try await program.expect("serving movies at")
+            var movies: [Page.Movie] = []
+            try await program.expect(
+                that: {
+                    let list = try await scratch.run("curl", ["-sf", "http://127.0.0.1:\(port)/library.json?limit=60"])
+                    movies = try JSONDecoder().decode(Page.self, from: Data(list.output.utf8)).movies
+                    return movies.allSatisfy { $0.report != nil }
+                }, "all movies are examined")
+            #expect(movies.count == Self.names.count && Set(movies.map(\.name)).count == movies.count, "\(movies)")
+            var served = 0
+            for movie in movies {
+                let parts = movie.name.split(separator: "/").map {
+                    $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+                }
+                let url = "http://127.0.0.1:\(port)/\(parts.joined(separator: "/"))/index.m3u8"
+                let answer = try await scratch.run("curl", ["-s", "-o", "/dev/null", "-w", "%{http_code}", url])
+                let hasReason = movie.report?.findings.contains { $0.code == "unservable-name" } == true
+                #expect(answer.output == (hasReason ? "404" : "200"), "\(movie.name)")
+                served += hasReason ? 0 : 1
+            }
+            #expect(served == Self.names.count { $0.isServed })
         }
     }
 
