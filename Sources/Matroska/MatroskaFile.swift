@@ -17,6 +17,8 @@ package struct MatroskaFile: Sendable {
     /// The place of the first cluster; nil if there is none.
     private var firstCluster: Int?
     private var seekHeads: [SeekHead] = []
+    /// The places of the elements that were read because seek heads refer to them.
+    private var sought: Set<Int> = []
     /// Whether the file ends before its segment.
     package let isTruncated: Bool
     /// Whether the segment lasts until the end of the file, as in live streams.
@@ -111,6 +113,8 @@ package struct MatroskaFile: Sendable {
         guard offset >= firstCluster ?? .max, let element = EBMLElement(file, at: offset, end: segment.upperBound),
             element.id == target, !element.isCutOff, !element.hasUnknownSize
         else { return }
+        // Thousands of references to large elements would take minutes.
+        guard sought.count < MatroskaLimits.soughtElements, sought.insert(offset).inserted else { return }
         read(element)
     }
 

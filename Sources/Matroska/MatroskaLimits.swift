@@ -6,6 +6,8 @@ enum MatroskaLimits {
     static let children = 1024
     /// The maximum number of cue points.
     static let cuePoints = 1 << 20
+    /// The maximum number of elements that are read because seek heads refer to them.
+    static let soughtElements = 32
     /// The maximum size of a decoder configuration in bytes.
     static let configurationSize = 1 << 20
     /// The maximum number of bytes that are removed from the start of every frame; files have up to 16.

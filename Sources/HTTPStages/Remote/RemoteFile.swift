@@ -1,4 +1,5 @@
 import ISOMedia
+import Media
 import OnDemand
 import StageKit
 import Synchronization
@@ -16,6 +17,8 @@ final class RemoteFile: RemoteContent {
 
     /// The maximum size of a box of the index, in bytes.
     private static let boxLimit = 256 << 20
+    /// The number of bytes that identify a container.
+    private static let identifierSize = 16
 
     private let object: CachedObject
     private let facts: ObjectFacts
@@ -66,6 +69,7 @@ final class RemoteFile: RemoteContent {
 
     /// Fetches the boxes that describe the samples; the whole file if it has no such index.
     func retainIndex() async throws(StageError) {
+        if try await isMatroska() { return try await retainMatroska() }
         var locator = IndexLocator(size: object.size, limit: min(Self.boxLimit, openingLimit))
         while case .header(let range) = locator.step {
             let lease = try await lease(fetching: [range])
@@ -74,17 +78,35 @@ final class RemoteFile: RemoteContent {
         var ranges = [0..<object.size]
         if case .index(let boxes) = locator.step { ranges = [0..<min(16, object.size)] + boxes }
         let size = ranges.reduce(0) { $0 + $1.count }
-        guard size <= openingLimit else {
-            throw StageError(
-                .limitReached,
-                "opening '\(name)' requires all its \(size >> 20) MiB, because it has no index before or after its media, "
-                    + "and the cache can keep \(openingLimit >> 20) MiB for it; set a larger one (--cache-size)")
-        }
+        guard size <= openingLimit else { throw tooLarge(size, "it has no index before or after its media") }
         let lease = try await lease(fetching: ranges)
         retained.withLock { retained in
             retained.index.append(lease)
             retained.blocks.formUnion(lease.indices)
         }
+    }
+
+    private func isMatroska() async throws(StageError) -> Bool {
+        let range = 0..<min(Self.identifierSize, object.size)
+        let lease = try await lease(fetching: [range])
+        return MovieCache.Container(ByteSlice(copying: withExtendedLifetime(lease) { object.files.read(range) }))
+            == .matroska
+    }
+
+    /// Fetches the whole file, whose samples are described by the headers of their blocks. It is required for opening only:
+    /// their tables are elsewhere then.
+    private func retainMatroska() async throws(StageError) {
+        guard object.size <= openingLimit else {
+            throw tooLarge(object.size, "Matroska describes frames next to them")
+        }
+        try await retain([0..<object.size])
+    }
+
+    private func tooLarge(_ size: Int, _ reason: String) -> StageError {
+        StageError(
+            .limitReached,
+            "opening '\(name)' requires all its \(size >> 20) MiB, because \(reason), and the cache can keep "
+                + "\(openingLimit >> 20) MiB for it; set a larger one (--cache-size)")
     }
 
     private func lease(fetching ranges: [Range<Int>]) async throws(StageError) -> BlockLease {

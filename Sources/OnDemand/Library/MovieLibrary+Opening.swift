@@ -146,8 +146,8 @@ extension MovieLibrary {
                 guard opened.file.partial == nil else {
                     throw StageError(
                         .unsupportedMedia,
-                        "'\(opened.name)' is not an MP4 or QuickTime movie, and remote movies are not converted; "
-                            + "convert it in the store"
+                        "'\(opened.name)' \(container == .matroska ? "has compressed frames" : "is a transport stream"), "
+                            + "and remote movies are not converted; convert it in the store"
                     )
                 }
                 guard let cache = configuration.cache, let source = opened.file.absolutePath else {

@@ -25,7 +25,7 @@ package struct PresentationInput: Sendable {
             _ limits: PresentationLimits, clock: any MediaClock
         ) throws(StageError) -> Bool {
             guard let container = MovieCache.Container(file.content) else { return true }
-            guard container == .matroska, file.partial == nil else { return false }
+            guard container == .matroska else { return false }
             guard index == nil else { return true }
             do throws(StageError) {
                 index = try MatroskaIndex(

@@ -24,6 +24,8 @@ package final class MatroskaIndex: Sendable {
 
     /// The number of bytes to read at once.
     private static let step = 1 << 20
+    /// The average number of bytes per sample from which on only the pages with their headers are read: two pages.
+    private static let sparseSize = 8192
     /// The maximum size of samples that are copied.
     private static let copiedSize = 64 << 20
 
@@ -45,6 +47,9 @@ package final class MatroskaIndex: Sendable {
         guard demultiplexer.tracks.allSatisfy({ $0.track == nil || $0.mediaType == .text || $0.isStoredInPlace }) else {
             throw StageError(Self.notInPlace, "'\(path)' has frames that are compressed or lack their headers")
         }
+        guard demultiplexer.tracks.count <= MovieLimits.tracks else {
+            throw StageError(.limitReached, "'\(path)' has more than \(MovieLimits.tracks) tracks")
+        }
         var messages = try MatroskaMessages(
             demultiplexer, options, origin: try ReadMatroska.origin(of: source, path), context)
         let folder = FileManager.default.temporaryDirectory.appending(path: "sluice-\(UUID().uuidString)")
@@ -52,10 +57,13 @@ package final class MatroskaIndex: Sendable {
         defer { try? FileManager.default.removeItem(at: folder) }
         var tables = try IndexedTables(in: folder, of: source, path, messages.tracks)
         let deadline = maximumTime.map { clock.now + $0 }
+        // The start is read for the formats.
+        var readsAll = true
         while true {
             let position = demultiplexer.position
-            source.populate(position..<min(source.count, position + Self.step))
+            if readsAll { source.populate(position..<min(source.count, position + Self.step)) }
             guard let samples = demultiplexer.read(Self.step) else { break }
+            readsAll = demultiplexer.position - position < samples.count * Self.sparseSize
             try tables.append(messages.messages(for: samples), maximumSamples: maximumSamples, Self.copiedSize)
             if let deadline, clock.now > deadline {
                 throw StageError(.limitReached, "'\(path)' takes longer than \(maximumTime ?? .zero) to open")

@@ -57,14 +57,16 @@ import Testing
         try await Scratch.use { scratch in
             let store = scratch.file("store")
             try FileManager.default.createDirectory(at: store, withIntermediateDirectories: true)
-            for (name, movie) in [("small.mp4", Movie.small), ("fragmented.mp4", .fragmented)] {
+            for (name, movie) in [
+                ("small.mp4", Movie.small), ("fragmented.mp4", .fragmented), ("small.mkv", .matroska),
+            ] {
                 try FileManager.default.copyItem(at: try await movie.file(), to: store.appending(path: name))
             }
             let server = try PythonServer(script: Self.script, arguments: [store.path])
             let options = ["--cache", scratch.file("cache").path]
             for round in 0..<2 {
                 let (program, url) = try await serve(scratch, "http://127.0.0.1:\(server.port)/", options)
-                for name in ["small.mp4", "fragmented.mp4"] {
+                for name in ["small.mp4", "fragmented.mp4", "small.mkv"] {
                     let folder = scratch.file("out-\(name)")
                     if round == 0 {
                         let arguments = ["segment", store.appending(path: name).path, folder.path]
@@ -77,7 +79,7 @@ import Testing
                 #expect(try await program.outcome(within: 30).code == 0)
             }
             // Each byte was fetched once, and the second start only asked for the versions.
-            for name in ["small.mp4", "fragmented.mp4"] {
+            for name in ["small.mp4", "fragmented.mp4", "small.mkv"] {
                 let all = try requests(store).filter { $0.path == "/\(name)" }
                 let size = try Data(contentsOf: store.appending(path: name)).count
                 #expect(all.allSatisfy { $0.status == "206" })
@@ -96,6 +98,7 @@ import Testing
                 "film.presentation.yaml",
                 "renditions: [{ file: small.mp4 }]\nchapters: [{ file: film.vtt, language: en }]\n")
             let chapters = try scratch.write("film.vtt", "WEBVTT\n\n00:00.000 --> 00:02.000\nStart\n")
+            try await server.store(try await Movie.matroska.file(), as: "films/small.mkv", scratch)
             try await server.store(description, as: "films/film.presentation.yaml", scratch)
             try await server.store(chapters, as: "films/film.vtt", scratch)
             let (program, url) = try await serve(scratch, "s3://bucket/films/", [], server.environment)
@@ -103,6 +106,10 @@ import Testing
             _ = try await scratch.command(["segment", movie.path, folder.path]).run().succeeded()
             let place = try await version(of: "small.mp4", url, scratch)
             #expect(try await differences(folder, place, scratch) == [])
+            let matroska = scratch.file("out-mkv")
+            _ = try await scratch.command(["segment", try await Movie.matroska.file().path, matroska.path]).run()
+                .succeeded()
+            #expect(try await differences(matroska, version(of: "small.mkv", url, scratch), scratch) == [])
             let film = try await version(of: "film", url, scratch)
             let list = String(decoding: try await get("\(film)/chapters.json", scratch).body, as: UTF8.self)
             #expect(list.contains(#""title":"Start""#), "\(list)")

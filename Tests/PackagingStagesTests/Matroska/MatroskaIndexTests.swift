@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Media
 import StageKit
 import StageTesting
@@ -116,6 +117,39 @@ import Testing
             }
             #expect(refusal?.code == code, "\(refusal?.message ?? "")")
         }
+    }
+
+    /// Frames of 256 KiB: only their headers are read.
+    @Test func largeFramesAreNotRead() throws {
+        let url = FileManager.default.temporaryDirectory.appending(path: "sluice-\(UUID().uuidString).mkv")
+        defer { try? FileManager.default.removeItem(at: url) }
+        let track = Self.element(
+            0xae, Self.number(0xd7, 1) + Self.number(0x83, 2) + Self.element(0x86, Array("A_MPEG/L3".utf8)))
+        let clusters = (0..<100).flatMap { index -> [UInt8] in
+            let frame = Self.frame(0) + [UInt8](repeating: 0, count: 256 << 10)
+            return Self.element(
+                0x1f43_b675,
+                Self.number(0xe7, UInt64(Double(index) * 26.122)) + Self.element(0xa3, [0x81, 0, 0, 0x80] + frame))
+        }
+        let header = Self.element(0x1a45_dfa3, Self.element(0x4282, Array("matroska".utf8)))
+        try Data(header + Self.element(0x1853_8067, Self.element(0x1654_ae6b, track) + clusters)).write(to: url)
+        let file = try MappedFile(path: url.path, access: .random)
+        fsync(file.descriptor)
+        posix_fadvise(file.descriptor, 0, 0, POSIX_FADV_DONTNEED)
+        // Files in memory stay there.
+        guard Self.residentBytes(file) < file.count / 2 else { return }
+        _ = try MatroskaIndex(file, path: "a.mkv", clock: VirtualClock())
+        #expect((1...file.count / 4).contains(Self.residentBytes(file)), "\(Self.residentBytes(file)) of \(file.count)")
+    }
+
+    /// The bytes of a file that are in the page cache.
+    private static func residentBytes(_ file: MappedFile) -> Int {
+        var pages = [UInt8](repeating: 0, count: (file.count + 4095) / 4096)
+        let result = file.content.withUnsafeBytes {
+            mincore(UnsafeMutableRawPointer(mutating: $0.baseAddress!), $0.count, &pages)
+        }
+        #expect(result == 0)
+        return 4096 * pages.count { $0 & 1 == 1 }
     }
 
     /// Random damage neither traps nor gives samples outside of the file.
