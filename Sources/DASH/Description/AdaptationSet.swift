@@ -16,6 +16,10 @@ package struct AdaptationSet: Sendable, Hashable {
         package static func role(_ value: String) -> Descriptor {
             Descriptor(scheme: "urn:mpeg:dash:role:2011", value: value)
         }
+        /// Returns a point of view: sets with different ones show different pictures (ISO/IEC 23009-1, Viewpoint).
+        package static func viewpoint(_ value: String) -> Descriptor {
+            Descriptor(scheme: "urn:mpeg:dash:viewpoint:2011", value: value)
+        }
         /// Audio description for visually impaired viewers (ETSI TS 103 285 7.1.2).
         package static let describesVideo = Descriptor(scheme: "urn:tva:metadata:cs:AudioPurposeCS:2007", value: "1")
         /// A code point of ISO/IEC 23091-2, such as `TransferCharacteristics`.
@@ -45,6 +49,8 @@ package struct AdaptationSet: Sendable, Hashable {
     /// A label for display in players.
     package var label: String?
     package var roles: [Descriptor]
+    /// The picture that the set shows; empty unless others show different ones.
+    package var viewpoints: [Descriptor] = []
     package var accessibility: [Descriptor]
     /// The encryption of the set and the systems that deliver its keys; empty for clear media.
     package var contentProtection: [ProtectionDescriptor] = []

@@ -72,6 +72,7 @@ extension AdaptationSet {
             if let label { xml.add("Label", text: label) }
             for descriptor in accessibility { descriptor.write("Accessibility", to: &xml) }
             for role in roles { role.write("Role", to: &xml) }
+            for viewpoint in viewpoints { viewpoint.write("Viewpoint", to: &xml) }
             for representation in representations { representation.write(to: &xml, lowLatency) }
         }
     }

@@ -1,6 +1,6 @@
 /// All renditions of one presentation, as offered by a multivariant playlist.
 ///
-/// Each rendition with video becomes a variant. Separate audio renditions become a group of alternatives per codec and
+/// Each rendition with video becomes a variant, except those with other pictures, which are members of groups. Separate audio renditions become a group of alternatives per codec and
 /// layout, subtitles become further groups, and every variant is offered with every group.
 package struct Presentation: Sendable, Hashable {
     /// The renditions in playlist order.
@@ -27,10 +27,11 @@ package struct Presentation: Sendable, Hashable {
         let descriptions = AudioDescription.of(carried + groups.members)
         var playlist = MultivariantPlaylist(hasIndependentSegments: hasIndependentSegments)
         playlist.renditions = groups.groups.flatMap { alternatives(in: $0, descriptions) }
+        playlist.renditions += videoGroups.members(options)
         playlist.renditions += subtitles.flatMap { $0.alternatives(options) }
         playlist.variants = variants(with: groups.groups).offered(with: subtitles, options)
         if playlist.variants.isEmpty { playlist.variants = subtitles.compactMap(textVariant) }
-        playlist.iFrameVariants = renditions.compactMap { iFrameVariant($0) }
+        playlist.iFrameVariants = renditions.filter { !videoGroups.isAlternative($0) }.compactMap { iFrameVariant($0) }
         playlist.unknownTags = images.map { $0.tag(uriPrefix: options.uriPrefix) }
         playlist.sessionKeys = sessionKeys
         captions.apply(to: &playlist)
@@ -45,7 +46,11 @@ package struct Presentation: Sendable, Hashable {
         }.uniqued
     }
 
-    private var videoRenditions: [PresentationRendition] { renditions.filter { $0.video != nil && !$0.isTrickPlay } }
+    private var videoGroups: VideoGroups { VideoGroups(renditions.filter { $0.video != nil && !$0.isTrickPlay }) }
+    private var videoRenditions: [PresentationRendition] {
+        let groups = videoGroups
+        return renditions.filter { $0.video != nil && !$0.isTrickPlay && !groups.isAlternative($0) }
+    }
     private var audioRenditions: [PresentationRendition] { renditions.filter { $0.video == nil && $0.text == nil } }
     private var declaresRange: Bool { renditions.contains { $0.video.map { $0.range != .sdr } ?? false } }
 
@@ -69,18 +74,24 @@ package struct Presentation: Sendable, Hashable {
     }
 
     private func variant(_ rendition: PresentationRendition, group: AudioGroups.Group?) -> Variant {
-        var bandwidth = rendition.bandwidth
+        let angles = videoGroups.group(of: rendition)
+        let others = angles?.others.map(\.rendition) ?? []
+        // Players load one picture at a time.
+        var bandwidth = others.reduce(rendition.bandwidth) { $0.union($1.bandwidth) }
         if let group {
             // An audio-only variant plays one member of its group, not an additional one.
             bandwidth = rendition.video == nil ? group.bandwidth : bandwidth + group.bandwidth
         }
         var variant = Variant(
             uri: rendition.uri, bandwidth: bandwidth.peak, averageBandwidth: bandwidth.average,
-            codecs: (rendition.codecs + (group?.codecs ?? [])).uniqued)
-        variant.audioGroup = group?.id
+            codecs: (rendition.codecs + others.flatMap(\.codecs) + (group?.codecs ?? [])).uniqued)
+        (variant.audioGroup, variant.videoGroup) = (group?.id, angles?.id)
         variant.stableID = options.stableID(rendition.id, group?.id)
         if isScored { variant.score = rendition.video?.score.flatMap { DecimalNumber(score: $0) } }
         describe(rendition.video, in: &variant)
+        // The highest one of all video (RFC 8216bis 4.4.6.2).
+        variant.frameRate = ([rendition] + others).compactMap { $0.video?.frameRate }
+            .max { $0.thousandths < $1.thousandths }
         return variant
     }
 

@@ -9,6 +9,10 @@ package struct PresentationRendition: Sendable, Hashable {
         package var resolution: PixelSize
         package var frameRate: FrameRate?
         package var range: VideoRange
+        /// The group of renditions that show different pictures; nil without one.
+        package var group: String?
+        /// A display name of the picture; nil when unknown.
+        package var name: String?
         /// The preference relative to other renditions; nil if not configured.
         package var score: Double?
         /// The codec of an enhancement layer for players that support it, such as `dvh1.08.07/db4h`.

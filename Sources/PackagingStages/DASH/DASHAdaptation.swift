@@ -27,6 +27,8 @@ struct DASHAdaptation {
         var characteristics: [String]
         var isForced: Bool
         var name: String?
+        /// The name of the picture in a group of different ones.
+        var angle: String?
         /// The keys; nil for clear media. A player that lacks a key does not select its set.
         var keyIdentifiers: [[UInt8]]?
 
@@ -42,6 +44,7 @@ struct DASHAdaptation {
             characteristics = track?.attributes.characteristics ?? []
             isForced = track?.attributes.isForced ?? false
             name = contentType == "video" ? nil : track?.name
+            if contentType == "video", track?.attributes.group != nil { angle = track?.name }
             keyIdentifiers = described.protection?.keyIdentifiers
         }
 
@@ -64,6 +67,8 @@ struct DASHAdaptation {
                 groups.append((key, [rendition]))
             }
         }
+        let angles = groups.map(\.key).filter { $0.contentType == "video" }.compactMap(\.angle)
+        let (mainAngle, hasAngles) = (angles.first, Set(angles).count > 1)
         let mainVideo = groups.firstIndex { $0.key.contentType == "video" && !$0.key.isTrickPlay }.map { $0 + 1 }
         let mainAudio =
             groups.firstIndex { $0.key.contentType == "audio" && $0.members.contains(where: \.rendition.isDefault) }
@@ -71,13 +76,17 @@ struct DASHAdaptation {
         return groups.enumerated().map { index, group in
             var set = AdaptationSet(
                 id: index + 1, contentType: group.key.contentType, mimeType: mimeType(group.key, group.members),
-                language: group.key.language, label: group.key.name,
+                language: group.key.language, label: hasAngles ? group.key.angle ?? group.key.name : group.key.name,
                 representations: group.members.map(representation))
             set.contentProtection = group.members.first?.protection?.descriptors ?? []
             let others = groups.indices.filter { $0 != index && groups[$0].key.differsInKeys(from: group.key) }
             if !others.isEmpty { set.supplementalProperties.append(.switching(to: others.map { $0 + 1 })) }
             set.startsWithSAP = group.members.map(\.accessPointType).max() ?? 1
-            describe(&set, group.key, isMain: group.key.contentType == "audio" ? index == mainAudio : true)
+            let isMain =
+                group.key.contentType == "audio"
+                ? index == mainAudio : !hasAngles || group.key.angle.map { $0 == mainAngle } ?? true
+            describe(&set, group.key, isMain: isMain)
+            if hasAngles, let angle = group.key.angle { set.viewpoints = [.viewpoint(angle)] }
             describeRange(&set, group.members.first?.rendition.codedVideo)
             if group.key.isTrickPlay, let mainVideo { set.essentialProperties.append(.trickMode(of: mainVideo)) }
             if let images = group.members.first?.rendition.images { set.essentialProperties = [.tiles(images)] }

@@ -43,6 +43,8 @@ package final class MatroskaIndex: Sendable {
         var options = ReadMatroska.Options()
         (options.path, options.maxDamage) = (path, Int(Int32.max))
         options.allowMissing = EssentialTracks.allCases
+        // The tables have all tracks; the presentation selects among them.
+        options.tracks = options.tracks.withAngles
         var demultiplexer = try ReadMatroska.demultiplexer(source, path)
         guard demultiplexer.tracks.allSatisfy({ $0.track == nil || $0.mediaType == .text || $0.isStoredInPlace }) else {
             throw StageError(Self.notInPlace, "'\(path)' has frames that are compressed or lack their headers")

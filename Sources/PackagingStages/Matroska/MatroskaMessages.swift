@@ -48,6 +48,7 @@ struct MatroskaMessages {
             track.chapters = chapters
             track.origin = source.origin(
                 in: options.path, by: options.tracks, allowMissing: options.allowMissing)
+            choice.describe(&track, source)
             deliveries[stored.id] = Delivery(track: track)
             order.append(stored.id)
         }
@@ -73,6 +74,7 @@ struct MatroskaMessages {
                 size: video.displaySize, codec: String(video.configuration.codecString.prefix { $0 != "." }))
         }
         if track.isEmpty { source.sampleCount = 0 }
+        source.title = track.track?.name
         return source
     }
 

@@ -35,13 +35,14 @@ struct TransportTracks {
         losses = context.services.value { MediaLosses() }
         for (source, (index, found)) in zip(sources, demultiplexer.tracks.enumerated()) {
             guard choice.delivered.contains(source) else {
-                if choice.omitted.contains(source) { rejected[index] = source.obstacle }
+                // The choice adds obstacles that depend on other tracks.
+                rejected[index] = choice.omitted.first { $0.isSame(as: source) }?.obstacle
                 trackStates.append(nil)
                 continue
             }
             var track = Self.track(found, demultiplexer.firstSample(of: index), options, context)
             track.language = track.language ?? source.language
-
+            choice.describe(&track, source)
             track.origin = source.origin(
                 in: options.path, by: options.tracks, allowMissing: options.allowMissing)
             trackStates.append(TrackState(track: track))

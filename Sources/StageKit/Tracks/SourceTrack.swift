@@ -22,6 +22,8 @@ package struct SourceTrack: Sendable, Hashable {
     package var isStill = false
     /// The number of samples (packets); nil if unknown.
     package var sampleCount: Int?
+    /// The title that the container stores; nil without one.
+    package var title: String?
     /// The picture of a video track; nil if it is not compared with others.
     package var picture: TrackPicture?
 
@@ -37,6 +39,15 @@ package struct SourceTrack: Sendable, Hashable {
         self.language = language
         self.obstacle = obstacle
         self.sampleCount = sampleCount
+    }
+}
+
+extension SourceTrack {
+    /// Whether both describe one track of an input, with or without an obstacle.
+    package func isSame(as other: SourceTrack) -> Bool {
+        var other = other
+        other.obstacle = obstacle
+        return self == other
     }
 }
 

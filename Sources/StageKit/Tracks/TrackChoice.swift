@@ -1,4 +1,4 @@
-import Media
+package import Media
 
 /// The tracks of an input that a source delivers and omits, and the error if the selection cannot be met.
 package struct TrackChoice: Sendable {
@@ -8,6 +8,8 @@ package struct TrackChoice: Sendable {
     package let omitted: [SourceTrack]
     /// The error if no track can be delivered, or if no supported track matches a selected number or language.
     package let error: StageError?
+    /// The titles of the pictures of video tracks by track number; empty if all show one picture.
+    private let angles: [Int: String]
 
     /// Applies a selection to all tracks of an input; `subject` is the input's name in messages. It is an error if tracks of
     /// a kind are selected and none is supported, unless the kind is in `allowMissing`.
@@ -17,6 +19,7 @@ package struct TrackChoice: Sendable {
     ) {
         let selected = Self.withoutOtherPictures(tracks.filter(selection.selects), selection)
         delivered = selected.filter { $0.obstacle == nil }
+        angles = Self.angles(of: delivered)
         omitted = selected.filter { $0.obstacle != nil && !$0.isAuxiliary }
         error =
             Self.makeError(tracks, selection, subject, isEmpty: delivered.isEmpty)
@@ -28,6 +31,7 @@ package struct TrackChoice: Sendable {
     private static func withoutOtherPictures(
         _ tracks: [SourceTrack], _ selection: TrackSelection
     ) -> [SourceTrack] {
+        if selection.hasAngles { return tracks }
         let first = tracks.first { $0.type == .video && $0.obstacle == nil }
         guard let first, let picture = first.picture else { return tracks }
         return tracks.map { track in
@@ -38,9 +42,41 @@ package struct TrackChoice: Sendable {
             var track = track
             track.obstacle =
                 "which is not another size of the picture of \(first.name) (\(picture.size) and \(other.size)); select "
-                + "one of them by its number (tracks, segment --tracks \(track.number),audio)"
+                + "one of them by its number (tracks, segment --tracks \(track.number),audio), or all of them as angles "
+                + "(tracks: all,angles; segment --video-group)"
             return track
         }
+    }
+
+    /// Returns the titles of the pictures by track number. Tracks that are sizes of one picture have one title, and
+    /// pictures have different ones.
+    private static func angles(of tracks: [SourceTrack]) -> [Int: String] {
+        var pictures: [[SourceTrack]] = []
+        for track in tracks where track.type == .video && !track.isStill {
+            guard let picture = track.picture else { continue }
+            let index = pictures.firstIndex { sizes in
+                sizes.allSatisfy { $0.picture.map(picture.isAlternative) ?? false }
+            }
+            if let index { pictures[index].append(track) } else { pictures.append([track]) }
+        }
+        guard pictures.count > 1 else { return [:] }
+        var (titles, result): (Set<String>, [Int: String]) = ([], [:])
+        for (index, picture) in pictures.enumerated() {
+            var title = picture[0].title ?? ""
+            if title.isEmpty || titles.contains(title) { title = "Angle \(index + 1)" }
+            titles.insert(title)
+            for track in picture { result[track.number] = title }
+        }
+        return result
+    }
+
+    /// The group of the video tracks that show different pictures.
+    private static let angleGroup = "angles"
+
+    /// Sets the properties of a delivered track that depend on the others: the group and the name of its picture.
+    package func describe(_ track: inout Track, _ source: SourceTrack) {
+        guard let title = angles[source.number], source.type == .video else { return }
+        (track.attributes.group, track.name) = (Self.angleGroup, title)
     }
 
     /// Reports the omitted tracks. Does nothing if there is an error, which already contains the reasons.

@@ -99,17 +99,86 @@ import Testing
         }
     }
 
+    /// The movie with a picture of 320×180 and bars of the same size.
+    private func cameras(_ container: String) async throws -> URL {
+        try await made(
+            "cameras.\(container)",
+            byFFmpeg: [
+                "-i", try await Movie.small.file().path, "-f", "lavfi", "-i",
+                "smptebars=size=320x180:rate=30:duration=10",
+                "-map", "0", "-map", "1:v", "-c:v:0", "copy", "-c:a", "copy", "-c:v:1", "libx264", "-preset",
+                "ultrafast", "-g", "30", "-pix_fmt", "yuv420p",
+            ])
+    }
+
+    /// The members of the VIDEO group, the variants and a check of both by ffprobe.
+    private func expectAngles(_ index: URL, _ scratch: Scratch) async throws {
+        let list = try String(contentsOf: index, encoding: .utf8)
+        let members = list.split(separator: "\n").filter { $0.hasPrefix("#EXT-X-MEDIA:TYPE=VIDEO,") }
+        #expect(members.count == 2 && members.allSatisfy { $0.contains("GROUP-ID=\"angles\"") }, "\(list)")
+        #expect(members.count { $0.contains("DEFAULT=YES") } == 1 && members.count { $0.contains("URI=") } == 1)
+        #expect(Set(members.compactMap { $0.firstMatch(of: /NAME="([^"]+)"/)?.1 }).count == 2, "\(list)")
+        let variants = list.split(separator: "\n").filter { $0.hasPrefix("#EXT-X-STREAM-INF") }
+        #expect(variants.count == 1 && variants.allSatisfy { $0.contains("VIDEO=\"angles\"") }, "\(list)")
+        let probe = try await scratch.run(
+            "ffprobe",
+            ["-v", "error", "-count_packets", "-select_streams", "v", "-show_entries"]
+                + ["stream=index,nb_read_packets:program=", "-of", "csv=p=0", index.path]
+        ).succeeded()
+        let packets = Set(probe.output.split(separator: "\n").filter { $0.contains(",") })
+        #expect(packets.count == 2 && packets.allSatisfy { $0.hasSuffix(",300") }, "\(probe.output)")
+    }
+
+    @Test(arguments: ["mp4", "mkv", "ts"]) func camerasAreAGroupByOption(container: String) async throws {
+        try await Scratch.use { scratch in
+            let movie = try await cameras(container)
+            let output = scratch.file("out")
+            let outcome = try await scratch.sluice("segment", movie.path, output.path, "--video-group").succeeded()
+            #expect(!outcome.errors.contains("not another size"), "\(outcome)")
+            try await expectAngles(Presentation(folder: output).multivariantURL, scratch)
+            let check = try await scratch.sluice("validate", output.appending(path: "index.m3u8").path)
+            #expect(!check.output.contains("error"), "\(check)")
+        }
+    }
+
+    @Test(arguments: ["mp4", "mkv"]) func servedCamerasAreAGroupAndAdaptationSets(container: String) async throws {
+        try await Scratch.use { scratch in
+            let folder = scratch.file("movies")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try FileManager.default.linkItem(
+                at: try await cameras(container), to: folder.appending(path: "a.\(container)"))
+            let port = freePort()
+            let program = try scratch.command(
+                ["serve", "movies", "--listen", "127.0.0.1:\(port)", "--tracks", "all,angles"]
+            ).start()
+            defer { program.end() }
+            try await program.expect("serving movies at")
+            func text(_ name: String) async throws -> String {
+                try await scratch.run("curl", ["-sf", "http://127.0.0.1:\(port)/a.\(container)/\(name)"]).succeeded()
+                    .output
+            }
+            let list = try await text("index.m3u8")
+            #expect(list.matches(of: /#EXT-X-MEDIA:TYPE=VIDEO,GROUP-ID="angles"/).count == 2, "\(list)")
+            #expect(list.matches(of: /#EXT-X-STREAM-INF.*VIDEO="angles"/).count == 1, "\(list)")
+            let description = try await text("index.mpd")
+            #expect(description.matches(of: /<AdaptationSet [^>]*contentType="video"/).count == 2, "\(description)")
+            let viewpoints = description.matches(
+                of: /<Viewpoint schemeIdUri="urn:mpeg:dash:viewpoint:2011" value="([^"]+)"/)
+            #expect(Set(viewpoints.map(\.1)).count == 2, "\(description)")
+            #expect(description.contains(#"value="alternate""#), "\(description)")
+            let probe = try await scratch.run(
+                "ffprobe",
+                ["-v", "error", "-select_streams", "v", "-show_entries", "stream=width", "-of", "csv=p=0"]
+                    + ["http://127.0.0.1:\(port)/a.\(container)/index.mpd"]
+            ).succeeded()
+            #expect(probe.output.split(separator: "\n").count { $0.hasPrefix("320") } >= 2, "\(probe)")
+        }
+    }
+
     /// Players would switch between two cameras as between sizes of one picture.
     @Test(arguments: ["mp4", "mkv", "ts"]) func secondCameraIsNoVariant(container: String) async throws {
         try await Scratch.use { scratch in
-            let movie = try await made(
-                "cameras.\(container)",
-                byFFmpeg: [
-                    "-i", try await Movie.small.file().path, "-f", "lavfi", "-i",
-                    "smptebars=size=320x180:rate=30:duration=10",
-                    "-map", "0", "-map", "1:v", "-c:v:0", "copy", "-c:a", "copy", "-c:v:1", "libx264", "-preset",
-                    "ultrafast", "-g", "30", "-pix_fmt", "yuv420p",
-                ])
+            let movie = try await cameras(container)
             let output = scratch.file("out")
             let outcome = try await scratch.sluice("segment", movie.path, output.path).succeeded()
             #expect(

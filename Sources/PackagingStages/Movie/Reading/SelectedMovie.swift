@@ -65,7 +65,9 @@ package struct SelectedMovie: Sendable {
     /// Sets the properties that movies do not contain.
     private mutating func apply(_ index: MatroskaIndex) {
         for position in tracks.indices {
-            guard let attributes = index.attributes[tracks[position].movieTrack.id] else { continue }
+            guard var attributes = index.attributes[tracks[position].movieTrack.id] else { continue }
+            // It depends on the selected tracks.
+            attributes.group = tracks[position].track.attributes.group
             tracks[position].track.attributes = attributes
         }
     }

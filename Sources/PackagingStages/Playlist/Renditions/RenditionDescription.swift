@@ -37,6 +37,8 @@ extension Rendition {
             var video = PresentationRendition.Video(
                 codec: format.configuration.codecString, resolution: format.displaySize,
                 frameRate: frameRate.map { FrameRate($0) }, range: format.videoRange)
+            let track = tracks.first { $0.mediaType == .video }
+            (video.group, video.name) = (track?.attributes.group, track?.name)
             video.score = tracks.first { $0.mediaType == .video }?.attributes.score
             video.supplementalCodec = format.supplementalCodec
             video.requiredLayout = format.requiredLayout

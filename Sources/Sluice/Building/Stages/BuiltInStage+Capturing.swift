@@ -63,8 +63,9 @@ extension BuiltInStage {
     ///     elements only if it is the whole description.
     ///   - tracks: Streams to capture: all, or a comma-separated list of kinds (video, audio, text), kinds with a
     ///     language (audio:de; audio:und for none) and numbers (track_ID of MP4, track number of Matroska, PID of a
-    ///     transport stream, otherwise the stream's position from 1), with optional exclusions (all except text). A
-    ///     number or language without a matching track is an error.
+    ///     transport stream, otherwise the stream's position from 1), with optional exclusions (all except text).
+    ///     angles adds the other pictures of the video, such as those of further cameras (all,angles). A number or
+    ///     language without a matching track is an error.
     ///   - live: Whether the source is live; other sources are read as fast as possible.
     ///   - duration: Capture duration; unlimited by default.
     ///   - waitForSource: Time that the run waits for the first data of the source, whatever the reason of its absence;
@@ -146,8 +147,9 @@ extension BuiltInStage {
     ///     elements only if it is the whole description.
     ///   - tracks: Streams to capture: all, or a comma-separated list of kinds (video, audio, text), kinds with a
     ///     language (audio:de; audio:und for none) and numbers (track_ID of MP4, track number of Matroska, PID of a
-    ///     transport stream, otherwise the stream's position from 1), with optional exclusions (all except text). A
-    ///     number or language without a matching track is an error.
+    ///     transport stream, otherwise the stream's position from 1), with optional exclusions (all except text).
+    ///     angles adds the other pictures of the video, such as those of further cameras (all,angles). A number or
+    ///     language without a matching track is an error.
     ///   - live: Whether the source is live; other sources are read as fast as possible.
     ///   - duration: Capture duration; unlimited by default.
     ///   - waitForSource: Time that the run waits for the first data of the source, whatever the reason of its absence;

@@ -28,8 +28,9 @@ extension BuiltInStage {
     ///   - path: File to decode.
     ///   - tracks: Tracks to decode: all, or a comma-separated list of kinds (video, audio, text), kinds with a
     ///     language (audio:de; audio:und for none) and numbers (track_ID of MP4, track number of Matroska, PID of a
-    ///     transport stream, otherwise the stream's position from 1), with optional exclusions (all except text). A
-    ///     number or language without a matching track is an error.
+    ///     transport stream, otherwise the stream's position from 1), with optional exclusions (all except text).
+    ///     angles adds the other pictures of the video, such as those of further cameras (all,angles). A number or
+    ///     language without a matching track is an error.
     ///   - edits: Edit lists that omit, repeat or pause media: apply them, or present all media in sequence as mp4.read
     ///     does, for use together with it.
     ///   - decoder: Decoder of video: auto selects software, va and v4l2 hardware. Software replaces hardware that is
@@ -62,8 +63,9 @@ extension BuiltInStage {
     ///   - path: File to read.
     ///   - tracks: Tracks to read: all, or a comma-separated list of kinds (video, audio, text), kinds with a language
     ///     (audio:de; audio:und for none) and numbers (track_ID of MP4, track number of Matroska, PID of a transport
-    ///     stream, otherwise the stream's position from 1), with optional exclusions (all except text). A number or
-    ///     language without a matching track is an error.
+    ///     stream, otherwise the stream's position from 1), with optional exclusions (all except text). angles adds the
+    ///     other pictures of the video, such as those of further cameras (all,angles). A number or language without a
+    ///     matching track is an error.
     ///   - maxDamage: Maximum number of lost or damaged frames per track; above it, the run continues to its end and
     ///     counts as failed. Range: 0 to 1000000000.
     ///   - allowMissing: Kinds of tracks (video, audio) of which the input may have some, but none that is supported.
@@ -91,8 +93,9 @@ extension BuiltInStage {
     ///   - subtitles: Language of the subtitles, * for all, or none. Not decoded by hls.decode.
     ///   - tracks: Tracks to read: all, or a comma-separated list of kinds (video, audio, text), kinds with a language
     ///     (audio:de; audio:und for none) and numbers (track_ID of MP4, track number of Matroska, PID of a transport
-    ///     stream, otherwise the stream's position from 1), with optional exclusions (all except text). A number or
-    ///     language without a matching track is an error.
+    ///     stream, otherwise the stream's position from 1), with optional exclusions (all except text). angles adds the
+    ///     other pictures of the video, such as those of further cameras (all,angles). A number or language without a
+    ///     matching track is an error.
     ///   - inactivityTimeout: Inactivity timeout. The run fails if no data arrive for this long; by default three
     ///     target durations, at least 20 s. Range: 1s to 3600s.
     ///   - maxDamage: Maximum number of lost or damaged frames per track; above it, the run continues to its end and
@@ -134,8 +137,9 @@ extension BuiltInStage {
     ///   - subtitles: Language of the subtitles, * for all, or none. Not decoded by hls.decode.
     ///   - tracks: Tracks to read: all, or a comma-separated list of kinds (video, audio, text), kinds with a language
     ///     (audio:de; audio:und for none) and numbers (track_ID of MP4, track number of Matroska, PID of a transport
-    ///     stream, otherwise the stream's position from 1), with optional exclusions (all except text). A number or
-    ///     language without a matching track is an error.
+    ///     stream, otherwise the stream's position from 1), with optional exclusions (all except text). angles adds the
+    ///     other pictures of the video, such as those of further cameras (all,angles). A number or language without a
+    ///     matching track is an error.
     ///   - inactivityTimeout: Inactivity timeout. The run fails if no data arrive for this long; by default three
     ///     target durations, at least 20 s. Range: 1s to 3600s.
     ///   - maxDamage: Maximum number of lost or damaged frames per track; above it, the run continues to its end and
@@ -173,8 +177,9 @@ extension BuiltInStage {
     /// - Parameters:
     ///   - path: Matroska or WebM file.
     ///   - tracks: Tracks to read: all, or a comma-separated list of kinds (video, audio, text), kinds with a language
-    ///     (audio:de; audio:und for none) and numbers (track number), with optional exclusions (all except text). A
-    ///     number or language without a matching track is an error.
+    ///     (audio:de; audio:und for none) and numbers (track number), with optional exclusions (all except text).
+    ///     angles adds the other pictures of the video, such as those of further cameras (all,angles). A number or
+    ///     language without a matching track is an error.
     ///   - maxDamage: Maximum number of lost or damaged frames per track; above it, the run continues to its end and
     ///     counts as failed. Range: 0 to 1000000000.
     ///   - allowMissing: Kinds of tracks (video, audio) of which the input may have some, but none that is supported.
@@ -204,8 +209,9 @@ extension BuiltInStage {
     /// - Parameters:
     ///   - path: Movie file.
     ///   - tracks: Tracks to read: all, or a comma-separated list of kinds (video, audio, text), kinds with a language
-    ///     (audio:de; audio:und for none) and numbers (track_ID), with optional exclusions (all except text). A number
-    ///     or language without a matching track is an error.
+    ///     (audio:de; audio:und for none) and numbers (track_ID), with optional exclusions (all except text). angles
+    ///     adds the other pictures of the video, such as those of further cameras (all,angles). A number or language
+    ///     without a matching track is an error.
     ///   - whenTruncated: Policy for truncated files: fail, or read the complete part.
     ///   - keys: Content keys of encrypted fragmented files (cbcs, cenc), which are decrypted to a temporary file
     ///     first.

@@ -28,7 +28,10 @@ enum SegmentCommand: Command {
             CommandOption(
                 "tracks", "t", .value("SELECTION"),
                 "Tracks by kind, language and number, such as video,audio:de or 1,3; default: all",
-                words: ["all", "video", "audio", "text"]),
+                words: ["all", "video", "audio", "text", "angles"]),
+            CommandOption(
+                "video-group", nil, .flag,
+                "Present all pictures of the video, such as those of two cameras, as a group; default: the first one"),
             CommandOption(
                 "encode", "e", .choice("KIND", EncodedKinds.allCases.map(\.rawValue), implied: "all"),
                 "Tracks to encode: all, audio or video; keyframe per interval"),
@@ -120,10 +123,12 @@ enum SegmentCommand: Command {
         if frameRate != nil, arguments.has("encode") || MediaReader(path: arguments.words[0]) != .transport {
             throw UsageError("--frame-rate applies only to H.264, HEVC and AV1 without a container that is not encoded")
         }
+        let tracks: TrackSelection = try arguments.option("tracks") ?? .all
         let pipeline = SegmentPipeline(
             input: arguments.words[0], output: arguments.words[1], interval: interval ?? .seconds(6),
             profile: arguments.value("profile") ?? "apple-hls", encodes: try encodedKinds(arguments),
-            tracks: try arguments.option("tracks") ?? .all, isSingleFile: arguments.has("single-file"),
+            tracks: arguments.has("video-group") ? tracks.withAngles : tracks,
+            isSingleFile: arguments.has("single-file"),
             maxDamage: try arguments.option("allow-damage") ?? 0, frameRate: frameRate,
             randomAccess: arguments.value("random-access"),
             encryption: try encryption(arguments), hasChapters: !arguments.has("no-chapters"),

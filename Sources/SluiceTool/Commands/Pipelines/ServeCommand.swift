@@ -74,6 +74,10 @@ enum ServeCommand: Command {
             "Segment starts of movies, as for segment: idr, cra or recovery; default: by profile",
             words: ["idr", "cra", "recovery"]),
         CommandOption(
+            "tracks", "t", .value("SELECTION"),
+            "Tracks of movies, as for segment: video,audio:de, or all,angles for all cameras; default: all",
+            words: ["all", "video", "audio", "text", "angles"]),
+        CommandOption(
             "allow-missing", nil, .value("KINDS"),
             "video, audio: present movies without them that have none that is supported; default: reject them",
             words: EssentialTracks.allCases.map(\.rawValue)),

@@ -27,7 +27,9 @@ struct MovieServing {
         "listen", "pages", "token-file", "signing-key-file", "page", "tls", "certificate", "key",
     ]
     /// The options of the command that are settings of all folders.
-    private static let folderKeys = ["interval", "profile", "random-access", "allow-missing", "text-encoding"]
+    private static let folderKeys = [
+        "interval", "profile", "random-access", "tracks", "allow-missing", "text-encoding",
+    ]
     /// The options of the command that are limits.
     private static let limitKeys = [
         "open-movies", "tables", "opening-time", "cache", "cache-size", "transcode", "transcodes",

@@ -2,7 +2,8 @@ public import Media
 
 /// A selection of the tracks of an input by kind, language and the container's track number.
 ///
-/// Written as a comma-separated list with optional exclusions: `all`, `video,audio:de`, `2,3`, `all except text`.
+/// Written as a comma-separated list with optional exclusions: `all`, `video,audio:de`, `2,3`, `all except text`,
+/// `all,angles`.
 public struct TrackSelection: OptionValue, Hashable {
     /// One element of the list. Selects the tracks that match all of its conditions.
     package struct Part: Sendable, Hashable {
@@ -19,15 +20,21 @@ public struct TrackSelection: OptionValue, Hashable {
     package let parts: [Part]
     /// Kinds that are not delivered although the list contains them. Another source of the same input may deliver them.
     package let excluded: Set<MediaType>
+    /// Whether all pictures of the video are delivered, such as those of several cameras, and not only the first one in its
+    /// sizes.
+    package let hasAngles: Bool
 
-    package init(parts: [Part], except excluded: Set<MediaType> = []) {
+    package init(parts: [Part], except excluded: Set<MediaType> = [], hasAngles: Bool = false) {
         self.parts = parts.isEmpty ? [Part()] : parts
-        self.excluded = excluded
+        (self.excluded, self.hasAngles) = (excluded, hasAngles)
     }
+
+    /// The selection with all pictures of the video.
+    package var withAngles: TrackSelection { TrackSelection(parts: parts, except: excluded, hasAngles: true) }
 
     /// Returns the selection without these kinds.
     package func excluding(_ types: Set<MediaType>) -> TrackSelection {
-        TrackSelection(parts: parts, except: excluded.union(types))
+        TrackSelection(parts: parts, except: excluded.union(types), hasAngles: hasAngles)
     }
 
     /// Creates a selection of all tracks of these kinds.
@@ -75,15 +82,16 @@ extension TrackSelection {
     /// Returns the end of the help text of selection options; `number` describes the track numbers.
     package static func help(number: String) -> String {
         "all, or a comma-separated list of kinds (video, audio, text), kinds with a language (audio:de; audio:und "
-            + "for none) and numbers (\(number)), with optional exclusions (all except text). A number or language "
-            + "without a matching track is an error"
+            + "for none) and numbers (\(number)), with optional exclusions (all except text). angles adds the other "
+            + "pictures of the video, such as those of further cameras (all,angles). A number or language without a "
+            + "matching track is an error"
     }
 
     /// The selected tracks, for messages.
     package var displayText: String { self == .all ? "video, audio or text" : optionText }
 
     public var optionText: String {
-        let list = parts.map(\.text).joined(separator: ",")
+        let list = (parts.map(\.text) + (hasAngles ? [Self.angles] : [])).joined(separator: ",")
         let kinds = MediaType.allCases.filter(excluded.contains).map(\.rawValue)
         return kinds.isEmpty ? list : list + Self.exception + kinds.joined(separator: ",")
     }
@@ -91,10 +99,12 @@ extension TrackSelection {
     /// Parses `video,audio:de`, `all except text`, or a list of such texts.
     public init(option node: OptionNode) throws(OptionProblem) {
         let nodes = if case .list(let items) = node.content { items } else { [node] }
-        var (parts, excluded): ([Part], Set<MediaType>) = ([], [])
+        var (parts, excluded, hasAngles): ([Part], Set<MediaType>, Bool) = ([], [], false)
         for node in nodes {
             let halves = try String(option: node).split(separator: Self.exception, maxSplits: 1)
-            for text in Self.items(halves.first ?? "") { parts.append(try Part(text, node)) }
+            for text in Self.items(halves.first ?? "") {
+                if text == Self.angles { hasAngles = true } else { parts.append(try Part(text, node)) }
+            }
             guard halves.count == 2 else { continue }
             for text in Self.items(halves[1]) {
                 guard let type = try Part(text, node).unqualifiedType else {
@@ -105,14 +115,16 @@ extension TrackSelection {
                 excluded.insert(type)
             }
         }
+        if parts.isEmpty, hasAngles { parts = [Part()] }
         guard !parts.isEmpty else { throw Part.problem("an empty list selects no track", node) }
         guard excluded.count < Part.kinds.count,
             !parts.allSatisfy({ $0.unqualifiedType.map(excluded.contains) ?? false })
         else { throw Part.problem("'\(node.text)' excludes everything that it selects", node) }
-        self.init(parts: parts, except: excluded)
+        self.init(parts: parts, except: excluded, hasAngles: hasAngles)
     }
 
     private static let exception = " except "
+    fileprivate static let angles = "angles"
 
     private static func items(_ text: Substring) -> [Substring] {
         text.split(separator: ",", omittingEmptySubsequences: false).map { $0.drop { $0 == " " }.trimmingTail() }
@@ -140,7 +152,7 @@ extension TrackSelection.Part {
         let kind = String(halves[0])
         type = Self.kinds.first { $0.rawValue == kind }
         guard type != nil || kind == "all" else {
-            let names = ["all"] + Self.kinds.map(\.rawValue)
+            let names = ["all", TrackSelection.angles] + Self.kinds.map(\.rawValue)
             throw OptionProblem(
                 .outOfRange, "'\(kind)' is not a kind of track",
                 expected: SpellingSuggestion.closest(to: kind, among: names).map { "'\($0)', perhaps" }

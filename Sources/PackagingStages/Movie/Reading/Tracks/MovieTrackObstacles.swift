@@ -13,6 +13,7 @@ extension MovieTrackSelection {
             let type = track.mediaType ?? (track.handler == "subp" ? .text : nil)
             var found = SourceTrack(
                 Int(track.id), type, format: track.codingName, language: track.language, obstacle: obstacle)
+            found.title = title(of: track)
             found.isAuxiliary = isChapters && track.mediaType == .text
             if obstacle != nil { found.sampleCount = movie.sampleCount(of: track) }
             found.isStill = isChapters || track.isImage && movie.sampleCount(of: track) <= 1

@@ -45,6 +45,7 @@ struct MovieTrackSelection {
             selected.track.language = selected.track.language ?? found.language
             selected.track.origin = found.origin(
                 in: options.path, by: options.tracks, allowMissing: options.allowMissing)
+            choice.describe(&selected.track, found)
             chosen.append(selected)
         }
         TrackPurposes.markDefaults(chosen.map { ($0.track.id, $0.track.mediaType, $0.movieTrack.isEnabled) }) { id in
@@ -53,6 +54,11 @@ struct MovieTrackSelection {
             }
         }
         tracks = chosen
+    }
+
+    /// The name of a track, unless it is a writer's own one.
+    static func title(of track: MovieTrack) -> String? {
+        track.name.flatMap { writersOwnNames.contains($0) ? nil : $0 }
     }
 
     private static func selected(
@@ -69,7 +75,7 @@ struct MovieTrackSelection {
         let syncRule = SyncRule(format)
         var track = Track(id: context.makeTrackID(), format: format, timescale: movieTrack.timescale)
         track.language = movieTrack.language
-        track.name = movieTrack.name.flatMap { Self.writersOwnNames.contains($0) ? nil : $0 }
+        track.name = title(of: movieTrack)
         track.duration = movieTrack.edits.duration ?? movieTrack.duration
         track.nominalBitRate = movieTrack.nominalBitRate
         if format.mediaType == .video {
