@@ -22,6 +22,8 @@ package struct AdaptationSet: Sendable, Hashable {
         }
         /// Audio description for visually impaired viewers (ETSI TS 103 285 7.1.2).
         package static let describesVideo = Descriptor(scheme: "urn:tva:metadata:cs:AudioPurposeCS:2007", value: "1")
+        /// Audio in which speech is clearer, for viewers with hearing loss (ETSI TS 103 285 7.1.2).
+        package static let enhancesSpeech = Descriptor(scheme: "urn:tva:metadata:cs:AudioPurposeCS:2007", value: "2")
         /// A code point of ISO/IEC 23091-2, such as `TransferCharacteristics`.
         package static func codePoint(_ name: String, _ value: UInt8) -> Descriptor {
             Descriptor(scheme: "urn:mpeg:mpegB:cicp:\(name)", value: String(value))

@@ -119,9 +119,13 @@ struct DASHAdaptation {
             set.roles = [.role("description")]
         } else if key.characteristics.contains(RenditionCharacteristic.auxiliaryContent) {
             set.roles = [.role("commentary")]
+        } else if key.characteristics.contains(RenditionCharacteristic.enhancesSpeech) {
+            set.accessibility = [.enhancesSpeech]
+            set.roles = [.role("enhanced-audio-intelligibility")]
         } else {
             set.roles = [.role(isMain ? "main" : "alternate")]
         }
+        if key.characteristics.contains(RenditionCharacteristic.dubbed) { set.roles.append(.role("dub")) }
     }
 
     private func representation(_ rendition: DASHRendition) -> Representation {

@@ -99,6 +99,54 @@ import Testing
         }
     }
 
+    /// Each purpose of a track reaches the attributes of its rendition, and the role of its adaptation set.
+    @Test(arguments: ["mkv", "mp4"]) func purposesOfTracksArePublished(container: String) async throws {
+        let purposes =
+            ["default", "comment", "visual_impaired", "hearing_impaired"] + (container == "mp4" ? ["dub"] : [])
+        let texts = ["forced", "hearing_impaired", "comment"]
+        let subtitles = try await Subtitles.english().path
+        var arguments = ["-i", try await Movie.small.file().path, "-i", subtitles, "-map", "0:v"]
+        for _ in purposes { arguments += ["-map", "0:a"] }
+        for _ in texts { arguments += ["-map", "1"] }
+        arguments += ["-c", "copy", "-c:s", container == "mp4" ? "mov_text" : "srt"]
+        for (kind, flags) in [("a", purposes), ("s", texts)] {
+            for (index, flag) in flags.enumerated() {
+                arguments += ["-metadata:s:\(kind):\(index)", "language=eng", "-disposition:\(kind):\(index)", flag]
+            }
+        }
+        let movie = try await made("purposes.\(container)", byFFmpeg: arguments)
+        try await Scratch.use { scratch in
+            let folder = scratch.file("movies")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try FileManager.default.linkItem(at: movie, to: folder.appending(path: "a.\(container)"))
+            let port = freePort()
+            let program = try scratch.command(["serve", "movies", "--listen", "127.0.0.1:\(port)"]).start()
+            defer { program.end() }
+            try await program.expect("serving movies at")
+            func lines(_ name: String, _ mark: String) async throws -> [String] {
+                try await scratch.run("curl", ["-sf", "http://127.0.0.1:\(port)/a.\(container)/\(name)"]).succeeded()
+                    .output.split(separator: "\n").map(String.init).filter { $0.contains(mark) }
+            }
+            let audio = try await lines("index.m3u8", "TYPE=AUDIO")
+            let marks = [
+                "DEFAULT=YES,AUTOSELECT=YES",
+                "AUTOSELECT=NO,CHANNELS=\"2\",CHARACTERISTICS=\"public.auxiliary-content\"",
+                "public.accessibility.describes-video", "public.accessibility.enhances-speech-intelligibility",
+                "public.translation.dubbed",
+            ]
+            #expect(audio.count == purposes.count && zip(audio, marks).allSatisfy { $0.contains($1) }, "\(audio)")
+            let names = audio.compactMap { $0.firstMatch(of: /NAME="([^"]+)"/).map { String($0.1) } }
+            #expect(Set(names).count == names.count)
+            let text = try await lines("index.m3u8", "TYPE=SUBTITLES")
+            let textMarks = ["FORCED=YES", "transcribes-spoken-dialog", "public.auxiliary-content"]
+            #expect(text.count == texts.count && zip(text, textMarks).allSatisfy { $0.contains($1) }, "\(text)")
+            let roles = try await lines("index.mpd", "<Role").compactMap { $0.firstMatch(of: /value="([^"]+)"/)?.1 }
+            var expected = ["main", "main", "commentary", "description", "enhanced-audio-intelligibility"]
+            if container == "mp4" { expected += ["alternate", "dub"] }
+            #expect(roles.map(String.init) == expected, "\(roles)")
+        }
+    }
+
     /// The movie with a picture of 320×180 and bars of the same size.
     private func cameras(_ container: String) async throws -> URL {
         try await made(

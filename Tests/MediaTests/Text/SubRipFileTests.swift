@@ -46,6 +46,10 @@ import Testing
             ("a < b & c > d &amp; &x;", "a &lt; b &amp; c &gt; d &amp; &amp;x;", ""),
             ("<script>x</script>", "&lt;script&gt;x&lt;/script&gt;", ""),
             ("{\\unclosed <", "{\\unclosed &lt;", ""),
+            ("{i}a{/i} {B}b{/B}", "<i>a</i> <b>b</b>", ""), ("{y:i}a {C:$0000FF}b", "a b", ""),
+            ("{a} {x:y z} {1:2} {", "{a} {x:y z} {1:2} {", ""),
+            ("&eacute;&Uuml;&yuml;&hellip;&#8217;&iexcl;", "éÜÿ…’¡", ""), ("&unknown; &;", "&amp;unknown; &amp;;", ""),
+            ("a\\Nb\\hc", "a\nb\u{a0}c", ""),
         ]
         for (text, payload, settings) in tags {
             let converted = SubRipMarkup.converted(text)

@@ -40,7 +40,8 @@ struct AudioDescription {
     private static func name(of audio: PresentationRendition.Audio) -> String {
         let name = audio.language ?? "Audio"
         if audio.characteristics.contains(RenditionCharacteristic.auxiliaryContent) { return "\(name) (commentary)" }
-        return audio.characteristics.contains(RenditionCharacteristic.describesVideo) ? "\(name) (described)" : name
+        if audio.characteristics.contains(RenditionCharacteristic.describesVideo) { return "\(name) (described)" }
+        return audio.characteristics.contains(RenditionCharacteristic.enhancesSpeech) ? "\(name) (clear speech)" : name
     }
 }
 

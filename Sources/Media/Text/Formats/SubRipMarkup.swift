@@ -10,13 +10,16 @@ package enum SubRipMarkup {
             if first == "{", rest.hasPrefix("{\\"), let end = rest.prefix(256).firstIndex(of: "}") {
                 if settings.isEmpty { settings = place(rest[..<end]) }
                 rest = rest[rest.index(after: end)...]
+            } else if first == "{", let (tag, after) = bracedTag(rest) {
+                payload += tag
+                rest = rest[after...]
             } else if first == "<", let (tag, after) = tag(rest) {
                 payload += tag
                 rest = rest[after...]
             } else if first == "&", let entity = entities.first(where: { rest.hasPrefix($0.from) }) {
                 payload += entity.to
                 rest = rest.dropFirst(entity.from.count)
-            } else if first == "&", let (character, after) = numericEntity(rest) {
+            } else if first == "&", let (character, after) = numericEntity(rest) ?? NamedCharacter.first(in: rest) {
                 payload += WebVTTPayload.escaped(character)
                 rest = rest[after...]
             } else if first == "\\", let escape = escapes.first(where: { rest.hasPrefix($0.from) }) {
@@ -44,6 +47,22 @@ package enum SubRipMarkup {
         case "b", "i", "u": return (isEnd ? "</\(name)>" : "<\(name)>", after)
         case "font", "s", "strike", "span", "tt", "big", "small": return ("", after)
         default: return nil
+        }
+    }
+
+    /// A tag in braces, such as `{i}` and `{/i}`, or an empty string for a code of MicroDVD such as `{y:i}`; nil for other
+    /// text.
+    private static func bracedTag(_ text: Substring) -> (kept: String, after: Substring.Index)? {
+        guard let end = text.prefix(64).firstIndex(of: "}") else { return nil }
+        let (content, after) = (text[..<end].dropFirst().lowercased(), text.index(after: end))
+        switch content {
+        case "b", "i", "u", "/b", "/i", "/u": return ("<\(content)>", after)
+        default:
+            let parts = content.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, parts[0].count == 1, "cfsyphd".contains(parts[0]),
+                !parts[1].contains(where: \.isWhitespace)
+            else { return nil }
+            return ("", after)
         }
     }
 
