@@ -52,11 +52,12 @@ GstBuffer *sluice_gst_buffer_wrapping(const void *bytes, size_t count, void *own
 }
 
 void sluice_gst_buffer_set_times(GstBuffer *buffer, GstClockTime presentation, GstClockTime decode,
-                                 GstClockTime duration, bool is_sync) {
+                                 GstClockTime duration, bool is_sync, bool is_decode_only) {
     GST_BUFFER_PTS(buffer) = presentation;
     GST_BUFFER_DTS(buffer) = decode;
     GST_BUFFER_DURATION(buffer) = duration;
     if (!is_sync) GST_BUFFER_FLAG_SET(buffer, GST_BUFFER_FLAG_DELTA_UNIT);
+    if (is_decode_only) GST_BUFFER_FLAG_SET(buffer, GST_BUFFER_FLAG_DECODE_ONLY);
 }
 
 bool sluice_gst_buffer_clipping(GstBuffer *buffer, guint64 *start, guint64 *end) {

@@ -22,9 +22,10 @@ GstBuffer *sluice_gst_buffer_suffix(GstBuffer *buffer, size_t offset);
 GstBuffer *sluice_gst_buffer_copying(const void *bytes, size_t count);
 /// Returns a read-only buffer around memory that is not copied; `release` runs when the buffer is freed.
 GstBuffer *sluice_gst_buffer_wrapping(const void *bytes, size_t count, void *owner, GDestroyNotify release);
-/// Sets the attributes of a buffer with coded media: times in nanoseconds, and whether it is a sync sample.
+/// Sets the attributes of a buffer with coded media: times in nanoseconds, whether it is a sync sample, and whether its frame is
+/// not presented.
 void sluice_gst_buffer_set_times(GstBuffer *buffer, GstClockTime presentation, GstClockTime decode,
-                                 GstClockTime duration, bool is_sync);
+                                 GstClockTime duration, bool is_sync, bool is_decode_only);
 /// Reads the numbers of samples at the start and the end of an audio packet that are not presented; returns false when
 /// there are none.
 bool sluice_gst_buffer_clipping(GstBuffer *buffer, guint64 *start, guint64 *end);

@@ -26,7 +26,7 @@ package struct DecoderOptions: StageOptions {
         let isLive = Atomic(false)
         var sessions = TrackSessions(input: input, output: output, context: context) { track, ids, gate, output in
             if track.liveOrigin != nil { isLive.store(true, ordering: .relaxed) }
-            return try await start.session(for: track, ids.id(), gate, output, damage.monitor(track))
+            return try await start.session(for: track, ids, gate, output, damage.monitor(track))
         } push: { session, sample in
             try await session.feed.push(sample)
         }

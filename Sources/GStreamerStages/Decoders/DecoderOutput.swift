@@ -2,8 +2,8 @@ import CGStreamerLibraries
 package import Media
 import StageKit
 
-/// Converts the output of a decoder to the frames of a track that has the properties of the coded track, from time zero
-/// to the end of its media.
+/// Converts the output of a decoder to the frames of a track that has the properties of the coded track, from time zero,
+/// and after its priming, to the end of its media.
 struct DecoderOutput<Base: TrackConverter>: TrackConverter where Base.Output == Frame {
     private var base: Base
     private let coded: Track
@@ -15,9 +15,13 @@ struct DecoderOutput<Base: TrackConverter>: TrackConverter where Base.Output == 
     private let portion: MediaPortion?
     private let damage: DamageMonitor
     private var progress = PortionProgress()
+    /// The media before the start of the presentation that are still to be measured: those at the start of the track.
+    private var priming: MediaTime?
+    private var start = MediaTime.zero
 
     init(
-        _ base: Base, of coded: Track, portion: MediaPortion?, damage: DamageMonitor, rounding: MediaTime = .zero,
+        _ base: Base, of coded: Track, portion: MediaPortion?, damage: DamageMonitor, startsTrack: Bool = false,
+        rounding: MediaTime = .zero,
         until mediaEnd: @escaping @Sendable () -> MediaTime? = { nil }
     ) {
         self.base = base
@@ -26,6 +30,7 @@ struct DecoderOutput<Base: TrackConverter>: TrackConverter where Base.Output == 
         self.portion = portion
         self.damage = damage
         self.mediaEnd = mediaEnd
+        priming = startsTrack ? MediaTime(value: coded.priming, timescale: coded.timescale) : nil
     }
 
     private var end: MediaTime? {
@@ -58,8 +63,12 @@ struct DecoderOutput<Base: TrackConverter>: TrackConverter where Base.Output == 
     }
 
     private mutating func deliver(_ frames: [Frame], _ emit: (Frame) -> Void) {
+        if let first = frames.first?.presentationTime, let priming {
+            self.priming = nil
+            if portion.map({ $0.start <= first }) ?? true { start = max(.zero, first + priming) }
+        }
         for frame in frames {
-            guard let frame = frame.clipped(from: .zero, to: end, rounding: rounding) else { continue }
+            guard let frame = frame.clipped(from: start, to: end, rounding: rounding) else { continue }
             guard let portion else {
                 emit(frame)
                 continue

@@ -16,10 +16,10 @@ struct DecoderStart: Sendable {
     var portion: MediaPortion?
     var decoder = VideoDecoderChoice.auto
 
-    /// Starts the decoder of a track, whose frames are those of track `id`. Throws `unsupported-media` if no decoder is
+    /// Starts the decoder of a track, whose frames are those of the only track of `ids`. Throws `unsupported-media` if no decoder is
     /// known for its codec.
     func session(
-        for track: Track, _ id: Track.ID, _ gate: TrackGate, _ output: any Outlet<Frame>, _ damage: DamageMonitor
+        for track: Track, _ ids: OutputTrackIDs, _ gate: TrackGate, _ output: any Outlet<Frame>, _ damage: DamageMonitor
     ) async throws -> DecoderSession {
         let input = try DecoderInput(track)
         let caps = input.caps
@@ -40,16 +40,18 @@ struct DecoderStart: Sendable {
                 sampleCount: { [feed = session.feed] in feed.sampleCount(at: $0) },
                 whenLeftOut: { damage.onlyStream?.setLeftOut($0) })
             let converter = DecoderOutput(frames, of: track, portion: portion, damage: damage, rounding: Self.rounding)
-            try await session.start(id, converter, place: track.origin)
+            try await session.start(ids.id(), converter, place: track.origin)
             return session
         case .codedAudio(let format):
             let session = try DecoderSession(
                 caps, conversion: Self.sound, gate: gate, output: output, context: context, damage: damage)
             let tolerance = Int(track.timescale) == format.sampleRate ? .zero : Self.rounding
-            let converter = DecoderOutput(AudioFrames(), of: track, portion: portion, damage: damage) {
+            let converter = DecoderOutput(
+                AudioFrames(), of: track, portion: portion, damage: damage, startsTrack: ids.areFirst
+            ) {
                 [feed = session.feed] in feed.end.map { $0 + tolerance }
             }
-            try await session.start(id, converter, place: track.origin)
+            try await session.start(ids.id(), converter, place: track.origin)
             return session
         default: throw StageError(.unsupportedMedia, "\(track.codecName) has no decoder")
         }

@@ -11,6 +11,8 @@ final class BufferFeed: @unchecked Sendable {
     private let space: QueueSpace
     private let capacity: Int
     private var caps: FrameCaps?
+    /// Whether a buffer was pushed.
+    private(set) var hasPushed = false
 
     /// Feeds the appsrc with this name, which queues at most `capacity` buffers.
     init(_ pipeline: ElementPipeline, _ name: String, capacity: Int) {
@@ -46,6 +48,7 @@ final class BufferFeed: @unchecked Sendable {
 
     /// Pushes a buffer and takes ownership of its reference. Call ``waitForSpace(unless:)`` first.
     func push(_ buffer: UnsafeMutablePointer<GstBuffer>) {
+        hasPushed = true
         _ = sluice_gst_source_push(source.pointer, buffer)
         pipeline.watch.recordProgress()
     }
@@ -55,6 +58,7 @@ final class BufferFeed: @unchecked Sendable {
     /// Decoders drop or clip output before the segment. The segment has no end: an appsrc would treat the first buffer
     /// presented after it as the last one, although buffers presented earlier may follow.
     func push(_ buffer: UnsafeMutablePointer<GstBuffer>, segment start: Int64) {
+        hasPushed = true
         _ = sluice_gst_source_push_in_segment(source.pointer, buffer, caps?.pointer, GstClockTime(max(0, start)))
         pipeline.watch.recordProgress()
     }

@@ -61,6 +61,8 @@ final class ProcessingPipeline<Output: Payload>: Sendable {
             try await pipeline.outcome.wait()
         } catch {
             try? await pipeline.close()
+            // Elements of GStreamer 1.26 report a stream without buffers as an error.
+            guard buffers.hasPushed || !(error is StageError) else { return }
             throw error
         }
         try await pipeline.close()

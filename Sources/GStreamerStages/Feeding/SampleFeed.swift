@@ -1,6 +1,6 @@
 import CGStreamer
 import CGStreamerLibraries
-import Media
+package import Media
 import StageKit
 import Synchronization
 
@@ -52,8 +52,8 @@ final class SampleFeed: @unchecked Sendable {
         if !isTooLarge { latestEnd.max(end, ordering: .acquiringAndReleasing) }
         sluice_gst_buffer_set_times(
             buffer, Self.time(distinct(sample.presentationTime.nanoseconds)), Self.time(sample.decodeTime.nanoseconds),
-            GstClockTime(max(0, duration)),
-            sample.isSync)
+            GstClockTime(max(0, duration)), sample.isSync,
+            sample.flags.rawValue & SampleFlags.decodeOnly.rawValue != 0)
         buffers.push(buffer, segment: start)
     }
 
@@ -83,4 +83,9 @@ final class SampleFeed: @unchecked Sendable {
         let (sum, isTooLarge) = nanoseconds.addingReportingOverflow(bias)
         return isTooLarge ? .max : sum
     }
+}
+
+extension SampleFlags {
+    /// A sample that is decoded, and whose frame is not presented. Files reserve the bit.
+    package static let decodeOnly = SampleFlags(rawValue: 0x1000_0000)
 }

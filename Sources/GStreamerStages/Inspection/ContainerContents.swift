@@ -28,6 +28,8 @@ package struct ContainerContents: Sendable {
         /// The reason why a supported codec has no format.
         package var problem: String?
         package var size: PixelSize?
+        /// The size in square pixels, turned as it is presented; nil if it is unknown.
+        package var displaySize: PixelSize?
         package var sampleRate: Int?
         package var channelCount: Int?
         package var language: String?

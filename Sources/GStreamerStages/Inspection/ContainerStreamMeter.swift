@@ -131,7 +131,7 @@ final class ContainerStreamMeter: SinkReceiver, @unchecked Sendable {
             stream.priming = Int(clamping: track.priming)
             syntax = BitstreamSyntax(track.format)
             switch track.format {
-            case .codedVideo(let video): stream.size = video.size
+            case .codedVideo(let video): (stream.size, stream.displaySize) = (video.size, video.displaySize)
             case .codedAudio(let audio):
                 (stream.sampleRate, stream.channelCount) = (audio.sampleRate, audio.channelCount)
             default: break

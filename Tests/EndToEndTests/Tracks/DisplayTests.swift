@@ -12,7 +12,7 @@ import Testing
     /// The number of bytes from the start of the box's type to its matrix (version 0).
     private static let matrices = [("tkhd", 4 + 4 + 20 + 16), ("mvhd", 4 + 4 + 16 + 16)]
 
-    private static func changed(_ data: Data, _ change: String) -> Data {
+    static func changed(_ data: Data, _ change: String) -> Data {
         var data = data
         let quarter: [Int32] = [0, 0x1_0000, 0, -0x1_0000, 0, 0, 0, 0, 0x4000_0000]
         func write(_ values: [Int32], _ box: String, _ offset: Int) {
@@ -82,7 +82,7 @@ import Testing
     }
 
     /// Returns a file with other elements in its video settings.
-    private static func changed(_ data: Data, _ settings: [UInt32: UInt64], roll: Double?) -> Data {
+    static func changed(_ data: Data, _ settings: [UInt32: UInt64], roll: Double?) -> Data {
         var more = settings.flatMap { id, value in
             MatroskaEdit.element(id, withUnsafeBytes(of: value.bigEndian) { Array($0) })
         }

@@ -65,7 +65,9 @@ import Testing
 extension ServerHarness {
     /// The length of the longest send queue of the server's sockets in the kernel, in bytes.
     fileprivate var longestSendQueue: Int {
-        let table = (try? String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)) ?? ""
+        // The kernel returns a part of the table for each read.
+        let data = try? FileHandle(forReadingAtPath: "/proc/net/tcp")?.readToEnd()
+        let table = String(decoding: data ?? Data(), as: UTF8.self)
         let port = String(format: ":%04X", Int(server.port))
         let queues = table.split(separator: "\n").compactMap { line -> Int? in
             let fields = line.split(separator: " ")

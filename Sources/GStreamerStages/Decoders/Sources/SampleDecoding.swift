@@ -177,7 +177,7 @@ package final class SampleDecoding: Outlet {
         var sessions = TrackSessions(
             input: lane.queue, output: lane.output, gate: gate, context: context, makeID: { lane.id }
         ) { [damage] track, ids, gate, output in
-            try await start.session(for: track, ids.id(), gate, output, damage.monitor(track))
+            try await start.session(for: track, ids, gate, output, damage.monitor(track))
         } push: { (session: DecoderSession, sample) in
             try await session.feed.push(sample)
         }

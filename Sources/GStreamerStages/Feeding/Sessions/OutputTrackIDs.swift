@@ -7,6 +7,7 @@ final class OutputTrackIDs: Sendable {
     private struct State {
         var ids: [String: Track.ID] = [:]
         var used: Set<String> = []
+        var isRestarted = false
     }
     private let state = Mutex(State())
     private let make: @Sendable () -> Track.ID
@@ -29,7 +30,10 @@ final class OutputTrackIDs: Sendable {
     var all: [Track.ID] { state.withLock { $0.ids.values.sorted() } }
 
     /// Starts a new set of outputs.
-    func restart() { state.withLock { $0.used = [] } }
+    func restart() { state.withLock { ($0.used, $0.isRestarted) = ([], true) } }
+
+    /// Whether the outputs are the first ones of the track.
+    var areFirst: Bool { state.withLock { !$0.isRestarted } }
 
     /// Removes and returns the identities that the new set of outputs does not use.
     func removeUnused() -> [Track.ID] {

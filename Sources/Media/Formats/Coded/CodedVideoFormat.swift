@@ -35,3 +35,21 @@ public struct CodedVideoFormat: Sendable, Hashable, Codable {
         self.displayMatrix = displayMatrix
     }
 }
+
+extension CodedVideoFormat {
+    /// The display size in square pixels: that of the clean aperture, after applying the pixel aspect ratio and rotation.
+    package var displaySize: PixelSize {
+        let size = cleanAperture?.size ?? size
+        let stretched = Int128(size.width) * Int128(max(pixelAspect.numerator, 1))
+        let divisor = Int128(max(pixelAspect.denominator, 1))
+        let width = max(1, Int(clamping: (stretched + divisor / 2) / divisor))
+        return isQuarterTurned
+            ? PixelSize(width: size.height, height: width) : PixelSize(width: width, height: size.height)
+    }
+
+    /// Whether the display matrix rotates by 90 or 270 degrees.
+    private var isQuarterTurned: Bool {
+        guard let matrix = displayMatrix, matrix.count == 9 else { return false }
+        return matrix[0] == 0 && matrix[4] == 0 && matrix[1] != 0 && matrix[3] != 0
+    }
+}

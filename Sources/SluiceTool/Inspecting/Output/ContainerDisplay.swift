@@ -94,6 +94,8 @@ private struct ContainerJSON: Encodable {
         var containerCodec: String?
         var width: Int?
         var height: Int?
+        var displayWidth: Int?
+        var displayHeight: Int?
         var sampleRate: Int?
         var channelCount: Int?
         var language: String?
@@ -112,6 +114,7 @@ private struct ContainerJSON: Encodable {
             (id, codec, codecName) = (stream.name, stream.codec, stream.codecName)
             (containerCodec, problem) = (stream.containerCodec, stream.problem)
             (width, height) = (stream.size?.width, stream.size?.height)
+            (displayWidth, displayHeight) = (stream.displaySize?.width, stream.displaySize?.height)
             (sampleRate, channelCount) = (stream.sampleRate, stream.channelCount)
             (language, title, priming) = (stream.language, stream.title, stream.priming)
             (sampleCount, syncSampleCount) = (stream.sampleCount, stream.syncCount)

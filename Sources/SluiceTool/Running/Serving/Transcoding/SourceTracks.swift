@@ -10,6 +10,7 @@ struct SourceTracks {
         var type: MediaType
         /// The RFC 6381 codec string; nil if it is unknown.
         var codec: String?
+        /// The size in square pixels, turned as it is presented.
         var size: PixelSize?
         var frameRate: Ratio?
         /// The end of the media.
@@ -33,6 +34,8 @@ struct SourceTracks {
             var codec: String?
             var width: Int?
             var height: Int?
+            var displayWidth: Int?
+            var displayHeight: Int?
             var sampleRate: Int?
             var channelCount: Int?
             var presentationEnd: Int64?
@@ -57,7 +60,7 @@ struct SourceTracks {
             var entry = Entry(type: type)
             switch track.format {
             case .codedVideo(let video):
-                (entry.codec, entry.size) = (video.configuration.codecString, video.size)
+                (entry.codec, entry.size) = (video.configuration.codecString, video.displaySize)
                 entry.frameRate = video.nominalFrameRate
             case .codedAudio(let audio): entry.codec = audio.configuration.codecString
             default: break
@@ -78,7 +81,7 @@ struct SourceTracks {
                 continue
             }
             var entry = Entry(type: type, codec: stream.codec)
-            if let width = stream.width, let height = stream.height {
+            if let width = stream.displayWidth ?? stream.width, let height = stream.displayHeight ?? stream.height {
                 entry.size = PixelSize(width: width, height: height)
             }
             entry.end = stream.presentationEnd.map { MediaTime(value: $0, timescale: 1_000_000_000) }

@@ -50,12 +50,12 @@ struct TranscodingPlan {
         guard size.width * size.height <= Self.pixels else {
             throw StageError(.limitReached, "'\(request.name)' has video of \(size), and cannot be transcoded")
         }
-        var sizes = request.transcoding.video.filter {
-            isPlayable ? $0.height < size.height : $0.height <= size.height
-        }
+        // Heights are those of landscape video.
+        let lines = min(size.width, size.height)
+        var sizes = request.transcoding.video.filter { isPlayable ? $0.height < lines : $0.height <= lines }
         if sizes.isEmpty, !isPlayable {
             var own = TranscodedVideo()
-            own.height = min(1080, size.height)
+            own.height = min(1080, lines)
             own.bitRate = request.transcoding.video.first?.bitRate
             sizes = [own]
         }
@@ -63,12 +63,12 @@ struct TranscodingPlan {
             path: "", format: RawVideoFormat(pixelFormat: "I420", size: size, nominalFrameRate: video.frameRate))
         rungs = sizes.sorted { $0.height > $1.height }.map { wanted in
             var rung = LadderRung()
-            let height = wanted.height / 2 * 2
-            let width = max(2, size.width * height / max(1, size.height) / 2 * 2)
+            let scaled = { (length: Int) in max(2, length * (wanted.height / 2 * 2) / max(1, lines) / 2 * 2) }
+            let (width, height) = (scaled(size.width), scaled(size.height))
             rung.height = height
             rung.bitRate =
                 wanted.bitRate ?? .kilobits(measurement.fixedRate(of: PixelSize(width: width, height: height)))
-            rung.name = "video-\(height)p"
+            rung.name = "video-\(min(width, height))p"
             return rung
         }
     }

@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+
+/// A movie is the same presentation in whichever way it is published: copied, encoded, encoded by a job, served, and
+/// encoded when it is requested.
+@Suite struct FiveWaysTests {
+    /// What players see of a presentation.
+    struct Facts: Equatable {
+        var frames: Int
+        var resolution: Substring
+        var range: Substring
+        var languages: Set<Substring>
+        var video: Span
+        var audio: Span
+    }
+
+    /// The start and the end in seconds.
+    struct Span: Equatable {
+        var start: Double
+        var end: Double
+
+        func isEqual(_ other: Span, within tolerance: Double) -> Bool {
+            abs(start - other.start) < tolerance && abs(end - other.end) < tolerance
+        }
+    }
+
+    private static let seconds = 5
+
+    /// A movie of full range that starts with its audio, and browsers cannot play. The pictures are turned where the container
+    /// can say so.
+    private static func movie(_ container: String) async throws -> URL {
+        let source = try await made(
+            "ways.\(container)",
+            byFFmpeg: [
+                "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=\(seconds)", "-f", "lavfi", "-i",
+                "sine=sample_rate=48000:duration=\(seconds)", "-c:v", "libx265", "-preset", "ultrafast", "-color_range",
+                "pc", "-x265-params", "log-level=none:keyint=50:range=full", "-c:a", "ac3", "-metadata:s:a:0",
+                "language=ger",
+            ] + (container == "mkv" || container == "ts" ? [] : ["-tag:v", "hvc1"]))
+        switch container {
+        case "mp4", "mov":
+            return try await made("turned.\(container)", from: source, as: "matrix in tkhd") {
+                DisplayTests.changed($0, "matrix in tkhd")
+            }
+        case "mkv":
+            return try await made("turned.mkv", from: source, as: "roll") { DisplayTests.changed($0, [:], roll: -90) }
+        default: return source
+        }
+    }
+
+    @Test(arguments: ["mp4", "mov", "mkv", "ts"]) func allWaysAgree(container: String) async throws {
+        try await Scratch.use { scratch in
+            let movie = try await Self.movie(container)
+            _ = try await scratch.sluice("segment", movie.path, "copied", "--interval", "2s").succeeded()
+            _ = try await scratch.sluice("segment", movie.path, "encoded", "--interval", "2s", "--encode").succeeded()
+            _ = try await scratch.sluice("job", "plan", movie.path, "job", "--interval", "2s", "--chunk", "2s")
+                .succeeded()
+            _ = try await scratch.sluice("job", "run", "job").succeeded()
+            var found: [(way: String, facts: Facts)] = []
+            for name in ["copied", "encoded", "job"] {
+                found.append((name, try await facts(scratch.file("\(name)/index.m3u8").path, scratch)))
+            }
+            for (way, options) in [("served", []), ("transcoded", ["--transcode", "unplayable"])] {
+                found.append((way, try await served(movie, options, scratch)))
+            }
+            let first = found[0].facts
+            #expect(first.frames == 25 * Self.seconds && first.range == "pc" && first.languages == ["de"], "\(first)")
+            #expect(first.resolution == (container == "ts" ? "320x180" : "180x320"))
+            for (way, facts) in found.dropFirst() {
+                var same = facts
+                (same.video, same.audio) = (first.video, first.audio)
+                #expect(same == first, "\(way)")
+                #expect(facts.video.isEqual(first.video, within: 0.001), "\(way): \(facts.video), \(first.video)")
+                // Codecs have frames of other lengths.
+                #expect(facts.audio.isEqual(first.audio, within: 0.045), "\(way): \(facts.audio), \(first.audio)")
+            }
+        }
+    }
+
+    private func served(_ movie: URL, _ options: [String], _ scratch: Scratch) async throws -> Facts {
+        let folder = scratch.file("movies")
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let name = movie.lastPathComponent
+        try? FileManager.default.copyItem(at: movie, to: folder.appending(path: name))
+        let port = freePort()
+        var command = scratch.command(
+            ["serve", "movies", "--listen", "127.0.0.1:\(port)", "--interval", "2s", "--cache", "cache"] + options,
+            limit: 120)
+        command.environment = ["XDG_RUNTIME_DIR": scratch.folder.path]
+        let server = try command.start()
+        try await server.expect("serving movies at")
+        let facts = try await facts("http://127.0.0.1:\(port)/\(name)/index.m3u8", scratch)
+        server.signal(SIGTERM)
+        _ = try await server.outcome(within: 30).succeeded()
+        return facts
+    }
+
+    private func facts(_ url: String, _ scratch: Scratch) async throws -> Facts {
+        let isRemote = url.hasPrefix("http")
+        let list =
+            isRemote
+            ? try await scratch.run("curl", ["--silent", "--fail", "--retry", "20", "--max-time", "60", url])
+                .succeeded().output
+            : try String(contentsOfFile: url, encoding: .utf8)
+        let video = try await packets("v:0", url, scratch)
+        let audio = try await packets("a:0", url, scratch)
+        let range = try await scratch.run(
+            "ffprobe",
+            [
+                "-v", "error", "-select_streams", "v:0", "-show_entries", "stream=color_range", "-of",
+                "default=nw=1:nk=1",
+                url,
+            ], limit: 60
+        ).succeeded().output
+        return Facts(
+            frames: video.count,
+            resolution: try #require(list.firstMatch(of: /STREAM-INF:.*RESOLUTION=(\d+x\d+)/)).1,
+            range: range.split(whereSeparator: \.isNewline).first ?? "",
+            languages: Set(list.matches(of: /LANGUAGE="([^"]+)"/).map(\.1)), video: span(video), audio: span(audio))
+    }
+
+    /// The times and durations of the packets of a stream.
+    private func packets(_ stream: String, _ url: String, _ scratch: Scratch) async throws -> [(Double, Double)] {
+        try await scratch.run(
+            "ffprobe",
+            [
+                "-v", "error", "-select_streams", stream, "-show_entries", "packet=pts_time,duration_time", "-of",
+                "csv=p=0", url,
+            ], limit: 60
+        ).succeeded().output.split(whereSeparator: \.isNewline).compactMap { line in
+            let values = line.split(separator: ",").compactMap { Double($0) }
+            return values.count >= 2 ? (values[0], values[1]) : nil
+        }
+    }
+
+    private func span(_ packets: [(Double, Double)]) -> Span {
+        Span(start: packets.map(\.0).min() ?? 0, end: packets.map { $0 + $1 }.max() ?? 0)
+    }
+}
