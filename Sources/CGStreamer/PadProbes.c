@@ -58,8 +58,7 @@ static bool has_flag(const GstBuffer *buffer, GstBufferFlags flag) { return GST_
 static GstClockTime report_buffer(GstBuffer *buffer, PadWatch *watch) {
     guint8 first = 0;
     // RFC 6386, 9.1: bit 4 of the first byte is show_frame.
-    bool is_hidden = has_flag(buffer, GST_BUFFER_FLAG_DECODE_ONLY);
-    is_hidden |= watch->is_vp8 && gst_buffer_extract(buffer, 0, &first, 1) == 1 && !(first & 0x10);
+    bool is_hidden = watch->is_vp8 && gst_buffer_extract(buffer, 0, &first, 1) == 1 && !(first & 0x10);
     SluiceGstPadItem item = {.kind = SLUICE_GST_PAD_ITEM_BUFFER,
                              .presentation = GST_BUFFER_PTS(buffer),
                              .decode = GST_BUFFER_DTS(buffer),
@@ -68,7 +67,8 @@ static GstClockTime report_buffer(GstBuffer *buffer, PadWatch *watch) {
                              .is_discontinuous = has_flag(buffer, GST_BUFFER_FLAG_DISCONT),
                              .is_corrupted = has_flag(buffer, GST_BUFFER_FLAG_CORRUPTED),
                              .is_header = has_flag(buffer, GST_BUFFER_FLAG_HEADER),
-                             .is_hidden = is_hidden};
+                             .is_hidden = is_hidden,
+                             .is_decode_only = has_flag(buffer, GST_BUFFER_FLAG_DECODE_ONLY)};
     return watch->handler(&item, watch->owner);
 }
 

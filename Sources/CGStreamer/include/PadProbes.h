@@ -45,6 +45,8 @@ typedef struct {
     bool is_sync, is_discontinuous, is_corrupted, is_header;
     /// Whether the buffer is a hidden frame of VP8.
     bool is_hidden;
+    /// Whether the frame of the sample is not presented.
+    bool is_decode_only;
 } SluiceGstPadItem;
 
 /// Returns another presentation time for a buffer; GST_CLOCK_TIME_NONE to keep it.

@@ -29,6 +29,8 @@ final class StreamDamage: Sendable {
         /// The number of samples that the decoder could not decode.
         var failures = 0
         var lastFailure = -1
+        /// The number of samples whose frames are not presented: they may refer to missing pictures.
+        var undelivered = 0
         /// The losses that precede the delivered portion.
         var excluded = (lost: 0, damaged: 0, errors: 0)
         /// The numbers of the samples after whose input the decoder reported the first errors.
@@ -70,10 +72,10 @@ final class StreamDamage: Sendable {
                 figures.lost = max(known + state.inputGaps.missing, state.gaps.missing)
                 figures.entered = max(figures.entered, state.outputCount) + figures.lost - known
             }
-            figures.damaged = max(0, max(state.corrupted, state.concealed) - state.excluded.damaged)
+            figures.damaged = max(0, max(state.corrupted, state.concealed) - state.excluded.damaged - state.undelivered)
             let isComplete = figures.lost == known
             figures.lost = max(0, figures.lost - state.excluded.lost)
-            figures.errors = max(0, figures.errors - state.excluded.errors)
+            figures.errors = max(0, figures.errors - state.excluded.errors - state.undelivered)
             if figures.lost > 0, isComplete, let times, let begin = state.begin {
                 let ends = [times.lowerBound, times.upperBound].map { MediaInstant(nanoseconds: max(0, $0 - begin)) }
                 figures.times = ends[0]...ends[1]
@@ -135,6 +137,10 @@ final class StreamDamage: Sendable {
         state.withLock { state in
             if state.inputElement == 0 { state.inputElement = element }
             guard !state.isFrozen, state.inputElement == element, !passage.is_hidden else { return }
+            guard !passage.is_decode_only else {
+                state.undelivered += 1
+                return
+            }
             // Header buffers of audio are not packets; pictures with parameter sets have the same flag.
             guard state.figures.isVideo || !passage.is_header else { return }
             if state.begin == nil { state.begin = time }

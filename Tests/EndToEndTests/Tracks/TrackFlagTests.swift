@@ -130,7 +130,7 @@ import Testing
             let audio = try await lines("index.m3u8", "TYPE=AUDIO")
             let marks = [
                 "DEFAULT=YES,AUTOSELECT=YES",
-                "AUTOSELECT=NO,CHANNELS=\"2\",CHARACTERISTICS=\"public.auxiliary-content\"",
+                "AUTOSELECT=NO,CHANNELS=\"1\",CHARACTERISTICS=\"public.auxiliary-content\"",
                 "public.accessibility.describes-video", "public.accessibility.enhances-speech-intelligibility",
                 "public.translation.dubbed",
             ]

@@ -99,7 +99,7 @@ package enum SubRipMarkup {
 }
 
 /// The named character references of HTML 4 for Latin letters and punctuation, which subtitle files of web pages contain.
-enum NamedCharacter {
+private enum NamedCharacter {
     /// Returns the character of a reference such as `&eacute;` at the start of a text, and its end; nil for other text.
     static func first(in text: Substring) -> (character: String, after: Substring.Index)? {
         let head = text.prefix(12)
