@@ -47,7 +47,11 @@ extension PipelineService {
             await handle(.removed, of: name, reason: "its file was removed")
         }
         let results = folders.definitions.map { ($0, load($0, placement(of: $0.name))) }
-        let conflicts = ListenerConflicts(results, running: Set(pipelines.filter { $0.value.run != nil }.keys))
+        // A removed pipeline has its places until its run has ended.
+        let ending = pipelines.filter { !names.contains($0.key) && $0.value.run != nil }.values
+            .compactMap { served in served.loaded.map { (served.definition, $0) } }
+        let conflicts = ListenerConflicts(
+            ending + results, running: Set(pipelines.filter { $0.value.run != nil }.keys))
         for (definition, result) in results {
             await apply(definition, result, conflicts.diagnostics(of: definition.name))
         }
@@ -142,7 +146,7 @@ extension PipelineService {
             })
     }
 
-    private func scanLater() {
+    func scanLater() {
         Task { [weak self, clock] in
             try? await clock.sleep(until: clock.now + Self.debounce, tolerance: nil)
             await self?.rescan()

@@ -60,6 +60,8 @@ extension PipelineService {
                 removedHooks = removedHooks.filter { $0.figures.contains { $0.waiting > 0 } } + [hooks]
                 Task { await hooks.finish() }
             }
+            // Others may wait for its places.
+            scanLater()
         case nil: await settle(name, state)
         }
         publishTargets()

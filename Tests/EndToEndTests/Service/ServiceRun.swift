@@ -60,9 +60,9 @@ struct ServiceRun {
         try FileManager.default.removeItem(at: folder.appending(path: "\(name).yaml"))
     }
 
-    func start(_ options: String...) throws -> RunningProgram {
+    func start(_ options: String..., environment: [String: String] = [:]) throws -> RunningProgram {
         var command = scratch.command(["serve", "channels"] + options, limit: 180)
-        command.environment = ["XDG_RUNTIME_DIR": scratch.folder.path]
+        command.environment = environment.merging(["XDG_RUNTIME_DIR": scratch.folder.path]) { $1 }
         command.isIdle = true
         return try command.start()
     }

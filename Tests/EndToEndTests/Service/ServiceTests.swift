@@ -163,4 +163,28 @@ import Testing
             try await run.expect(that: { try await service.end("alpha") >= 1 }, "the name is free")
         }
     }
+
+    /// The end of a run removes what the name of its presentation shows, which must not be the presentation of another one.
+    @Test func aNameIsFreeWhenTheRunOfARemovedFileHasEnded() async throws {
+        try await Scratch.use { scratch in
+            let library = scratch.file("alter.so").path
+            _ = try await scratch.run(
+                "cc", ["-shared", "-fPIC", "-O1", "-o", library, Sluice.script("alter-calls.c").path, "-ldl"]
+            ).succeeded()
+            let service = try ServiceRun(scratch)
+            try service.write("alpha", folder: scratch.file("out").path)
+            try service.write("beta", origin: ", name: alpha")
+            // The folder of alpha takes seconds to write its last playlists.
+            let run = try service.start(environment: ["LD_PRELOAD": library, "SLUICE_DELAYS": "renameat=500"])
+            defer { run.end() }
+            try await run.expect("'alpha' already serves 'alpha'", "alpha: running")
+            try await run.expect(that: { try await service.end("alpha") >= 1 }, "alpha is served")
+            try service.remove("alpha")
+            try await run.expect("beta: running")
+            try await run.expect(that: { try await service.end("alpha") >= 3 }, "beta is served")
+            #expect(
+                !run.errors.contains("another stage serves") && !run.errors.contains("beta: restarting"),
+                "\(run.errors)")
+        }
+    }
 }
