@@ -38,6 +38,8 @@ import Testing
     }
 
     @Test(arguments: [
+        ("# No run yet.\n", "has no run on trixie"),
+        ("bookworm COMMIT 2026-01-02T03:04:05Z passed\n", "has no run on trixie"),
         ("trixie COMMIT\n", "is not a release, a commit, a date and a result"),
         ("trixie COMMIT 2026-01-02T03:04:05Z failed\n", "failed"),
         ("trixie 0123456789012345678901234567890123456789 2026-01-02T03:04:05Z passed\n", "is not in the history"),
@@ -49,16 +51,6 @@ import Testing
             let outcome = try await repository.outcome()
             #expect(outcome.code == 1 && outcome.errors.contains(reason), "\(outcome)")
             #expect(outcome.errors.contains("Scripts/test-on trixie"), "\(outcome)")
-        }
-    }
-
-    @Test(arguments: ["# No run yet.\n", "bookworm COMMIT 2026-01-02T03:04:05Z passed\n"])
-    func firstRunIsStillToBeMade(text: String) async throws {
-        try await Scratch.use { scratch in
-            let repository = try await Repository(in: scratch)
-            try repository.write(text.replacing("COMMIT", with: repository.tested))
-            let outcome = try await repository.outcome().succeeded()
-            #expect(outcome.errors.contains("no whole run on trixie is recorded yet"), "\(outcome)")
         }
     }
 
