@@ -73,7 +73,9 @@ import Testing
             #expect(run.errors.contains("'audio' has announced no track 10 s after"), "\(run.errors)")
             if Self.hasNode {
                 let texts = try await texts(
-                    of: run, once: "text('alerts').includes('Track missing')", within: 30, in: scratch)
+                    of: run, once: "text('alerts').includes('Track missing') && text('renditions').includes('video')",
+                    within: 30,
+                    in: scratch)
                 #expect(texts["alerts"]?.contains("segments: no track from audio") == true, "\(texts)")
                 #expect(texts["renditions"]?.contains("video") == true, "\(texts)")
             }
