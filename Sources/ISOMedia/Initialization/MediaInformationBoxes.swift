@@ -59,20 +59,14 @@ extension ByteWriter {
 
     private mutating func writeSampleTable(_ entry: MovieBox.Entry, _ form: MovieBox.Form) throws(UnwritableFormat) {
         let track = entry.description
-        let formats = [track.format] + entry.laterFormats
         try box(.stbl) { writer throws(UnwritableFormat) in
             // Audio entries with a 32-bit rate require version 1 (ISO/IEC 14496-12 12.2.3), which QuickTime does not
             // allow.
-            let isLong = form.flavour != .quickTime && formats.contains(where: \.needsRateBox)
+            let isLong = form.flavour != .quickTime && track.format.needsRateBox
             var descriptions = SampleDescriptionBox()
             descriptions.header.version = isLong ? 1 : 0
-            descriptions.entryCount = UInt32(formats.count)
             try writer.write(descriptions) { writer throws(UnwritableFormat) in
-                for format in formats {
-                    var described = track
-                    described.format = format
-                    try writer.writeSampleEntry(described, form)
-                }
+                try writer.writeSampleEntry(track, form)
             }
             writer.writeSampleTables(entry.samples, form)
             if let distance = track.rollDistance {
