@@ -16,8 +16,9 @@ struct DecoderStart: Sendable {
     var portion: MediaPortion?
     var decoder = VideoDecoderChoice.auto
 
-    /// Starts the decoder of a track, whose frames are those of the only track of `ids`. Throws `unsupported-media` if no decoder is
-    /// known for its codec.
+    /// Starts the decoder of a track. `ids` has the identity of the decoded track.
+    ///
+    /// Throws `unsupported-media` if no decoder is known for its codec.
     func session(
         for track: Track, _ ids: OutputTrackIDs, _ gate: TrackGate, _ output: any Outlet<Frame>, _ damage: DamageMonitor
     ) async throws -> DecoderSession {

@@ -53,7 +53,7 @@ final class SampleFeed: @unchecked Sendable {
         sluice_gst_buffer_set_times(
             buffer, Self.time(distinct(sample.presentationTime.nanoseconds)), Self.time(sample.decodeTime.nanoseconds),
             GstClockTime(max(0, duration)), sample.isSync,
-            sample.flags.rawValue & SampleFlags.decodeOnly.rawValue != 0)
+            sample.flags.isDecodeOnly)
         buffers.push(buffer, segment: start)
     }
 
@@ -86,6 +86,9 @@ final class SampleFeed: @unchecked Sendable {
 }
 
 extension SampleFlags {
-    /// A sample that is decoded, and whose frame is not presented. Files reserve the bit.
-    package static let decodeOnly = SampleFlags(rawValue: 0x1000_0000)
+    /// The bit of samples that are decoded, and whose frames are not presented. Files reserve it.
+    private static let decodeOnly: UInt32 = 0x1000_0000
+
+    package var isDecodeOnly: Bool { rawValue & Self.decodeOnly != 0 }
+    package var decodedOnly: SampleFlags { SampleFlags(rawValue: rawValue | Self.decodeOnly) }
 }

@@ -1,3 +1,4 @@
+import GStreamerStages
 import Media
 import PackagingStages
 import StageKit
@@ -26,7 +27,7 @@ final class PresentationTimes: Outlet {
         private mutating func add(_ sample: Sample) {
             let limit = tracks[sample.track]?.presentationEnd ?? .indefinite
             let time = sample.presentationTime
-            guard time < limit else { return }
+            guard time < limit, !sample.flags.isDecodeOnly else { return }
             let sampleEnd = min(limit, time + MediaTime(value: sample.duration, timescale: sample.timescale))
             guard sampleEnd > .zero else { return }
             end = max(end ?? sampleEnd, sampleEnd)

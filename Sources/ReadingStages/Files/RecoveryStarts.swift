@@ -35,7 +35,7 @@ final class RecoveryStarts: Outlet {
                     return sample
                 }
                 var result = sample
-                result.flags = SampleFlags(rawValue: sample.flags.rawValue | SampleFlags.decodeOnly.rawValue)
+                result.flags = sample.flags.decodedOnly
                 return result
             }
             // Decoding at a gradual refresh gives damaged pictures first, so that only the stream starts there.

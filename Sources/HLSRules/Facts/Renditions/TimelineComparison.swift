@@ -41,7 +41,7 @@ struct TimelineComparison {
         }
     }
 
-    /// The time by which the media of the other rendition begin later.
+    /// The delay of the other rendition's first sample.
     ///
     /// Playlists place the first segments of all renditions at the same position, also if the microphone starts before the
     /// camera. Such first segments end together.
