@@ -7,6 +7,8 @@ package struct JobMedia: Sendable, Hashable {
     package var segmentStarts: [MediaTime]?
     /// The times of the first audio payloads, by track; empty if whole tracks are not divided.
     package var audioStarts: [MediaTime] = []
+    /// The formats with which the inputs of encoders begin, by stage name; nil if they are unknown.
+    package var formats: [String: [MediaFormat]]?
 
     package init(duration: MediaTime, segmentStarts: [MediaTime]? = nil, audioStarts: [MediaTime] = []) {
         (self.duration, self.segmentStarts, self.audioStarts) = (duration, segmentStarts, audioStarts)

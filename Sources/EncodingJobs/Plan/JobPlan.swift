@@ -32,6 +32,9 @@ package struct JobPlan: Sendable, Hashable, Codable {
     /// The starts of the segments after the first one: the times of the first video frames at or after the boundaries of
     /// the grid. Nil if the frame times are unknown.
     package var segmentStarts: [MediaTime]?
+    /// The formats with which the inputs of encoders begin, by stage name, so that all tasks encode the same format; nil if
+    /// they are unknown.
+    package var formats: [String: [MediaFormat]]?
     /// The analysis that the ladder of the pipeline is based on; nil for a fixed ladder.
     package var ladder: LadderAnalysis?
     /// The tasks by index: analyses first, which chunks require, then whole tracks, since they take longest.

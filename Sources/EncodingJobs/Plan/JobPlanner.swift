@@ -57,7 +57,7 @@ package struct JobPlanner: Sendable {
             software: software, pipeline: description, workingFolder: workingFolder, output: output,
             inputs: try pipeline.inputFiles(), duration: media.duration, gridStart: grid.start,
             interval: grid.interval.isIndefinite ? .seconds(1) : grid.interval, segmentsPerChunk: segmentsPerChunk,
-            segmentStarts: media.segmentStarts, ladder: ladder, tasks: tasks
+            segmentStarts: media.segmentStarts, formats: media.formats, ladder: ladder, tasks: tasks
         ).identified()
     }
 

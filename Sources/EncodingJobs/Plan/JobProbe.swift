@@ -25,6 +25,7 @@ package struct JobProbe: Sendable {
             media.duration = try await mediaDuration()
         }
         media.segmentStarts = try await segmentStarts()
+        media.formats = try await formats(dividesAudio: dividesAudio)
         if dividesAudio {
             let names = Set(layout.wholeStages.flatMap { $0 })
             let times = try await starts(sources(in: Array(names)), .audio)
@@ -95,25 +96,57 @@ package struct JobProbe: Sendable {
         return result
     }
 
+    /// The formats with which the inputs of the encoders of divided tracks begin; nil if there are none.
+    private func formats(dividesAudio: Bool) async throws(JobError) -> [String: [MediaFormat]]? {
+        let names = layout.chunkStages + (dividesAudio ? layout.wholeStages.flatMap(\.self) : [])
+        var result: [String: [MediaFormat]] = [:]
+        for encoder in pipeline.stages where names.contains(encoder.name) {
+            guard encoder.description.inputName == Frame.payloadName,
+                encoder.description.outputName == Sample.payloadName
+            else { continue }
+            let types = encoder.stage.acceptedTypes
+            let above = StageGraph(pipeline.stages).above(encoder.inputs)
+            let record = try await record(
+                pipeline.stages.filter { above.contains($0.name) }, to: encoder.inputs, types, stopsAtStarts: true)
+            result[encoder.name] = record.tracks.filter { types.contains($0.mediaType) }.map(\.format)
+        }
+        return result.isEmpty ? nil : result
+    }
+
     /// Runs the first seconds of a source.
     private func record(_ stage: PlannedStage, _ type: MediaType) async throws(JobError) -> RecordStarts.Record {
+        try await record([stage], to: [stage.name], [type])
+    }
+
+    /// Runs the first seconds of stages. With `stopsAtStarts`, the run ends when each track has begun.
+    private func record(
+        _ stages: [PlannedStage], to inputs: [String], _ types: Set<MediaType>, stopsAtStarts: Bool = false
+    ) async throws(JobError) -> RecordStarts.Record {
         let record = RecordStarts.Record()
         var probe = PipelinePlan(name: pipeline.name, stages: [])
-        var limited = stage
+        for var stage in stages {
+            do {
+                if stage.description.role == .source {
+                    let portion = MediaPortion(to: Self.extent, mediaTypes: types)
+                    stage.stage = try stage.stage.restricted(to: portion)
+                }
+            } catch {
+                throw JobError("stage '\(stage.name)': \(error)")
+            }
+            probe.stages.append(stage)
+        }
+        let sink = RecordStarts(in: record)
+        probe.stages.append(StageCatalogue.planned(RecordStarts.self, "job-starts", .sink(sink), inputs))
         do {
-            let portion = MediaPortion(to: Self.extent, mediaTypes: [type])
-            limited.stage = try stage.stage.restricted(to: portion)
-            let sink = RecordStarts(in: record)
-            probe.stages = [
-                limited, StageCatalogue.planned(RecordStarts.self, "job-starts", .sink(sink), [stage.name]),
-            ]
-            let status = try await PipelineRun(plan: probe).run()
+            let run = try PipelineRun(plan: probe)
+            if stopsAtStarts { record.onStarts { run.stop() } }
+            let status = await run.run()
             guard status.succeeded else { throw JobError(status.failureText) }
             return record
         } catch let error as JobError {
             throw error
         } catch {
-            throw JobError("stage '\(stage.name)': \(error)")
+            throw JobError("stage '\(stages.first?.name ?? "")': \(error)")
         }
     }
 }

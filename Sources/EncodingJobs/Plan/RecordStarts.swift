@@ -10,6 +10,13 @@ struct RecordStarts: Sink {
     /// The recorded times, in the order of the tracks' announcement.
     final class Record: Sendable {
         private let state = Mutex<[(track: Track, start: MediaTime?)]>([])
+        private let handler = Mutex<(@Sendable () -> Void)?>(nil)
+
+        /// The tracks in the order of announcement, as they were announced first.
+        var tracks: [Track] { state.withLock { $0.map(\.track) } }
+
+        /// Calls `body` once when each announced track has begun.
+        func onStarts(_ body: @escaping @Sendable () -> Void) { handler.withLock { $0 = body } }
 
         func starts(of type: MediaType) -> [MediaTime?] {
             state.withLock { $0.filter { $0.track.mediaType == type }.map(\.start) }
@@ -21,15 +28,20 @@ struct RecordStarts: Sink {
         }
 
         fileprivate func add(_ message: Message<Frame>) {
-            state.withLock { tracks in
+            let haveBegun = state.withLock { tracks -> Bool in
                 switch message {
-                case .track(let track) where !tracks.contains { $0.track.id == track.id }: tracks.append((track, nil))
+                case .track(let track) where !tracks.contains(where: { $0.track.id == track.id }):
+                    tracks.append((track, nil))
                 case .payload(let frame):
-                    guard let index = tracks.firstIndex(where: { $0.track.id == frame.track }) else { return }
+                    guard let index = tracks.firstIndex(where: { $0.track.id == frame.track }) else {
+                        return false
+                    }
                     if tracks[index].start == nil { tracks[index].start = frame.presentationTime }
                 default: break
                 }
+                return !tracks.isEmpty && tracks.allSatisfy { $0.start != nil }
             }
+            if haveBegun { handler.withLock { $0.take() }?() }
         }
     }
 

@@ -94,6 +94,7 @@ package struct TaskPipeline: Sendable {
             from: task.start, to: task.end, mediaTypes: types, firstSegment: task.firstSegment)
         (portion.warmUp, portion.lookAhead) = margins(of: stage.name, names)
         portion.trackStarts = task.trackStarts
+        portion.trackFormats = plan.formats?[stage.name] ?? []
         if !task.end.isIndefinite { portion.nextFrame = plan.segmentStarts?.first { $0 >= task.end } }
         if task.kind == .whole || task.kind == .overlapping, let starts = plan.segmentStarts ?? gridStarts(plan) {
             portion.segmentStarts = starts.filter { $0 > task.start && $0 < task.end }

@@ -21,6 +21,11 @@ final class DecoderDamage: Sendable {
         return damage
     }
 
+    /// Removes the monitor of a session whose samples are decoded again.
+    func withdraw(_ damage: DamageMonitor, of track: Track) {
+        tracks.withLock { $0[track.id]?.monitors.removeAll { $0 === damage } }
+    }
+
     /// Reports the damage of all tracks, as an error if a track has more than `limit` lost or damaged frames.
     func report(to context: StageContext, limit: Int?) {
         let tracks = tracks.withLock { $0 }.sorted { $0.key < $1.key }.map(\.value)

@@ -16,19 +16,22 @@ package struct DecoderOptions: StageOptions {
     }
 
     /// Decodes the tracks of a stage's input, each in a session that is replaced after gaps and for new formats.
+    /// `hardware` returns hardware elements in place of those of `decoder`.
     func decode(
         _ input: any Inlet<Sample>, _ output: any Outlet<Frame>, _ context: StageContext,
-        by decoder: VideoDecoderChoice = .auto
+        by decoder: VideoDecoderChoice = .auto,
+        hardware: (@Sendable (_ caps: String, _ codec: String) -> String?)? = nil
     ) async throws {
         output.onRequest { input.request($0) }
         let damage = DecoderDamage()
-        let start = DecoderStart(context: context, decoder: decoder)
+        var start = DecoderStart(context: context, decoder: decoder)
+        start.hardware = hardware
         let isLive = Atomic(false)
-        var sessions = TrackSessions(input: input, output: output, context: context) { track, ids, gate, output in
+        var sessions = TrackSessions(input: input, output: output, context: context) { [start] track, ids, gate, output in
             if track.liveOrigin != nil { isLive.store(true, ordering: .relaxed) }
-            return try await start.session(for: track, ids, gate, output, damage.monitor(track))
+            return try await start.session(for: track, ids, gate, output, damage)
         } push: { session, sample in
-            try await session.feed.push(sample)
+            try await session.push(sample)
         }
         // What a stopped decoder has not delivered is not damaged.
         guard try await sessions.run() else { return }

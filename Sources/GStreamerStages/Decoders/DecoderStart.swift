@@ -1,5 +1,6 @@
 import Media
 import StageKit
+import Synchronization
 
 /// Starts the decoders of coded tracks.
 struct DecoderStart: Sendable {
@@ -15,46 +16,100 @@ struct DecoderStart: Sendable {
     /// The portion to deliver; nil for whole tracks.
     var portion: MediaPortion?
     var decoder = VideoDecoderChoice.auto
+    /// Returns the hardware elements for the caps of a codec; nil for the choice of ``decoder``.
+    var hardware: (@Sendable (_ caps: String, _ codec: String) -> String?)?
+    /// Whether a hardware decoder has failed, so that software decodes the rest.
+    private let failure = DecoderFailure()
+
+    init(context: StageContext, portion: MediaPortion? = nil, decoder: VideoDecoderChoice = .auto) {
+        (self.context, self.portion, self.decoder) = (context, portion, decoder)
+    }
 
     /// Starts the decoder of a track. `ids` has the identity of the decoded track.
     ///
     /// Throws `unsupported-media` if no decoder is known for its codec.
     func session(
-        for track: Track, _ ids: OutputTrackIDs, _ gate: TrackGate, _ output: any Outlet<Frame>, _ damage: DamageMonitor
-    ) async throws -> DecoderSession {
-        let input = try DecoderInput(track)
-        let caps = input.caps
-        switch track.format {
-        case .codedVideo(let format):
-            let crop =
-                format.cleanAperture?.margins(of: format.size).map {
-                    " ! videocrop left=\($0.left) right=\($0.right) top=\($0.top) bottom=\($0.bottom)"
-                } ?? ""
-            let turn = VideoTurn(format.displayMatrix).map { " ! videoflip video-direction=\($0.rawValue)" } ?? ""
-            let decoder = try decoder.elements(for: input.text, of: track.codecName, context)
-            let session = try DecoderSession(
-                caps, decoder: decoder, conversion: Self.pictures + crop + turn, gate: gate, output: output,
-                context: context,
-                damage: damage)
-            let frames = VideoFrames(
-                timescale: track.timescale, isLive: track.liveOrigin != nil, mendsTimes: true,
-                sampleCount: { [feed = session.feed] in feed.sampleCount(at: $0) },
-                whenLeftOut: { damage.onlyStream?.setLeftOut($0) })
-            let converter = DecoderOutput(frames, of: track, portion: portion, damage: damage, rounding: Self.rounding)
-            try await session.start(ids.id(), converter, place: track.origin)
-            return session
-        case .codedAudio(let format):
-            let session = try DecoderSession(
-                caps, conversion: Self.sound, gate: gate, output: output, context: context, damage: damage)
-            let tolerance = Int(track.timescale) == format.sampleRate ? .zero : Self.rounding
-            let converter = DecoderOutput(
-                AudioFrames(), of: track, portion: portion, damage: damage, startsTrack: ids.areFirst
-            ) {
-                [feed = session.feed] in feed.end.map { $0 + tolerance }
-            }
-            try await session.start(ids.id(), converter, place: track.origin)
-            return session
-        default: throw StageError(.unsupportedMedia, "\(track.codecName) has no decoder")
+        for track: Track, _ ids: OutputTrackIDs, _ gate: TrackGate, _ output: ContinuationOutlet<Frame>,
+        _ damage: DecoderDamage
+    ) async throws -> TrackDecoder {
+        let (input, id) = (try DecoderInput(track), ids.id())
+        guard case .codedVideo(let format) = track.format else {
+            return TrackDecoder(try await audio(track, input, id, gate, output, damage.monitor(track), ids.areFirst))
+        }
+        let software = try VideoDecoderChoice.software(for: input.text)
+        guard !failure.hasOccurred, let hardware = try hardware(for: input, of: track) else {
+            return TrackDecoder(
+                try await video(track, format, input, software, id, gate, output, damage.monitor(track)))
+        }
+        let (delivered, monitor) = (DeliveredFrames(to: output), damage.monitor(track))
+        let replacement: TrackDecoder.Replacement = { [self] error in
+            // What it has not delivered is decoded again.
+            damage.withdraw(monitor, of: track)
+            failure.record()
+            context.reportWarning(
+                VideoDecoderChoice.problemCode,
+                "the decoder of type \(decoder.rawValue) for \(track.codecName) failed (\(error)); software decodes the rest")
+            output.replaceProducer(of: [id])
+            return try await video(track, format, input, software, id, gate, delivered, damage.monitor(track))
+        }
+        do {
+            let session = try await video(track, format, input, hardware, id, gate, delivered, monitor)
+            return TrackDecoder(session, delivered: delivered, replacement: replacement)
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            return TrackDecoder(try await replacement(error))
         }
     }
+
+    private func hardware(for input: DecoderInput, of track: Track) throws(StageError) -> String? {
+        if let hardware { return hardware(input.text, track.codecName) }
+        return try decoder.hardware(for: input.text, of: track.codecName, context)
+    }
+
+    private func video(
+        _ track: Track, _ format: CodedVideoFormat, _ input: DecoderInput, _ elements: String, _ id: Track.ID,
+        _ gate: TrackGate, _ output: any Outlet<Frame>, _ damage: DamageMonitor
+    ) async throws -> DecoderSession {
+        let crop =
+            format.cleanAperture?.margins(of: format.size).map {
+                " ! videocrop left=\($0.left) right=\($0.right) top=\($0.top) bottom=\($0.bottom)"
+            } ?? ""
+        let turn = VideoTurn(format.displayMatrix).map { " ! videoflip video-direction=\($0.rawValue)" } ?? ""
+        let session = try DecoderSession(
+            input.caps, decoder: elements, conversion: Self.pictures + crop + turn, gate: gate, output: output,
+            context: context,
+            damage: damage)
+        let frames = VideoFrames(
+            timescale: track.timescale, isLive: track.liveOrigin != nil, mendsTimes: true,
+            sampleCount: { [feed = session.feed] in feed.sampleCount(at: $0) },
+            whenLeftOut: { damage.onlyStream?.setLeftOut($0) })
+        let converter = DecoderOutput(frames, of: track, portion: portion, damage: damage, rounding: Self.rounding)
+        try await session.start(id, converter, place: track.origin)
+        return session
+    }
+
+    private func audio(
+        _ track: Track, _ input: DecoderInput, _ id: Track.ID, _ gate: TrackGate, _ output: any Outlet<Frame>,
+        _ damage: DamageMonitor, _ startsTrack: Bool
+    ) async throws -> DecoderSession {
+        guard case .codedAudio(let format) = track.format else {
+            throw StageError(.unsupportedMedia, "\(track.codecName) has no decoder")
+        }
+        let session = try DecoderSession(
+            input.caps, conversion: Self.sound, gate: gate, output: output, context: context, damage: damage)
+        let tolerance = Int(track.timescale) == format.sampleRate ? .zero : Self.rounding
+        let converter = DecoderOutput(AudioFrames(), of: track, portion: portion, damage: damage, startsTrack: startsTrack) {
+            [feed = session.feed] in feed.end.map { $0 + tolerance }
+        }
+        try await session.start(id, converter, place: track.origin)
+        return session
+    }
+}
+
+/// Whether a decoder of a track has failed.
+private final class DecoderFailure: Sendable {
+    private let occurred = Atomic(false)
+    var hasOccurred: Bool { occurred.load(ordering: .relaxed) }
+    func record() { occurred.store(true, ordering: .relaxed) }
 }

@@ -87,7 +87,7 @@ package struct AudioEncode: Processor, MediaTypeDeclaring {
         input: any Inlet<Frame>, output: any Outlet<Sample>, context: StageContext
     ) async throws {
         let overlaps = Mutex<[Track.ID: AudioOverlap]>([:])
-        let formats = FirstFormats(options.onFormatChange)
+        let formats = FirstFormats(options.onFormatChange, in: portion)
         var tracks = TrackSessions(input: input, output: output, context: context, heldLimit: queueLimit) {
             track, ids, gate, output in
             let track = formats.pinned(track)

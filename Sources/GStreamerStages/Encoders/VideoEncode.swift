@@ -63,7 +63,7 @@ package struct VideoEncode: Processor, SyncSampleControlling, MediaTypeDeclaring
                 "passes 2 requires a job, which encodes the media twice; use 'sluice job plan', or omit passes")
         }
         let requests = KeyframeRequests()
-        let (formats, order) = (FirstFormats(options.onFormatChange), FrameOrder())
+        let (formats, order) = (FirstFormats(options.onFormatChange, in: portion), FrameOrder())
         output.onRequest { request in
             if case .keyframe(let time) = request { requests.request(time) } else { input.request(request) }
         }
@@ -71,7 +71,9 @@ package struct VideoEncode: Processor, SyncSampleControlling, MediaTypeDeclaring
             let encode = LadderEncode(
                 ladder: ladder, base: options, context: context, portion: portion, portionPass: portionPass)
             var tracks = TrackSessions(input: input, output: output, context: context) { track, ids, gate, output in
-                try await encode.session(for: formats.pinned(track), ids, gate, requests, output)
+                let session = try await encode.session(for: formats.pinned(track), ids, gate, requests, output)
+                _ = session.accepts(track)
+                return session
             } push: { session, frame in
                 try await session.push(order.ordered(frame))
             }
@@ -79,7 +81,10 @@ package struct VideoEncode: Processor, SyncSampleControlling, MediaTypeDeclaring
             return
         }
         var tracks = TrackSessions(input: input, output: output, context: context) { track, ids, gate, output in
-            try await session(for: formats.pinned(track), gate, requests, output, context, id: ids.id())
+            let session = try await session(
+                for: formats.pinned(track), gate, requests, output, context, id: ids.id())
+            _ = session.accepts(track)
+            return session
         } push: { session, frame in
             let frame = order.ordered(frame)
             try await session.feed.push(frame, forcingSync: session.boundaries.mustForce(frame))

@@ -59,14 +59,20 @@ extension ByteWriter {
 
     private mutating func writeSampleTable(_ entry: MovieBox.Entry, _ form: MovieBox.Form) throws(UnwritableFormat) {
         let track = entry.description
+        let formats = [track.format] + entry.laterFormats
         try box(.stbl) { writer throws(UnwritableFormat) in
             // Audio entries with a 32-bit rate require version 1 (ISO/IEC 14496-12 12.2.3), which QuickTime does not
             // allow.
-            let isLong = form.flavour != .quickTime && track.format.needsRateBox
+            let isLong = form.flavour != .quickTime && formats.contains(where: \.needsRateBox)
             var descriptions = SampleDescriptionBox()
             descriptions.header.version = isLong ? 1 : 0
+            descriptions.entryCount = UInt32(formats.count)
             try writer.write(descriptions) { writer throws(UnwritableFormat) in
-                try writer.writeSampleEntry(track, form)
+                for format in formats {
+                    var described = track
+                    described.format = format
+                    try writer.writeSampleEntry(described, form)
+                }
             }
             writer.writeSampleTables(entry.samples, form)
             if let distance = track.rollDistance {

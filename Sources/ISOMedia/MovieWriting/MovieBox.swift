@@ -16,6 +16,8 @@ package struct MovieBox: Sendable {
     package struct Entry: Sendable {
         package var description: TrackDescription
         package var samples: SampleTableBox
+        /// The formats of the sample entries after the first, whose format is that of the description.
+        package var laterFormats: [MediaFormat] = []
 
         /// A track with these samples.
         package init(_ description: TrackDescription, samples: SampleTableBox = SampleTableBox()) {

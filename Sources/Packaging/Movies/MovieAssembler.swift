@@ -42,16 +42,23 @@ package struct MovieAssembler: Sendable {
     /// The size of the media waiting to be written, with a fixed overhead per sample, in bytes.
     package var waitingBytes: Int { pendingBytes }
 
-    /// Adds a track. Throws when the movie has started, when the format of a known track changes, or when the settings
-    /// or the format are not supported.
+    /// Adds a track, or changes the format of the following samples of a known one, of which the first is a sync sample.
+    /// Throws when the movie has started, when it cannot contain several formats, or when the settings or the format are
+    /// not supported.
     package mutating func add(
         _ track: Track, _ trackSettings: MovieTrackSettings = MovieTrackSettings()
     ) throws(PackagingError) {
         if let known = positions[track.id] {
-            guard tracks[known].track.format == track.format else {
+            guard accepts(track) else {
                 throw PackagingError(
                     .unsupportedFormat,
-                    "the format of the \(track.mediaType.rawValue) track changes; a track of a movie has one format")
+                    "the format of the \(track.mediaType.rawValue) track changes; a track of a fragmented movie, and of "
+                        + "uncompressed audio, has one format")
+            }
+            if tracks[known].formats.count > 1 || tracks[known].track.format != track.format {
+                try MovieTrackState(track, trackID: tracks[known].trackID, trackSettings, settings)
+                    .validateFormat(settings.fileType)
+                tracks[known].change(to: track.format)
             }
             return
         }
@@ -121,9 +128,12 @@ package struct MovieAssembler: Sendable {
         if progress.hasBegunRun || pendingBytes > settings.limits.pendingBytes { try advance(after: index) }
     }
 
-    /// Returns whether a track is new or has its known format.
+    /// Returns whether a track is new, has its known format, or one that can follow. Fragments refer to the sample entries
+    /// at the start of the file, which contains one for each track.
     package func accepts(_ track: Track) -> Bool {
-        positions[track.id].map { tracks[$0].track.format == track.format } ?? true
+        guard let known = positions[track.id].map({ tracks[$0] }) else { return true }
+        if known.formats == [track.format] { return true }
+        return !settings.isFragmented && known.canChange(to: track)
     }
 
     /// Whether a track can still be added: a movie lists its tracks at its start.

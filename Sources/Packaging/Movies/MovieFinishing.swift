@@ -29,7 +29,9 @@ extension MovieAssembler {
             let (edits, duration) = sessions.edits(for: track, movieTimescale: movieTimescale)
             description.edits = edits
             description.presentationDuration = duration
-            return MovieBox.Entry(description, samples: track.table)
+            var entry = MovieBox.Entry(description, samples: track.table)
+            entry.laterFormats = Array(track.formats.dropFirst())
+            return entry
         }
         let bytes = try Self.bytes { () throws(UnwritableFormat) in try movie.bytes() }
         if settings.shouldOptimizeForNetworkUse, file.finish(inFront: bytes) { return }

@@ -107,18 +107,18 @@ extension MovieAssembler {
     private mutating func write(runOf index: Int) {
         guard let run = removeFirstRun(index) else { return }
         if tracks[index].settings.sampleReferencePath != nil {
-            for chunk in run.referencedChunks { record(chunk.entries, of: index, at: UInt64(chunk.media?.offset ?? 0)) }
+            for chunk in run.referencedChunks { record(chunk.entries, run.entry, of: index, at: UInt64(chunk.media?.offset ?? 0)) }
         } else if let size = settings.referencedSize {
             for chunk in run.referencedChunks {
                 guard let media = chunk.media, media.storage.file == nil else {
-                    record(chunk.entries, of: index, at: UInt64(chunk.media?.offset ?? 0))
+                    record(chunk.entries, run.entry, of: index, at: UInt64(chunk.media?.offset ?? 0))
                     continue
                 }
-                record(chunk.entries, of: index, at: UInt64(size) + file.append(ByteRope(media), alignedTo: 1))
+                record(chunk.entries, run.entry, of: index, at: UInt64(size) + file.append(ByteRope(media), alignedTo: 1))
             }
         } else {
             let alignment = tracks[index].settings.preferredMediaChunkAlignment
-            record(run.entries, of: index, at: file.append(run.media, alignedTo: alignment))
+            record(run.entries, run.entry, of: index, at: file.append(run.media, alignedTo: alignment))
         }
     }
 
@@ -132,7 +132,7 @@ extension MovieAssembler {
         }
         let parts = runs.map { (tracks[$0.track], $0.run) }
         let offsets = try file.append(fragmentOf: parts)
-        for ((index, run), offset) in zip(runs, offsets) { record(run.entries, of: index, at: offset) }
+        for ((index, run), offset) in zip(runs, offsets) { record(run.entries, run.entry, of: index, at: offset) }
     }
 
     private mutating func removeFirstRun(_ index: Int) -> MovieRun? {
@@ -141,12 +141,14 @@ extension MovieAssembler {
         return tracks[index].removeFirstRun()
     }
 
-    private mutating func record(_ entries: [MovieFragment.SampleEntry], of index: Int, at offset: UInt64) {
+    private mutating func record(
+        _ entries: [MovieFragment.SampleEntry], _ entry: Int, of index: Int, at offset: UInt64
+    ) {
         let before = tracks[index].table.memory
         if let size = tracks[index].frames.flatMap({ UInt32(exactly: $0.frameSize) }) {
             tracks[index].table.append(chunkAt: offset, packets: entries, frameSize: size)
         } else {
-            tracks[index].table.append(chunkAt: offset, entries)
+            tracks[index].table.append(chunkAt: offset, entries, entry: UInt32(entry + 1))
         }
         tableBytes += tracks[index].table.memory - before
     }

@@ -121,7 +121,8 @@ private struct MovieRecording: ~Copyable {
         }
     }
 
-    /// Handles a new or changed track. A movie has one format per track, so a track ends when its format changes.
+    /// Handles a new or changed track. A fragmented movie has one format per track, so that a track ends when its format
+    /// changes.
     private mutating func announce(_ track: Track, _ context: StageContext) throws(PackagingError) {
         var track = track
         if case .timedText = track.format {
@@ -143,7 +144,8 @@ private struct MovieRecording: ~Copyable {
                 Problem(
                     .error, code: "format-changed",
                     message: "'\(path)' contains the \(track.mediaType.rawValue) track up to its format "
-                        + "change; set size or rate in the encoder to keep one format"))
+                        + "change; set fragment-interval to 0s, so that the movie contains several formats, or "
+                        + "size or rate in the encoder to keep one format"))
             return
         }
         guard assembler.canAdd(track) else {

@@ -185,6 +185,45 @@ import Testing
         if !hasHardware { #expect(reports.problems.map(\.code) == ["software-decoder"]) }
     }
 
+    /// Elements that fail while they decode stand for hardware.
+    @Test(arguments: [
+        "h264parse ! avdec_h264 ! identity error-after=1", "h264parse ! avdec_h264 ! identity error-after=20",
+        "h264parse ! avdec_h264 ! identity error-after=49", "identity error-after=2 ! h264parse ! avdec_h264",
+        "identity error-after=33 ! h264parse ! avdec_h264",
+        // Fails before it starts.
+        "h264parse ! capsfilter caps=video/x-h265 ! avdec_h265",
+    ])
+    func softwareContinuesWhereHardwareFails(elements: String) async throws {
+        var options = VideoEncodeOptions()
+        (options.preset, options.bFrames, options.maxKeyframeDistance) = (.ultrafast, 2, .milliseconds(400))
+        let coded = Collector<Sample>()
+        try await VideoEncode(options: options).run(
+            input: QueuedInlet(try await testFrames(rate: Ratio(25), duration: .seconds(2))), output: coded,
+            context: .alone())
+        let whole = try await Self.decodedVideo(coded.messages)
+        let (collector, reports, starts) = (Collector<Frame>(), Reports(), Counter())
+        // The second format must not start the hardware again.
+        let track = try #require(coded.messages.firstTrack)
+        var other = track
+        other.timescale = track.timescale * 2
+        let rest = coded.messages.filter(\.isPayload).map { message -> Message<Sample> in
+            guard case .payload(let sample) = message.later(by: .seconds(2)) else { return message }
+            return .payload(sample)
+        }
+        try await DecoderOptions().decode(
+            QueuedInlet(coded.messages.dropLast() + [.track(other)] + rest + [.end(track.id)]), collector,
+            .alone(reports: reports), by: .va
+        ) { _, _ in
+            starts.add(1)
+            return elements
+        }
+        #expect(collector.payloads.map { $0.presentationTime.ticks(at: 25) } == (0..<100).map { Int64($0) })
+        #expect(collector.payloads.prefix(50).map(\.duration) == whole.payloads.map(\.duration))
+        #expect(reports.problems.map(\.code) == ["software-decoder"], "\(reports.problems)")
+        #expect(reports.problems.first?.message.contains("software decodes the rest") == true)
+        #expect(starts.current == 1 && Set(collector.tracks.map(\.id)).count == 1)
+    }
+
     @Test func codecsWithoutADecoderAreNamed() async throws {
         let format = CodedVideoFormat(
             configuration: .boxed("xxxx", "xxxC", [1]), size: PixelSize(width: 16, height: 16))

@@ -339,6 +339,45 @@ import Testing
         }
     }
 
+    /// The formats of the samples, each for a number of samples: changes, returns, and an equal one.
+    @Test(arguments: [[(0, 90), (1, 60)], [(0, 30), (1, 30), (0, 30)], [(0, 30), (0, 30)], [(2, 30), (1, 30), (3, 90)]])
+    func moviesWithoutFragmentsContainSeveralFormats(parts: [(format: Int, count: Int)]) async throws {
+        try await withFolder { path in
+            guard case .codedVideo(let base) = track.format else { return }
+            let widths = [64, 128, 320, 96]
+            let tracks = widths.map { width in
+                var (changed, format) = (track, base)
+                format.size = PixelSize(width: width, height: 36)
+                changed.format = .codedVideo(format)
+                return changed
+            }
+            var (messages, next): ([Message<Sample>], Int64) = ([], 0)
+            for part in parts {
+                messages.append(.track(tracks[part.format]))
+                let samples = Sample.scripted(tracks[part.format], count: part.count, start: next, syncEvery: 30)
+                messages += samples.map { .payload($0) }
+                next += Int64(part.count)
+            }
+            let reports = Mutex<[Problem]>([])
+            try await WriteMovie(options: options(path + "/movie.mp4") { $0.fragmentInterval = .zero }).run(
+                input: ScriptedInlet<Sample>(messages + [.end(track.id)], batchSize: 17),
+                context: StageContext(
+                    stageName: "record", reporter: { problem in reports.withLock { $0.append(problem) } }))
+            #expect(reports.withLock { $0 }.isEmpty)
+            let bytes = try Data(contentsOf: URL(filePath: path + "/movie.mp4"))
+            let movie = try MovieFile(reading: ByteSlice(copying: Array(bytes)))
+            var cursor = movie.cursor(for: movie.tracks[0])
+            var found: [Int] = []
+            while let sample = cursor.next() {
+                if case .codedVideo(let format)? = movie.tracks[0].formats[sample.descriptionIndex - 1] {
+                    found.append(format.size.width)
+                }
+            }
+            #expect(found == parts.flatMap { Array(repeating: widths[$0.format], count: $0.count) })
+            #expect(movie.tracks[0].formats.count == Set(parts.map(\.format)).count)
+        }
+    }
+
     private func withFolder(_ body: (String) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "record-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

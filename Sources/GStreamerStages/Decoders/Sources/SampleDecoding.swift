@@ -177,9 +177,9 @@ package final class SampleDecoding: Outlet {
         var sessions = TrackSessions(
             input: lane.queue, output: lane.output, gate: gate, context: context, makeID: { lane.id }
         ) { [damage] track, ids, gate, output in
-            try await start.session(for: track, ids, gate, output, damage.monitor(track))
-        } push: { (session: DecoderSession, sample) in
-            try await session.feed.push(sample)
+            try await start.session(for: track, ids, gate, output, damage)
+        } push: { (session: TrackDecoder, sample) in
+            try await session.push(sample)
         }
         // What a stopped decoder has not delivered is not damaged.
         if try await !sessions.run() { isClosed.store(true, ordering: .relaxed) }

@@ -7,12 +7,14 @@ struct ChunkTable: Sendable {
 
     var memory: Int { offsets.count * 8 + runs.count * MemoryLayout<SampleToChunkBox.Run>.stride }
 
-    mutating func append(offset: UInt64, samples: Int) {
+    /// Appends a chunk whose samples have the sample entry with this index, from 1.
+    mutating func append(offset: UInt64, samples: Int, entry: UInt32) {
         offsets.append(offset)
         largestOffset = max(largestOffset, offset)
         let samples = UInt32(truncatingIfNeeded: samples)
-        guard runs.last?.samplesPerChunk != samples else { return }
+        guard runs.last?.samplesPerChunk != samples || runs.last?.descriptionIndex != entry else { return }
         var run = SampleToChunkBox.Run()
+        run.descriptionIndex = entry
         (run.firstChunk, run.samplesPerChunk) = (UInt32(truncatingIfNeeded: offsets.count), samples)
         runs.append(run)
     }

@@ -25,10 +25,13 @@ package struct SampleTableBox: Sendable {
     /// The offset of the last chunk in the file.
     package var largestChunkOffset: UInt64 { chunks.largestOffset }
 
-    /// Appends a chunk of contiguous samples whose media start at `offset` in the file.
-    package mutating func append(chunkAt offset: UInt64, _ samples: [MovieFragment.SampleEntry]) {
+    /// Appends a chunk of contiguous samples whose media start at `offset` in the file, and whose format is that of the
+    /// sample entry with index `entry`, from 1.
+    package mutating func append(
+        chunkAt offset: UInt64, _ samples: [MovieFragment.SampleEntry], entry: UInt32 = 1
+    ) {
         guard !samples.isEmpty else { return }
-        chunks.append(offset: offset, samples: samples.count)
+        chunks.append(offset: offset, samples: samples.count, entry: entry)
         samples.withUnsafeBufferPointer { samples in
             for sample in samples {
                 durations.append(sample.duration)
@@ -48,7 +51,7 @@ package struct SampleTableBox: Sendable {
     ) {
         let frameCount = packets.reduce(0) { $0 + Int($1.size / frameSize) }
         guard frameCount > 0 else { return }
-        chunks.append(offset: offset, samples: frameCount)
+        chunks.append(offset: offset, samples: frameCount, entry: 1)
         for packet in packets {
             let count = packet.size / frameSize
             guard count > 0 else { continue }

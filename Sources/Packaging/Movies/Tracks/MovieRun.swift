@@ -7,11 +7,14 @@ struct MovieRun: Sendable {
     let startTicks: Int64
     /// The number of the fragment; 0 in regular movies.
     let fragment: Int64
+    /// The index of the sample entry, from 0.
+    let entry: Int
     private(set) var entries: [MovieFragment.SampleEntry] = []
     private(set) var media = ByteRope()
     private(set) var endTicks: Int64
 
-    init(startTicks: Int64, fragment: Int64, capacity: Int) {
+    init(startTicks: Int64, fragment: Int64, entry: Int, capacity: Int) {
+        self.entry = entry
         self.startTicks = startTicks
         self.fragment = fragment
         endTicks = startTicks

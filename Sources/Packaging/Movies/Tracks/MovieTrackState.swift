@@ -28,6 +28,10 @@ struct MovieTrackState: Sendable {
     /// The frames of uncompressed audio, each a sample of the file; nil for other media.
     private(set) var frames: FrameTimeline?
     private var points: RandomAccessPoints?
+    /// The formats of the sample entries, in the order of the file.
+    private(set) var formats: [MediaFormat]
+    /// The indices of the sample entries, from 0, of the next sample and of the sample that the timeline buffers.
+    private var (nextEntry, bufferedEntry) = (0, 0)
     /// The number of leading pictures of the first sync sample that were discarded because they cannot be decoded.
     var skippedLeading: Int { points?.skippedLeading ?? 0 }
     private var runBoundaries: RunBoundaries
@@ -51,6 +55,7 @@ struct MovieTrackState: Sendable {
         track.timescale = timescale
         self.track = track
         frames = FrameTimeline(track)
+        formats = [track.format]
         self.trackID = trackID
         self.settings = settings
         timeline = TrackTimeline(track: track, maximumGap: movie.maximumGap, limitsSampleDuration: true)
@@ -105,6 +110,8 @@ struct MovieTrackState: Sendable {
     /// Starts the track at a recovery point of H.264, if the sample is one: streams without IDR pictures have no sync
     /// sample.
     private mutating func begins(atRecoveryPoint sample: Sample) -> Bool {
+        var track = track
+        track.format = formats[nextEntry]
         guard RecoveryRule(track.format, allowsGradual: true)?.point(sample.bytes) != nil else { return false }
         points = RandomAccessPoints(track, accepts: .recovery, allowsGradualRecovery: true)
         return true
@@ -124,8 +131,10 @@ struct MovieTrackState: Sendable {
                 firstDecode: sample.decodeTicks, firstPresentation: sample.presentationTicks,
                 presentationEnd: sample.presentationTicks, decodeEnd: sample.decodeTicks)
         }
+        let entry = bufferedEntry
+        bufferedEntry = nextEntry
         guard let complete else { return progress }
-        progress.hasBegunRun = add(complete)
+        progress.hasBegunRun = add(complete, entry)
         progress.bytes = complete.bytes.count + Self.overhead
         return progress
     }
@@ -149,11 +158,35 @@ struct MovieTrackState: Sendable {
         }
     }
 
+    /// The maximum number of sample entries of a track.
+    private static let maximumEntryCount = 1 << 12
+
+    /// Whether samples of another format of the track can follow. Frames of uncompressed audio depend on the format.
+    func canChange(to other: Track) -> Bool {
+        guard other.mediaType == track.mediaType, frames == nil, FrameTimeline(other) == nil else { return false }
+        return formats.contains(other.format) || formats.count < Self.maximumEntryCount
+    }
+
+    /// Changes the format of the following samples, of which the first is a sync sample.
+    mutating func change(to format: MediaFormat) {
+        guard formats[nextEntry] != format else { return }
+        if let known = formats.firstIndex(of: format) {
+            nextEntry = known
+        } else {
+            nextEntry = formats.count
+            formats.append(format)
+        }
+        var changed = track
+        changed.format = format
+        points = RandomAccessPoints(changed, accepts: .clean, allowsGradualRecovery: true)
+        hasSync = false
+    }
+
     /// Announces a gap: the last sample lasts until the next one.
     mutating func gap() { timeline.gap() }
 
     mutating func end() {
-        if let last = timeline.finish() { _ = add(last) }
+        if let last = timeline.finish() { _ = add(last, bufferedEntry) }
         isEnded = true
         closeRun()
     }
@@ -174,15 +207,17 @@ struct MovieTrackState: Sendable {
         return run
     }
 
-    private mutating func add(_ sample: Sample) -> Bool {
+    private mutating func add(_ sample: Sample, _ entry: Int) -> Bool {
         let followsGap = gaps.record(sample)
+        let changesEntry = open.map { $0.entry != entry } ?? false
         let isDue = runBoundaries.begins(with: sample, afterRunFrom: open?.startTicks, size: open?.media.count ?? 0)
-        let begins = isDue || followsGap
+        let begins = isDue || followsGap || changesEntry
         if begins {
             let capacity = open?.entries.count ?? 16
             closeRun()
             open = MovieRun(
-                startTicks: sample.decodeTicks, fragment: runBoundaries.fragment, capacity: capacity + capacity / 8)
+                startTicks: sample.decodeTicks, fragment: runBoundaries.fragment, entry: entry,
+                capacity: capacity + capacity / 8)
         }
         open?.append(sample)
         hasAssignedSample = true

@@ -21,6 +21,9 @@ public struct MediaPortion: Sendable, Hashable {
     public var nextFrame: MediaTime?
     /// The times of the first payloads of the media, by track in the order of announcement; empty if they are unknown.
     public var trackStarts: [MediaTime] = []
+    /// The formats with which the tracks of a stage's input begin, in the order of announcement; empty if they are unknown.
+    /// Encoders that keep one format keep the same one in all portions.
+    package var trackFormats: [MediaFormat] = []
 
     /// A portion from `start` to `end`.
     public init(

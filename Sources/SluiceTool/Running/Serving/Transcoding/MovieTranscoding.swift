@@ -69,6 +69,7 @@ struct MovieTranscoding: Sendable {
         for job in 0..<plan.count {
             let job = try await self.plan(job, of: plan, media, at: "\(base)/\(job)")
             media = JobMedia(duration: job.plan.duration, segmentStarts: job.plan.segmentStarts)
+            media?.formats = job.plan.formats
             renditions += try await start(job, plan)
         }
         return EncodedMovie(renditions, passing: plan.passedTracks)

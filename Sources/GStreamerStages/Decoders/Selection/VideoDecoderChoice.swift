@@ -11,21 +11,28 @@ package enum VideoDecoderChoice: String, OptionValue, CaseIterable {
 
     package static let optionName = "decoder"
     package static let help =
-        "Decoder of video: auto selects software, va and v4l2 hardware. Software replaces hardware that is missing or "
-        + "does not support the codec, with a warning."
+        "Decoder of video: auto selects software, va and v4l2 hardware. Software replaces hardware that is missing, does "
+        + "not support the codec or fails, with a warning."
 
-    /// Returns the elements that decode samples with these caps. Reports hardware that is missing.
-    func elements(for caps: String, of codec: String, _ context: StageContext) throws(StageError) -> String {
+    static let problemCode = "software-decoder"
+
+    /// Returns the hardware elements that decode samples with these caps; nil for software. Reports hardware that is
+    /// missing.
+    func hardware(for caps: String, of codec: String, _ context: StageContext) throws(StageError) -> String? {
+        guard self != .auto else { return nil }
         let format = DecoderElements(caps)
-        let names = self == .va ? format?.va : self == .v4l2 ? format?.v4l2 : nil
-        for name in names ?? [] where try Self.opens(name) {
+        for name in (self == .va ? format?.va : format?.v4l2) ?? [] where try Self.opens(name) {
             return "\(format?.parser.map { "\($0) ! " } ?? "")\(name)"
         }
-        if self != .auto {
-            context.reportWarning(
-                "software-decoder",
-                "no decoder of type \(rawValue) for \(codec) can be opened on this machine; software decodes it")
-        }
+        context.reportWarning(
+            Self.problemCode,
+            "no decoder of type \(rawValue) for \(codec) can be opened on this machine; software decodes it")
+        return nil
+    }
+
+    /// Returns the elements of software that decode samples with these caps.
+    static func software(for caps: String) throws(StageError) -> String {
+        let format = DecoderElements(caps)
         // Ranks of hardware decoders differ between versions of GStreamer and machines.
         for name in format?.software ?? [] where try GStreamerLibrary.has(name) {
             return "decodebin force-sw-decoders=true"
