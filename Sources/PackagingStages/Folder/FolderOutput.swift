@@ -39,6 +39,8 @@ final class FolderOutput {
     func carryOut(_ resource: Resource) throws(StageError) {
         if resource.role == .record { return try store.carryOut(resource) }
         retain(resource)
+        // What the folder has needs no space.
+        if store.isDone(resource) { return }
         if let outage, !outage.permits(resource, at: now) { return miss(resource) }
         // Players request what the former playlist lists. The retention period begins when it is replaced.
         if case .remove = resource.action, lacksPlaylist { return miss(resource) }

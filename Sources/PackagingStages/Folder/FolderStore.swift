@@ -59,7 +59,7 @@ final class FolderStore {
     /// Carries out the action of a resource.
     func carryOut(_ resource: Resource) throws(StageError) {
         if resource.role == .record { return enqueueRecord(resource) }
-        if resource.isRestored, isDone(resource) { return }
+        if isDone(resource) { return }
         if heldRemovals.hold(resource) { return }
         try writePending()
         try change(resource)
@@ -213,8 +213,8 @@ extension FolderStore {
     }
 
     /// Whether the folder still has the file as the earlier run stored it, or as it scheduled its removal.
-    private func isDone(_ resource: Resource) -> Bool {
-        guard let known = file?.journal.files[resource.path] else { return false }
+    func isDone(_ resource: Resource) -> Bool {
+        guard resource.isRestored, let known = file?.journal.files[resource.path] else { return false }
         return switch resource.action {
         case .store(let content): known.retention == nil && writer.size(of: resource.path) == content.count
         case .append: false

@@ -92,6 +92,9 @@ public struct Resource: Sendable {
     /// For removals: the playlists of an earlier run that may list the file. Sinks keep the file until each of them is
     /// replaced or removed.
     package var formerPlaylists: Set<String> = []
+    /// For restored removals: the delay of which the rest is left, for sinks whose playlists may be later than those of the
+    /// sink that scheduled it.
+    package var wholeDelay: MediaTime?
     /// For removals: the content of a file of an earlier run, for sinks that do not have it and serve it until its removal.
     package var retainedContent: ByteRope?
     /// For parts whose name is that of another segment's part: the path of their segment; nil for all other resources.

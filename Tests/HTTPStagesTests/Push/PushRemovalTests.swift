@@ -26,6 +26,19 @@ import Testing
         #expect(harness.finishAll() == ["-v/iframes.m3u8", "-v/1.m4s"])
     }
 
+    /// The store may have replaced the playlist that lists a file later than the sink that scheduled its removal.
+    @Test func aRemovalThatContinuesHasItsWholeDelayAfterThePlaylistIsReplaced() {
+        var harness = PushQueueHarness()
+        var removal = Resource.removal("v/1.m4s", after: .seconds(2), formerPlaylists: ["v/list.m3u8"])
+        (removal.isRestored, removal.wholeDelay) = (true, .seconds(15))
+        harness.apply(removal, .file("v/2.m4s", count: 1), .playlist("v/list.m3u8", ["2.m4s"]))
+        #expect(harness.finishAll() == ["v/2.m4s", "v/list.m3u8"])
+        harness.pass(14.5)
+        #expect(harness.finishAll() == [])
+        harness.pass(0.5)
+        #expect(harness.finishAll() == ["-v/1.m4s"])
+    }
+
     @Test func filesThatWaitForAPlaylistRemainAtTheEnd() {
         var harness = PushQueueHarness()
         harness.apply(

@@ -125,6 +125,25 @@ import Testing
         #expect(!folder.codes.contains("output-incomplete"))
     }
 
+    @Test func filesOfTheEarlierRunAreThereWithoutSpace() throws {
+        let folder = Folder()
+        var output = try folder.output()
+        for number in 0..<10 { try output.carryOut(segment(number, 100_000)) }
+        try output.carryOut(playlist(0..<10))
+        try output.finish()
+        output = try folder.output { $0.diskQuota = ByteCount(1 << 20) }
+        for number in 0..<10 {
+            var restored = segment(number, 100_000)
+            restored.isRestored = true
+            try output.carryOut(restored)
+        }
+        try output.carryOut(segment(10, 100_000))
+        try output.carryOut(playlist(0..<11))
+        _ = folder.collect(output)
+        #expect(folder.codes.contains("output-failed"))
+        #expect(try folder.playlist()?.segments.map(\.isGap) == (0..<11).map { $0 == 10 })
+    }
+
     @Test func filesOfAPlaylistThatCannotBeReplacedRemain() throws {
         let folder = Folder()
         let output = try folder.output()

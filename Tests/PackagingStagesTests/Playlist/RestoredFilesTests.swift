@@ -89,6 +89,7 @@ import Testing
             let position = try #require(second.resources.firstIndex { $0.path == path })
             let removal = second.resources[position]
             #expect(removal.action == .remove(after: left) && removal.isRestored)
+            #expect(removal.wholeDelay.map { $0 > left } == true)
             #expect(removal.retainedContent == ByteRope([5]) && removal.contentType == "video/iso.segment")
             let playlist = "\(path.prefix(5))/playlist.m3u8"
             #expect(removal.formerPlaylists.contains(playlist))

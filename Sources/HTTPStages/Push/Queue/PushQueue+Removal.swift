@@ -10,7 +10,7 @@ extension PushQueue {
     /// Removes a file after a delay, which starts when no listing in the store refers to it any more: clients of the store
     /// do not know listings whose upload is late.
     mutating func remove(_ resource: Resource, after delay: MediaTime, _ now: MonotonicTime) {
-        let path = resource.path
+        let (path, delay) = (resource.path, max(delay, resource.wholeDelay ?? .zero))
         lost.remove(path)
         discardGrowing(path)
         var mayBeThere = true

@@ -241,18 +241,20 @@ extension EarlierRun {
     ) {
         let wanted = saved.requestableFiles(layout, multivariant: paths.presentation)
         let longest = former.renditions.values.map(\.record.longestPlaylist).max() ?? .zero
+        let target = former.record.target.time
+        func delay(of path: String) -> MediaTime {
+            layout.isPart(path) ? target * 3 : max(longest + target, target * 3)
+        }
         for path in files.keys.sorted() where !wanted.contains(path) {
-            let target = former.record.target.time
             // Records of segments and parts are removed before their files are, and players may still request the files
             // (RFC 8216bis 6.2.2). Segments that were never listed can be removed immediately.
-            let after =
-                layout.isPart(path)
-                ? target * 3 : former.isUnused(path, layout) ? .zero : max(longest + target, target * 3)
-            leftovers.append(removal(of: path, after: after))
+            let isUnused = !layout.isPart(path) && former.isUnused(path, layout)
+            leftovers.append(removal(of: path, after: isUnused ? .zero : delay(of: path)))
         }
         leftovers += resumption.retained.sorted { $0.key < $1.key }.map { path, left in
             var removal = removal(of: path, after: left)
             removal.isRestored = true
+            removal.wholeDelay = delay(of: path)
             return removal
         }
         var wantedRecords: Set<String> = [paths.presentation]
