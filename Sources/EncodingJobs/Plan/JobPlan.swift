@@ -32,6 +32,8 @@ package struct JobPlan: Sendable, Hashable, Codable {
     /// The starts of the segments after the first one: the times of the first video frames at or after the boundaries of
     /// the grid. Nil if the frame times are unknown.
     package var segmentStarts: [MediaTime]?
+    /// The starts of the segments of tracks that follow video, which may end earlier. Nil if the frame times are unknown.
+    package var followingStarts: [MediaTime]?
     /// The formats with which the inputs of encoders begin, by stage name, so that all tasks encode the same format; nil if
     /// they are unknown.
     package var formats: [String: [MediaFormat]]?

@@ -42,7 +42,7 @@ package struct JobPlanner: Sendable {
         var segmentsPerChunk = 1
         if !layout.chunkStages.isEmpty {
             segmentsPerChunk = segments(in: chunk)
-            let portions = try portions(media, segmentsPerChunk)
+            let portions = try portions(media.segmentStarts, media, segmentsPerChunk)
             func chunks(_ kind: JobTask.Kind, _ stages: [String]) -> [JobTask] {
                 portions.map {
                     JobTask(
@@ -57,7 +57,8 @@ package struct JobPlanner: Sendable {
             software: software, pipeline: description, workingFolder: workingFolder, output: output,
             inputs: try pipeline.inputFiles(), duration: media.duration, gridStart: grid.start,
             interval: grid.interval.isIndefinite ? .seconds(1) : grid.interval, segmentsPerChunk: segmentsPerChunk,
-            segmentStarts: media.segmentStarts, formats: media.formats, ladder: ladder, tasks: tasks
+            segmentStarts: media.segmentStarts, followingStarts: media.followingStarts(on: grid),
+            formats: media.formats, ladder: ladder, tasks: tasks
         ).identified()
     }
 
@@ -77,11 +78,12 @@ package struct JobPlanner: Sendable {
                 throw JobError(
                     "stage '\(stage.name)' (\(stage.description.kind)) requires whole tracks; omit --audio-chunk")
             }
-            for portion in try portions(media, segments(in: audioChunk)) {
+            let starts = media.followingStarts(on: layout.grid)
+            for portion in try portions(starts, media, segments(in: audioChunk)) {
                 var task = JobTask(
                     index: 0, kind: .overlapping, stages: stages,
-                    from: portion.segment == 0 ? .zero : start(ofSegment: portion.segment, media),
-                    to: portion.end.isIndefinite ? .indefinite : start(ofSegment: portion.nextSegment, media),
+                    from: portion.segment == 0 ? .zero : start(ofSegment: portion.segment, starts),
+                    to: portion.end.isIndefinite ? .indefinite : start(ofSegment: portion.nextSegment, starts),
                     firstSegment: portion.segment)
                 task.trackStarts = media.audioStarts
                 tasks.append(task)
@@ -93,18 +95,18 @@ package struct JobPlanner: Sendable {
     /// A number of consecutive segments.
     private typealias Portion = (segment: Int, nextSegment: Int, start: MediaTime, end: MediaTime)
 
-    /// Divides the media into portions of `count` segments. Their bounds are on the grid.
-    private func portions(_ media: JobMedia, _ count: Int) throws(JobError) -> [Portion] {
+    /// Divides the media into portions of `count` segments, which have these starts. Their bounds are on the grid.
+    private func portions(_ starts: [MediaTime]?, _ media: JobMedia, _ count: Int) throws(JobError) -> [Portion] {
         let grid = layout.grid
         let last = grid.index(at: max(grid.start, media.duration - .milliseconds(1)))
-        let segments = media.segmentStarts.map { $0.count + 1 } ?? Int(clamping: max(0, last) + 1)
+        let segments = starts.map { $0.count + 1 } ?? Int(clamping: max(0, last) + 1)
         var portions = (segments - 1) / count + 1
         guard portions <= Self.maximumTaskCount else {
             throw JobError(
                 "the job would have \(portions) tasks; the limit is \(Self.maximumTaskCount): use longer chunks")
         }
         func boundary(_ segment: Int) -> MediaTime {
-            grid.boundary(max(0, grid.index(at: start(ofSegment: segment, media))))
+            grid.boundary(max(0, grid.index(at: start(ofSegment: segment, starts))))
         }
         if portions > 1, media.duration - boundary((portions - 1) * count) < Self.shortestPortion { portions -= 1 }
         return (0..<portions).map { number in
@@ -117,8 +119,8 @@ package struct JobPlanner: Sendable {
     }
 
     /// The time of the first video frame of a segment, or its boundary if the frame times are unknown.
-    private func start(ofSegment index: Int, _ media: JobMedia) -> MediaTime {
-        guard index > 0, let starts = media.segmentStarts else { return layout.grid.boundary(Int64(index)) }
+    private func start(ofSegment index: Int, _ starts: [MediaTime]?) -> MediaTime {
+        guard index > 0, let starts else { return layout.grid.boundary(Int64(index)) }
         return starts.indices.contains(index - 1) ? starts[index - 1] : .indefinite
     }
 }

@@ -24,14 +24,20 @@ package struct JobProbe: Sendable {
         } else {
             media.duration = try await mediaDuration()
         }
-        media.segmentStarts = try await segmentStarts()
+        if let times = try await videoTimes() {
+            media.segmentStarts = SegmentStarts.starts(of: times, on: layout.grid)
+            media.videoEnd = Self.end(of: times)
+        }
         media.formats = try await formats(dividesAudio: dividesAudio)
         if dividesAudio {
             let names = Set(layout.wholeStages.flatMap { $0 })
-            let times = try await starts(sources(in: Array(names)), .audio)
+            var times = try await starts(sources(in: Array(names)), .audio)
+            if times.contains(nil) {
+                times = try await starts(sources(in: Array(names)), .audio, within: media.duration)
+            }
             media.audioStarts = times.compactMap { $0 }
             guard media.audioStarts.count == times.count else {
-                throw JobError("an audio track starts after 10 s; omit --audio-chunk")
+                throw JobError("an audio track has no media; omit it, or omit --audio-chunk")
             }
         }
         return media
@@ -69,8 +75,8 @@ package struct JobProbe: Sendable {
         pipeline.stages.filter { names.contains($0.name) && $0.description.role == .source }
     }
 
-    /// The starts of the segments after the first one; nil if the frame times of the only video source are unknown.
-    private func segmentStarts() async throws(JobError) -> [MediaTime]? {
+    /// The frame times of the only video source; nil if they are unknown.
+    private func videoTimes() async throws(JobError) -> [MediaTime]? {
         let sources = sources(in: layout.chunkStages)
         guard let stage = sources.first, sources.count == 1, case .source(let source) = stage.stage else { return nil }
         do {
@@ -79,7 +85,7 @@ package struct JobProbe: Sendable {
             guard case let start?? = try await starts([stage], .video).first else { return nil }
             let offset = start - first
             if offset != .zero { times = times.map { ($0 + offset).rescaled(to: $0.timescale) } }
-            return SegmentStarts.starts(of: times, on: layout.grid)
+            return times
         } catch let error as JobError {
             throw error
         } catch {
@@ -87,11 +93,20 @@ package struct JobProbe: Sendable {
         }
     }
 
+    /// The end of video with frames at these times, the last of which lasts as long as the one before.
+    private static func end(of times: [MediaTime]) -> MediaTime? {
+        guard let last = times.last else { return nil }
+        return times.count > 1 ? last + (last - times[times.count - 2]) : last
+    }
+
     /// The times of the first payloads of tracks of this type; nil for tracks that start later.
-    private func starts(_ sources: [PlannedStage], _ type: MediaType) async throws(JobError) -> [MediaTime?] {
+    private func starts(
+        _ sources: [PlannedStage], _ type: MediaType, within extent: MediaTime = extent
+    ) async throws(JobError) -> [MediaTime?] {
         var result: [MediaTime?] = []
         for stage in sources where stage.description.outputName == Frame.payloadName {
-            result += try await record(stage, type).starts(of: type)
+            let record = try await record([stage], to: [stage.name], [type], within: extent, stopsAtStarts: true)
+            result += record.starts(of: type)
         }
         return result
     }
@@ -118,16 +133,17 @@ package struct JobProbe: Sendable {
         try await record([stage], to: [stage.name], [type])
     }
 
-    /// Runs the first seconds of stages. With `stopsAtStarts`, the run ends when each track has begun.
+    /// Runs stages up to the time `extent`. With `stopsAtStarts`, the run ends when each track has begun.
     private func record(
-        _ stages: [PlannedStage], to inputs: [String], _ types: Set<MediaType>, stopsAtStarts: Bool = false
+        _ stages: [PlannedStage], to inputs: [String], _ types: Set<MediaType>, within extent: MediaTime = extent,
+        stopsAtStarts: Bool = false
     ) async throws(JobError) -> RecordStarts.Record {
         let record = RecordStarts.Record()
         var probe = PipelinePlan(name: pipeline.name, stages: [])
         for var stage in stages {
             do {
                 if stage.description.role == .source {
-                    let portion = MediaPortion(to: Self.extent, mediaTypes: types)
+                    let portion = MediaPortion(to: extent, mediaTypes: types)
                     stage.stage = try stage.stage.restricted(to: portion)
                 }
             } catch {

@@ -37,7 +37,7 @@ package struct JobResult: Sendable, Hashable {
     package var files: [(task: Int, file: ReportedFile)] {
         renditions.flatMap { joined in
             (joined.initialization.map { [(joined.task, $0)] } ?? [])
-                + joined.segments.map { ($0.task, $0.segment.file) }
+                + joined.segments.compactMap { task, segment in segment.file.map { (task, $0) } }
         }
     }
 }

@@ -147,7 +147,11 @@ struct JobVerification {
         if joined.segments.isEmpty { findings.append(Finding("rendition '\(id)' has no segments")) }
         var end: MediaTime?
         for (task, segment) in joined.segments {
-            guard let track = segment.report.tracks.first, let ticks = segment.decodeTime else { continue }
+            guard let track = segment.report.tracks.first, let ticks = segment.decodeTime else {
+                // The time after a gap is that of the source.
+                if segment.file == nil { end = nil }
+                continue
+            }
             let start = MediaTime(value: ticks, timescale: track.duration.timescale)
             if let end, start != end {
                 findings.append(

@@ -10,7 +10,7 @@ package struct ReportedRendition: Sendable, Hashable, Codable {
     package init(_ rendition: Rendition) { self.rendition = rendition }
 
     /// All files of the rendition.
-    package var files: [ReportedFile] { (initialization.map { [$0] } ?? []) + segments.map(\.file) }
+    package var files: [ReportedFile] { (initialization.map { [$0] } ?? []) + segments.compactMap(\.file) }
 
     /// Whether values are in their ranges, so that arithmetic on them is safe.
     var isValid: Bool {

@@ -26,9 +26,10 @@ struct ReadSegments: Source {
         for position in 0..<count {
             for joined in job.result.renditions where position < joined.segments.count {
                 let (task, stored) = joined.segments[position]
+                let data = try stored.file.map { file throws(StageError) in try content(file, task) }
                 let segment = Segment(
-                    rendition: joined.rendition, kind: .separable, index: stored.index,
-                    data: try content(stored.file, task), report: stored.report)
+                    rendition: joined.rendition, kind: data == nil ? .gap : .separable, index: stored.index,
+                    data: data ?? ByteRope(), report: stored.report)
                 try await output.send(.payload(segment))
             }
         }

@@ -39,10 +39,13 @@ struct StoreSegments: Sink {
                     renditions[index].segments.append(
                         ReportedSegment(
                             index: segment.index, file: file, report: segment.report, decodeTime: decodeTime))
-                case .part, .gap:
+                case .gap:
+                    renditions[index].segments.append(
+                        ReportedSegment(index: segment.index, file: nil, report: segment.report, decodeTime: nil))
+                case .part:
                     throw StageError(
                         .unsupportedMedia,
-                        "rendition '\(id)' has gaps or parts, which a job cannot represent; run the pipeline with "
+                        "rendition '\(id)' has parts, which a job cannot represent; run the pipeline with "
                             + "'sluice run'")
                 }
             }

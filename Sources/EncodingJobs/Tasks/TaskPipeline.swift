@@ -96,7 +96,7 @@ package struct TaskPipeline: Sendable {
         portion.trackStarts = task.trackStarts
         portion.trackFormats = plan.formats?[stage.name] ?? []
         if !task.end.isIndefinite { portion.nextFrame = plan.segmentStarts?.first { $0 >= task.end } }
-        if task.kind == .whole || task.kind == .overlapping, let starts = plan.segmentStarts ?? gridStarts(plan) {
+        if task.kind == .whole || task.kind == .overlapping, let starts = plan.followingStarts ?? gridStarts(plan) {
             portion.segmentStarts = starts.filter { $0 > task.start && $0 < task.end }
         }
         return portion

@@ -7,6 +7,8 @@ final class DecoderDamage: Sendable {
     private struct DecodedTrack {
         var place: TrackOrigin?
         var monitors: [DamageMonitor] = []
+        /// The number of pictures whose times overlap those before a join.
+        var overlapping = 0
     }
 
     private let tracks = Mutex<[Track.ID: DecodedTrack]>([:])
@@ -26,11 +28,22 @@ final class DecoderDamage: Sendable {
         tracks.withLock { $0[track.id]?.monitors.removeAll { $0 === damage } }
     }
 
+    /// Counts a picture of a track that is not presented, because others have been at its time.
+    func addOverlapping(_ track: Track) {
+        tracks.withLock { $0[track.id, default: DecodedTrack(place: track.origin)].overlapping += 1 }
+    }
+
     /// Reports the damage of all tracks, as an error if a track has more than `limit` lost or damaged frames.
     func report(to context: StageContext, limit: Int?) {
         let tracks = tracks.withLock { $0 }.sorted { $0.key < $1.key }.map(\.value)
         let figures = tracks.compactMap { DamageFigures(joining: $0.monitors.flatMap(\.figures)) }
         let subject = tracks.lazy.compactMap(\.place).first.map { "'\($0.input)'" } ?? context.stageName
+        let overlapping = tracks.reduce(0) { $0 + $1.overlapping }
+        if overlapping > 0 {
+            context.reportWarning(
+                "overlapping-times",
+                "\(subject): left out: \(overlapping) pictures whose times overlap the video before them")
+        }
         DamageReport(subject: subject, limit: limit, figures: figures, containerErrors: 0).send(to: context)
     }
 }

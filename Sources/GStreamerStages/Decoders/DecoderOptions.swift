@@ -27,7 +27,8 @@ package struct DecoderOptions: StageOptions {
         var start = DecoderStart(context: context, decoder: decoder)
         start.hardware = hardware
         let isLive = Atomic(false)
-        var sessions = TrackSessions(input: input, output: output, context: context) { [start] track, ids, gate, output in
+        var sessions = TrackSessions(input: input, output: output, context: context) {
+            [start] track, ids, gate, output in
             if track.liveOrigin != nil { isLive.store(true, ordering: .relaxed) }
             return try await start.session(for: track, ids, gate, output, damage)
         } push: { session, sample in

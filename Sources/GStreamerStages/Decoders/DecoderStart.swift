@@ -34,12 +34,15 @@ struct DecoderStart: Sendable {
     ) async throws -> TrackDecoder {
         let (input, id) = (try DecoderInput(track), ids.id())
         guard case .codedVideo(let format) = track.format else {
-            return TrackDecoder(try await audio(track, input, id, gate, output, damage.monitor(track), ids.areFirst))
+            return TrackDecoder(
+                audio: try await audio(track, input, id, gate, output, damage.monitor(track), ids.areFirst))
         }
+        let whenOverlapping: @Sendable () -> Void = { damage.addOverlapping(track) }
         let software = try VideoDecoderChoice.software(for: input.text)
         guard !failure.hasOccurred, let hardware = try hardware(for: input, of: track) else {
             return TrackDecoder(
-                try await video(track, format, input, software, id, gate, output, damage.monitor(track)))
+                video: try await video(track, format, input, software, id, gate, output, damage.monitor(track)),
+                whenOverlapping: whenOverlapping)
         }
         let (delivered, monitor) = (DeliveredFrames(to: output), damage.monitor(track))
         let replacement: TrackDecoder.Replacement = { [self] error in
@@ -48,17 +51,19 @@ struct DecoderStart: Sendable {
             failure.record()
             context.reportWarning(
                 VideoDecoderChoice.problemCode,
-                "the decoder of type \(decoder.rawValue) for \(track.codecName) failed (\(error)); software decodes the rest")
+                "the decoder of type \(decoder.rawValue) for \(track.codecName) failed (\(error)); software decodes the rest"
+            )
             output.replaceProducer(of: [id])
             return try await video(track, format, input, software, id, gate, delivered, damage.monitor(track))
         }
         do {
             let session = try await video(track, format, input, hardware, id, gate, delivered, monitor)
-            return TrackDecoder(session, delivered: delivered, replacement: replacement)
+            return TrackDecoder(
+                video: session, delivered: delivered, replacement: replacement, whenOverlapping: whenOverlapping)
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            return TrackDecoder(try await replacement(error))
+            return TrackDecoder(video: try await replacement(error), whenOverlapping: whenOverlapping)
         }
     }
 
@@ -99,7 +104,9 @@ struct DecoderStart: Sendable {
         let session = try DecoderSession(
             input.caps, conversion: Self.sound, gate: gate, output: output, context: context, damage: damage)
         let tolerance = Int(track.timescale) == format.sampleRate ? .zero : Self.rounding
-        let converter = DecoderOutput(AudioFrames(), of: track, portion: portion, damage: damage, startsTrack: startsTrack) {
+        let converter = DecoderOutput(
+            AudioFrames(), of: track, portion: portion, damage: damage, startsTrack: startsTrack
+        ) {
             [feed = session.feed] in feed.end.map { $0 + tolerance }
         }
         try await session.start(id, converter, place: track.origin)

@@ -34,4 +34,28 @@ public struct SegmentGrid: Sendable, Hashable {
         let last = index(at: time)
         return boundary(max(1, last == .max ? last : last + 1))
     }
+
+    /// The shortest segment of a track where the track that it follows has no media: half an interval, at most 0.5 s.
+    package var shortestFollowing: MediaTime {
+        min(.milliseconds(500), MediaTime(value: interval.value / 2, timescale: interval.timescale))
+    }
+
+    /// The first cut of a following track at or after `end`, where the leading track ends in a segment that starts at
+    /// `start`: the end itself if a boundary is shortly before it, or else the next boundary.
+    package func firstCut(atOrAfter end: MediaTime, inSegmentFrom start: MediaTime) -> MediaTime {
+        max(end, boundary(after: max(end - shortestFollowing, start + shortestFollowing)))
+    }
+
+    /// The cuts of a following track after the leading one, from `first` on. The track is known up to `knownEnd`; `next`
+    /// depends on later media.
+    package func followingCuts(from first: MediaTime, knownUpTo knownEnd: MediaTime) -> (
+        cuts: [MediaTime], next: MediaTime
+    ) {
+        var (cuts, next) = ([MediaTime](), first)
+        while next + shortestFollowing <= knownEnd {
+            cuts.append(next)
+            next = boundary(after: next)
+        }
+        return (cuts, next)
+    }
 }

@@ -107,14 +107,17 @@ extension MovieAssembler {
     private mutating func write(runOf index: Int) {
         guard let run = removeFirstRun(index) else { return }
         if tracks[index].settings.sampleReferencePath != nil {
-            for chunk in run.referencedChunks { record(chunk.entries, run.entry, of: index, at: UInt64(chunk.media?.offset ?? 0)) }
+            for chunk in run.referencedChunks {
+                record(chunk.entries, run.entry, of: index, at: UInt64(chunk.media?.offset ?? 0))
+            }
         } else if let size = settings.referencedSize {
             for chunk in run.referencedChunks {
                 guard let media = chunk.media, media.storage.file == nil else {
                     record(chunk.entries, run.entry, of: index, at: UInt64(chunk.media?.offset ?? 0))
                     continue
                 }
-                record(chunk.entries, run.entry, of: index, at: UInt64(size) + file.append(ByteRope(media), alignedTo: 1))
+                record(
+                    chunk.entries, run.entry, of: index, at: UInt64(size) + file.append(ByteRope(media), alignedTo: 1))
             }
         } else {
             let alignment = tracks[index].settings.preferredMediaChunkAlignment

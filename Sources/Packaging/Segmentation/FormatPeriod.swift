@@ -7,6 +7,8 @@ struct FormatPeriod: Sendable {
     private(set) var renditions: [RenditionAssembly] = []
     private(set) var hasStarted = false
     private(set) var leader = 0
+    /// The presentation start of the leading track; valid once the period has started.
+    private(set) var leaderStart = MediaTime.zero
     private var leaderCuts = LeaderCuts()
     /// The cuts before the leading track starts.
     private(set) var initialCuts = LeaderCuts()
@@ -173,7 +175,8 @@ extension FormatPeriod {
             return
         }
         guard tracks[leader].track.liveOrigin != nil else {
-            undecidedCut = leaderCuts.extend(along: grid, after: tracks[leader].presentationEnd, to: end)
+            let leaderEnd = max(leaderStart, tracks[leader].presentationEnd)
+            undecidedCut = leaderCuts.extend(along: grid, after: leaderStart..<leaderEnd, to: end)
             return
         }
         var cut = grid.boundary(after: max(tracks[leader].presentationEnd, leaderCuts.last ?? .zero))
@@ -235,7 +238,8 @@ extension FormatPeriod {
             for: tracks, settings, partTarget: target, after: previousRenditions)
         for index in renditions.indices { output.append(renditions[index].initializationSegment) }
         cutBeforeLeader()
-        boundaries.append(.begin(tracks[leader].presentationStart, liveOrigin: tracks[leader].track.liveOrigin))
+        leaderStart = tracks[leader].presentationStart
+        boundaries.append(.begin(leaderStart, liveOrigin: tracks[leader].track.liveOrigin))
         hasStarted = true
     }
 }

@@ -11,6 +11,7 @@ package struct SegmentOutline: Sendable {
     private let renditions: [RenditionAssembly]
     private let leader: Int
     private var leaderCuts: LeaderCuts
+    private let leaderStart: MediaTime
     /// The end of the leading track; nil before it is described.
     private var leaderEnd: MediaTime?
     /// The boundaries of the leading track after its start, for text renditions.
@@ -26,7 +27,7 @@ package struct SegmentOutline: Sendable {
         else { return nil }
         self.settings = settings
         (tracks, renditions, leader) = (period.tracks, period.renditions, period.leader)
-        leaderCuts = period.initialCuts
+        (leaderCuts, leaderStart) = (period.initialCuts, period.leaderStart)
     }
 
     /// The tracks in the required order of the descriptions: the leading track first.
@@ -94,7 +95,8 @@ extension SegmentOutline {
         guard let leaderEnd, let last = state.samples.last else { return .max }
         let end = MediaTime(value: last.decodeTicks &+ last.compositionOffset, timescale: track.timescale)
         let grid = SegmentGrid(start: settings.initialSegmentStartTime, interval: settings.interval)
-        let undecided = leaderCuts.extend(along: grid, after: leaderEnd, to: end)
+        let undecided = leaderCuts.extend(
+            along: grid, after: leaderStart..<max(leaderStart, leaderEnd), to: end)
         return hasEnded || undecided.isIndefinite ? .max : undecided.ticks(at: track.timescale, rounding: .down)
     }
 

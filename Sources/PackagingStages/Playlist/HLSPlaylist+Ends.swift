@@ -39,15 +39,23 @@ extension HLSPlaylist {
                 "rendition '\(renditions[index].rendition.id)' ends \((last - end).decimal(places: 3))s before the others"
                     + (options.type == .live ? "" : "; its missing end is listed as gaps"))
             guard options.type != .live else { continue }
-            renditions[index].fillGaps(to: Self.ends(from: end, to: last, target: target.time))
+            let others = main.max { (renditions[$0].listedEnd ?? .zero) < (renditions[$1].listedEnd ?? .zero) }
+            let ends = others.map { renditions[$0].ends(after: end) } ?? []
+            renditions[index].fillGaps(to: Self.ends(from: end, to: last, along: ends, target: target))
         }
     }
 
-    /// The end times of the gaps: as few as possible, of equal duration except for rounding, none longer than a target
-    /// duration.
-    private static func ends(from begin: MediaTime, to last: MediaTime, target: MediaTime) -> [MediaTime] {
+    /// The end times of the gaps: those of the segments of another rendition, `others`, unless they are too far apart, or as
+    /// few as possible, of equal duration except for rounding, none longer than a target duration.
+    private static func ends(
+        from begin: MediaTime, to last: MediaTime, along others: [MediaTime], target: TargetDuration
+    ) -> [MediaTime] {
+        let distances = zip([begin] + others, others).map { $1 - $0 }
+        // Durations are rounded for the comparison with the target duration (RFC 8216bis 4.4.3.1).
+        let longest = target.time + .milliseconds(499)
+        if others.last == last, distances.allSatisfy({ $0 <= longest }) { return others }
         // The smallest number of equal gaps that are not longer than the target duration.
-        let count = SegmentGrid(interval: target).index(at: last - begin) + 1
+        let count = SegmentGrid(interval: target.time).index(at: last - begin) + 1
         guard count <= maximumGaps else { return [last] }
         let units = PublishedTimeline.unitsPerSecond
         let total = (last - begin).ticks(at: units)

@@ -60,6 +60,50 @@ import Testing
         }
     }
 
+    /// Inputs whose audio lasts longer than their video: the length of video in seconds, and the start of audio.
+    @Test(arguments: [
+        (video: "4", audio: "0", container: "mp4"), ("4", "0", "ts"), ("3.96", "3", "mkv"), ("0.04", "0", "mp4"),
+        ("5", "0", "ts"),
+    ])
+    func audioOutsideOfVideoIsCutOnTheGrid(video: String, audio: String, container: String) async throws {
+        try await Scratch.use { scratch in
+            let movie = try await made(
+                "outlasted-\(video)-\(audio).\(container)",
+                byFFmpeg: [
+                    "-f", "lavfi", "-i", "testsrc2=size=160x90:rate=25:duration=\(video)", "-itsoffset", audio, "-f",
+                    "lavfi", "-i", "sine=sample_rate=48000:duration=10", "-c:v", "libx264", "-preset", "ultrafast",
+                    "-g", "50", "-c:a", "aac",
+                ])
+            _ = try await scratch.sluice("segment", movie.path, "run", "--encode", "--interval", "2s", limit: 120)
+                .succeeded()
+            for (folder, options) in [("whole", []), ("divided", ["--audio-chunk", "2s"])] {
+                _ = try await scratch.command(
+                    ["job", "plan", movie.path, folder, "--chunk", "2s", "--interval", "2s"] + options, limit: 60
+                ).run().succeeded()
+                _ = try await scratch.sluice("job", "run", folder, limit: 240).succeeded()
+            }
+            func durations(_ folder: String, _ track: String) throws -> [Double] {
+                let name = try #require(
+                    FileManager.default.contentsOfDirectory(atPath: scratch.file(folder).path)
+                        .first { $0.hasPrefix(track) })
+                return try String(contentsOf: scratch.file("\(folder)/\(name)/playlist.m3u8"), encoding: .utf8).split(
+                    separator: "\n"
+                )
+                .compactMap { $0.wholeMatch(of: /#EXTINF:([0-9.]+),.*/).flatMap { Double($0.1) } }
+            }
+            for track in ["video", "audio"] {
+                let expected = try durations("run", track)
+                #expect(expected.count >= 5 && expected.allSatisfy { $0 < 2.1 && $0 > 0.03 }, "\(track): \(expected)")
+                for folder in ["whole", "divided"] {
+                    let found = try durations(folder, track)
+                    #expect(
+                        found.count == expected.count && zip(found, expected).allSatisfy { abs($0 - $1) < 0.03 },
+                        "\(folder) \(track): \(found), \(expected)")
+                }
+            }
+        }
+    }
+
     /// Processes some tasks in another order, kills others while they run, and starts one twice at the same time.
     private func disturb(_ folder: String, seed: Int, in scratch: Scratch) async throws {
         // Seven tasks: one of audio, and six chunks. The multiples of 5 and 3 modulo 7 are a permutation.

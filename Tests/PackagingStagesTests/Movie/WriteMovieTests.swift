@@ -340,7 +340,9 @@ import Testing
     }
 
     /// The formats of the samples, each for a number of samples: changes, returns, and an equal one.
-    @Test(arguments: [[(0, 90), (1, 60)], [(0, 30), (1, 30), (0, 30)], [(0, 30), (0, 30)], [(2, 30), (1, 30), (3, 90)]])
+    @Test(arguments: [
+        [(0, 90), (1, 60)], [(0, 30), (1, 30), (0, 30)], [(0, 30), (0, 30)], [(2, 30), (1, 30), (3, 90)],
+    ])
     func moviesWithoutFragmentsContainSeveralFormats(parts: [(format: Int, count: Int)]) async throws {
         try await withFolder { path in
             guard case .codedVideo(let base) = track.format else { return }

@@ -10,16 +10,26 @@ final class TrackDecoder: TrackSession, @unchecked Sendable {
     private var samples: [Sample] = []
     private var next = 0
     private let delivered: DeliveredFrames?
+    private var joined: JoinedPictures?
+    /// Called for each sample whose picture is not presented, because others have been at its time.
+    private let whenOverlapping: @Sendable () -> Void
     private var replace: Replacement?
 
     /// Starts the decoder that replaces one that has failed.
     typealias Replacement = @Sendable (_ error: any Error) async throws -> DecoderSession
 
-    /// A decoder, and what replaces it; `delivered` receives its frames.
+    /// A decoder of audio.
+    init(audio session: DecoderSession) {
+        (self.session, delivered, joined, whenOverlapping) = (session, nil, nil, {})
+    }
+
+    /// A decoder of video, and what replaces it; `delivered` receives its frames.
     init(
-        _ session: DecoderSession, delivered: DeliveredFrames? = nil, replacement: Replacement? = nil
+        video session: DecoderSession, delivered: DeliveredFrames? = nil, replacement: Replacement? = nil,
+        whenOverlapping: @escaping @Sendable () -> Void
     ) {
         (self.session, self.delivered, replace) = (session, delivered, replacement)
+        (joined, self.whenOverlapping) = (JoinedPictures(), whenOverlapping)
     }
 
     func waitForSpace() async throws -> Bool {
@@ -34,6 +44,11 @@ final class TrackDecoder: TrackSession, @unchecked Sendable {
 
     /// Pushes a sample. Throws ``OutputClosed`` when the frames are no longer accepted.
     func push(_ sample: Sample) async throws {
+        var sample = sample
+        if let marked = joined?.mark(sample) {
+            sample = marked.sample
+            if marked.overlaps { whenOverlapping() }
+        }
         guard replace != nil || next < samples.count else { return try await session.feed.push(sample) }
         if sample.isSync { removeDelivered() }
         samples.append(sample)
@@ -77,5 +92,26 @@ final class TrackDecoder: TrackSession, @unchecked Sendable {
             next = 0
         }
         return try await body()
+    }
+}
+
+/// Finds the pictures whose times overlap those of a recording to which another one was joined: they are decoded, and not
+/// presented.
+private struct JoinedPictures {
+    /// The latest time, and that before the last sync sample.
+    private var (latest, joint) = (MediaTime?.none, MediaTime?.none)
+
+    /// Returns the next sample in decode order, as one to decode only if its time was presented before the last sync sample.
+    mutating func mark(_ sample: Sample) -> (sample: Sample, overlaps: Bool) {
+        if sample.isSync { joint = latest }
+        let time = sample.presentationTime
+        latest = latest.map { max($0, time) } ?? time
+        // Larger steps are damage of the timestamps.
+        guard let joint, time < joint, joint - time < .nanoseconds(VideoFrameTimeline.maximumStepBack) else {
+            return (sample, false)
+        }
+        var marked = sample
+        marked.flags = sample.flags.decodedOnly
+        return (marked, !sample.flags.isDecodeOnly)
     }
 }

@@ -18,31 +18,32 @@ struct LeaderCuts: Sendable {
         last = cut
     }
 
-    /// The shortest segment of a track that follows where the leading track has no media.
-    private static func shortest(_ interval: MediaTime) -> MediaTime {
-        min(.milliseconds(500), MediaTime(value: interval.value / 2, timescale: interval.timescale))
-    }
-
     /// Appends the boundaries of a grid at which tracks that follow are cut before the leading track starts.
     mutating func append(along grid: SegmentGrid, from start: MediaTime, to leaderStart: MediaTime) {
         guard !grid.interval.isIndefinite else { return }
-        var cut = grid.boundary(after: start + Self.shortest(grid.interval))
+        var cut = grid.boundary(after: start + grid.shortestFollowing)
         while cut <= leaderStart {
             append(cut)
             cut = grid.boundary(after: cut)
         }
     }
 
-    /// Appends the boundaries of a grid after the end of the leading track for tracks that are known up to `knownEnd`. Returns
-    /// the next one, which depends on later media.
-    mutating func extend(along grid: SegmentGrid, after leaderEnd: MediaTime, to knownEnd: MediaTime) -> MediaTime {
+    /// Appends the cuts after the end of the leading track, which presents `leader`, for tracks that are known up to
+    /// `knownEnd`. Returns the next one, which depends on later media.
+    mutating func extend(
+        along grid: SegmentGrid, after leader: Range<MediaTime>, to knownEnd: MediaTime
+    ) -> MediaTime {
         guard !grid.interval.isIndefinite else { return .indefinite }
-        var cut = grid.boundary(after: max(leaderEnd, last ?? leaderEnd))
-        while cut + Self.shortest(grid.interval) <= knownEnd {
-            append(cut)
-            cut = grid.boundary(after: cut)
-        }
-        return cut
+        // Cuts at or after the end are those of an earlier call.
+        let first =
+            if let last, last >= leader.upperBound {
+                grid.boundary(after: last)
+            } else {
+                grid.firstCut(atOrAfter: leader.upperBound, inSegmentFrom: last ?? leader.lowerBound)
+            }
+        let (cuts, next) = grid.followingCuts(from: first, knownUpTo: knownEnd)
+        for cut in cuts { append(cut) }
+        return next
     }
 
     /// Removes the cuts that all tracks have passed.

@@ -129,8 +129,10 @@ struct RenditionListing: Sendable {
         // A rendition that continues without segments has used the numbers before its next one.
         let used = isEmpty ? max(0, window.numbers.media - other.window.numbers.media) : 0
         let ownEnd = waiting.map { $0.report.start + $0.report.ownDuration } ?? end
-        let missing = other.timedEntries.dropFirst(used).filter { _, _, end in
-            end <= time + Self.alignmentTolerance && ownEnd.map { end > $0 + Self.alignmentTolerance } ?? true
+        let missing = other.timedEntries.dropFirst(used).filter { _, begin, end in
+            // A short segment ends within the tolerance even if it starts at this time.
+            let isBefore = end <= time + Self.alignmentTolerance && time - begin >= end - time
+            return isBefore && ownEnd.map { end > $0 + Self.alignmentTolerance } ?? true
         }
         guard !missing.isEmpty else { return [] }
         // A gap follows it, not the segment of which the caller knows.
@@ -151,6 +153,11 @@ struct RenditionListing: Sendable {
             last = (from, until)
         }
         return removals
+    }
+
+    /// The ends of the entries after `time`; a boundary of the renditions at this time is none of them.
+    func ends(after time: MediaTime) -> [MediaTime] {
+        timedEntries.map(\.end).filter { $0 > time + Self.alignmentTolerance }
     }
 
     /// The entries and their times, including that of the segment that waits for the start of its successor.

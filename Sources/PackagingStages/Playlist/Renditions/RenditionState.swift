@@ -251,6 +251,9 @@ extension RenditionState {
     /// The keys for the multivariant playlist.
     private var sessionKeys: [EncryptionKey] { protection == nil ? [] : listing?.sessionKeys ?? [] }
 
+    /// The ends of the listed segments after `time`.
+    func ends(after time: MediaTime) -> [MediaTime] { listing?.ends(after: time) ?? [] }
+
     /// Lists gaps up to each of these times, in order.
     mutating func fillGaps(to ends: [MediaTime]) {
         listing?.fillGaps(to: ends) { [files] in files.gapName($0) }

@@ -16,7 +16,7 @@ struct EncodedTimes {
 
     /// The boundaries between segments, on the timeline of the source.
     private var boundaries: [MediaTime] {
-        if let starts = plan.segmentStarts { return starts }
+        if let starts = kind == .chunk ? plan.segmentStarts : plan.followingStarts { return starts }
         let grid = SegmentGrid(start: plan.gridStart, interval: plan.interval)
         let last = max(0, grid.index(at: max(.zero, plan.duration - .milliseconds(1))))
         return last > 0 ? (1...last).map { grid.boundary($0) } : []

@@ -159,7 +159,9 @@ struct MovieTranscoding: Sendable {
     /// The highest bit rate of segments of audio, with an allowance for others.
     private static func bitRate(of segments: [ReportedSegment]) -> Int {
         let rates = segments.compactMap { segment in
-            segment.report.tracks.first.map { Double(segment.file.byteCount) * 8 / max(0.1, $0.duration.seconds) }
+            segment.report.tracks.first.map {
+                Double(segment.file?.byteCount ?? 0) * 8 / max(0.1, $0.duration.seconds)
+            }
         }
         return max(1000, Int((rates.max() ?? 0) * 1.1))
     }
@@ -200,8 +202,14 @@ struct MovieTranscoding: Sendable {
             throw StageError(
                 .damagedInput, "segment \(segment.index) of '\(segment.rendition)' has no media: the movie is shorter")
         }
+        guard let stored = found.file else {
+            throw StageError(
+                .badTimestamps,
+                "segment \(segment.index) of '\(segment.rendition)' has no media: the movie has none from "
+                    + "\(start.decimal(places: 3)) s on")
+        }
         guard let initialization = content(file, of: task, in: folder),
-            let data = content(found.file, of: task, in: folder)
+            let data = content(stored, of: task, in: folder)
         else { return try discard(task, in: folder) }
         guard initialization.bytes == segment.initialization.bytes else {
             throw StageError(
@@ -225,7 +233,9 @@ struct MovieTranscoding: Sendable {
         try await work(index, of: job)
         guard let (task, report) = try report(index, of: job) else { return nil }
         let folder = JobFolder(output: job)
-        let files = report.renditions.flatMap { [$0.initialization].compactMap(\.self) + $0.segments.map(\.file) }
+        let files = report.renditions.flatMap {
+            [$0.initialization].compactMap(\.self) + $0.segments.compactMap(\.file)
+        }
         if files.allSatisfy({ content($0, of: task, in: folder) != nil }) { return report }
         _ = try discard(task, in: folder)
         try await work(index, of: job)
