@@ -91,25 +91,36 @@ extension FileDecode {
         return stage
     }
 
+    /// The tracks that are selected, with their first formats and the ends of their samples, which are nil for tracks without samples. Nil if
+    /// GStreamer demultiplexes the file. Reads the whole file; cancelling the task ends that.
+    package func surveyedTracks() async throws -> [(track: Track, end: MediaTime?)]? {
+        let stop = StopSignal()
+        return try await withTaskCancellationHandler {
+            let tracks = try await times(stop)?.tracks
+            try Task.checkCancellation()
+            return tracks
+        } onCancel: {
+            stop.raise()
+        }
+    }
+
     package func videoFrameTimes() async throws -> [MediaTime]? {
-        guard let times = try await times else { return try await demuxed.videoFrameTimes() }
+        guard let times = try await times() else { return try await demuxed.videoFrameTimes() }
         return times.video.isEmpty ? nil : times.video
     }
 
     package func mediaDuration() async throws -> MediaTime? {
-        guard let times = try await times else { return try await demuxed.mediaDuration() }
+        guard let times = try await times() else { return try await demuxed.mediaDuration() }
         return times.end
     }
 
     /// The times of the samples; nil if GStreamer demultiplexes the file.
-    private var times: PresentationTimes? {
-        get async throws {
-            let context = StageContext(stageName: Self.kind)
-            guard let file = await DecodableFile(options, context) else { return nil }
-            let times = PresentationTimes()
-            try await file.run(output: times, context: context)
-            return file.presentation.map { times.edited(by: $0) } ?? times
-        }
+    private func times(_ stop: StopSignal = StopSignal()) async throws -> PresentationTimes? {
+        let context = StageContext(stageName: Self.kind, stop: stop)
+        guard let file = await DecodableFile(options, context) else { return nil }
+        let times = PresentationTimes()
+        try await file.run(output: times, context: context)
+        return file.presentation.map { times.edited(by: $0) } ?? times
     }
 
     package var isLive: Bool? { false }

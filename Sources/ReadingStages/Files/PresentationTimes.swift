@@ -8,6 +8,9 @@ import Synchronization
 final class PresentationTimes: Outlet {
     private struct State {
         var tracks: [Track.ID: Track] = [:]
+        /// The tracks as they were announced first, and their ends.
+        var announced: [Track] = []
+        var ends: [Track.ID: MediaTime] = [:]
         var videoTrack: Track.ID?
         var video: [MediaTime] = []
         /// The time of the first sync sample of video, before which nothing is decoded.
@@ -17,6 +20,7 @@ final class PresentationTimes: Outlet {
         mutating func add(_ message: Message<Sample>) {
             switch message {
             case .track(let track):
+                if tracks[track.id] == nil { announced.append(track) }
                 tracks[track.id] = track
                 if track.mediaType == .video, videoTrack == nil { videoTrack = track.id }
             case .payload(let sample): add(sample)
@@ -31,6 +35,7 @@ final class PresentationTimes: Outlet {
             let sampleEnd = min(limit, time + MediaTime(value: sample.duration, timescale: sample.timescale))
             guard sampleEnd > .zero else { return }
             end = max(end ?? sampleEnd, sampleEnd)
+            ends[sample.track] = max(ends[sample.track] ?? sampleEnd, sampleEnd)
             guard sample.track == videoTrack else { return }
             if start == nil, sample.isSync { start = time }
             if let start, time >= start { video.append(max(.zero, time)) }
@@ -43,6 +48,11 @@ final class PresentationTimes: Outlet {
     var video: [MediaTime] { state.withLock { $0.video.sorted() } }
     /// The latest end of any track; nil without samples.
     var end: MediaTime? { state.withLock { $0.end } }
+
+    /// The tracks with their first formats, and the ends of their samples; nil for tracks without samples.
+    var tracks: [(track: Track, end: MediaTime?)] {
+        state.withLock { state in state.announced.map { ($0, state.ends[$0.id]) } }
+    }
 
     /// Returns the times in a presentation of the media in parts.
     func edited(by presentation: EditedPresentation) -> PresentationTimes {

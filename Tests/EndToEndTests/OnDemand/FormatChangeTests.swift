@@ -70,12 +70,12 @@ import Testing
         return Dictionary(grouping: sizes.filter { $0.count == 2 }) { $0.joined(separator: "x") }.mapValues(\.count)
     }
 
-    /// The presentation times of the packets of a playlist, with their sizes.
+    /// The presentation times of the packets of a playlist.
     private func times(_ url: String, _ scratch: Scratch) async throws -> [String] {
         try await scratch.run(
             "ffprobe",
             [
-                "-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pts_time,size", "-of", "csv=p=0", url,
+                "-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pts_time", "-of", "csv=p=0", url,
             ], limit: 120
         ).succeeded().output.split(whereSeparator: \.isNewline).map(String.init).sorted()
     }
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    /// A job in chunks gives the bytes of one whose only chunk is the movie.
+    /// A job in chunks gives the frames and times of one whose only chunk is the movie.
     @Test(arguments: changes) func jobsGiveTheResultOfOneRun(_ change: Change) async throws {
         try await Scratch.use { scratch in
             let movie = try await movie(change, in: scratch)

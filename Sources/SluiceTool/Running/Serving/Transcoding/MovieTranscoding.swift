@@ -75,9 +75,15 @@ struct MovieTranscoding: Sendable {
         return EncodedMovie(renditions, passing: plan.passedTracks)
     }
 
-    /// Determines the tracks: from the tables of a movie, or in a separate process.
+    /// Determines the tracks: from the tables of a movie, by the reader of another container, or, for tracks that only
+    /// GStreamer reads, in a separate process.
     private func tracks(of request: MovieEncoder.Request, in base: String) async throws(StageError) -> SourceTracks {
         if let tracks = try SourceTracks(movie: request.file, name: request.name) { return tracks }
+        if let path = request.file.absolutePath,
+            let tracks = try await SourceTracks(reading: path, name: request.name)
+        {
+            return tracks
+        }
         let path = "\(base)/tracks.json"
         if access(path, F_OK) != 0 {
             let part = path + ".part"

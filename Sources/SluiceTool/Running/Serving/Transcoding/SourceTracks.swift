@@ -1,6 +1,7 @@
 import Foundation
 import ISOMedia
 import Media
+import ReadingStages
 import StageKit
 import SystemFiles
 
@@ -17,6 +18,17 @@ struct SourceTracks {
         var end: MediaTime?
         /// The end of the presentation if edits omit, repeat or pause media; nil for others.
         var editedEnd: MediaTime?
+
+        init(_ type: MediaType, _ format: MediaFormat?, end: MediaTime?) {
+            (self.type, self.end) = (type, end)
+            switch format {
+            case .codedVideo(let video):
+                (codec, size) = (video.configuration.codecString, video.displaySize)
+                frameRate = video.nominalFrameRate
+            case .codedAudio(let audio): codec = audio.configuration.codecString
+            default: break
+            }
+        }
     }
 
     private(set) var entries: [Entry] = []
@@ -57,17 +69,24 @@ struct SourceTracks {
             guard !track.isEncrypted else {
                 throw StageError(.unsupportedMedia, "'\(name)' is encrypted, and cannot be transcoded")
             }
-            var entry = Entry(type: type)
-            switch track.format {
-            case .codedVideo(let video):
-                (entry.codec, entry.size) = (video.configuration.codecString, video.displaySize)
-                entry.frameRate = video.nominalFrameRate
-            case .codedAudio(let audio): entry.codec = audio.configuration.codecString
-            default: break
-            }
-            entry.end = track.sequenceEnd ?? movie.duration
+            var entry = Entry(type, track.format, end: track.sequenceEnd ?? movie.duration)
             if track.edits.isComplex { entry.editedEnd = track.edits.parts?.last?.end }
             entries.append(entry)
+        }
+    }
+
+    /// Reads a file as the encoders of its tracks do; nil if GStreamer demultiplexes it.
+    init?(reading path: String, name: String) async throws(StageError) {
+        var options = FileDecode.Options()
+        (options.path, options.tracks, options.maxDamage) = (path, options.tracks.withAngles, Int(Int32.max))
+        options.allowMissing = EssentialTracks.allCases
+        do {
+            guard let found = try await FileDecode(options: options).surveyedTracks() else { return nil }
+            entries = found.map { Entry($0.track.mediaType, $0.track.format, end: $0.end) }
+        } catch let error as StageError {
+            throw error
+        } catch {
+            throw StageError(.unreadableInput, "'\(name)' cannot be examined: \(error)")
         }
     }
 
@@ -80,11 +99,12 @@ struct SourceTracks {
             guard let type: MediaType = stream.width != nil ? .video : stream.sampleRate != nil ? .audio : nil else {
                 continue
             }
-            var entry = Entry(type: type, codec: stream.codec)
+            var entry = Entry(
+                type, nil, end: stream.presentationEnd.map { MediaTime(value: $0, timescale: 1_000_000_000) })
+            entry.codec = stream.codec
             if let width = stream.displayWidth ?? stream.width, let height = stream.displayHeight ?? stream.height {
                 entry.size = PixelSize(width: width, height: height)
             }
-            entry.end = stream.presentationEnd.map { MediaTime(value: $0, timescale: 1_000_000_000) }
             entries.append(entry)
         }
     }
