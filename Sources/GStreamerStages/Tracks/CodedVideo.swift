@@ -6,6 +6,10 @@ struct CodedVideo: TrackConverter {
     private let codec: VideoCoding
     private let context: StageContext?
     private let leftOut: LeftOutSamples?
+    private let correctsTimes: Bool
+    /// The number of frames without a time since the last one with a time, and the number that is an error.
+    private var untimedCount = 0
+    private static let maximumUntimed = 120
     private var id = Track.ID(rawValue: 0)
     private var timescale: Int32
     private var lengthSize = 4
@@ -25,6 +29,7 @@ struct CodedVideo: TrackConverter {
         mendsTimes: Bool = false, context: StageContext? = nil, leftOut: LeftOutSamples? = nil
     ) {
         self.leftOut = leftOut
+        correctsTimes = mendsTimes
         self.codec = codec
         self.timescale = timescale
         self.context = context
@@ -59,6 +64,14 @@ struct CodedVideo: TrackConverter {
         }
         announced.announce(format)
         track.format = .codedVideo(format)
+    }
+
+    /// Excludes what a sender began before the capture, which has no time.
+    mutating func isMedia(_ sample: borrowing SinkSample) -> Bool {
+        guard leftOut == nil, correctsTimes, sample.buffer != nil else { return true }
+        let isTimed = sample.presentationTime != nil || sample.decodeTime != nil
+        untimedCount = isTimed ? 0 : untimedCount + 1
+        return isTimed || untimedCount > Self.maximumUntimed
     }
 
     mutating func convert(_ buffer: borrowing SinkSample, _ emit: (Sample) -> Void) throws(StageError) {
