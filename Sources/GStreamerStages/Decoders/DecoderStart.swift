@@ -37,11 +37,16 @@ struct DecoderStart: Sendable {
             return TrackDecoder(
                 audio: try await audio(track, input, id, gate, output, damage.monitor(track), ids.areFirst))
         }
-        let whenOverlapping: @Sendable () -> Void = { damage.addOverlapping(track) }
+        let overlaps = OverlapCounter()
+        let whenOverlapping: @Sendable () -> Void = {
+            overlaps.add()
+            damage.addOverlapping(track)
+        }
         let software = try VideoDecoderChoice.software(for: input.text)
         guard !failure.hasOccurred, let hardware = try hardware(for: input, of: track) else {
             return TrackDecoder(
-                video: try await video(track, format, input, software, id, gate, output, damage.monitor(track)),
+                video: try await video(
+                    track, format, input, software, id, gate, output, damage.monitor(track), overlaps),
                 whenOverlapping: whenOverlapping)
         }
         let (delivered, monitor) = (DeliveredFrames(to: output), damage.monitor(track))
@@ -54,10 +59,11 @@ struct DecoderStart: Sendable {
                 "the decoder of type \(decoder.rawValue) for \(track.codecName) failed (\(error)); software decodes the rest"
             )
             output.replaceProducer(of: [id])
-            return try await video(track, format, input, software, id, gate, delivered, damage.monitor(track))
+            return try await video(
+                track, format, input, software, id, gate, delivered, damage.monitor(track), overlaps)
         }
         do {
-            let session = try await video(track, format, input, hardware, id, gate, delivered, monitor)
+            let session = try await video(track, format, input, hardware, id, gate, delivered, monitor, overlaps)
             return TrackDecoder(
                 video: session, delivered: delivered, replacement: replacement, whenOverlapping: whenOverlapping)
         } catch is CancellationError {
@@ -74,7 +80,7 @@ struct DecoderStart: Sendable {
 
     private func video(
         _ track: Track, _ format: CodedVideoFormat, _ input: DecoderInput, _ elements: String, _ id: Track.ID,
-        _ gate: TrackGate, _ output: any Outlet<Frame>, _ damage: DamageMonitor
+        _ gate: TrackGate, _ output: any Outlet<Frame>, _ damage: DamageMonitor, _ overlaps: OverlapCounter
     ) async throws -> DecoderSession {
         let crop =
             format.cleanAperture?.margins(of: format.size).map {
@@ -88,7 +94,8 @@ struct DecoderStart: Sendable {
         let frames = VideoFrames(
             timescale: track.timescale, isLive: track.liveOrigin != nil, mendsTimes: true,
             sampleCount: { [feed = session.feed] in feed.sampleCount(at: $0) },
-            whenLeftOut: { damage.onlyStream?.setLeftOut($0) })
+            // Decoders may deliver what is to be decoded only.
+            whenLeftOut: { damage.onlyStream?.setLeftOut(max(0, $0 - overlaps.count)) })
         let converter = DecoderOutput(frames, of: track, portion: portion, damage: damage, rounding: Self.rounding)
         try await session.start(id, converter, place: track.origin)
         return session
@@ -112,6 +119,13 @@ struct DecoderStart: Sendable {
         try await session.start(id, converter, place: track.origin)
         return session
     }
+}
+
+/// Counts the pictures of a track that overlap those of a recording before them.
+private final class OverlapCounter: Sendable {
+    private let value = Atomic(0)
+    var count: Int { value.load(ordering: .relaxed) }
+    func add() { value.add(1, ordering: .relaxed) }
 }
 
 /// Whether a decoder of a track has failed.

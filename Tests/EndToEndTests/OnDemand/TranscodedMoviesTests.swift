@@ -81,6 +81,29 @@ import Testing
             .map { "\(service.url)/\(line)\($0)" }
     }
 
+    @Test func subtitlesOfEncodedMoviesRemain() async throws {
+        try await Scratch.use { scratch in
+            let text = try scratch.write("text.srt", "1\n00:00:01,000 --> 00:00:02,000\nremains\n")
+            let source = try await movie()
+            let film = scratch.file("film.mp4")
+            _ = try await scratch.run(
+                "ffmpeg",
+                [
+                    "-v", "error", "-i", source.path, "-i", text.path, "-map", "0", "-map", "1", "-c", "copy", "-c:s",
+                    "mov_text", film.path,
+                ]
+            ).succeeded()
+            try copy(film, to: "hevc.mp4", scratch)
+            let service = try await serve(scratch, "cache")
+            let index = try await get("\(service.url)/index.m3u8", scratch)
+            #expect(index.contains("TYPE=SUBTITLES") && index.contains("SUBTITLES=\""), "\(index)")
+            let segment = try #require(try await segments(service, "text", scratch).first)
+            let folder = try #require(index.firstMatch(of: /URI="([^"]*text\/)playlist/)?.1)
+            #expect(try await get("\(service.url)/\(folder)\(segment)", scratch).contains("remains"))
+            try await stop(service)
+        }
+    }
+
     /// An empty edit delays the video.
     @Test func videoThatStartsLateIsEncodedToItsEnd() async throws {
         try await Scratch.use { scratch in

@@ -14,6 +14,7 @@ import Testing
         var duration: Int
         var start: Int
         var isPaused = false
+        var isFast = false
     }
     struct Movie: CustomTestStringConvertible, Sendable {
         var testDescription: String
@@ -69,6 +70,20 @@ import Testing
         #expect(abs(Double(sound) / 48_000 - (total - paused)) < 0.001)
     }
 
+    /// The warning of a reader that presents all media in sequence names decoding only if decoding applies the edits.
+    @Test(arguments: [false, true]) func readersSayWhetherDecodingAppliesEdits(isFast: Bool) async throws {
+        let folder = try TestFolder()
+        var options = FileDecode.Options()
+        options.edits = .sequence
+        options.path = try Self.make(
+            folder, [Edit(duration: 1000, start: 1000), Edit(duration: 1000, start: 3000, isFast: isFast)])
+        let reports = Reports()
+        try await FileDecode(options: options).run(output: Collector<Frame>(), context: .alone(reports: reports))
+        let warnings = reports.problems.filter { $0.code.hasPrefix("edit") }
+        #expect(warnings.map(\.code) == Array(repeating: isFast ? "edits-not-applied" : "edit-list", count: 2))
+        #expect(warnings.allSatisfy { $0.message.contains("segment --encode") != isFast })
+    }
+
     /// Portions of jobs are on the timeline of the presentation.
     @Test func portionsFollowThePresentation() async throws {
         let folder = try TestFolder()
@@ -105,7 +120,8 @@ import Testing
             let base = data[entries + 16..<entries + 20].reduce(0) { $0 << 8 | Int($1) }
             for (index, edit) in edits.enumerated() {
                 let values = [
-                    edit.duration, base + edit.start * timescale / 1000, edit.isPaused ? 0 : 0x1_0000,
+                    edit.duration, base + edit.start * timescale / 1000,
+                    edit.isPaused ? 0 : edit.isFast ? 0x2_0000 : 0x1_0000,
                 ]
                 for (field, value) in values.enumerated() {
                     for byte in 0..<4 {

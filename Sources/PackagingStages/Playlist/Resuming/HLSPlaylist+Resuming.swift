@@ -13,10 +13,6 @@ extension HLSPlaylist {
         }
     }
 
-    /// The duration of an audio packet, by which audio may start before the video that it starts with: 1024 samples at 8 kHz,
-    /// rounded up.
-    private static let longestPacket = MediaTime.milliseconds(130)
-
     private mutating func resume(_ resumption: Resumption, _ effects: inout Effects<Resource>) {
         if let writer = resumption.recordWriter, recordWriter?.isClosed != false { recordWriter = writer }
         if resumption.lacksRecords {
@@ -41,7 +37,7 @@ extension HLSPlaylist {
         resumedRecords = resumption.records
         if let problem = earlier.problem { effects.reportNote(problem.code, problem.message) }
         guard let saved = earlier.saved else { return }
-        let end = saved.endWithGaps + Self.longestPacket
+        let end = saved.endWithGaps
         var continuation = TimelineContinuation(
             end: end, now: end + .milliseconds(max(0, date &- resumption.lastRecorded)))
         continuation.encryptions = saved.renditions.compactMapValues(\.record.encryption)

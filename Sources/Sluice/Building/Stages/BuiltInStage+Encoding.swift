@@ -146,7 +146,7 @@ extension BuiltInStage {
     ///
     /// - Parameters:
     ///   - decoder: Decoder of video: auto selects software, va and v4l2 hardware. Software replaces hardware that is
-    ///     missing or does not support the codec, with a warning.
+    ///     missing, does not support the codec or fails, with a warning.
     ///   - maxDamage: Maximum number of lost or damaged frames per track; above it, the run continues to its end and
     ///     counts as failed; not applied to live media. Range: 0 to 1000000000.
     public static func videoDecode(

@@ -34,7 +34,8 @@ extension BuiltInStage {
     ///   - edits: Edit lists that omit, repeat or pause media: apply them, or present all media in sequence as mp4.read
     ///     does, for use together with it.
     ///   - decoder: Decoder of video: auto selects software, va and v4l2 hardware. Software replaces hardware that is
-    ///     missing or does not support the codec, with a warning. Not used for files that GStreamer demultiplexes.
+    ///     missing, does not support the codec or fails, with a warning. Not used for files that GStreamer
+    ///     demultiplexes.
     ///   - maxDamage: Maximum number of lost or damaged frames per track; above it, the run continues to its end and
     ///     counts as failed. Range: 0 to 1000000000.
     ///   - allowMissing: Kinds of tracks (video, audio) of which the input may have some, but none that is supported.

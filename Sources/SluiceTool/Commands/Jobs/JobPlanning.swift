@@ -4,6 +4,7 @@ import HTTPStages
 import Media
 import PipelineFile
 import PipelineRuntime
+import ReadingStages
 import Sluice
 import StageKit
 
@@ -94,6 +95,7 @@ struct JobPlanning {
                 path = source.path
             } else {
                 pipeline = try moviePipeline(nil)
+                warnOfText()
             }
         } catch {
             Console.error(error.description)
@@ -149,6 +151,14 @@ struct JobPlanning {
         plan.pipeline.parameters = plan.pipeline.parameters.mapValues(url)
         if let remote { (plan.output, plan.workingFolder) = (remote.text, "/") }
         return plan.identified()
+    }
+
+    /// Warns of subtitles, which no task of a job makes.
+    private func warnOfText() {
+        guard MediaReader.hasText(path: input) else { return }
+        Console.error(
+            "sluice: warning: text tracks of '\(input)' are left out: jobs of movies carry video and audio; "
+                + "'sluice segment --encode' carries text\n")
     }
 
     /// The pipeline for a movie: a ladder, and one audio rendition. The ladder of an analysis has constant quality.

@@ -9,9 +9,12 @@ struct MovieTrackEdits {
     let first: MovieSample?
     var range: Range<Int> { samples.range }
     private let movieTrack: MovieTrack
+    /// Whether decoding applies edits that omit, repeat or pause media.
+    private let areDecodable: Bool
 
     init(_ movieTrack: MovieTrack, _ movie: MovieFile, _ format: MediaFormat) {
         self.movieTrack = movieTrack
+        areDecodable = movieTrack.edits.parts != nil && !movie.isFragmented
         let rule = SyncRule(format)
         samples = movie.editedSamples(of: movieTrack) { sample in rule?.isSyncSample(movie.bytes(of: sample)) ?? true }
         var cursor = movie.cursor(for: movieTrack)
@@ -25,10 +28,12 @@ struct MovieTrackEdits {
         let name = "track \(movieTrack.id)"
         if edits.isComplex {
             context.reportWarning(
-                "edit-list",
+                areDecodable ? "edit-list" : "edits-not-applied",
                 "\(name) of '\(path)' has \(edits.realEditCount) edits that omit, repeat, pause or change the speed "
-                    + "of media; all media from the start of the first edit are presented in sequence, unless the movie is "
-                    + "encoded (segment --encode)")
+                    + "of media; all media from the start of the first edit are presented in sequence"
+                    + (areDecodable
+                        ? ", unless the movie is encoded (segment --encode)"
+                        : ", also when the movie is encoded: edits of fragments and changes of speed are not applied"))
         }
         if track.mediaType == .audio {
             let begin = samples.range.lowerBound > 0 ? samples.firstPresentation : 0

@@ -4,6 +4,7 @@ import GStreamerStages
 import Media
 import OnDemand
 import Packaging
+import ReadingStages
 import Sluice
 import StageKit
 import SystemFiles
@@ -80,14 +81,26 @@ struct TranscodingPlan {
     var passedTracks: TrackSelection? {
         var encoded: Set<MediaType> = encodesAudio ? [.audio] : []
         if !tracks.isPlayable(.video) { encoded.insert(.video) }
-        let isNeeded = [MediaType.video, .audio].contains { type in
-            !encoded.contains(type) && request.options.tracks.selects(type) && !tracks.entries(of: type).isEmpty
-        }
-        return isNeeded ? request.options.tracks.excluding(encoded) : nil
+        return passesMedia || passesText ? request.options.tracks.excluding(encoded) : nil
+    }
+
+    /// Whether video or audio is passed through.
+    private var passesMedia: Bool {
+        let passesAudio = !encodesAudio && isPresented(.audio)
+        return passesAudio || tracks.isPlayable(.video) && isPresented(.video)
+    }
+
+    private func isPresented(_ type: MediaType) -> Bool {
+        request.options.tracks.selects(type) && !tracks.entries(of: type).isEmpty
+    }
+
+    private var passesText: Bool {
+        request.options.tracks.selects(.text)
+            && request.file.absolutePath.map { MediaReader.hasText(path: $0) } ?? false
     }
 
     /// Whether edits are applied exactly. Tracks that are passed through present all media in sequence.
-    var appliesEdits: Bool { passedTracks == nil }
+    var appliesEdits: Bool { !passesMedia }
 
     /// The number of jobs.
     var count: Int { max(1, rungs.count) }
