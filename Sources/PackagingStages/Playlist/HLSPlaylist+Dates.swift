@@ -58,7 +58,10 @@ extension HLSPlaylist {
     ) -> WallTime {
         // The same media as before a reload.
         if renditions[position].continuesMedia, let epoch = earlier?.saved?.record.epoch {
-            return WallTime(milliseconds: epoch.milliseconds)
+            let known = WallTime(milliseconds: epoch.milliseconds)
+            // The stage that was replaced may have been ahead of the clock.
+            if isCaptured, known - zero <= Self.largestLead { zeroBehindLead = zero }
+            return known
         }
         guard let earliest = earlier?.earliestZero, zero < earliest else { return zero }
         if !isCaptured || earliest - zero <= Self.largestLead {

@@ -275,6 +275,27 @@ extension ContinuedDatesTests {
         return (first, second)
     }
 
+    /// Dates that were ahead of the clock before a reload, and a source that is opened again.
+    @Test(arguments: [500, 1300, 5000] as [Int64]) func datesAheadOfTheClockContinueAfterAReload(lead: Int64) throws {
+        var (first, channel) = (
+            try playlistRun(VirtualClock(date: WallTime(milliseconds: Self.date))), Channel()
+        )
+        try first.send(channel.initializations()[0], channel.initializations()[1])
+        try publish(3, &channel, to: &first)
+        let clock = VirtualClock(date: WallTime(milliseconds: Self.date - lead))
+        var second = try playlistRun(clock, after: resumption(first, at: Self.date + 17_000))
+        try second.send(channel.initializations()[0], channel.initializations()[1])
+        for k in 0..<Int64(4) {
+            for track in Channel.tracks {
+                var segment = channel.segment(at: Self.start + .seconds(6 + 2 * k), of: track)
+                segment.isDiscontinuity = k == 2
+                try second.send(segment)
+            }
+        }
+        try expectContinuousDates(second)
+        #expect(try playlist(second, "video").segments.contains(where: \.isDiscontinuity))
+    }
+
     @Test(arguments: [0, 1, 3, 4], [false, true])
     func playlistsThatAreReplacedContinueTheirSegments(parts: Int, audioLags: Bool) throws {
         let (first, second) = try reloaded(parts: parts, audioLags: audioLags)
