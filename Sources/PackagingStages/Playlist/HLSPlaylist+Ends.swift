@@ -39,8 +39,8 @@ extension HLSPlaylist {
                 "rendition '\(renditions[index].rendition.id)' ends \((last - end).decimal(places: 3))s before the others"
                     + (options.type == .live ? "" : "; its missing end is listed as gaps"))
             guard options.type != .live else { continue }
-            let others = main.max { (renditions[$0].listedEnd ?? .zero) < (renditions[$1].listedEnd ?? .zero) }
-            let ends = others.map { renditions[$0].ends(after: end) } ?? []
+            let longest = main.first { renditions[$0].listedEnd == last }
+            let ends = longest.map { renditions[$0].ends(after: end) } ?? []
             renditions[index].fillGaps(to: Self.ends(from: end, to: last, along: ends, target: target))
         }
     }

@@ -91,8 +91,9 @@ extension FileDecode {
         return stage
     }
 
-    /// The tracks that are selected, with their first formats and the ends of their samples, which are nil for tracks without samples. Nil if
-    /// GStreamer demultiplexes the file. Reads the whole file; cancelling the task ends that.
+    /// The selected tracks with their first formats, and the ends of their samples, nil for tracks without samples.
+    ///
+    /// Nil if GStreamer demultiplexes the file. Reads the whole file; cancelling the task ends that.
     package func surveyedTracks() async throws -> [(track: Track, end: MediaTime?)]? {
         let stop = StopSignal()
         return try await withTaskCancellationHandler {

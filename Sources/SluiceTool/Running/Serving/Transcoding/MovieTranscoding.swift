@@ -79,9 +79,17 @@ struct MovieTranscoding: Sendable {
     /// GStreamer reads, in a separate process.
     private func tracks(of request: MovieEncoder.Request, in base: String) async throws(StageError) -> SourceTracks {
         if let tracks = try SourceTracks(movie: request.file, name: request.name) { return tracks }
+        // The whole file is read, which a movie that is opened again need not wait for.
+        let survey = "\(base)/survey.json"
+        if let data = FileManager.default.contents(atPath: survey),
+            let tracks = try? JSONDecoder().decode(SourceTracks.self, from: data)
+        {
+            return tracks
+        }
         if let path = request.file.absolutePath,
             let tracks = try await SourceTracks(reading: path, name: request.name)
         {
+            try? JSONEncoder().encode(tracks).write(to: URL(filePath: survey), options: .atomic)
             return tracks
         }
         let path = "\(base)/tracks.json"

@@ -6,8 +6,8 @@ import StageKit
 import SystemFiles
 
 /// The tracks of a movie file, and whether browsers can play them.
-struct SourceTracks {
-    struct Entry {
+struct SourceTracks: Codable {
+    struct Entry: Codable {
         var type: MediaType
         /// The RFC 6381 codec string; nil if it is unknown.
         var codec: String?
