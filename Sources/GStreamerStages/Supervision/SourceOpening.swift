@@ -6,9 +6,13 @@ struct SourceOpening: ~Copyable {
     private let sources: LiveSources
     private let number: Int
 
-    /// A source that is opened now, and again until `wait` has passed; nil for a single attempt.
-    init(_ wait: Duration?, _ limits: SourceSupervision.Limits, at now: Int64, _ context: StageContext) {
-        retries = OpeningRetries(wait, limits, at: now)
+    /// A source that is opened now, and again until `wait` has passed; nil for a single attempt. With `retriesContent`,
+    /// it is also opened again if what it delivers cannot be used.
+    init(
+        _ wait: Duration?, _ limits: SourceSupervision.Limits, at now: Int64, retriesContent: Bool,
+        _ context: StageContext
+    ) {
+        retries = OpeningRetries(wait, limits, at: now, retriesContent: retriesContent)
         sources = context.services.value { LiveSources() }
         number = sources.add()
     }

@@ -93,7 +93,7 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
         let start = clock.mediaTime.nanoseconds
         var watch = SupervisionReporter(
             SourceSupervision(limits: inputLimits, at: start), subject: input.subject, context)
-        var opening = SourceOpening(wait, inputLimits, at: start, context)
+        var opening = SourceOpening(wait, inputLimits, at: start, retriesContent: options.policy != .fail, context)
         var (closing, damage) = (Closing?.none, DamageWatch())
         while true {
             if attempt == nil || attempt?.result == nil { try await clock.sleep(for: .nanoseconds(Self.tick)) }

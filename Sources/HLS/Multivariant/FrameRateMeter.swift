@@ -1,9 +1,15 @@
 package import Media
 
 /// Measures the frame rate of a rendition from its written samples.
+///
+/// The rate is the average. If the frames came faster for two seconds or longer, it is the highest such rate, which is what
+/// FRAME-RATE declares (RFC 8216bis 4.4.6.2).
 package struct FrameRateMeter: Sendable, Hashable {
-    private var frameCount: Int64 = 0
-    private var duration = MediaTime.zero
+    private var format = Stretch()
+    /// The frames since the newest rate was measured.
+    private var stretch = Stretch()
+    /// The highest rate of two seconds or longer.
+    private var fastest: Ratio?
     /// The maximum of the previous formats.
     private var previousMaximum: Ratio?
 
@@ -11,23 +17,52 @@ package struct FrameRateMeter: Sendable, Hashable {
 
     /// Adds the frames of one segment.
     package mutating func add(sampleCount: Int, duration: MediaTime) {
-        frameCount += Int64(sampleCount)
-        self.duration += duration
+        format.add(sampleCount, duration)
+        stretch.add(sampleCount, duration)
+        guard stretch.duration >= .seconds(2) else { return }
+        if let rate = stretch.rate { fastest = Self.higher(rate, fastest) }
+        stretch = Stretch()
     }
 
     /// Starts measuring another format; ``ratio`` is the maximum of all formats (RFC 8216bis 4.4.6.2).
     package mutating func beginFormat() {
         previousMaximum = ratio
-        (frameCount, duration) = (0, .zero)
+        (format, stretch, fastest) = (Stretch(), Stretch(), nil)
     }
 
     /// The frame rate, exact if it is a standard rate; nil without frames.
     package var ratio: Ratio? {
-        guard let current, let previousMaximum else { return current ?? previousMaximum }
-        return current.value < previousMaximum.value ? previousMaximum : current
+        guard let average = format.rate else { return previousMaximum }
+        // Timestamps with jitter make short stretches of a constant rate differ from it.
+        let isVariable = fastest.map { $0.value > average.value * Self.tolerance } ?? false
+        return Self.higher(isVariable ? fastest ?? average : average, previousMaximum)
     }
 
-    private var current: Ratio? {
+    /// Whether a declared rate is too low for this one.
+    package static func isTooLow(_ declared: Ratio?, for measured: Ratio?) -> Bool {
+        guard let measured else { return false }
+        return declared.map { measured.value > $0.value * tolerance } ?? true
+    }
+
+    private static let tolerance = 1.01
+
+    private static func higher(_ rate: Ratio, _ other: Ratio?) -> Ratio {
+        guard let other, rate.value < other.value else { return rate }
+        return other
+    }
+}
+
+/// Successive frames.
+private struct Stretch: Sendable, Hashable {
+    private var frameCount: Int64 = 0
+    private(set) var duration = MediaTime.zero
+
+    mutating func add(_ frames: Int, _ time: MediaTime) {
+        frameCount += Int64(frames)
+        duration += time
+    }
+
+    var rate: Ratio? {
         guard frameCount > 0, duration > .zero, !duration.isIndefinite else { return nil }
         return Self.standardRates.first(where: matchesMeasurement) ?? thousandths
     }

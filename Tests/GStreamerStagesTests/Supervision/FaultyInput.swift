@@ -14,9 +14,19 @@ struct FaultyInput: CaptureInput {
     var isEndless = false
     /// The damage that the input reports from its start.
     var damage = DamageFigures()
+    /// The number of openings that fail with what the device delivers.
+    var unusableOpenings = 0
+    private let openings = Counter()
     var subject: String { "the faulty \(source.options.medium.rawValue) device" }
 
+    init(source: FaultInjectingSource, time: VirtualClock? = nil, other: FaultInjectingSource.Medium? = nil) {
+        (self.source, self.time, self.other) = (source, time, other)
+    }
+
     func deliver(to output: any Outlet<Frame>, tracks: CaptureTracks, context: StageContext) async throws {
+        guard openings.next() >= unusableOpenings else {
+            throw StageError(.badTimestamps, "a frame has no presentation time")
+        }
         tracks.measureDamage { [damage] in [damage] }
         // This task only waits for its captures, so the last capture to end takes over its place in the task count.
         let (captureCount, ended) = (other == nil ? 1 : 2, Counter())

@@ -21,7 +21,7 @@ import Testing
         _ medium: FaultInjectingSource.Medium, _ faults: [String], seconds: Int, policy: LossPolicy = .gap,
         stopAt: Int? = nil, gapInterval: MediaTime? = nil, lostAfter: MediaTime? = nil,
         beside other: FaultInjectingSource.Medium? = nil, wait: Duration? = nil, lostFrames: Int = 0,
-        otherSource: LiveSources.Phase? = nil
+        unusableOpenings: Int = 0, otherSource: LiveSources.Phase? = nil
     ) async throws -> Outcome {
         let clock = VirtualClock()
         var options = FaultInjectingSource.Options()
@@ -40,6 +40,7 @@ import Testing
         }
         var device = FaultyInput(source: source, time: clock, other: other)
         device.damage.lost = lostFrames
+        device.unusableOpenings = unusableOpenings
         let input = SupervisedInput(
             device, loss, wait: wait, context: context,
             fill: SlateSubstitute(.black))
@@ -162,6 +163,23 @@ import Testing
         let error = try #require(outcome.error as? StageError)
         #expect(error.code == .unreadableInput)
         #expect(error.message.contains("is not present") && error.message.contains("waited 4 s"), "\(error.message)")
+        #expect(outcome.messages.isEmpty)
+    }
+
+    /// A feed that has just changed, or that the run joined in the middle.
+    @Test(arguments: [LossPolicy.gap, .filler]) func unusableContentIsOpenedAgain(policy: LossPolicy) async throws {
+        let outcome = try await Self.downstreamLimit(.video, [], seconds: 12, policy: policy, unusableOpenings: 4)
+        #expect(outcome.error == nil)
+        #expect(Self.words(outcome.messages) == ["track", "frames", "end"])
+        #expect(outcome.problems.map(\.code) == ["source-awaited"])
+    }
+
+    @Test(arguments: [(LossPolicy.gap, true), (.fail, false)])
+    func contentThatStaysUnusableIsAnError(policy: LossPolicy, isOpenedAgain: Bool) async throws {
+        let outcome = try await Self.downstreamLimit(
+            .video, [], seconds: 100, policy: policy, unusableOpenings: 1000)
+        let error = try #require(outcome.error as? StageError)
+        #expect(error.code == .badTimestamps && error.message.contains("waited 30 s") == isOpenedAgain, "\(error)")
         #expect(outcome.messages.isEmpty)
     }
 

@@ -32,6 +32,28 @@ import Testing
         #expect(meter.ratio == Ratio(60))
     }
 
+    /// A camera that loses frames at the start, and a screen recording.
+    @Test func fastestStretchOfAVariableRateCounts() {
+        var meter = FrameRateMeter()
+        meter.add(sampleCount: 40, duration: .seconds(2))
+        #expect(meter.ratio == Ratio(20))
+        #expect(!FrameRateMeter.isTooLow(Ratio(20), for: meter.ratio))
+        // Short segments are measured together.
+        for _ in 0..<4 { meter.add(sampleCount: 15, duration: .milliseconds(500)) }
+        #expect(meter.ratio == Ratio(30))
+        #expect(FrameRateMeter.isTooLow(Ratio(20), for: meter.ratio))
+        meter.add(sampleCount: 1, duration: .seconds(10))
+        #expect(meter.ratio == Ratio(30))
+    }
+
+    @Test func jitterDoesNotChangeTheAverage() {
+        var meter = FrameRateMeter()
+        for difference in [9, -9, 6, -6] {
+            meter.add(sampleCount: 60, duration: .milliseconds(Int64(2000 + difference)))
+        }
+        #expect(meter.ratio == Ratio(30))
+    }
+
     @Test func rateIsNilWithoutFrames() {
         var meter = FrameRateMeter()
         #expect(meter.ratio == nil)

@@ -37,6 +37,17 @@ import Testing
         #expect(try live(segments: 2) { $0.type = .vod }.run.requests.isEmpty)
     }
 
+    /// A camera that loses frames at the start.
+    @Test func higherFrameRateIsDeclared() throws {
+        var (run, video) = try live(segments: 0)
+        for (k, samples) in [(Int64(0), 120), (1, 180), (2, 180)] {
+            try run.send(
+                video.next(at: .seconds(10 + 6 * k), lasting: .seconds(6), bytes: 750_000, samples: samples))
+            #expect(run.text("index.m3u8")?.contains(k == 0 ? "FRAME-RATE=20.000" : "FRAME-RATE=30.000") == true)
+        }
+        #expect(run.paths.count { $0 == "index.m3u8" } == 2)
+    }
+
     @Test func windowSlidesAndNumbersIncrease() throws {
         let (run, _) = try live(segments: 5)
         #expect(

@@ -7,6 +7,7 @@ struct RenditionDeclaration: Sendable {
     /// The declared bandwidth; nil before the first multivariant playlist.
     private(set) var bandwidth: RenditionBandwidth?
     private var formerCodecs: [String]
+    private var frameRate: Ratio?
     /// Whether the format or the captions have changed since the last segment.
     private var hasNewContent = false
     /// The keys in the newest multivariant playlist.
@@ -32,6 +33,7 @@ struct RenditionDeclaration: Sendable {
     mutating func drainChange(_ measured: RenditionMeasurement, _ keys: [EncryptionKey]) -> Bool {
         defer { hasNewContent = false }
         guard !hasNewContent, keys == sessionKeys, let bandwidth else { return hasNewContent || keys != sessionKeys }
+        if FrameRateMeter.isTooLow(frameRate, for: measured.measuredFrameRate) { return true }
         return measured.bandwidth.map { !$0.fits(in: bandwidth) } ?? false
     }
 
@@ -56,9 +58,10 @@ struct RenditionDeclaration: Sendable {
         layout: PlaylistLayout, namesIFrames: Bool
     ) -> PresentationRendition {
         let needs = declare(rendition, measured, window, target: target)
+        frameRate = measured.measuredFrameRate
         var description = PresentationRendition(
             uri: layout.reference(rendition, layout.playlistName), bandwidth: needs.main,
-            video: rendition.video(frameRate: measured.measuredFrameRate), audio: rendition.audio)
+            video: rendition.video(frameRate: frameRate), audio: rendition.audio)
         description.formerCodecs = formerCodecs
         description.isTrickPlay = rendition.isTrickPlay
         description.text = rendition.text

@@ -18,7 +18,7 @@ struct RenditionMeasurement: Sendable {
         self.isIndependent = isIndependent
     }
 
-    /// The average frame rate; nil before it is known.
+    /// The frame rate to declare; nil before it is known.
     var measuredFrameRate: Ratio? { frameRate.ratio }
 
     /// The bandwidth of both playlists; nil for VOD.
