@@ -17,7 +17,7 @@ public final class Pipeline: Sendable {
     let programHooks = ProgramHooks()
     let phase = Mutex(Phase.ready(isStopped: false, mode: nil))
     /// Returns the results of the hooks; nil without any.
-    let hookFigures = Mutex<(@Sendable () -> [RunStatus.HookStatus])?>(nil)
+    let hookFigures = HandlerSlot<@Sendable () -> [RunStatus.HookStatus]>()
 
     /// The run of a pipeline, once it has started.
     enum Phase: Sendable {

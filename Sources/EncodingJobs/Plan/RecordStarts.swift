@@ -10,13 +10,13 @@ struct RecordStarts: Sink {
     /// The recorded times, in the order of the tracks' announcement.
     final class Record: Sendable {
         private let state = Mutex<[(track: Track, start: MediaTime?)]>([])
-        private let handler = Mutex<(@Sendable () -> Void)?>(nil)
+        private let handler = HandlerSlot<@Sendable () -> Void>()
 
         /// The tracks in the order of announcement, as they were announced first.
         var tracks: [Track] { state.withLock { $0.map(\.track) } }
 
         /// Calls `body` once when each announced track has begun.
-        func onStarts(_ body: @escaping @Sendable () -> Void) { handler.withLock { $0 = body } }
+        func onStarts(_ body: @escaping @Sendable () -> Void) { handler.set(body) }
 
         func starts(of type: MediaType) -> [MediaTime?] {
             state.withLock { $0.filter { $0.track.mediaType == type }.map(\.start) }
@@ -41,7 +41,7 @@ struct RecordStarts: Sink {
                 }
                 return !tracks.isEmpty && tracks.allSatisfy { $0.start != nil }
             }
-            if haveBegun { handler.withLock { $0.take() }?() }
+            if haveBegun { handler.take()?() }
         }
     }
 

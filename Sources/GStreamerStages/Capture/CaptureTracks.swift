@@ -9,7 +9,7 @@ final class CaptureTracks: Sendable {
     private let slots = Mutex<[String: CaptureTrack]>([:])
     private let openings = Mutex(0)
     private let reports = Mutex<Set<String>>([])
-    private let measurement = Mutex<(@Sendable () -> [DamageFigures])?>(nil)
+    private let measurement = HandlerSlot<@Sendable () -> [DamageFigures]>()
     /// The time at which the input was opened first.
     private let begin: MonotonicTime
 
@@ -34,10 +34,10 @@ final class CaptureTracks: Sendable {
     func isFirstReport(of text: String) -> Bool { reports.withLock { $0.insert(text).inserted } }
 
     /// Sets the measurement of the damage in the input since it was opened last.
-    func measureDamage(_ figures: @escaping @Sendable () -> [DamageFigures]) { measurement.withLock { $0 = figures } }
+    func measureDamage(_ figures: @escaping @Sendable () -> [DamageFigures]) { measurement.set(figures) }
 
     /// The damage in the input since it was opened last.
-    var damage: [DamageFigures] { measurement.withLock { $0 }?() ?? [] }
+    var damage: [DamageFigures] { measurement.handler?() ?? [] }
 
     /// Whether a track was found in any opening.
     var hasAny: Bool { slots.withLock { !$0.isEmpty } }

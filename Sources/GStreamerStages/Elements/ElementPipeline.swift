@@ -85,7 +85,7 @@ final class ElementPipeline: @unchecked Sendable {
 
     /// Calls `handler` for each stream without a decoder, instead of failing, while other streams have decoders.
     func leaveOutUndecodable(_ handler: @escaping @Sendable (StageError) -> Void) {
-        bus.whenUndecodable.withLock { $0 = handler }
+        bus.whenUndecodable.set(handler)
     }
 
     /// The element with this name in the description.
@@ -260,7 +260,7 @@ private final class BusReceiver: Sendable {
     let outcome: RunOutcome
     let subject: String
     /// Handles a stream without a decoder; nil to fail.
-    let whenUndecodable = Mutex<(@Sendable (StageError) -> Void)?>(nil)
+    let whenUndecodable = HandlerSlot<@Sendable (StageError) -> Void>()
 
     init(outcome: RunOutcome, subject: String) {
         self.outcome = outcome
@@ -276,7 +276,7 @@ private func busMessage(_ message: UnsafePointer<SluiceGstMessage>?, _ owner: Un
     case SLUICE_GST_ERROR: receiver.outcome.fail(value.error(about: receiver.subject))
     case SLUICE_GST_MISSING_PLUGIN:
         let error = DebianPackages.missing(decoderFor: value.message)
-        if let handler = receiver.whenUndecodable.withLock({ $0 }) {
+        if let handler = receiver.whenUndecodable.handler {
             handler(error)
         } else {
             receiver.outcome.fail(error)

@@ -31,7 +31,7 @@ final class HangDetector: Sendable {
     private let phase = Mutex(Phase.running)
     private let arrival = Mutex(Arrival())
     private let reason = Mutex<String?>(nil)
-    private let cancel = Mutex<(@Sendable () -> Void)?>(nil)
+    private let cancel = HandlerSlot<@Sendable () -> Void>()
 
     /// Reports progress.
     func recordProgress() { progressCount.add(1, ordering: .relaxed) }
@@ -112,15 +112,9 @@ final class HangDetector: Sendable {
         source.schedule(deadline: .now() + interval.dispatchInterval, repeating: interval.dispatchInterval)
         // Safe because other threads only cancel the source, which is allowed from any thread.
         nonisolated(unsafe) let timer = source
-        cancel.withLock { $0 = { timer.cancel() } }
+        cancel.set { timer.cancel() }
         source.resume()
     }
 
-    func stop() {
-        let cancel = cancel.withLock { cancel in
-            defer { cancel = nil }
-            return cancel
-        }
-        cancel?()
-    }
+    func stop() { cancel.take()?() }
 }

@@ -1,5 +1,6 @@
 import HTTPServer
 import HTTPStages
+import StageKit
 import Synchronization
 
 /// The tasks that requests wait for: operations such as reloads, which run one after the other, and readings.
@@ -20,10 +21,10 @@ final class AdminOperations: Sendable {
     /// The maximum number of responses: responses for clients that have disconnected are not removed by a request.
     static let responseLimit = 128
     private let state = Mutex(State())
-    private let wake = Mutex<(@Sendable (ResourceKey) -> Void)?>(nil)
+    private let wake = HandlerSlot<@Sendable (ResourceKey) -> Void>()
 
     /// Sets the closure that makes the server evaluate the requests that wait for a finished task.
-    func onFinish(_ body: @escaping @Sendable (ResourceKey) -> Void) { wake.withLock { $0 = body } }
+    func onFinish(_ body: @escaping @Sendable (ResourceKey) -> Void) { wake.set(body) }
 
     /// Starts an operation after the earlier ones. Returns the key of its response; nil if too many are running.
     func start(_ body: @escaping @Sendable () async -> HTTPResponse) -> ResourceKey? {
@@ -62,7 +63,7 @@ final class AdminOperations: Sendable {
             if state.responses.count >= Self.responseLimit { state.responses.removeFirst() }
             state.responses.append((key.path, response))
         }
-        wake.withLock { $0 }?(key)
+        wake.handler?(key)
     }
 
     /// Removes and returns the response of a task; nil if it has not finished.

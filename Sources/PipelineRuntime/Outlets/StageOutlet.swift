@@ -15,7 +15,7 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
     private let queue: Link<Output>
     private let usesQueue = Atomic<Bool>(false)
     private let isClosed = Atomic<Bool>(false)
-    private let handler = Mutex<(@Sendable (UpstreamRequest) -> Void)?>(nil)
+    private let handler = HandlerSlot<@Sendable (UpstreamRequest) -> Void>()
     private let waited = Atomic<Int64>(0)
     /// The start of the present wait for space; 0 for none.
     private let waitingSince = Atomic<Int64>(0)
@@ -87,13 +87,13 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
     }
 
     func onRequest(_ handler: @escaping @Sendable (UpstreamRequest) -> Void) {
-        self.handler.withLock { $0 = handler }
+        self.handler.set(handler)
     }
 
     /// Handles an upstream request.
     func receive(_ request: UpstreamRequest) {
         observer?(request)
-        if let handler = handler.withLock({ $0 }) {
+        if let handler = handler.handler {
             handler(request)
         } else {
             upstream?.send(request)
@@ -121,7 +121,7 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
         chain.wakeBlockedThreads()
     }
 
-    func close() { handler.withLock { $0 = nil } }
+    func close() { handler.set(nil) }
 
     var outletStatus: OutletStatus {
         let drops = entrance.withLock { $0.drops }

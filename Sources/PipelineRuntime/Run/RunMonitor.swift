@@ -40,7 +40,7 @@ final class RunMonitor: Sendable {
     private let aborted = Atomic<Bool>(false)
     private let stageTable: StageTable
     private let onEvent: (@Sendable (PipelineEvent) -> Void)?
-    private let onFailure = Mutex<(@Sendable () -> Void)?>(nil)
+    private let onFailure = HandlerSlot<@Sendable () -> Void>()
 
     private let redaction: Mutex<Redactor>
     private let figures = Mutex<[Int: StageFigures]>([:])
@@ -74,7 +74,7 @@ final class RunMonitor: Sendable {
     var stopMode: StopMode { state.withLock { $0.stopMode } ?? endMode }
 
     /// Sets the closure to call when the run fails.
-    func setOnFailure(_ body: (@Sendable () -> Void)?) { onFailure.withLock { $0 = body } }
+    func setOnFailure(_ body: (@Sendable () -> Void)?) { onFailure.set(body) }
 
     /// Fails the run with an error; only the first error counts.
     func fail(_ stage: Int, _ error: any Error) {
@@ -85,7 +85,7 @@ final class RunMonitor: Sendable {
         }
         guard isFirst else { return }
         terminated.store(true, ordering: .releasing)
-        onFailure.withLock { $0 }?()
+        onFailure.handler?()
     }
 
     /// Handles the error with which a stage has ended: reports a note if the run was stopped before the stage had media,

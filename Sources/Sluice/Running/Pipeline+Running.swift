@@ -110,7 +110,7 @@ extension Pipeline {
     /// The current status: the value that the report at the end of a run contains.
     public var status: RunStatus {
         var status = runStatus
-        if let figures = hookFigures.withLock({ $0 }) { status.hooks = figures() }
+        if let figures = hookFigures.handler { status.hooks = figures() }
         return status
     }
 
@@ -120,7 +120,7 @@ extension Pipeline {
 
     /// Sets the function that returns the results of the hooks for the status.
     package func readHooks(_ figures: @escaping @Sendable () -> [RunStatus.HookStatus]) {
-        hookFigures.withLock { $0 = figures }
+        hookFigures.set(figures)
     }
 
     /// The events from now on, up to the end of the run.

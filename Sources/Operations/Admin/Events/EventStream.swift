@@ -4,6 +4,7 @@ import Media
 import PipelineFile
 import PipelineRuntime
 import Sluice
+import StageKit
 import Synchronization
 
 /// The events of a pipeline as server-sent events (HTML, section 9.2).
@@ -27,12 +28,12 @@ final class EventStream: ResponseStream {
     private let events: PipelineEvents
     private let pipeline: String
     private let clock: any MediaClock
-    private let onEnd: Mutex<(@Sendable () -> Void)?>
+    private let onEnd: HandlerSlot<@Sendable () -> Void>
 
     /// Creates a stream of the events from now on. `onEnd` is called once, when the client disconnects or the events end.
     init(_ events: PipelineEvents, of pipeline: String, clock: any MediaClock, onEnd: @escaping @Sendable () -> Void) {
         (self.events, self.pipeline, self.clock) = (events, pipeline, clock)
-        self.onEnd = Mutex(onEnd)
+        self.onEnd = HandlerSlot(onEnd)
     }
 
     func start(_ ready: @escaping @Sendable () -> Void) {
@@ -83,10 +84,6 @@ final class EventStream: ResponseStream {
             task?.cancel()
             task = nil
         }
-        let onEnd = onEnd.withLock { body in
-            defer { body = nil }
-            return body
-        }
-        onEnd?()
+        onEnd.take()?()
     }
 }
