@@ -53,4 +53,33 @@ import Testing
             }
         }
     }
+
+    /// The request of the console and of other programs; without the parameter, `end-list` decides.
+    @Test(arguments: [("", true, true), ("?end=false", true, false), ("", false, false), ("?end", false, true)])
+    func requestToStopDecidesWhetherLivePlaylistsEnd(query: String, endList: Bool, isEnded: Bool) async throws {
+        try await Scratch.use { scratch in
+            let file = try scratch.write(
+                "live.yaml",
+                """
+                stages:
+                  picture: { use: test.video, with: { size: 160x90, rate: 25, live: true } }
+                  video: { use: video.encode, from: picture, with: { bitrate: 200kbit/s, tune: zerolatency } }
+                  segments: { use: fmp4.segment, from: video, with: { interval: 500ms } }
+                  playlists: { use: hls.playlist, from: segments, with: { type: live, end-list: \(endList) } }
+                  folder: { use: file.folder, from: playlists, with: { path: out } }
+
+                """)
+            let run = try scratch.command(["run", file.path, "--admin", "127.0.0.1:0"]).start()
+            defer { run.end() }
+            let playlist = scratch.file("out/video/playlist.m3u8").path
+            try await run.expect(that: { FileManager.default.fileExists(atPath: playlist) }, "a playlist is written")
+            let admin = try #require(run.errors.firstMatch(of: /admin listener on (http:\S*)/), "\(run.errors)").1
+            _ = try await scratch.run(
+                "curl", ["--silent", "--fail", "--request", "POST", "\(admin)stop\(query)"]
+            ).succeeded()
+            _ = try await run.outcome(within: 30).succeeded()
+            let text = try String(contentsOfFile: playlist, encoding: .utf8)
+            #expect(text.contains("#EXT-X-ENDLIST") == isEnded, "\(text)")
+        }
+    }
 }

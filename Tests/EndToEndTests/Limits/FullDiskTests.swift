@@ -18,7 +18,9 @@ struct FullDiskTests {
     }
 
     /// Fills the disk; with an error, calls that change files fail with it.
-    private func fill(_ way: String, failingWith error: String? = nil, in scratch: Scratch) async throws -> Result {
+    private func fill(
+        _ way: String, failingWith error: String? = nil, onError policy: String? = nil, in scratch: Scratch
+    ) async throws -> Result {
         let disk = scratch.file("disk")
         try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: true)
         let port = freePort()
@@ -28,12 +30,16 @@ struct FullDiskTests {
             pipeline: disk
             about: A folder and a recording on a small disk, and an origin.
             extends: "\(Sluice.pipeline("live-test-pattern").path)"
+            hooks:
+              outages:
+                { command: [tee, -a, "\(scratch.file("copy.jsonl").path)"], events: [output.failed, output.recovered] }
             parameters: { size: 160x90, interval: 500ms, output: "\(disk.path)/out" }
             stages:
               playlists:
                 use: hls.playlist
                 from: segments
                 with: { type: live, window: 40, target-duration: 2s, end-list: false }
+              folder: { use: file.folder, from: playlists, \(policy.map { "on-error: \($0), " } ?? "")with: { path: "${output}" } }
               origin:
                 use: http.origin
                 from: playlists
@@ -100,6 +106,15 @@ struct FullDiskTests {
             #expect(result.status == 1 && result.origin >= 4, "\(result)")
             let log = try String(contentsOf: scratch.file("log"), encoding: .utf8)
             #expect(log.contains("the output lacks the media of the last"), "\(log)")
+        }
+    }
+
+    @Test func aSinkThatIsDeclaredToStopEndsTheRun() async throws {
+        try await Scratch.use { scratch in
+            let result = try await fill("stops", onError: "stop", in: scratch)
+            #expect(result.status == 1, "\(result)")
+            let log = try String(contentsOf: scratch.file("log"), encoding: .utf8)
+            #expect(log.contains(/error: folder .*No space/), "\(log)")
         }
     }
 }

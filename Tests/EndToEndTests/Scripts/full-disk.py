@@ -1,6 +1,6 @@
 """Fills the disk of a live run's folder and recording, while an origin serves the same stream.
 
-Usage: full-disk.py SLUICE PIPELINE DISK COPY PORT LOG frees|stays|was-full [LIBRARY ERROR]
+Usage: full-disk.py SLUICE PIPELINE DISK COPY PORT LOG frees|stays|stops|was-full [LIBRARY ERROR]
 
 With a library that alters calls, calls that change files fail with the error of this name instead.
 
@@ -33,6 +33,19 @@ def fetch(path: str) -> bytes:
             return response.read()
     except (urllib.error.URLError, ConnectionError):
         return b""
+
+
+def outages() -> dict:
+    """The sinks that fail, as metrics and as the status say, and the events of hooks so far."""
+    address = re.findall(r"admin listener on (http:\S*)", log.read_text())[-1]
+    with urllib.request.urlopen(address + "metrics", timeout=20) as response:
+        metrics = re.findall(r'sluice_output_failing\{[^}]*stage="(\w+)"[^}]*\} 1\b', response.read().decode())
+    with urllib.request.urlopen(address + "status", timeout=20) as response:
+        stages = json.load(response)["stages"]
+    hooks = copy.with_suffix(".jsonl")
+    events = [json.loads(line) for line in hooks.read_text().splitlines()] if hooks.exists() else []
+    return {"metrics": sorted(metrics), "status": sorted(stage["name"] for stage in stages if "outage" in stage),
+            "events": sorted({event["type"] for event in events})}
 
 
 def entries(text: str) -> list[tuple[str, bool]]:
@@ -98,7 +111,7 @@ def start() -> subprocess.Popen:
         {"LD_PRELOAD": failure[0], "SLUICE_FAILURE": str(disk / "fill")} if failure else {})
     with open(log, "ab") as errors:
         return subprocess.Popen(
-            [sluice, "run", pipeline], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors,
+            [sluice, "run", pipeline, "--admin", "127.0.0.1:0"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors,
             env=environment)
 
 
@@ -133,13 +146,20 @@ run = start()
 wait("start", lambda: end(folder()) >= 3 and end(origin()) >= 3 and (disk / "movie.mp4").exists())
 results = {}
 fill()
+if way == "stops":
+    print(json.dumps({"origin": 0, "status": run.wait(timeout=40)}))
+    sys.exit()
 wait("failure", lambda: logged("folder.*retried") >= 1 and logged("record.*retried") >= 1)
+wait("failing", lambda: outages() == {
+    "metrics": ["folder", "record"], "status": ["folder", "record"], "events": ["output.failed"]})
 before = end(origin())
 wait("origin", lambda: end(origin()) >= before + 4)
 results["origin"] = end(origin()) - before
 if way == "frees":
     (disk / "fill").unlink()
     wait("recovery", lambda: logged("folder.*written again") >= 1 and logged("record.*works again") >= 1)
+    wait("recovered", lambda: outages() == {
+        "metrics": [], "status": [], "events": ["output.failed", "output.recovered"]})
     recovered = end(folder())
     wait("segments", lambda: end(folder()) >= recovered + 2 and [gap for _, gap in entries(folder())][-2:] == [False] * 2)
     text = folder()

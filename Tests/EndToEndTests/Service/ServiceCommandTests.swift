@@ -105,7 +105,8 @@ import Testing
                 "service.yaml",
                 "service: library\nmovies: { listen: \"127.0.0.1:\(port)\", folders: [{ folder: films }, { folder: absent }] }\n"
             )
-            var command = scratch.command(["serve", file.path])
+            let admin = freePort()
+            var command = scratch.command(["serve", file.path, "--admin", "127.0.0.1:\(admin)"])
             (command.environment, command.isIdle) = (["XDG_RUNTIME_DIR": scratch.folder.path], true)
             let run = try command.start()
             defer { run.end() }
@@ -116,8 +117,22 @@ import Testing
             let status = try await sluice(scratch, "status", "library").succeeded().output
             #expect(status.hasPrefix("library: serving movies for "), "\(status)")
             #expect(status.contains(/films +served/) && status.contains(/absent +cannot be read/), "\(status)")
+            let health = "http://127.0.0.1:\(admin)/health"
+            for path in ["ready", "live"] {
+                _ = try await scratch.run("curl", ["--silent", "--fail", "\(health)/\(path)"]).succeeded()
+            }
+            // Another service waits for the address of the movies, and says who has it.
+            let second = try scratch.write(
+                "second.yaml", "movies: { listen: \"127.0.0.1:\(port)\", folders: [{ folder: films }] }\n")
+            command.arguments = ["serve", second.path]
+            let waiting = try command.start()
+            defer { waiting.end() }
+            try await waiting.expect("127.0.0.1:\(port): address already in use by sluice (process \(run.pid))")
             run.signal(SIGTERM)
             _ = try await run.outcome(within: 30).succeeded()
+            try await waiting.expect("serving movies at")
+            waiting.signal(SIGTERM)
+            _ = try await waiting.outcome(within: 30).succeeded()
             // A unit of a service manager starts it again, unlike after a mistake in the command line.
             let absent = try await scratch.sluice("serve", "absent/")
             #expect(absent.code == 1 && absent.errors.contains("cannot read 'absent/'"), "\(absent)")

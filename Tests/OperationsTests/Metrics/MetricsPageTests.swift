@@ -118,9 +118,13 @@ import Testing
         #expect(check.code == 0, "\(check.output)")
         let test = try await AdministeredRun.run("promtool", ["test", "rules", "\(folder)/alerts-test.yml"])
         #expect(test.code == 0, "\(test.output)")
+        // Every rule has a test.
+        let rules = try String(contentsOfFile: "\(folder)/alerts.yml", encoding: .utf8)
+        let tests = try String(contentsOfFile: "\(folder)/alerts-test.yml", encoding: .utf8)
+        let tested = Set(tests.matches(of: /alertname: (\w+)/).map(\.1))
+        #expect(Set(rules.matches(of: /alert: (\w+)/).map(\.1)) == tested)
         // Rules use only exported metrics.
         let names = Set(MetricsPage.table.families.map(\.sampleName)).union(["up"])
-        let rules = try String(contentsOfFile: "\(folder)/alerts.yml", encoding: .utf8)
         for match in rules.matches(of: /\b(sluice_[a-z_]+)\b/) {
             #expect(names.contains(String(match.1)), "\(match.1)")
         }

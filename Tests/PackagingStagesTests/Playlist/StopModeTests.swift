@@ -25,9 +25,9 @@ import Testing
     @Test(arguments: [HLSPlaylist.PlaylistKind.live, .event])
     func stopEndsPlaylistsAsTheOptionsAndTheModeSay(type: HLSPlaylist.PlaylistKind) throws {
         for (endList, expected) in [
-            (nil, [StopMode.finish: true, .leaveOpen: false, .end: true]),
-            (true, [.finish: true, .leaveOpen: true, .end: true]),
-            (false, [.finish: false, .leaveOpen: false, .end: true]),
+            (nil, [StopMode.finish: true, .leaveOpen: false, .end: true, .keepOpen: false]),
+            (true, [.finish: true, .leaveOpen: true, .end: true, .keepOpen: false]),
+            (false, [.finish: false, .leaveOpen: false, .end: true, .keepOpen: false]),
         ] as [(Bool?, [StopMode: Bool])] {
             for (mode, ends) in expected {
                 let message: Comment = "\(mode) with end-list: \(String(describing: endList))"

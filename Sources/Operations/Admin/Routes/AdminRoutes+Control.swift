@@ -146,7 +146,7 @@ extension AdminRoutes {
             ]
         ) { request throws(ProblemDetails) in
             let (target, ends) = (try request.target(), try request.optionalFlag("end"))
-            return Self.accepted(target) { await target.stop(ends.map { $0 ? .end : .leaveOpen }) }
+            return Self.accepted(target) { await target.stop(ends.map { $0 ? .end : .keepOpen }) }
         }
     }
 

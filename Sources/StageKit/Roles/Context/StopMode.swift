@@ -6,6 +6,8 @@ package enum StopMode: Sendable, Hashable {
     case leaveOpen
     /// They end, whatever the options are.
     case end
+    /// They stay open for a later run, whatever the options are.
+    case keepOpen
 
     /// Whether they end. `option` is the option of their stage; nil if it is not set.
     package func endsOutput(_ option: Bool?) -> Bool {
@@ -13,6 +15,7 @@ package enum StopMode: Sendable, Hashable {
         case .finish: option ?? true
         case .leaveOpen: option ?? false
         case .end: true
+        case .keepOpen: false
         }
     }
 }
