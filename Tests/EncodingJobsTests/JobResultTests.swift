@@ -85,6 +85,39 @@ import Testing
         #expect(found?.description.contains("segment 7 of task 2") == true, "\(found?.description ?? "")")
     }
 
+    /// Players switch between the encodings of a ladder at each segment.
+    @Test func unequalEncodingsAreFound() async throws {
+        let changes: [(text: String, change: (inout ReportedRendition) -> Void)] = [
+            (
+                "segment 1 of task 1 is from 2.000 to 4.100 s, and that of rendition 'video' from 2.000 to 4.000 s",
+                { $0.segments[1].report.tracks[0].duration = MediaTime(value: 63, timescale: 30) }
+            ),
+            (
+                "segment 0 of task 1 is from 0.500 to",
+                { $0.segments[0].report.tracks[0].earliestPresentationTime = .milliseconds(500) }
+            ),
+            ("", { $0.segments[1].report.tracks[0].sampleCount = 30 }),
+        ]
+        for (text, change) in changes {
+            let plan = try await ScriptedPipeline.job()
+            var reports = reports(plan)
+            for index in reports.indices where plan.tasks[index].kind == .chunk {
+                guard var rung = reports[index]?.renditions.first else { continue }
+                rung.rendition.id = "small"
+                if index == 1 { change(&rung) }
+                reports[index]?.renditions.append(rung)
+            }
+            do throws(JobFindings) {
+                _ = try JobResult(plan, reports)
+                #expect(text.isEmpty)
+            } catch {
+                #expect(
+                    !text.isEmpty && error.findings.contains { $0.message.contains(text) && $0.tasks == [1] },
+                    "\(error)")
+            }
+        }
+    }
+
     /// A segment is as long as the distance of the frames that it is between.
     @Test func longSegmentsAreFoundUnlessTheInputHasNoFrames() async throws {
         var plan = try await ScriptedPipeline.job()

@@ -39,6 +39,7 @@ struct JobVerification {
         }
         numberTracks(&joined)
         for rendition in joined { validateTimes(rendition) }
+        compareRungs(joined)
         return joined
     }
 
@@ -171,5 +172,54 @@ struct JobVerification {
                             + "\(plan.interval.decimal(places: 3)) s"))
             }
         }
+    }
+
+    /// The encodings of one picture have equal timelines, so that players can switch at each segment.
+    private mutating func compareRungs(_ joined: [JobResult.JoinedRendition]) {
+        let rungs = joined.filter { joined in
+            joined.rendition.mediaType == .video && plan.tasks[joined.task].kind == .chunk
+                && joined.rendition.tracks.allSatisfy { !$0.attributes.isTrickPlay }
+        }
+        for (number, rung) in rungs.enumerated() {
+            let origin = rung.rendition.tracks.first?.origin
+            guard let first = rungs[..<number].first(where: { $0.rendition.tracks.first?.origin == origin }) else {
+                continue
+            }
+            for ((_, expected), (task, segment)) in zip(first.segments, rung.segments)
+            where !expected.report.hasTimeline(of: segment.report) {
+                findings.append(
+                    Finding(
+                        "rendition '\(rung.rendition.id)': segment \(segment.index) of task \(task) is \(segment.report.span), "
+                            + "and that of rendition '\(first.rendition.id)' \(expected.report.span); encodings of one video "
+                            + "have equal timelines", tasks: [task]))
+                break
+            }
+            if first.segments.count != rung.segments.count {
+                findings.append(
+                    Finding(
+                        "rendition '\(rung.rendition.id)' has \(rung.segments.count) segments, and rendition "
+                            + "'\(first.rendition.id)' \(first.segments.count)"))
+            }
+        }
+    }
+}
+
+extension SegmentReport {
+    /// Whether the first tracks start and end at the same times, within a frame of either.
+    fileprivate func hasTimeline(of other: SegmentReport) -> Bool {
+        guard let track = tracks.first, let second = other.tracks.first else {
+            return tracks.count == other.tracks.count
+        }
+        func frame(_ track: TrackReport) -> Double { track.duration.seconds / Double(max(track.sampleCount, 1)) }
+        let tolerance = max(frame(track), frame(second), 0.001)
+        let starts = (track.earliestPresentationTime, second.earliestPresentationTime)
+        return abs((starts.0 - starts.1).seconds) < tolerance
+            && abs((starts.0 + track.duration - starts.1 - second.duration).seconds) < tolerance
+    }
+
+    fileprivate var span: String {
+        guard let track = tracks.first else { return "empty" }
+        let start = track.earliestPresentationTime
+        return "from \(start.decimal(places: 3)) to \((start + track.duration).decimal(places: 3)) s"
     }
 }

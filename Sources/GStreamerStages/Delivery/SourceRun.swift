@@ -90,14 +90,14 @@ final class SourceRun<Output: Payload>: Sendable {
     }
 
     /// Runs a file to its end and reports damage, as an error if a track has more than `maxDamage` damaged frames.
-    /// Throws if there is no track, or if the file ends before its declared end.
+    /// Throws if there is no track, or if bytes are missing that the file's header declares.
     ///
     /// With `endsEarly`, the run ends before the end of the file.
     func runFile(
-        _ context: StageContext, maxDamage: Int?, mayBeEmpty: Bool = false, endsEarly: Bool = false
+        _ path: String, _ context: StageContext, maxDamage: Int?, mayBeEmpty: Bool = false, endsEarly: Bool = false
     ) async throws {
         do {
-            try await runToEnd(context, mayBeEmpty: mayBeEmpty, endsEarly: endsEarly)
+            try await runToEnd(path, context, mayBeEmpty: mayBeEmpty, endsEarly: endsEarly)
         } catch {
             // The run fails anyway, so this is only an explanation.
             reportDamage(context, limit: nil)
@@ -114,21 +114,32 @@ final class SourceRun<Output: Payload>: Sendable {
         ).send(to: context)
     }
 
-    private func runToEnd(_ context: StageContext, mayBeEmpty: Bool, endsEarly: Bool) async throws {
+    private func runToEnd(
+        _ path: String, _ context: StageContext, mayBeEmpty: Bool, endsEarly: Bool
+    ) async throws {
         try await run(context) { [self] in
             if mayBeEmpty, !outlets.hasTracks { return }
             guard outlets.hasTracks else {
                 throw noTrack
             }
-            guard !endsEarly, let announced = pipeline.announcedDuration else { return }
+            guard !endsEarly else { return }
+            let size = DeclaredFileSize(of: path)
+            if let size, size.isTruncated {
+                throw StageError(
+                    .truncatedInput,
+                    "\(pipeline.subject) is truncated: it ends at \(Self.seconds(outlets.latestEnd)); it has "
+                        + "\(size.actual) bytes, but its header declares \(size.declared)")
+            }
+            // A duration without a size may be an estimate, or that of another version of the file.
+            guard size == nil, let announced = pipeline.announcedDuration else { return }
             // Muxers of Matroska count the duration from zero or from the first timestamp.
             let start = outlets.declaresEnd && outlets.sharesOrigin ? max(0, outlets.firstTimestamp) : 0
             let missing = announced - start - outlets.latestEnd
             if missing > max(1_000_000_000, announced / 50) {
-                throw StageError(
-                    .truncatedInput,
-                    "\(pipeline.subject) is truncated: it ends at \(Self.seconds(outlets.latestEnd)) of "
-                        + Self.seconds(announced))
+                context.reportWarning(
+                    "ends-early",
+                    "\(pipeline.subject) ends at \(Self.seconds(outlets.latestEnd)), but declares "
+                        + "\(Self.seconds(announced)): it may be truncated")
             }
         }
     }

@@ -32,7 +32,7 @@ package struct ContainerInspection: Sendable {
                 of: pipeline.element("streams"), run: run, context: context, delays: tracks,
                 continues: { $0 == .container }, choose: { stream in Self.branch(stream.caps, tracks, found) })
             defer { withExtendedLifetime(branches) {} }
-            try await run.runFile(context, maxDamage: nil)
+            try await run.runFile(path, context, maxDamage: nil)
         } catch {
             contents.failure = (error as? StageError)?.message ?? "\(error)"
         }

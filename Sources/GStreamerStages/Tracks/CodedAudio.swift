@@ -15,10 +15,15 @@ struct CodedAudio: TrackConverter {
     /// The information frame of an MP3 file, which precedes its first frame.
     private var information: MPEGAudioInformation?
     private let isLive: Bool
+    /// Whether packets follow each other without a gap, so that only the first time counts.
+    private let isContinuous: Bool
+    private var hasBegun = false
     private var timeline = AudioBlockTimeline(rate: 1)
     private var trimming = EndTrimming()
 
-    init(_ coding: AudioCoding = .aac, isLive: Bool = false, leftOut: LeftOutSamples? = nil) {
+    init(_ coding: AudioCoding = .aac, isLive: Bool = false, isContinuous: Bool = false, leftOut: LeftOutSamples? = nil)
+    {
+        self.isContinuous = isContinuous
         self.coding = coding
         self.isLive = isLive
         self.leftOut = leftOut
@@ -86,15 +91,17 @@ struct CodedAudio: TrackConverter {
             leftOut?.count("which are empty")
             return
         }
-        let said = buffer.duration.map { TrackTimescale.ticks($0, rate) }
-        guard let length = coding.declared(of: bytes, format, said: said) else {
+        let declared = buffer.duration.map { TrackTimescale.ticks($0, rate) }
+        guard let length = coding.declared(of: bytes, format, said: declared) else {
             throw StageError(
                 .damagedInput,
                 coding == .pcm
                     ? "\(bytes.count) bytes of uncompressed audio are not a whole number of frames"
                     : "an audio packet has no readable header")
         }
-        let time = priming.time(of: buffer.presentationTime, length: length)
+        let said = hasBegun && isContinuous ? nil : buffer.presentationTime
+        hasBegun = true
+        let time = priming.time(of: said, length: length)
         guard let begin = try timeline.next(at: time, count: length) else {
             leftOut?.count("whose times overlap the samples before them")
             return

@@ -90,7 +90,7 @@ package struct HLSInput: Sendable {
         // The run was stopped before any media was read.
         if context.stop.isRaised { return false }
         let presentation = try result.get()
-        report(presentation.omitted, tracks, context)
+        report(presentation.omitted, excluded, context)
         let keys = try LiveKeys(GivenKeys(options.keys))
         let loadings = presentation.streams.enumerated().map { number, stream in
             SegmentLoading(
@@ -121,10 +121,17 @@ package struct HLSInput: Sendable {
 
     /// Reports the renditions that the user has neither selected nor excluded.
     private func report(
-        _ renditions: [AlternativeRendition], _ tracks: TrackSelection, _ context: StageContext
+        _ renditions: [AlternativeRendition], _ excluded: Set<MediaType>, _ context: StageContext
     ) {
+        let tracks = options.tracks
         for rendition in renditions {
             switch rendition.kind {
+            case .video where tracks.mediaTypes.contains(.video):
+                context.report(
+                    OmittedMedia(
+                        "video '\(rendition.name)'", format: rendition.language,
+                        reason: "since the video of the variant is read"),
+                    of: options.url)
             case .audio where options.audio.isEmpty && tracks.mediaTypes.contains(.audio):
                 context.report(
                     OmittedMedia(
@@ -132,10 +139,14 @@ package struct HLSInput: Sendable {
                         reason: "since one language is read; set 'audio' to a language, or to '*' for all"),
                     of: options.url)
             case .subtitles where tracks.mediaTypes.contains(.text) && options.subtitles != "none":
+                let reason =
+                    excluded.contains(.text)
+                    ? "which are not decoded; read them with hls.read, or set 'subtitles' to none"
+                    : "since 'subtitles' selects '\(options.subtitles)'; set it to '*' for all"
                 context.report(
                     OmittedMedia(
                         "subtitles '\(rendition.name)'", format: rendition.language,
-                        reason: "since 'subtitles' selects '\(options.subtitles)'; set it to '*' for all"),
+                        reason: reason),
                     of: options.url)
             default: break
             }

@@ -119,6 +119,52 @@ import Testing
         }
     }
 
+    /// Another camera of a VIDEO group, and subtitles that a decoder does not decode.
+    @Test(arguments: [
+        ("hls.read", "", [String]()), ("hls.decode", "", ["read them with hls.read"]),
+        ("hls.decode", ", subtitles: none", []), ("hls.read", ", subtitles: fr", ["since 'subtitles' selects 'fr'"]),
+    ])
+    func renditionsThatAreNotReadAreReported(use: String, more: String, reasons: [String]) async throws {
+        try await Scratch.use { scratch in
+            let movie = try await Movie.silent.file()
+            _ = try await scratch.segment(movie, into: "in", "--interval", "2s")
+            let master = scratch.file("in/master.m3u8")
+            try Data(
+                """
+                #EXTM3U
+                #EXT-X-MEDIA:TYPE=VIDEO,GROUP-ID="v",NAME="Front",DEFAULT=YES,AUTOSELECT=YES
+                #EXT-X-MEDIA:TYPE=VIDEO,GROUP-ID="v",NAME="Rear",URI="rear/playlist.m3u8"
+                #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="English",LANGUAGE="en",URI="en.m3u8"
+                #EXT-X-STREAM-INF:BANDWIDTH=1000000,VIDEO="v",SUBTITLES="s"
+                video/playlist.m3u8
+
+                """.utf8
+            ).write(to: master)
+            try Data(
+                "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nen.vtt\n#EXT-X-ENDLIST\n".utf8
+            ).write(to: scratch.file("in/en.m3u8"))
+            try Data("WEBVTT\n\n00:01.000 --> 00:02.000\nText\n".utf8).write(to: scratch.file("in/en.vtt"))
+            let outcome = try await scratch.run(
+                pipeline: """
+                    stages:
+                      presentation: { use: \(use), with: { url: "\(master.path)", tracks: [video, text]\(more) } }
+                      \(use == "hls.decode" ? "video: { use: video.encode, from: presentation }" : "")
+                      movie:
+                        use: file.movie
+                        from: \(use == "hls.decode" ? "video" : "presentation")
+                        with: { path: "\(scratch.file("out.mp4").path)" }
+
+                    """
+            ).succeeded()
+            let lines = outcome.errorLines.filter { $0.contains("Rear") || $0.contains("English") }
+            let expected = ["since the video of the variant is read"] + reasons
+            #expect(
+                lines.count == expected.count
+                    && expected.allSatisfy { reason in lines.contains { $0.contains(reason) } },
+                "\(outcome)")
+        }
+    }
+
     @Test func livePresentationIsRecordedWithoutAGap() async throws {
         try await Scratch.use { scratch in
             let folder = scratch.file("live")

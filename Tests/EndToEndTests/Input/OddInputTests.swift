@@ -51,6 +51,39 @@ import Testing
         }
     }
 
+    /// Their frames have no times of their own in a file without a container.
+    @Test(arguments: [[], ["--encode", "audio"]]) func flacOfVariableBlocksHasAllItsSound(options: [String])
+        async throws
+    {
+        try await Scratch.use { scratch in
+            for container in ["flac", "mka", "ogg"] {
+                let source = scratch.file("variable.flac")
+                let file = scratch.file("variable.\(container)")
+                if container == "flac" {
+                    let script = Sluice.script("variable-flac.py").path
+                    _ = try await scratch.run("python3", [script, source.path, "5"]).succeeded()
+                } else {
+                    _ = try await scratch.run(
+                        "ffmpeg", ["-v", "error", "-i", source.path, "-c", "copy", file.path]
+                    ).succeeded()
+                }
+                let output = scratch.file("out-\(container)")
+                _ = try await scratch.command(["segment", file.path, output.path, "--interval", "2s"] + options).run()
+                    .succeeded()
+                let decoded = try await scratch.run(
+                    "ffmpeg",
+                    ["-v", "error", "-i", output.appending(path: "index.m3u8").path, "-f", "s16le", "-ac", "1"]
+                        + [scratch.file("out.raw").path]
+                ).succeeded()
+                let samples = try Data(contentsOf: scratch.file("out.raw")).count / 2
+                try FileManager.default.removeItem(at: scratch.file("out.raw"))
+                // AAC ends with its last whole packet.
+                #expect(
+                    abs(samples - 5 * 44100) <= (options.isEmpty ? 0 : 2048), "\(container): \(samples) \(decoded)")
+            }
+        }
+    }
+
     @Test func everySoundTrackIsARenditionWithItsLanguage() async throws {
         try await Scratch.use { scratch in
             let movie = try await Self.twoLanguages()

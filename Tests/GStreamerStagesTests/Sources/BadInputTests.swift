@@ -65,20 +65,54 @@ import Testing
         }
     }
 
-    @Test(arguments: ["mkv", "flv"]) func truncatedMovieReportsEnd(container: String) async throws {
+    /// Containers whose header declares their size, read by GStreamer.
+    @Test(arguments: [
+        ("flv", []), ("avi", ["-bf", "0"]), ("asf", ["-c:v", "msmpeg4", "-bf", "0", "-c:a", "wmav2"]),
+        ("mxf", ["-c:v", "mpeg2video", "-c:a", "pcm_s16le"]), ("wav", ["-vn", "-c:a", "adpcm_ima_wav"]),
+    ])
+    func truncatedMovieReportsMissingBytes(container: String, codecs: [String]) async throws {
         let folder = try TestFolder()
-        let path = try GStreamerTestMovies.make(folder, "movie.\(container)", seconds: 30)
+        let path = try GStreamerTestMovies.make(folder, "movie.\(container)", extra: codecs)
+        // Not all are copied; all are decoded.
+        #expect(await Self.errors(path)[1] == nil)
         let data = try Data(contentsOf: URL(fileURLWithPath: path))
         try data.prefix(data.count / 3).write(to: folder.url("cut.\(container)"))
-        let demuxed = /cut\.\w+ is truncated: it ends at [\d.]+ s of 30\./
-        // Matroska is decoded through our reader, which knows the last frame.
-        let decoded =
-            container == "mkv"
-            ? /cut\.mkv' is truncated: its last frame starts at [\d.]+ s, within its segment/ : demuxed
-        for (error, text) in zip(await Self.errors(folder.path("cut.\(container)")), [demuxed, decoded]) {
+        let text = /cut\.\w+ is truncated: it ends at [\d.]+ s; it has (\d+) bytes, but its header declares (\d+)/
+        for error in await Self.errors(folder.path("cut.\(container)")) where error?.code != .unsupportedMedia {
             #expect(error?.code == .truncatedInput, "\(error?.message ?? "no error")")
-            #expect(error?.message.contains(text) == true, "\(error?.message ?? "")")
+            let numbers = error?.message.firstMatch(of: text).map { [Int($0.1), Int($0.2)] }
+            #expect(numbers?.first == data.count / 3, "\(error?.message ?? "")")
+            // The footer of MXF has the index after its header.
+            let declared = numbers?.last.flatMap(\.self) ?? 0
+            #expect(container == "mxf" ? declared > data.count * 9 / 10 : declared == data.count, "\(declared)")
         }
+    }
+
+    @Test func truncatedMatroskaReportsItsLastFrame() async throws {
+        let folder = try TestFolder()
+        let data = try Data(
+            contentsOf: URL(fileURLWithPath: GStreamerTestMovies.make(folder, "movie.mkv", seconds: 30)))
+        try data.prefix(data.count / 3).write(to: folder.url("cut.mkv"))
+        let error = await #expect(throws: StageError.self) { try await FileDecodeTests.decode(folder.path("cut.mkv")) }
+        let text = /cut\.mkv' is truncated: its last frame starts at [\d.]+ s, within its segment/
+        #expect(error?.code == .truncatedInput && error?.message.contains(text) == true, "\(error?.message ?? "")")
+    }
+
+    /// The duration of a file that was edited, or recorded live: no byte that its header declares is missing.
+    @Test(arguments: [true, false]) func wrongDurationIsNoTruncation(declaresSize: Bool) async throws {
+        let folder = try TestFolder()
+        var data = try Data(contentsOf: URL(fileURLWithPath: GStreamerTestMovies.make(folder, "movie.flv", seconds: 3)))
+        let duration = try #require(data.range(of: Data("duration".utf8) + [0])).upperBound
+        data.replaceSubrange(duration..<duration + 8, with: withUnsafeBytes(of: 99.0.bitPattern.bigEndian) { Data($0) })
+        if !declaresSize { data.replace(Data("filesize".utf8), with: Data("filesise".utf8)) }
+        try data.write(to: folder.url("long.flv"))
+        let (collector, reports) = (Collector<Sample>(), Reports())
+        var options = DemuxedRead.Options()
+        options.path = folder.path("long.flv")
+        try await DemuxedRead(options: options).run(output: collector, context: .alone(reports: reports))
+        #expect(collector.endedTracks.count == 2)
+        let codes = reports.problems.filter { $0.severity == .warning }.map(\.code)
+        #expect(codes == (declaresSize ? [] : ["ends-early"]), "\(reports.problems)")
     }
 
     /// With its tables first, in fragments, and with its tables last.

@@ -21,7 +21,7 @@ package struct DemuxedDecode: Sendable {
         do {
             try await withBranches(of: run, context) {
                 try await run.runFile(
-                    context, maxDamage: input.maxDamage, mayBeEmpty: !input.tracks.excluded.isEmpty,
+                    input.path, context, maxDamage: input.maxDamage, mayBeEmpty: !input.tracks.excluded.isEmpty,
                     endsEarly: portion != nil)
             }
         } catch let error as StageError {
@@ -42,8 +42,7 @@ package struct DemuxedDecode: Sendable {
         of run: SourceRun<Frame>, _ context: StageContext, _ body: () async throws -> Void
     ) async throws {
         let (tracks, selection) = (input.tracks, StreamSelection(input))
-        // Blocks of ADPCM have the times of a rate that headers declare, and the decoder repeats those of its buffers.
-        let isContinuous = FileInput.isWave(input.path)
+        let isContinuous = FileInput.isContinuousAudio(input.path)
         let branches = PadBranches(
             of: run.pipeline.element("streams"), run: run, context: context, delays: input.delays,
             selection: input.tracks, endsWithAll: portion == nil, sharesOriginWithAll: selection.isShared,

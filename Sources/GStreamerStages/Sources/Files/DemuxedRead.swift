@@ -36,6 +36,7 @@ package struct DemuxedRead: Source, MediaTypeDeclaring, PaceDeclaring {
         let pipeline = try input.pipeline(context, .samples)
         let run = SourceRun(pipeline, output: output, chapters: input.chapters)
         let (input, selection) = (input, StreamSelection(input))
+        let isContinuous = FileInput.isContinuousAudio(input.path)
         let branches = PadBranches(
             of: pipeline.element("streams"), run: run, context: context, delays: input.delays,
             selection: input.tracks, endsWithAll: true, sharesOriginWithAll: selection.isShared,
@@ -43,13 +44,14 @@ package struct DemuxedRead: Source, MediaTypeDeclaring, PaceDeclaring {
             continues: { $0 == .container },
             choose: { stream in
                 switch selection.decide(stream, obstacle: Self.obstacle(stream.caps)) {
-                case .deliver: CodedStream(stream.caps).map { Self.branch($0, context) } ?? .discard
+                case .deliver:
+                    CodedStream(stream.caps).map { Self.branch($0, context, isContinuous: isContinuous) } ?? .discard
                 case .discard: .discard
                 case .leaveOut(let leftOut): .leaveOut(leftOut)
                 }
             })
         defer { withExtendedLifetime(branches) {} }
-        try await run.runFile(context, maxDamage: input.maxDamage, mayBeEmpty: selection.isShared)
+        try await run.runFile(input.path, context, maxDamage: input.maxDamage, mayBeEmpty: selection.isShared)
     }
 
     /// The reason why a stream cannot be carried; nil if it can.
@@ -69,7 +71,7 @@ package struct DemuxedRead: Source, MediaTypeDeclaring, PaceDeclaring {
     }
 
     private static func branch(
-        _ stream: CodedStream, _ context: StageContext
+        _ stream: CodedStream, _ context: StageContext, isContinuous: Bool
     ) -> PadBranches<Sample>.Branch {
         switch stream {
         case .video(let elements, let coding):
@@ -85,7 +87,8 @@ package struct DemuxedRead: Source, MediaTypeDeclaring, PaceDeclaring {
             }
         case .audio(let elements, let coding):
             return .deliver(elements) { run, sink, id in
-                run.add(sink, id, CodedAudio(coding, leftOut: run.leftOut(of: id)))
+                run.add(
+                    sink, id, CodedAudio(coding, isContinuous: isContinuous, leftOut: run.leftOut(of: id)))
             }
         case .text(let elements, let isMarkup):
             return .deliver(elements) { run, sink, id in
