@@ -45,6 +45,16 @@ package struct ContainerContents: Sendable {
         package var priming = 0
         package var packets: [Packet] = []
 
+        /// The type by the MIME type; nil for other data.
+        package var mediaType: MediaType? {
+            switch mimeType.prefix(while: { $0 != "/" }) {
+            case "video", "image": .video
+            case "audio": .audio
+            case "text": .text
+            default: nil
+            }
+        }
+
         /// The RFC 6381 codec string; nil if the format is unknown.
         package var codec: String? {
             switch format {

@@ -41,10 +41,19 @@ package struct ContainerInspection: Sendable {
         return contents
     }
 
+    /// The element that completes the caps of a stream that is not carried.
+    private static func parser(of caps: CapsFields) -> String {
+        switch caps.name {
+        case "video/mpeg" where [1, 2].contains(caps.int("mpegversion")): "mpegvideoparse"
+        case "audio/mpeg" where caps.int("mpegversion") == 1: "mpegaudioparse"
+        default: "identity silent=true"
+        }
+    }
+
     private static func branch(
         _ caps: CapsFields, _ tracks: MatroskaTracks, _ found: InspectedStreams
     ) -> PadBranches<Sample>.Branch {
-        var elements = "identity silent=true"
+        var elements = parser(of: caps)
         var meter = ContainerStreamMeter.Reading.unknown
         switch CodedStream.obstacle(caps) == nil ? CodedStream(caps) : nil {
         case .video(let text, let coding): (elements, meter) = (text, .video(CodedVideo(coding)))

@@ -19,7 +19,8 @@ package final class MovieCache: Sendable {
         package let target: String
         /// The name of the movie in messages.
         package let name: String
-        package let isTransport: Bool
+        /// Whether tracks that are encoded from the source may be missing.
+        package let allowsMissing: Bool
         /// The size of the source in bytes.
         package let size: Int
     }
@@ -93,17 +94,20 @@ package final class MovieCache: Sendable {
     /// The containers that are converted.
     package enum Container: Sendable, Hashable {
         case matroska
-        case transportStream
+        /// MPEG-TS, and what GStreamer demultiplexes.
+        case other
 
-        /// The container of a file; nil for others.
+        /// The container of a file; nil for MP4 and QuickTime, and for unknown files.
         package init?(_ content: ByteSlice) {
-            // The identifier of the EBML header (RFC 8794 11.2.1).
-            if content.count > 4, content.slice(0..<4).withUnsafeBytes({ $0.elementsEqual([0x1a, 0x45, 0xdf, 0xa3]) }) {
-                self = .matroska
-            } else if case .transportStream = Demultiplexer.kind(of: content) {
-                self = .transportStream
-            } else {
-                return nil
+            if case .transportStream = Demultiplexer.kind(of: content) {
+                self = .other
+                return
+            }
+            switch ContainerSignature.name(content) {
+            case "Matroska", "WebM": self = .matroska
+            // Any bytes can look like a frame of MPEG audio.
+            case nil, "MPEG audio": return nil
+            default: self = .other
             }
         }
     }
@@ -111,10 +115,11 @@ package final class MovieCache: Sendable {
     /// `UTIME_NOW` and `UTIME_OMIT`, which the Swift overlay of the C library does not export.
     private static let (now, unchanged) = ((1 << 30) - 1, (1 << 30) - 2)
 
-    /// Returns the path of the movie file of a source.
-    package func path(of source: MappedFile, _ state: MovieFolder.FileState) -> String {
+    /// Returns the path of the movie file of a source, with all tracks or only those that are not encoded from the source.
+    package func path(of source: MappedFile, _ state: MovieFolder.FileState, allowsMissing: Bool) -> String {
         let identity = "\(source.absolutePath ?? "") \(state.size) \(state.changed.nanoseconds) \(state.inode)"
-        return "\(folder)/\(StableDigest(identity).text)\(StableDigest("2 " + identity).text).mp4"
+        return
+            "\(folder)/\(StableDigest(identity).text)\(StableDigest((allowsMissing ? "3 " : "2 ") + identity).text).mp4"
     }
 
     /// Opens the movie file of a source; nil before its conversion, and before it was verified.
@@ -185,8 +190,8 @@ package final class MovieCache: Sendable {
         unlink(part)
         defer { unlink(part) }
         let copy = Conversion(
-            source: conversion.source, target: part, name: conversion.name, isTransport: conversion.isTransport,
-            size: conversion.size)
+            source: conversion.source, target: part, name: conversion.name,
+            allowsMissing: conversion.allowsMissing, size: conversion.size)
         try await convert(copy)
         try files.publish(part, at: conversion.target)
     }

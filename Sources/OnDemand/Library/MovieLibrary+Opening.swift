@@ -146,7 +146,7 @@ extension MovieLibrary {
                 guard opened.file.partial == nil else {
                     throw StageError(
                         .unsupportedMedia,
-                        "'\(opened.name)' \(container == .matroska ? "has compressed frames" : "is a transport stream"), "
+                        "'\(opened.name)' \(container == .matroska ? "has compressed frames" : "is not in MP4 or Matroska"), "
                             + "and remote movies are not converted; convert it in the store"
                     )
                 }
@@ -156,7 +156,7 @@ extension MovieLibrary {
                         "'\(opened.name)' is not an MP4 or QuickTime movie; set a folder for converted movies (--cache)"
                     )
                 }
-                let path = cache.path(of: opened.file, mapped.files[position])
+                let path = cache.path(of: opened.file, mapped.files[position], allowsMissing: encoded != nil)
                 if let (converted, state) = cache.open(path) {
                     input.items[item].movies[index].file = converted
                     mapped.files[position] = state
@@ -166,7 +166,7 @@ extension MovieLibrary {
                     throw StageError(.unreadableInput, "'\(opened.name)': its converted file was removed")
                 }
                 let conversion = MovieCache.Conversion(
-                    source: source, target: path, name: opened.name, isTransport: container == .transportStream,
+                    source: source, target: path, name: opened.name, allowsMissing: encoded != nil,
                     size: opened.file.count)
                 try cache.convert(conversion) { [self] error in
                     // Removed files occupy space until they are closed.

@@ -171,7 +171,9 @@ extension PresentationInput {
                 defer { position += 1 }
                 let file = items[item].movies[index].file
                 guard MovieCache.Container(file.content) != nil, position < state.files.count,
-                    let converted = cache.open(cache.path(of: file, state.files[position]))
+                    let converted = [false, true].lazy.compactMap({ allowsMissing in
+                        cache.open(cache.path(of: file, state.files[position], allowsMissing: allowsMissing))
+                    }).first
                 else { continue }
                 items[item].movies[index].file = converted.file
             }

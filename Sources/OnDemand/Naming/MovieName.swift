@@ -5,7 +5,7 @@ package struct MovieName: Sendable {
     /// The extensions of movie files, in lower case.
     package static let extensions: Set<String> = [
         "mp4", "m4v", "m4a", "mov", "qt", "3gp", "3g2", "f4v", "mp4a", "mp4v", "mkv", "mka", "webm", "ts", "mts",
-        "m2ts",
+        "m2ts", "avi", "flv", "ogv", "ogg", "wmv", "asf", "mxf", "mpg", "mpeg", "vob",
     ]
     private static let subtitleExtensions: Set<String> = ["vtt", "srt", "ass", "ssa", "ttml", "dfxp"]
     private static let separators: Set<Character> = ["-", "_", "."]

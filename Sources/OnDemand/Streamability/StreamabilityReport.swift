@@ -132,7 +132,7 @@ package struct StreamabilityReport: Sendable, Encodable {
     private mutating func addContainer(
         of movie: PresentationInput.Movie, _ commands: MendingCommands, _ server: Server
     ) {
-        let container = "'\(movie.name)' is in MPEG-TS, or Matroska with compressed frames"
+        let container = "'\(movie.name)' is not in MP4, or is Matroska with compressed frames"
         guard !server.converts else {
             let message = "\(container); this server converts it when it is first requested"
             return add(StreamabilityFinding(.note, Self.containerCode, message))

@@ -32,8 +32,8 @@ enum ServeCommand: Command {
             CommandOption("key", nil, .value("FILE"), "PEM file with the private key of the certificate"),
             CommandOption(
                 "cache", nil, .value("FOLDER"),
-                "Folder for movies in MPEG-TS, and in Matroska with compressed frames, which are converted to MP4 when they "
-                    + "are first requested, and for blocks of remote movies; without it, the former are rejected and the "
+                "Folder for movies in other containers than MP4 and Matroska, and in Matroska with compressed frames, which "
+                    + "are converted to MP4 when they are first requested, and for blocks of remote movies; without it, the former are rejected and the "
                     + "latter kept until the end"),
             CommandOption(
                 "cache-size", nil, .value("SIZE"),

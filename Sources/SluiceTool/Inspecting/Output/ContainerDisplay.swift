@@ -89,6 +89,7 @@ private struct ContainerJSON: Encodable {
 
     struct Stream: Encodable {
         var id: String
+        var type: MediaType?
         var codec: String?
         var codecName: String
         var containerCodec: String?
@@ -112,6 +113,7 @@ private struct ContainerJSON: Encodable {
 
         init(_ stream: ContainerContents.Stream, listsSamples: Bool) {
             (id, codec, codecName) = (stream.name, stream.codec, stream.codecName)
+            type = stream.mediaType
             (containerCodec, problem) = (stream.containerCodec, stream.problem)
             (width, height) = (stream.size?.width, stream.size?.height)
             (displayWidth, displayHeight) = (stream.displaySize?.width, stream.displaySize?.height)

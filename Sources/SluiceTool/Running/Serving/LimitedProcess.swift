@@ -66,8 +66,13 @@ struct LimitedProcess {
         if all.contains(where: { line in Self.fullDisk.contains { line.contains("\(SystemError(code: $0))") } }) {
             return .fullCache(work)
         }
-        let reason = (all.first { $0.contains("error") } ?? all.last).map(String.init) ?? "it failed"
+        let reason = (all.first { $0.contains("error") } ?? all.last).map(Self.message) ?? "it failed"
         return StageError(.damagedInput, "\(work): \(reason)")
+    }
+
+    /// The message of an error in the log, without its time, its place in a temporary file and its stage.
+    private static func message(_ line: Substring) -> String {
+        String(line.firstMatch(of: /error: (?:\w+ \([\w.]+\): )?(.+)/)?.1 ?? line)
     }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import OnDemand
+import ReadingStages
 import StageKit
 
 /// Converts a movie to MP4 without encoding, in a separate process with limits: a hostile file can end that process only.
@@ -17,12 +18,13 @@ enum MovieConversion {
 
     /// The pipeline, with JSON strings as paths: every character is quoted as YAML requires.
     private static func text(_ conversion: MovieCache.Conversion) throws -> String {
+        let missing = conversion.allowsMissing ? ", allow-missing: [video, audio]" : ""
         return """
             pipeline: conversion
             stages:
               source:
-                use: \(conversion.isTransport ? "ts.read" : "mkv.read")
-                with: { path: \(try LimitedProcess.quoted(conversion.source)), max-damage: 1000000000 }
+                use: \(MediaReader(path: conversion.source).kind)
+                with: { path: \(try LimitedProcess.quoted(conversion.source)), max-damage: 1000000000\(missing) }
               movie:
                 use: file.movie
                 from: source

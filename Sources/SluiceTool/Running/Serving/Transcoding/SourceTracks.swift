@@ -43,13 +43,13 @@ struct SourceTracks: Codable {
     /// The output of `sluice inspect --json` for containers.
     private struct Inspection: Decodable {
         struct Stream: Decodable {
+            var type: MediaType?
             var codec: String?
             var width: Int?
             var height: Int?
             var displayWidth: Int?
             var displayHeight: Int?
-            var sampleRate: Int?
-            var channelCount: Int?
+            var presentationStart: Int64?
             var presentationEnd: Int64?
         }
         var streams: [Stream]
@@ -95,12 +95,13 @@ struct SourceTracks: Codable {
         guard let start = data.firstIndex(of: UInt8(ascii: "{")),
             let found = try? JSONDecoder().decode(Inspection.self, from: data[start...])
         else { throw StageError(.unsupportedMedia, "the tracks of '\(name)' cannot be determined") }
-        for stream in found.streams {
-            guard let type: MediaType = stream.width != nil ? .video : stream.sampleRate != nil ? .audio : nil else {
-                continue
-            }
-            var entry = Entry(
-                type, nil, end: stream.presentationEnd.map { MediaTime(value: $0, timescale: 1_000_000_000) })
+        let media = found.streams.filter { $0.type == .video || $0.type == .audio }
+        // Frames are presented from the first time of any stream on.
+        let origin = media.compactMap(\.presentationStart).min() ?? 0
+        for stream in media {
+            guard let type = stream.type else { continue }
+            let end = stream.presentationEnd.map { MediaTime(value: $0 - origin, timescale: 1_000_000_000) }
+            var entry = Entry(type, nil, end: end)
             entry.codec = stream.codec
             if let width = stream.displayWidth ?? stream.width, let height = stream.displayHeight ?? stream.height {
                 entry.size = PixelSize(width: width, height: height)
