@@ -19,7 +19,9 @@ struct DeclaredFileSize: Hashable {
     /// Whether bytes are missing. Some writers miscount their padding.
     var isTruncated: Bool { declared - actual > 16 }
 
-    private static let readers: [@Sendable (Header) -> Int64?] = [riff, flash, advancedSystems, materialExchange]
+    private static let readers: [@Sendable (Header) -> Int64?] = [
+        riff, flash, advancedSystems, materialExchange, matroska,
+    ]
 
     /// The end of the last RIFF chunk; OpenDML files have several.
     private static func riff(_ file: Header) -> Int64? {
@@ -48,6 +50,14 @@ struct DeclaredFileSize: Hashable {
             let size = file.little(8, at: object + 32), let flags = file.little(4, at: object + 80), flags & 1 == 0
         else { return nil }
         return Int64(exactly: size).flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    /// The end of the segment of Matroska, unless its size is unknown (RFC 8794, 6.2).
+    private static func matroska(_ file: Header) -> Int64? {
+        guard file.has([0x1a, 0x45, 0xdf, 0xa3], at: 0), let header = file.elementSize(at: 4),
+            file.has([0x18, 0x53, 0x80, 0x67], at: header.end), let segment = file.elementSize(at: header.end + 4)
+        else { return nil }
+        return segment.end
     }
 
     /// The end of the header of the footer partition of MXF (SMPTE ST 377-1, 7.1).
@@ -86,6 +96,17 @@ private struct Header {
         guard last >= 0 else { return nil }
         return (0...last).first { bytes[$0] == pattern[0] && bytes[$0...].starts(with: pattern) }
             .map { Int64($0 + pattern.count) }
+    }
+
+    /// Reads the size of an EBML element; nil if it is unknown or missing.
+    func elementSize(at offset: Int64) -> (size: Int64, end: Int64)? {
+        guard let first = big(1, at: offset), first > 0 else { return nil }
+        let count = UInt8(first).leadingZeroBitCount + 1
+        guard let value = big(count, at: offset) else { return nil }
+        let mask = UInt64(1) << (7 * count) - 1
+        guard value & mask != mask, let size = Int64(exactly: value & mask) else { return nil }
+        let (end, overflows) = (offset + Int64(count)).addingReportingOverflow(size)
+        return overflows ? nil : (size, end)
     }
 
     private func number(_ count: Int, at offset: Int64, reversed: Bool) -> UInt64? {

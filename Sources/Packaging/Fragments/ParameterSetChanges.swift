@@ -1,7 +1,7 @@
 import Media
 
 /// Converts tracks with in-band parameter sets to sample entries that contain them: Apple's players accept only `avc1`,
-/// `hvc1` and `dvh1` (authoring specification 1.10). Finds other sizes in samples whose sample entry should contain all
+/// `hvc1` and `dvh1` (authoring specification 1.10). Finds other sizes and aspects in samples whose sample entry should contain all
 /// parameter sets, as files of joined streams have them.
 struct ParameterSetChanges: Sendable {
     /// The converted tracks, with their formats as written.
@@ -50,7 +50,9 @@ struct ParameterSetChanges: Sendable {
         var track = known.track
         track.format = .codedVideo(next)
         if tracks[sample.track] == nil {
-            guard next.size != format.size else { return nil }
+            // Containers declare other aspects than their parameter sets, so that these are compared with each other.
+            let recorded = format.adopting(record) ?? format
+            guard next.size != format.size || next.pixelAspect.value != recorded.pixelAspect.value else { return nil }
             watched[sample.track] = (track, known.syntax)
         } else {
             tracks[sample.track] = (track, known.syntax)

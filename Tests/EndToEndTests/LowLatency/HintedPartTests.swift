@@ -68,7 +68,10 @@ import Testing
                 end.isOver.withLock { $0 = true }
                 return try await group.reduce(into: []) { $0 += $1 }
             }
-            #expect(statuses.count >= 6 && Set(statuses) == ["200"], "\(statuses) \(run.program.errors)")
+            // On a busy machine the pause may become a loss, whose parts are missing.
+            let isLost = run.program.errors.contains("reopening until it succeeds")
+            #expect(
+                statuses.count >= 6 && (Set(statuses) == ["200"] || isLost), "\(statuses) \(run.program.errors)")
         }
     }
 }

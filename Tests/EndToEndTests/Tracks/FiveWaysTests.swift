@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    private static let seconds = 5
+    private static let seconds = 3
 
     /// The codecs of a container, and what it carries.
     struct Container: Sendable, CustomTestStringConvertible {
@@ -34,6 +34,8 @@ import Testing
         var isCopied = true
         var range: Substring = "pc"
         var languages: Set<Substring> = ["de"]
+        var rate = "25"
+        var frames = 75
         /// The seconds by which the starts of all tracks may differ.
         var tolerance = 0.001
         var testDescription: String { name }
@@ -49,10 +51,11 @@ import Testing
     ]
     static let containers = [
         Container(name: "mp4", coding: high + ["-tag:v", "hvc1"]),
-        Container(name: "mov", coding: high + ["-tag:v", "hvc1"]),
         Container(
             name: "fragments.mp4",
             coding: high + ["-tag:v", "hvc1", "-movflags", "frag_keyframe+empty_moov+delay_moov+default_base_moof"]),
+        // Slides: each frame of the encodings is a keyframe or has half of the segment.
+        Container(name: "slides.mkv", coding: high, rate: "1", frames: 3),
         Container(name: "mkv", coding: high), Container(name: "ts", coding: high),
         Container(name: "m2ts", coding: advanced + ["-c:a", "ac3", "-mpegts_m2ts_mode", "1"]),
         Container(
@@ -61,20 +64,18 @@ import Testing
                 "-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-g", "50", "-color_range", "pc",
                 "-c:a", "libopus",
             ]),
-        Container(name: "avi", coding: advanced + ["-c:a", "libmp3lame"], languages: []),
-        Container(name: "flv", coding: advanced + ["-c:a", "aac"], languages: []),
+        Container(name: "avi", coding: advanced + ["-c:a", "libmp3lame"], languages: ["und"]),
+        Container(name: "flv", coding: advanced + ["-c:a", "aac"], languages: ["und"]),
         Container(
             name: "mpg", coding: ["-c:v", "mpeg2video", "-q:v", "4", "-g", "50", "-c:a", "mp2"], isCopied: false,
-            range: "unknown", languages: [], tolerance: 0.011),
+            range: "unknown", languages: ["und"], tolerance: 0.011),
         Container(
-            name: "ogv", coding: ["-c:v", "libtheora", "-g", "50", "-c:a", "libvorbis"], isCopied: false, range: "tv",
-            languages: []),
+            name: "ogv", coding: ["-c:v", "libtheora", "-g", "50", "-c:a", "libvorbis"], isCopied: false, range: "tv"),
         Container(
-            name: "wmv", coding: ["-c:v", "wmv2", "-g", "50", "-c:a", "wmav2"], isCopied: false, range: "unknown",
-            languages: []),
+            name: "wmv", coding: ["-c:v", "wmv2", "-g", "50", "-c:a", "wmav2"], isCopied: false, range: "unknown"),
         Container(
             name: "mxf", coding: ["-c:v", "mpeg2video", "-g", "12", "-c:a", "pcm_s16le"], isCopied: false,
-            range: "unknown", languages: []),
+            range: "unknown", languages: ["und"]),
     ]
 
     /// A movie of full range, where the codec has one. The pictures of MP4 and QuickTime are turned.
@@ -82,7 +83,8 @@ import Testing
         let source = try await made(
             "ways.\(container.name)",
             byFFmpeg: [
-                "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=\(seconds)", "-f", "lavfi", "-i",
+                "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=\(container.rate):duration=\(seconds)", "-f", "lavfi",
+                "-i",
                 "sine=sample_rate=48000:duration=\(seconds)",
             ] + container.coding + ["-metadata:s:a:0", "language=ger"])
         switch container.name {
@@ -112,7 +114,7 @@ import Testing
                 found.append((way, try await served(movie, options, scratch)))
             }
             let first = found[0].facts
-            #expect(first.frames == 25 * Self.seconds && first.range == container.range, "\(first)")
+            #expect(first.frames == container.frames && first.range == container.range, "\(first)")
             #expect(first.languages == container.languages, "\(first)")
             #expect(first.resolution == (["mp4", "mov"].contains(container.name) ? "180x320" : "320x180"))
             for (way, facts) in found.dropFirst() {

@@ -93,7 +93,10 @@ import Testing
         let data = try Data(
             contentsOf: URL(fileURLWithPath: GStreamerTestMovies.make(folder, "movie.mkv", seconds: 30)))
         try data.prefix(data.count / 3).write(to: folder.url("cut.mkv"))
-        let error = await #expect(throws: StageError.self) { try await FileDecodeTests.decode(folder.path("cut.mkv")) }
+        // GStreamer's demuxer knows the bytes, our reader also the last frame.
+        let errors = await Self.errors(folder.path("cut.mkv"))
+        #expect(errors[0]?.message.hasSuffix("but its header declares \(data.count)") == true, "\(errors)")
+        let error = errors[1]
         let text = /cut\.mkv' is truncated: its last frame starts at [\d.]+ s, within its segment/
         #expect(error?.code == .truncatedInput && error?.message.contains(text) == true, "\(error?.message ?? "")")
     }

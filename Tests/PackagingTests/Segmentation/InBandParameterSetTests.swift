@@ -11,6 +11,12 @@ import Testing
     private static let large = hex(
         "0142c028ffe1001c6742c028da01e0089f970e6a020202800000030080000019078c195001000468ce0fc8")
 
+    // x264: Constrained Baseline 1.3 320x240 with square pixels, and with a pixel aspect ratio of 4:3.
+    private static let square = hex(
+        "0142c00dffe100166742c00dda0507ec0440000003004000000c83c50aa801000468ce0fc8")
+    private static let wide = hex(
+        "0142c00dffe100166742c00dda0507ec3840000003004000000c83c50aa801000468ce0fc8")
+
     private static func hex(_ text: String) -> [UInt8] {
         let digits = Array(text.utf8)
         return stride(from: 0, to: digits.count - 1, by: 2).map {
@@ -84,6 +90,27 @@ import Testing
             if case .codedVideo(let format)? = track.format { format.size.width } else { nil }
         }
         #expect(widths == (allowsChanges ? [320, 1920] : [320]))
+    }
+
+    /// Streams that are joined in the middle of a change from 4:3 to 16:9.
+    @Test(arguments: [(square, wide, [1, 4.0 / 3]), (square, square, [4.0 / 3]), (small, small, [4.0 / 3])])
+    func anotherAspectInSamplesStartsAnInitializationSegment(
+        first: [UInt8], second: [UInt8], aspects: [Double]
+    ) throws {
+        var track = Self.track("avc1", first)
+        guard case .codedVideo(var format) = track.format else { return }
+        // The aspect of a container is not compared with that of the parameter sets.
+        if aspects.count == 1 { format.pixelAspect = Ratio(4, 3) }
+        if first == Self.square { format.size = PixelSize(width: 320, height: 240) }
+        track.format = .codedVideo(format)
+        // Other picture parameter sets alone change nothing.
+        var other = second
+        other[other.count - 1] ^= 8
+        let tracks = try initializations(.mpeg4CMAFCompliant, track, [first, second, other])
+        let found = tracks.compactMap { track in
+            if case .codedVideo(let format)? = track.format { format.pixelAspect.value } else { nil }
+        }
+        #expect(found == aspects)
     }
 
     @Test func newParameterSetsAreRejectedIfFormatsMustNotChange() throws {
