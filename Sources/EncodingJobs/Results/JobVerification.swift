@@ -174,7 +174,7 @@ struct JobVerification {
         }
     }
 
-    /// The encodings of one picture have equal timelines, so that players can switch at each segment.
+    /// Compares the timelines of the renditions of one video: players switch between them at each segment.
     private mutating func compareRungs(_ joined: [JobResult.JoinedRendition]) {
         let rungs = joined.filter { joined in
             joined.rendition.mediaType == .video && plan.tasks[joined.task].kind == .chunk

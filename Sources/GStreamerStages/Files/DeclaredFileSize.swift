@@ -54,10 +54,10 @@ struct DeclaredFileSize: Hashable {
 
     /// The end of the segment of Matroska, unless its size is unknown (RFC 8794, 6.2).
     private static func matroska(_ file: Header) -> Int64? {
-        guard file.has([0x1a, 0x45, 0xdf, 0xa3], at: 0), let header = file.elementSize(at: 4),
-            file.has([0x18, 0x53, 0x80, 0x67], at: header.end), let segment = file.elementSize(at: header.end + 4)
+        guard file.has([0x1a, 0x45, 0xdf, 0xa3], at: 0), let header = file.elementEnd(at: 4),
+            file.has([0x18, 0x53, 0x80, 0x67], at: header)
         else { return nil }
-        return segment.end
+        return file.elementEnd(at: header + 4)
     }
 
     /// The end of the header of the footer partition of MXF (SMPTE ST 377-1, 7.1).
@@ -72,10 +72,10 @@ struct DeclaredFileSize: Hashable {
     }
 }
 
-/// The bytes of a file, of which all may be missing.
+/// Reads numbers and patterns at the start of a file of any length.
 private struct Header {
     private let bytes: UnsafeRawBufferPointer
-    /// The bytes in which ``end(of:)`` searches.
+    /// The number of bytes that ``end(of:)`` searches.
     private static let searched = 65536
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
@@ -98,15 +98,15 @@ private struct Header {
             .map { Int64($0 + pattern.count) }
     }
 
-    /// Reads the size of an EBML element; nil if it is unknown or missing.
-    func elementSize(at offset: Int64) -> (size: Int64, end: Int64)? {
+    /// The end of the EBML element whose size is at `offset`; nil if the size is unknown or missing.
+    func elementEnd(at offset: Int64) -> Int64? {
         guard let first = big(1, at: offset), first > 0 else { return nil }
         let count = UInt8(first).leadingZeroBitCount + 1
         guard let value = big(count, at: offset) else { return nil }
         let mask = UInt64(1) << (7 * count) - 1
         guard value & mask != mask, let size = Int64(exactly: value & mask) else { return nil }
         let (end, overflows) = (offset + Int64(count)).addingReportingOverflow(size)
-        return overflows ? nil : (size, end)
+        return overflows ? nil : end
     }
 
     private func number(_ count: Int, at offset: Int64, reversed: Bool) -> UInt64? {

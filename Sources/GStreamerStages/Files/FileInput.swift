@@ -22,21 +22,18 @@ enum FileInput {
 
     /// Whether the file is AIFF or AIFF-C.
     static func isAIFF(_ path: String) -> Bool {
-        let head = head(path)
-        return head.starts(with: "FORM".utf8) && ["AIFF", "AIFC"].contains { head[8...].elementsEqual($0.utf8) }
+        container(path) == "AIFF"
     }
 
     /// Whether the file is audio without gaps, so that only its first time counts.
     ///
     /// Blocks of ADPCM have the times of a rate that headers declare, and the decoder repeats those of its buffers. Frames
     /// of FLAC with variable block sizes have no times.
-    static func isContinuousAudio(_ path: String) -> Bool { isWave(path) || head(path).starts(with: "fLaC".utf8) }
-
-    /// Whether the file is WAVE.
-    private static func isWave(_ path: String) -> Bool {
-        let head = head(path)
-        return ["RIFF", "RF64"].contains { head.starts(with: $0.utf8) } && head[8...].elementsEqual("WAVE".utf8)
+    static func isContinuousAudio(_ path: String) -> Bool {
+        ["WAVE", "FLAC"].contains(container(path))
     }
+
+    private static func container(_ path: String) -> String? { ContainerSignature.name(ByteSlice(copying: head(path))) }
 
     /// Whether the file begins with a box of MP4 or QuickTime.
     static func isMovie(_ path: String) -> Bool {

@@ -51,7 +51,7 @@ struct OpeningRetries: Sendable {
         return true
     }
 
-    /// Whether the input was opened, and what it delivered cannot be used.
+    /// Whether the input was opened and delivered unusable data.
     private static func isOfContent(_ error: any Error) -> Bool {
         [.badTimestamps, .damagedInput].contains((error as? StageError)?.code)
     }

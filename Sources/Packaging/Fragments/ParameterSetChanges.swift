@@ -1,8 +1,8 @@
 import Media
 
 /// Converts tracks with in-band parameter sets to sample entries that contain them: Apple's players accept only `avc1`,
-/// `hvc1` and `dvh1` (authoring specification 1.10). Finds other sizes and aspects in samples whose sample entry should contain all
-/// parameter sets, as files of joined streams have them.
+/// `hvc1` and `dvh1` (authoring specification 1.10). Finds other sizes and pixel aspect ratios in samples whose sample entry
+/// should contain all parameter sets, as files of joined streams have them.
 struct ParameterSetChanges: Sendable {
     /// The converted tracks, with their formats as written.
     private var tracks: [Track.ID: (track: Track, syntax: BitstreamSyntax)] = [:]

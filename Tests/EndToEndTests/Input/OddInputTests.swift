@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// Their frames have no times of their own in a file without a container.
+    /// In a file without a container, GStreamer gives all frames the time zero.
     @Test(arguments: [[], ["--encode", "audio"]]) func flacOfVariableBlocksHasAllItsSound(options: [String])
         async throws
     {

@@ -26,7 +26,7 @@ import Testing
 
     private static let seconds = 3
 
-    /// The codecs of a container, and what it carries.
+    /// A container with its codecs, and the properties that it can express.
     struct Container: Sendable, CustomTestStringConvertible {
         var name: String
         var coding: [String]
@@ -36,7 +36,7 @@ import Testing
         var languages: Set<Substring> = ["de"]
         var rate = "25"
         var frames = 75
-        /// The seconds by which the starts of all tracks may differ.
+        /// The maximum difference of start and end, in seconds.
         var tolerance = 0.001
         var testDescription: String { name }
     }
@@ -51,6 +51,7 @@ import Testing
     ]
     static let containers = [
         Container(name: "mp4", coding: high + ["-tag:v", "hvc1"]),
+        Container(name: "mov", coding: high + ["-tag:v", "hvc1"]),
         Container(
             name: "fragments.mp4",
             coding: high + ["-tag:v", "hvc1", "-movflags", "frag_keyframe+empty_moov+delay_moov+default_base_moof"]),

@@ -7,6 +7,7 @@ struct RenditionDeclaration: Sendable {
     /// The declared bandwidth; nil before the first multivariant playlist.
     private(set) var bandwidth: RenditionBandwidth?
     private var formerCodecs: [String]
+    /// The declared frame rate; nil before the first multivariant playlist, and without video.
     private var frameRate: Ratio?
     /// Whether the format or the captions have changed since the last segment.
     private var hasNewContent = false
