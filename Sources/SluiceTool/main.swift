@@ -1,5 +1,7 @@
 import Glibc
+import SystemFiles
 
+ProcessMemory.useOneArena()
 EarlySignals.record(for: CommandLine.arguments)
 ThreadExhaustionWatchdog.watch()
 Console.reserveOutput()

@@ -74,6 +74,39 @@ import Testing
         }
     }
 
+    @Test func aSenderThatReturnsWithoutAudioLeavesThePicturesAlone() async throws {
+        try await Scratch.use { scratch in
+            let port = freePort()
+            let first = try await StreamServer(.srt, port: port, in: scratch)
+            let pipeline = try scratch.networkPipeline(first.source, isCoded: true, "on-loss: gap, lost-after: 1s")
+            let run = try scratch.command(["run", pipeline.path]).start()
+            defer { run.end() }
+            func segments(_ rendition: String) -> [PlaylistText.Segment] {
+                (try? PlaylistText(scratch.file("out/\(rendition)/playlist.m3u8")))?.segments ?? []
+            }
+            let hasBegun = try await eventually(within: 30) { segments("audio").count >= 2 || !run.isRunning }
+            try #require(hasBegun && run.isRunning, "\(run.errors)")
+            first.end()
+            try #require(try await eventually(within: 30) { run.errors.contains("reopening") || !run.isRunning })
+            let second = try await StreamServer(.srt, port: port, hasAudio: false, in: scratch)
+            defer { second.end() }
+            let isBack = try await eventually(within: 40) {
+                let list = (try? String(contentsOf: scratch.file("out/video/playlist.m3u8"), encoding: .utf8)) ?? ""
+                guard run.isRunning, let gap = list.range(of: "#EXT-X-GAP", options: .backwards) else {
+                    return !run.isRunning
+                }
+                return list[gap.upperBound...].matches(of: /\n[^#\n]+\.m4s/).count >= 3
+            }
+            try #require(isBack && run.isRunning, "\(run.errors)")
+            run.signal(SIGINT)
+            _ = try await run.outcome(within: 30).succeeded()
+            for rendition in ["video", "audio"] {
+                let decoded = try await scratch.decode(scratch.file("out/\(rendition)/playlist.m3u8"), level: "error")
+                #expect(decoded.code == 0 && decoded.errors.isEmpty, "\(decoded)")
+            }
+        }
+    }
+
     @Test func aServerThatGoesAwayAndComesBackLeavesAGap() async throws {
         try await Scratch.use { scratch in
             let port = freePort()

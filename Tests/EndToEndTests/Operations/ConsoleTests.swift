@@ -153,6 +153,7 @@ struct ConsoleTests {
             let service = try ServiceRun(scratch)
             try service.write("news")
             try service.write("typo", bitRate: "fast")
+            try service.writeFailing("broken")
             try service.write(
                 file: "service.yaml", "movies: { folders: [{ folder: ../films }], listen: \"127.0.0.1:0\" }\n")
             let run = try service.start("--admin", "127.0.0.1:0")
@@ -183,6 +184,11 @@ struct ConsoleTests {
                 address, until: "text('pipeline') === 'typo' && text('phase') === 'Invalid file'",
                 script: "location.hash = 'typo';", in: scratch)
             #expect(isShown && typo.alerts.contains { $0.contains("channels/typo.yaml:4:") }, "\(typo)")
+            let (broken, isLooping) = try await ConsoleSample.read(
+                address, until: "text('pipeline') === 'broken' && text('phase') === 'Restarting'",
+                script: "location.hash = 'broken';", in: scratch)
+            #expect(isLooping && broken.alerts.contains { $0.contains("absent.mp4") }, "\(broken)")
+            #expect(broken.alerts.contains { $0.contains(/\d+ failed runs? since the last stable one/) }, "\(broken)")
             run.signal(SIGTERM)
             _ = try await run.outcome(within: 30).succeeded()
         }

@@ -40,6 +40,10 @@ import Testing
             let valid = try await scratch.sluice("check", "channels").succeeded()
             #expect(valid.output.matches(of: /channels: ok, 1 pipeline\n/).count == 1, "\(valid)")
             #expect(valid.output.contains("channels/good.yaml: ok, "))
+            for name in ["one", "two"] { try service.write(name, folder: scratch.file("same").path) }
+            let same = try await scratch.sluice("check", "channels")
+            #expect(same.code == 2 && same.errors.contains(scratch.file("same").path), "\(same)")
+            for name in ["one", "two"] { try service.remove(name) }
             try service.write("typo", bitRate: "fast")
             try service.write(
                 file: "service.yaml",

@@ -82,6 +82,28 @@ import Testing
         #expect(Set(segments.map(\.rendition.id)) == ["video", "audio"])
     }
 
+    /// A program map may give a packet identifier to another elementary stream.
+    @Test func identifiersThatReturnWithTheOtherMediaTypeArePublished() throws {
+        let video = Track(id: Self.audio.id, format: Self.video.format, timescale: Self.video.timescale)
+        let audio = Track(id: Self.video.id, format: Self.audio.format, timescale: Self.audio.timescale)
+        var timeline = Timeline()
+        for track in [Self.video, Self.audio] { timeline.announce(track, at: 0) }
+        timeline.pictures(Self.video, from: 0, to: 4)
+        timeline.sound(Self.audio, from: 0, to: 4)
+        end(Self.video.id, at: 4.1, &timeline)
+        end(Self.audio.id, at: 4.2, &timeline)
+        for track in [video, audio] { timeline.announce(track, at: 8) }
+        timeline.pictures(video, from: 8, to: 14)
+        timeline.sound(audio, from: 8, to: 14)
+        let (_, segments) = try timeline.run()
+        #expect(Set(segments.map(\.rendition.id)) == ["video", "audio"])
+        for id in ["video", "audio"] {
+            let found = media(segments, id)
+            #expect(found.map(\.index) == Array(found.indices) && found.count(where: \.isDiscontinuity) == 1)
+            #expect(start(found.last) >= 11.9, "\(id): \(start(found.last))")
+        }
+    }
+
     @Test func videoThatEndsIsContinuedByAudioThatReturns() throws {
         var timeline = Timeline()
         for track in [Self.video, Self.audio] { timeline.announce(track, at: 0) }
