@@ -30,6 +30,8 @@ struct FormatChange: Sendable {
     static let tolerance = MediaTime.milliseconds(250)
     /// The maximum duration of media buffered while a new track delivers nothing.
     static let newTrackLimit = MediaTime.seconds(10)
+    /// The maximum duration of media buffered before the first sample of a new track, which may never deliver any.
+    static let silentTrackLimit = MediaTime.seconds(1)
     /// The maximum number of samples buffered for one track while waiting for the others.
     static let sampleLimit = 1 << 16
 
@@ -152,10 +154,10 @@ struct FormatChange: Sendable {
         return place
     }
 
-    /// Whether the other tracks need not wait longer for a new one: it has no samples yet, or stopped delivering.
+    /// Whether the other tracks need not wait longer for a new one, which delivers nothing or has stopped delivering.
     private func isOverdue(_ pending: PendingTrack, after place: MediaTime) -> Bool {
-        pending.items.isEmpty
-            || pendingTracks.contains { ($0.lastTime ?? place) > place + Self.newTrackLimit }
+        let limit = pending.items.isEmpty ? Self.silentTrackLimit : Self.newTrackLimit
+        return pendingTracks.contains { ($0.lastTime ?? place) > place + limit }
     }
 
     /// Whether the change waits for a sync sample of a track.
