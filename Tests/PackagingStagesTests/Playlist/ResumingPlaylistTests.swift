@@ -164,6 +164,33 @@ import StageTesting
         #expect(ends[0] == ends[1], "\(ends)")
     }
 
+    /// The rendition had more discontinuities than the others, and returns after the segments of the earlier run.
+    @Test func discontinuitySequenceOfAReturningRenditionDoesNotDecrease() throws {
+        let first = try run(segments: 3) { $0.window = 4 }
+        var resumption = first.resumption()
+        for (path, bytes) in resumption.records where path.contains("video") {
+            guard var record = RenditionRecord(bytes) else { continue }
+            record.discontinuitySequence = 7
+            resumption.records[path] = record.bytes
+        }
+        var second = try PlaylistRun {
+            $0.type = .live
+            $0.window = 4
+        }
+        try second.request(.resume(resumption))
+        var audio = ScriptedSegments.audio()
+        try second.send(audio.initialization())
+        for k in 0..<5 as Range<Int64> {
+            try second.send(audio.next(at: .seconds(60 + 6 * k), lasting: .seconds(6)))
+        }
+        var video = ScriptedSegments.video()
+        try second.send(video.initialization())
+        try second.send(video.next(at: .seconds(90), lasting: .seconds(6), bytes: 75_000))
+        try second.send(audio.next(at: .seconds(90), lasting: .seconds(6)))
+        let returned = try playlist(second)
+        #expect(returned.mediaSequence > 0 && (returned.discontinuitySequence ?? 0) >= 7, "\(returned)")
+    }
+
     /// The records of one output were lost, for example because its disk was full when it was added.
     @Test(arguments: [true, false]) func usableRecordsOfAnotherOutputAreContinued(isFirst: Bool) throws {
         let first = try run(segments: 3)

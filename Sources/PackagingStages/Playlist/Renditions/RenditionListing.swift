@@ -125,7 +125,11 @@ struct RenditionListing: Sendable {
         with other: RenditionListing, before time: MediaTime,
         entry: (_ number: Int, _ isDiscontinuity: Bool, _ date: DateTime?) -> MediaSegment
     ) -> [ListedSegment] {
-        if isEmpty, window.numbers.media <= other.window.numbers.media { window.begin(at: other.window.numbers) }
+        if isEmpty, window.numbers.media <= other.window.numbers.media {
+            // Of its own discontinuities, some may not have been those of the other rendition.
+            let discontinuity = max(window.numbers.discontinuity, other.window.numbers.discontinuity)
+            window.begin(at: SequenceNumbers(media: other.window.numbers.media, discontinuity: discontinuity))
+        }
         // A rendition that continues without segments has used the numbers before its next one.
         let used = isEmpty ? max(0, window.numbers.media - other.window.numbers.media) : 0
         let ownEnd = waiting.map { $0.report.start + $0.report.ownDuration } ?? end
