@@ -15,16 +15,22 @@ final class StreamSelection: Sendable {
 
     private let input: DemuxedInput
     private let auxiliary: MovieAuxiliaries
+    /// The audio coding that the demuxer takes for another one or does not find; nil without one.
+    private let unreadAudio: String?
     private let tracks = Mutex<[SourceTrack]>([])
 
     init(_ input: DemuxedInput) {
         self.input = input
         auxiliary = MovieAuxiliaries(path: input.path)
+        unreadAudio = ProgramStreamMap.unreadAudio(path: input.path)
     }
 
     /// Decides on a stream. `obstacle` is the reason why it cannot be delivered.
     func decide(_ stream: FoundStream, obstacle: String?) -> Decision {
         var track = auxiliary.described(stream.track)
+        if track.type == .audio, let unreadAudio {
+            (track.format, track.obstacle) = (unreadAudio, Self.unreadObstacle)
+        }
         track.obstacle = track.obstacle ?? obstacle
         let decided = track
         tracks.withLock { $0.append(decided) }
@@ -34,11 +40,18 @@ final class StreamSelection: Sendable {
 
     /// Handles that all streams are known. Fails the run if they do not match the selection.
     func complete<Output>(_ outlets: OutletRun<Output>) {
+        var found = tracks.withLock { $0 }
+        if let unreadAudio, !found.contains(where: { $0.type == .audio }) {
+            found.append(
+                SourceTrack(found.count + 1, .audio, format: unreadAudio, obstacle: Self.unreadObstacle))
+        }
         let choice = TrackChoice(
-            among: tracks.withLock { $0 }, by: input.tracks, of: input.path, allowMissing: input.allowMissing)
+            among: found, by: input.tracks, of: input.path, allowMissing: input.allowMissing)
         if let refusal = choice.error { outlets.outcome.fail(refusal) }
         outlets.completeTracks()
     }
+
+    private static let unreadObstacle = "which is not read from program streams"
 
     /// Whether another source of the input delivers the remaining streams. Then this one may have none, and both use
     /// the first time of all streams as origin.
