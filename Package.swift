@@ -144,8 +144,8 @@ let package = Package(
         target(
             "ReadingStages",
             [
-                "Media", "ISOMedia", "HLS", "ContentProtection", "StageKit", "AssetDownloading", "PackagingStages",
-                "GStreamerStages", "ProtectionStages", "SystemFiles", "MPEGTransport", "Matroska",
+                "Media", "HLS", "ContentProtection", "StageKit", "AssetDownloading", "PackagingStages",
+                "GStreamerStages", "ProtectionStages", "SystemFiles", "Matroska",
             ]),
 
         // AVFoundation's names for the libraries above.

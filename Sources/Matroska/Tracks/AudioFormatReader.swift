@@ -21,7 +21,8 @@ struct AudioFormatReader {
         do throws(BitstreamError) {
             format = try read()
         } catch {
-            throw TrackObstacle("whose decoder configuration cannot be read: \(error)")
+            let advice = if case .pcm = coding { "; encode it (sluice segment --encode audio)" } else { "" }
+            throw TrackObstacle("whose decoder configuration cannot be read: \(error)\(advice)")
         }
         guard (1...16_000_000).contains(format.sampleRate), format.channelCount > 0 else {
             throw TrackObstacle("whose sample rate or number of channels is invalid")

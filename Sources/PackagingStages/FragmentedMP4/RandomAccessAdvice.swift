@@ -145,8 +145,9 @@ extension RandomAccessAdvice {
     static func reportLeftOut(of fragmenter: Fragmenter, _ effects: inout Effects<Segment>) {
         for (track, count) in fragmenter.skippedLeading {
             effects.report(
+                track,
                 OmittedMedia(
-                    "track \(track.id.rawValue)", format: track.mediaType.rawValue,
+                    track.origin?.track ?? "track \(track.id.rawValue)", format: track.mediaType.rawValue,
                     reason:
                         "which lead a random access point at which decoding starts, or a broken link, and can refer to "
                         + "pictures before it",
@@ -154,8 +155,9 @@ extension RandomAccessAdvice {
         }
         for (track, count) in fragmenter.skippedPreroll {
             effects.report(
+                track,
                 OmittedMedia(
-                    "track \(track.id.rawValue)", format: track.mediaType.rawValue,
+                    track.origin?.track ?? "track \(track.id.rawValue)", format: track.mediaType.rawValue,
                     reason:
                         "at the start: the edit list starts between sync samples, and profile apple-hls cannot hide "
                         + "the samples needed for decoding; use profile cmaf, or encode (segment --encode)",
@@ -165,9 +167,9 @@ extension RandomAccessAdvice {
 }
 
 extension Effects {
-    /// Reports samples that a transform drops.
-    mutating func report(_ leftOut: OmittedMedia) {
-        let problem = leftOut.problem(of: "this run")
+    /// Reports samples of a track that a transform drops.
+    mutating func report(_ track: Track, _ leftOut: OmittedMedia) {
+        let problem = leftOut.problem(of: track.origin?.input ?? track.name ?? "input")
         reportWarning(problem.code, problem.message)
     }
 }

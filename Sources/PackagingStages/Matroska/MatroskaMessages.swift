@@ -91,12 +91,6 @@ struct MatroskaMessages {
                 "\(found.name) of '\(options.path)' has \(uncarried.joined(separator: ", ")), which is not carried: players "
                     + "show the frames as they are coded")
         }
-        if case .codedVideo(let video) = found.track?.format, video.isInterlaced {
-            context.reportWarning(
-                "interlaced",
-                "\(found.name) of '\(options.path)' may be interlaced, which Apple devices do "
-                    + "not support well; sluice segment --encode deinterlaces it")
-        }
     }
 
     /// The names of data that accompany frames and are not carried (Matroska block addition mappings).

@@ -91,7 +91,7 @@ package struct ReadMatroska: Source, MediaTypeDeclaring, PaceDeclaring {
         do throws(MatroskaError) {
             return try MatroskaDemultiplexer(file.content, inflate: MatroskaInflation.inflate)
         } catch {
-            let advice = error == .notMatroska ? "; use mp4.read, ts.read or file.read" : ""
+            let advice = error == .notMatroska ? MediaReader(file.content, path: path).advice : ""
             throw StageError(.damagedInput, "'\(path)': \(error)\(advice)")
         }
     }

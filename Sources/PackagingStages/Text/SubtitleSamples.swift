@@ -56,7 +56,8 @@ package struct SubtitleSamples: Sendable {
             guard let text = TextEncoding.utf8(bytes, from: encoding.name) else {
                 throw StageError(
                     .damagedInput,
-                    "'\(options.path)' is not in the encoding \(encoding.name); set another 'text-encoding', or none")
+                    "'\(options.path)' is not in the encoding \(encoding.name); set another 'text-encoding', or none "
+                        + "(segment --text-encoding)")
             }
             return text
         }
@@ -64,12 +65,13 @@ package struct SubtitleSamples: Sendable {
         guard let text = TextEncoding.utf8(bytes, from: guess) else {
             throw StageError(
                 .damagedInput,
-                "'\(options.path)' is neither UTF-8 nor \(guess); set 'text-encoding', or save it in UTF-8 (iconv -t utf-8)"
-            )
+                "'\(options.path)' is neither UTF-8 nor \(guess); set 'text-encoding' (segment --text-encoding), or save it in "
+                    + "UTF-8 (iconv -t utf-8)")
         }
         context.reportWarning(
             "text-encoding",
-            "'\(options.path)' is not UTF-8 and is read as \(guess); if letters are wrong, set 'text-encoding'")
+            "'\(options.path)' is not UTF-8 and is read as \(guess); if letters are wrong, set 'text-encoding' (segment "
+                + "--text-encoding)")
         return text
     }
 

@@ -19,13 +19,7 @@ package struct ReadTransport: Source, MediaTypeDeclaring, PaceDeclaring {
                     "Input file: transport packets of 188, 192 (M2TS) or 204 bytes, or H.264, HEVC, AV1, AAC, "
                         + "AC-3, E-AC-3 or MPEG audio without a container."),
                 .option("tracks", \.tracks, "Tracks to read."),
-                .option(
-                    "program", \.program, in: 0...65535,
-                    "Program number to read; by default the first program with "
-                        + "supported video, otherwise with supported audio."),
-                .option(
-                    "frame-rate", \.frameRate,
-                    "Frame rate of video without a container; by default the rate that it declares."),
+                program(\.program), frameRate(\.frameRate),
                 .option(
                     DamageReport.limitName, \.maxDamage, in: DamageReport.limitRange, DamageReport.limitHelp),
                 .option(EssentialTracks.optionName, \.allowMissing, EssentialTracks.optionHelp),
@@ -49,4 +43,24 @@ package struct ReadTransport: Source, MediaTypeDeclaring, PaceDeclaring {
 extension ReadTransport {
     package var isLive: Bool? { false }
     package func emittedMediaTypes(from accepted: Set<MediaType>) -> Set<MediaType> { options.tracks.mediaTypes }
+}
+
+extension ReadTransport.Options {
+    /// The option that selects a program of a transport stream.
+    package static func program<Root: OptionGroup>(_ path: any WritableKeyPath<Root, Int?> & Sendable) -> OptionField<
+        Root
+    > {
+        OptionField<Root>.option(
+            "program", path, in: 0...65535,
+            "Program of a transport stream by its number; by default the first program with supported video, otherwise "
+                + "with supported audio.")
+    }
+
+    /// The option that sets the frame rate of video that declares none.
+    package static func frameRate<Root: OptionGroup>(_ path: any WritableKeyPath<Root, Ratio?> & Sendable)
+        -> OptionField<Root>
+    {
+        OptionField<Root>.option(
+            "frame-rate", path, "Frame rate of video without a container; by default the rate that it declares.")
+    }
 }

@@ -56,8 +56,8 @@ struct TransportReading: Sendable {
         case nil:
             throw StageError(
                 .damagedInput,
-                "'\(options.path)' is neither a transport stream nor audio or video without a container; use mp4.read "
-                    + "or file.read")
+                "'\(options.path)' is neither a transport stream nor audio or video without a container"
+                    + MediaReader(content, path: options.path).advice)
         }
         let programs = Demultiplexer.programs(of: content)
         guard let program = options.program, !programs.isEmpty else {

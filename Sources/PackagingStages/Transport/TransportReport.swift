@@ -48,7 +48,9 @@ struct TransportReport {
         }
         found += report.programs.filter { $0 != report.program }.map { number in
             OmittedMedia(
-                "program \(number)", reason: "since program \(report.program ?? 0) is read; set 'program' to choose")
+                "program \(number)",
+                reason: "since program \(report.program ?? 0) is read; set 'program' to \(number) for this one "
+                    + "(segment --program \(number))")
         }
         return found
     }

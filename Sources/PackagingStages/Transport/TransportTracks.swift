@@ -164,12 +164,6 @@ struct TransportTracks {
                     "\(found.name) of '\(options.path)': \(contradiction); the bitstream's value is used")
             }
         }
-        if case .codedVideo(let video) = format, video.isInterlaced {
-            context.reportWarning(
-                "interlaced",
-                "\(found.name) of '\(options.path)' may be interlaced, which Apple devices do "
-                    + "not support well; sluice segment --encode deinterlaces it")
-        }
         var track = Track(id: context.makeTrackID(), format: format, timescale: found.timescale)
         track.language = tag(found.language)
         track.priming = found.priming

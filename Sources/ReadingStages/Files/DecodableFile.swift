@@ -47,11 +47,12 @@ struct DecodableFile: Sendable {
             var movie = ReadMovie.Options()
             (movie.path, movie.tracks) = (options.path, options.tracks)
             movie.ignoresEdits = presentation != nil
-            movie.allowMissing = options.allowMissing
+            (movie.allowMissing, movie.whenTruncated) = (options.allowMissing, options.whenTruncated)
             try await ReadMovie(options: movie).run(output: output, context: context)
         case .transport:
             var transport = ReadTransport.Options()
             (transport.path, transport.tracks, transport.maxDamage) = (options.path, options.tracks, options.maxDamage)
+            (transport.program, transport.frameRate) = (options.program, options.frameRate)
             transport.allowMissing = options.allowMissing
             try await ReadTransport(options: transport).run(output: output, context: context)
         case .matroska:

@@ -1,5 +1,6 @@
 package import GStreamerStages
 package import Media
+package import PackagingStages
 package import StageKit
 
 /// Decodes the video and audio tracks of a file.
@@ -23,6 +24,9 @@ package struct FileDecode: Source, MediaTypeDeclaring, PaceDeclaring {
         package var tracks = TrackSelection.all
         package var decoder = VideoDecoderChoice.auto
         package var edits = EditPolicy.apply
+        package var program: Int?
+        package var frameRate: Ratio?
+        package var whenTruncated = ReadMovie.TruncationPolicy.fail
         package var maxDamage = 0
         package var allowMissing: [EssentialTracks] = []
         package init() {}
@@ -35,6 +39,8 @@ package struct FileDecode: Source, MediaTypeDeclaring, PaceDeclaring {
                     "edits", \.edits,
                     "Edit lists that omit, repeat or pause media: apply them, or present all media in sequence as mp4.read does, "
                         + "for use together with it."),
+                ReadTransport.Options.program(\.program), ReadTransport.Options.frameRate(\.frameRate),
+                ReadMovie.Options.whenTruncated(\.whenTruncated),
                 .option(
                     VideoDecoderChoice.optionName, \.decoder,
                     VideoDecoderChoice.help + " Not used for files that GStreamer demultiplexes."),

@@ -72,7 +72,7 @@ package struct DamageReport: Sendable {
     private func severity(_ total: Int) -> Problem.Severity { limit.map { total > $0 } ?? false ? .error : .warning }
 
     private var remedy: String {
-        limit.map { "; 'max-damage' tolerates \(Self.count($0, "frame")) per track" } ?? ""
+        limit.map { "; 'max-damage' (segment --allow-damage) tolerates \(Self.count($0, "frame")) per track" } ?? ""
     }
 
     private static func count(_ number: Int, _ unit: String) -> String { "\(number) \(unit)\(number == 1 ? "" : "s")" }

@@ -19,9 +19,7 @@ package struct ReadMovie: Source, MediaTypeDeclaring, PaceDeclaring {
             [
                 .required("path", \.path, "Movie file."),
                 .option("tracks", \.tracks, "Tracks to read: \(TrackSelection.help(number: "track_ID"))."),
-                .option(
-                    "when-truncated", \.whenTruncated,
-                    "Policy for truncated files: fail, or read the complete part."),
+                whenTruncated(\.whenTruncated),
                 .option(
                     "keys", \.keys,
                     "Content keys of encrypted fragmented files (cbcs, cenc), which are decrypted to a temporary file "
@@ -65,4 +63,14 @@ package struct ReadMovie: Source, MediaTypeDeclaring, PaceDeclaring {
 extension ReadMovie {
     package var isLive: Bool? { false }
     package func emittedMediaTypes(from accepted: Set<MediaType>) -> Set<MediaType> { options.tracks.mediaTypes }
+}
+
+extension ReadMovie.Options {
+    /// The option for movies whose end is missing.
+    package static func whenTruncated<Root: OptionGroup>(
+        _ path: any WritableKeyPath<Root, ReadMovie.TruncationPolicy> & Sendable
+    ) -> OptionField<Root> {
+        OptionField<Root>.option(
+            "when-truncated", path, "Policy for truncated movies: fail, or read the complete part.")
+    }
 }

@@ -43,7 +43,8 @@ package struct SelectedMovie: Sendable {
                     try MovieFile(reading: file.content, use: file.use)
                 }
         } catch {
-            throw StageError(error.stageCode, "'\(options.path)': \(error)")
+            let advice = error == .notAMovie ? MediaReader(file.content, path: options.path).advice : ""
+            throw StageError(error.stageCode, "'\(options.path)': \(error)\(advice)")
         }
         if options.ignoresEdits { movie.removeEdits() }
         if maximumSamples < .max, movie.hasMoreSamples(than: maximumSamples) {
@@ -52,7 +53,8 @@ package struct SelectedMovie: Sendable {
         if let later = movie.additionalMovie { throw StageError(.unsupportedMedia, "'\(options.path)': \(later)") }
         if let truncation = movie.truncation, options.whenTruncated == .fail {
             throw StageError(
-                .truncatedInput, "'\(options.path)': \(truncation); 'when-truncated: salvage' reads up to there")
+                .truncatedInput,
+                "'\(options.path)': \(truncation); 'when-truncated: salvage' (segment --salvage) reads up to there")
         }
         for problem in index?.problems ?? [] { context.report(problem) }
         tracks = try MovieTrackSelection(

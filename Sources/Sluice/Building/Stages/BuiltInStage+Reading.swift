@@ -9,6 +9,12 @@ extension BuiltInStage {
         case sequence
     }
 
+    /// Values of the option `when-truncated` of `file.decode`.
+    public enum FileDecodeWhenTruncated: String, CaseIterable, OptionValue {
+        case fail
+        case salvage
+    }
+
     /// Values of the option `decoder` of `file.decode`.
     public enum FileDecodeDecoder: String, CaseIterable, OptionValue {
         case auto
@@ -33,6 +39,10 @@ extension BuiltInStage {
     ///     language without a matching track is an error.
     ///   - edits: Edit lists that omit, repeat or pause media: apply them, or present all media in sequence as mp4.read
     ///     does, for use together with it.
+    ///   - program: Program of a transport stream by its number; by default the first program with supported video,
+    ///     otherwise with supported audio. Range: 0 to 65535.
+    ///   - frameRate: Frame rate of video without a container; by default the rate that it declares.
+    ///   - whenTruncated: Policy for truncated movies: fail, or read the complete part.
     ///   - decoder: Decoder of video: auto selects software, va and v4l2 hardware. Software replaces hardware that is
     ///     missing, does not support the codec or fails, with a warning. Not used for files that GStreamer
     ///     demultiplexes.
@@ -44,6 +54,9 @@ extension BuiltInStage {
         path: String,
         tracks: TrackSelection? = nil,
         edits: FileDecodeEdits? = nil,
+        program: Int? = nil,
+        frameRate: Ratio? = nil,
+        whenTruncated: FileDecodeWhenTruncated? = nil,
         decoder: FileDecodeDecoder? = nil,
         maxDamage: Int? = nil,
         allowMissing: [MissingKind]? = nil
@@ -52,6 +65,9 @@ extension BuiltInStage {
         stage.set("path", path)
         stage.set("tracks", tracks)
         stage.set("edits", edits)
+        stage.set("program", program)
+        stage.set("frame-rate", frameRate)
+        stage.set("when-truncated", whenTruncated)
         stage.set("decoder", decoder)
         stage.set("max-damage", maxDamage)
         stage.set("allow-missing", allowMissing)
@@ -213,7 +229,7 @@ extension BuiltInStage {
     ///     (audio:de; audio:und for none) and numbers (track_ID), with optional exclusions (all except text). angles
     ///     adds the other pictures of the video, such as those of further cameras (all,angles). A number or language
     ///     without a matching track is an error.
-    ///   - whenTruncated: Policy for truncated files: fail, or read the complete part.
+    ///   - whenTruncated: Policy for truncated movies: fail, or read the complete part.
     ///   - keys: Content keys of encrypted fragmented files (cbcs, cenc), which are decrypted to a temporary file
     ///     first.
     ///   - allowMissing: Kinds of tracks (video, audio) of which the input may have some, but none that is supported.
@@ -270,8 +286,8 @@ extension BuiltInStage {
     ///   - path: Input file: transport packets of 188, 192 (M2TS) or 204 bytes, or H.264, HEVC, AV1, AAC, AC-3, E-AC-3
     ///     or MPEG audio without a container.
     ///   - tracks: Tracks to read.
-    ///   - program: Program number to read; by default the first program with supported video, otherwise with supported
-    ///     audio. Range: 0 to 65535.
+    ///   - program: Program of a transport stream by its number; by default the first program with supported video,
+    ///     otherwise with supported audio. Range: 0 to 65535.
     ///   - frameRate: Frame rate of video without a container; by default the rate that it declares.
     ///   - maxDamage: Maximum number of lost or damaged frames per track; above it, the run continues to its end and
     ///     counts as failed. Range: 0 to 1000000000.

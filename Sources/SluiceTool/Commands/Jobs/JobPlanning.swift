@@ -4,7 +4,7 @@ import HTTPStages
 import Media
 import PipelineFile
 import PipelineRuntime
-import ReadingStages
+import PackagingStages
 import Sluice
 import StageKit
 

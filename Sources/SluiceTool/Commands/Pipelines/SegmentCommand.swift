@@ -1,5 +1,5 @@
 import Media
-import ReadingStages
+import PackagingStages
 import Sluice
 import StageKit
 
@@ -25,6 +25,10 @@ enum SegmentCommand: Command {
                 "frame-rate", nil, .value("RATE"),
                 "Frame rate of H.264, HEVC or AV1 without a container, such as 25 or 30000/1001; default: as it declares"
             ),
+            CommandOption(
+                "program", nil, .value("NUMBER"),
+                "Program of a transport stream; default: the first one with video, otherwise with audio"),
+            CommandOption("salvage", nil, .flag, "Read the complete part of a truncated movie; default: fail"),
             CommandOption(
                 "tracks", "t", .value("SELECTION"),
                 "Tracks by kind, language and number, such as video,audio:de or 1,3; default: all",
@@ -120,8 +124,16 @@ enum SegmentCommand: Command {
         let settings = try RunSettings(arguments)
         let interval: MediaTime? = try arguments.option("interval")
         let frameRate: Ratio? = try arguments.option("frame-rate")
-        if frameRate != nil, arguments.has("encode") || MediaReader(path: arguments.words[0]) != .transport {
-            throw UsageError("--frame-rate applies only to H.264, HEVC and AV1 without a container that is not encoded")
+        let reader = MediaReader(path: arguments.words[0])
+        if frameRate != nil, reader != .transport {
+            throw UsageError("--frame-rate applies only to H.264, HEVC and AV1 without a container")
+        }
+        let program: Int? = try arguments.option("program")
+        if program != nil, reader != .transport {
+            throw UsageError("--program applies only to transport streams")
+        }
+        if arguments.has("salvage"), reader != .movie {
+            throw UsageError("--salvage applies only to MP4 and QuickTime; other containers are read up to their end")
         }
         let tracks: TrackSelection = try arguments.option("tracks") ?? .all
         let pipeline = SegmentPipeline(
@@ -130,6 +142,7 @@ enum SegmentCommand: Command {
             tracks: arguments.has("video-group") ? tracks.withAngles : tracks,
             isSingleFile: arguments.has("single-file"),
             maxDamage: try arguments.option("allow-damage") ?? 0, frameRate: frameRate,
+            program: program, salvages: arguments.has("salvage"),
             randomAccess: arguments.value("random-access"),
             encryption: try encryption(arguments), hasChapters: !arguments.has("no-chapters"),
             allowMissing: try allowMissing(arguments), textEncoding: arguments.value("text-encoding"))

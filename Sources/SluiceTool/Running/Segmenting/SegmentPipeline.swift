@@ -1,5 +1,6 @@
 import Glibc
 import Media
+import PackagingStages
 import ReadingStages
 import Sluice
 import StageKit
@@ -19,6 +20,10 @@ struct SegmentPipeline {
     var maxDamage = 0
     /// The frame rate of video without a container; nil for the rate that it declares.
     var frameRate: Ratio?
+    /// The program of a transport stream; nil for the first one with video, otherwise with audio.
+    var program: Int?
+    /// Whether the complete part of a truncated movie is read.
+    var salvages = false
     /// The random access points at which segments start; nil for the profile's default.
     var randomAccess: String?
     /// The encryption of the segments; nil for clear ones.
@@ -90,14 +95,19 @@ struct SegmentPipeline {
     private func source(_ name: String, _ kind: String, _ tracks: TrackSelection) -> PipelineStage {
         var options: OptionLiteral = ["path": .value(input)]
         if tracks != .all { options["tracks"] = .value(tracks) }
+        let isDecoded = kind == "file.decode"
         if !allowMissing.isEmpty, kind != "text.read" {
             options[EssentialTracks.optionName] = .value(allowMissing.map(\.rawValue))
         }
         // `mp4.read` does not decode samples, so it has no damage limit; it fails on an invalid movie box.
         if kind != "mp4.read", kind != "text.read" { options["max-damage"] = .value(maxDamage) }
-        if kind == "file.decode", encodes != .all { options["edits"] = .value(FileDecode.EditPolicy.sequence) }
+        if isDecoded, encodes != .all { options["edits"] = .value(FileDecode.EditPolicy.sequence) }
         if kind == "text.read", let textEncoding { options["text-encoding"] = .value(textEncoding) }
-        if kind == "ts.read", let frameRate { options["frame-rate"] = .value(frameRate) }
+        if isDecoded || kind == "ts.read", let frameRate { options["frame-rate"] = .value(frameRate) }
+        if isDecoded || kind == "ts.read", let program { options["program"] = .value(program) }
+        if isDecoded || kind == "mp4.read", salvages {
+            options["when-truncated"] = .value(ReadMovie.TruncationPolicy.salvage.rawValue)
+        }
         return PipelineStage(name, use: kind, with: options)
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import OnDemand
-import ReadingStages
+import PackagingStages
 import StageKit
 
 /// Converts a movie to MP4 without encoding, in a separate process with limits: a hostile file can end that process only.

@@ -37,7 +37,11 @@ struct MovieTrackSelection {
             guard !movieTrack.hasEncryptedEntry, movie.encryptedFragment(of: movieTrack) == nil else {
                 throw StageError(
                     .unsupportedMedia,
-                    "track \(movieTrack.id) of '\(options.path)' is encrypted; set 'keys'")
+                    "track \(movieTrack.id) of '\(options.path)' is encrypted; "
+                        + (movie.isFragmented
+                            ? "set 'keys', or decrypt it first (sluice decrypt)"
+                            : "its samples are not in movie fragments: decrypt it with the program that encrypted it first")
+                )
             }
             guard let format = movieTrack.format else { continue }
             var selected = Self.selected(

@@ -4,6 +4,7 @@ import GStreamerStages
 import Media
 import OnDemand
 import Packaging
+import PackagingStages
 import ReadingStages
 import Sluice
 import StageKit

@@ -15,7 +15,16 @@ package enum MediaReader: String {
     /// The reader of the file at `path`.
     package init(path: String) {
         // The reader of movies reports files that cannot be read.
-        guard let content = try? MappedFile(path: path).content, content.count >= 8 else {
+        if let content = try? MappedFile(path: path).content {
+            self.init(content, path: path)
+        } else {
+            self = .movie
+        }
+    }
+
+    /// The reader of the contents of the file at `path`.
+    init(_ content: ByteSlice, path: String) {
+        guard content.count >= 8 else {
             self = .movie
             return
         }
@@ -30,6 +39,9 @@ package enum MediaReader: String {
 
     /// The stage's name in pipeline files.
     package var kind: String { rawValue }
+
+    /// The end of a message about contents that another reader does not recognize: the reader to use.
+    var advice: String { "; use \(kind)" }
 
     /// The boxes with which MP4, QuickTime and fragmented MP4 begin.
     private static let movieBoxes: Set = [
@@ -56,7 +68,7 @@ package enum MediaReader: String {
     }
 
     /// Whether the file is MPEG audio, whose encoder delay decoders present.
-    static func isMPEGAudio(path: String) -> Bool {
+    package static func isMPEGAudio(path: String) -> Bool {
         guard let content = try? MappedFile(path: path).content else { return false }
         if case .packedAudio(.mpegAudio, _)? = Demultiplexer.kind(of: content) { return true }
         return false
