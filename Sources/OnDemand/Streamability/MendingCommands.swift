@@ -32,6 +32,7 @@ struct MendingCommands {
             encode("all")
         case "unsupported-media", "no-usable-track":
             message.contains("encrypted") ? decrypt : encode("all")
+        case "picture-left-out": "sluice segment \(movie) \(output) --video-group"
         case "track-left-out":
             message.contains("audio") ? encode("audio") : message.contains("video") ? encode("all") : nil
         default: nil

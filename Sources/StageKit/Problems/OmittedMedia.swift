@@ -10,6 +10,8 @@ package struct OmittedMedia: Sendable, Hashable {
     package var sampleCount: Int?
     /// Whether the other samples of the track are delivered.
     package var isPartial: Bool
+    /// Whether the track could be delivered, but shows another picture than the first video.
+    package var isOtherPicture = false
 
     /// Creates the report of a complete track, or of some of its samples if `isPartial` is true.
     package init(
@@ -39,13 +41,18 @@ extension OmittedMedia {
     /// The code of the warning about a whole track.
     package static let trackCode = "track-left-out"
 
-    /// Returns the warning: `track-left-out`, or `samples-left-out` if other samples of the track are delivered.
+    /// The code of the warning about video that shows another picture.
+    package static let pictureCode = "picture-left-out"
+
+    /// Returns the warning: `track-left-out`, `picture-left-out`, or `samples-left-out` if other samples of the track are
+    /// delivered.
     package func problem(of subject: String) -> Problem {
         let name = [format, "\(track) of '\(subject)'"].compactMap(\.self).joined(separator: ", ")
         let samples = sampleCount.map { "\($0) sample\($0 == 1 ? "" : "s")" }
         guard isPartial else {
             let count = samples.map { " (\($0))" } ?? ""
-            return Problem(.warning, code: Self.trackCode, message: "left out: \(name)\(count), \(reason)")
+            let code = isOtherPicture ? Self.pictureCode : Self.trackCode
+            return Problem(.warning, code: code, message: "left out: \(name)\(count), \(reason)")
         }
         return Problem(
             .warning, code: "samples-left-out", message: "left out: \(samples ?? "samples") of \(name), \(reason)")

@@ -24,6 +24,8 @@ package struct SourceTrack: Sendable, Hashable {
     package var sampleCount: Int?
     /// The title that the container stores; nil without one.
     package var title: String?
+    /// Whether the obstacle is that the track shows another picture than the first video.
+    package var isOtherPicture = false
     /// The picture of a video track; nil if it is not compared with others.
     package var picture: TrackPicture?
 
@@ -46,7 +48,7 @@ extension SourceTrack {
     /// Whether both describe one track of an input, with or without an obstacle.
     package func isSame(as other: SourceTrack) -> Bool {
         var other = other
-        other.obstacle = obstacle
+        (other.obstacle, other.isOtherPicture) = (obstacle, isOtherPicture)
         return self == other
     }
 }
@@ -59,7 +61,11 @@ extension SourceTrack: CustomStringConvertible {
 
     /// The report of the track as omitted because it is not supported; nil if it is supported.
     package var omission: OmittedMedia? {
-        obstacle.map { OmittedMedia(name, format: format, reason: $0, sampleCount: sampleCount) }
+        obstacle.map { reason in
+            var omitted = OmittedMedia(name, format: format, reason: reason, sampleCount: sampleCount)
+            omitted.isOtherPicture = isOtherPicture
+            return omitted
+        }
     }
 }
 

@@ -40,6 +40,7 @@ package struct TrackChoice: Sendable {
                 !selection.parts.contains(where: { $0.number != nil && $0.selects(track) })
             else { return track }
             var track = track
+            track.isOtherPicture = true
             track.obstacle =
                 "which is not another size of the picture of \(first.name) (\(picture.size) and \(other.size)); select "
                 + "one of them by its number (tracks, segment --tracks \(track.number),audio), or all of them as angles "

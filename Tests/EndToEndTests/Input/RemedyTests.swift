@@ -34,6 +34,19 @@ import Testing
         }
     }
 
+    /// A movie with the pictures of two cameras.
+    private static func cameras(_ name: String, _ container: String, _ options: [String]) -> Advice {
+        Advice(
+            testDescription: name, message: "select one of them by its number (tracks, segment --tracks 2,audio)",
+            remedies: [options + ["--tracks", "2,audio"], options + ["--video-group"]], options: options,
+            input: { _ in
+                let movie = try await Movie.small.file().path
+                return try await made(
+                    "cameras.\(container)",
+                    byFFmpeg: ["-i", movie, "-i", movie, "-map", "0:v", "-map", "1:v", "-map", "0:a", "-c", "copy"])
+            })
+    }
+
     private static let pictures = [
         Advice(
             testDescription: "interlaced transport stream", message: "sluice segment --encode deinterlaces",
@@ -66,15 +79,8 @@ import Testing
                     return data
                 }
             }),
-        Advice(
-            testDescription: "two cameras", message: "(tracks, segment --tracks 2,audio)",
-            remedies: [["--tracks", "2,audio"], ["--video-group"]],
-            input: { _ in
-                let movie = try await Movie.small.file().path
-                return try await made(
-                    "cameras.mp4",
-                    byFFmpeg: ["-i", movie, "-i", movie, "-map", "0:v", "-map", "1:v", "-map", "0:a", "-c", "copy"])
-            }),
+        cameras("two cameras", "mp4", []), cameras("two cameras, encoded", "mp4", ["--encode"]),
+        cameras("two cameras of Matroska, encoded", "mkv", ["--encode", "video"]),
         Advice(
             testDescription: "video without a frame rate", message: "(segment --frame-rate)",
             remedies: [["--frame-rate", "25"], ["--frame-rate", "25", "--encode"]], fails: true,
