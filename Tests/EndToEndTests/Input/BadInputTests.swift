@@ -49,6 +49,16 @@ import Testing
     }
 
     @Test(arguments: Reading.allCases)
+    func aFragmentedMovieWithoutFragments(reading: Reading) async throws {
+        let file = try await made("header.mp4", from: Movie.fragmented.file(), as: "header") { data in
+            guard let fragment = data.range(of: Data("moof".utf8)) else { throw Unable("there is no fragment") }
+            return data.prefix(fragment.lowerBound - 4)
+        }
+        let outcome = try await expectFailure(of: file, reading)
+        #expect(outcome.errors.contains("'\(file.path)' has no samples"), "\(outcome)")
+    }
+
+    @Test(arguments: Reading.allCases)
     func aMatroskaFileThatIsCutOff(reading: Reading) async throws {
         try await expectFailure(of: Damaged.cut(.matroska, to: 0.5), reading)
     }

@@ -43,6 +43,9 @@ package struct ReadMovie: Source, MediaTypeDeclaring, PaceDeclaring {
 
     package func run(output: any Outlet<Sample>, context: StageContext) async throws {
         var movie = try SelectedMovie(options, context)
+        guard movie.hasSamples else {
+            throw StageError(.damagedInput, "'\(options.path)' has no samples; it consists of tables only")
+        }
         movie.addChapters()
         try await output.send(movie.tracks.map { .track($0.track) })
         var merge = movie.merge

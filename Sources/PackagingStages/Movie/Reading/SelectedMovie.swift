@@ -118,6 +118,9 @@ package struct SelectedMovie: Sendable {
     /// Removes the tracks for which `isIncluded` returns false.
     package mutating func filter(_ isIncluded: (Track) -> Bool) { tracks.removeAll { !isIncluded($0.track) } }
 
+    /// Whether a track has samples; recordings in progress may have none yet.
+    var hasSamples: Bool { tracks.contains { movie.sampleCount(of: $0.movieTrack) > 0 } }
+
     /// All samples, from the start.
     package var merge: MovieMerge { MovieMerge(movie: movie, tracks: tracks) }
 }
