@@ -130,6 +130,13 @@ import Testing
         }
     }
 
+    /// The processor time of this process in seconds, which does not depend on what else the machine does.
+    private static var processorSeconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
     private static var peakMemory: Int {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -144,19 +151,17 @@ import Testing
         let file = try MappedFile(path: url.path, access: .random)
         var limits = PresentationLimits()
         (limits.samples, limits.segments) = (200_000, 20_000)
-        let (memory, clock) = (Self.peakMemory, ContinuousClock())
+        let (memory, start) = (Self.peakMemory, Self.processorSeconds)
         var failure: StageError?
-        let elapsed = clock.measure {
-            do throws(StageError) {
-                let presentation = try PresentationPlanner.open(
-                    file, name: "a.mkv", MoviePresentationOptions(), limits, clock: VirtualClock())
-                #expect(presentation.renditionCount == 1)
-            } catch {
-                failure = error
-            }
+        do throws(StageError) {
+            let presentation = try PresentationPlanner.open(
+                file, name: "a.mkv", MoviePresentationOptions(), limits, clock: VirtualClock())
+            #expect(presentation.renditionCount == 1)
+        } catch {
+            failure = error
         }
         #expect((failure == nil) == kind.isOpened, "\(failure.map { "\($0.code): \($0.message)" } ?? "opened")")
-        #expect(elapsed < .seconds(20) && Self.peakMemory - memory < 256 << 20)
+        #expect(Self.processorSeconds - start < 20 && Self.peakMemory - memory < 256 << 20)
         #expect(failure?.message.count ?? 0 < 1000)
     }
 }

@@ -18,9 +18,11 @@ struct MatroskaReport {
             context.report(leftOut, of: options.path)
         }
         let damage = demultiplexer.damage
+        // The end of a truncated file is salvaged on request, and reported by the reader.
+        let isSalvaged = demultiplexer.isCutOff && options.whenTruncated == .salvage
         DamageReport(
             subject: "'\(options.path)'", limit: options.maxDamage, figures: figures,
-            containerErrors: damage.skipCount + damage.blockCount + (damage.isTruncated ? 1 : 0)
+            containerErrors: damage.skipCount + damage.blockCount + (damage.isTruncated && !isSalvaged ? 1 : 0)
         ).send(to: context)
         guard damage.laterSegmentCount > 0 else { return }
         context.reportWarning(

@@ -8,6 +8,7 @@ package struct ReadMatroska: Source, MediaTypeDeclaring, PaceDeclaring {
     package struct Options: StageOptions {
         package var path = ""
         package var tracks = TrackSelection.all
+        package var whenTruncated = ReadMovie.TruncationPolicy.fail
         package var maxDamage = 0
         package var allowMissing: [EssentialTracks] = []
 
@@ -17,6 +18,7 @@ package struct ReadMatroska: Source, MediaTypeDeclaring, PaceDeclaring {
                 .required("path", \.path, "Matroska or WebM file."),
                 .option(
                     "tracks", \.tracks, "Tracks to read: \(TrackSelection.help(number: "track number"))."),
+                ReadMovie.Options.whenTruncated(\.whenTruncated),
                 .option(DamageReport.limitName, \.maxDamage, in: DamageReport.limitRange, DamageReport.limitHelp),
                 .option(EssentialTracks.optionName, \.allowMissing, EssentialTracks.optionHelp),
             ]
@@ -53,11 +55,14 @@ package struct ReadMatroska: Source, MediaTypeDeclaring, PaceDeclaring {
             let messages = tracks.messages(for: samples)
             if !messages.isEmpty { try await output.send(messages) }
         }
-        guard !demultiplexer.isCutOff || context.stop.isRaised else {
-            throw StageError(
-                .truncatedInput,
+        if demultiplexer.isCutOff, !context.stop.isRaised {
+            let text =
                 "'\(options.path)' is truncated: its last frame starts at \(end.decimal(places: 1)) s, within its segment"
-            )
+            guard options.whenTruncated == .salvage else {
+                throw StageError(
+                    .truncatedInput, text + "; 'when-truncated: salvage' (segment --salvage) reads up to there")
+            }
+            context.reportWarning("truncated-input", text)
         }
         try await output.send(tracks.ends)
         MatroskaReport(options, demultiplexer, tracks).send(to: context)

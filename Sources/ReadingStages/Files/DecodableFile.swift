@@ -58,7 +58,7 @@ struct DecodableFile: Sendable {
         case .matroska:
             var matroska = ReadMatroska.Options()
             (matroska.path, matroska.tracks, matroska.maxDamage) = (options.path, options.tracks, options.maxDamage)
-            matroska.allowMissing = options.allowMissing
+            (matroska.allowMissing, matroska.whenTruncated) = (options.allowMissing, options.whenTruncated)
             try await ReadMatroska(options: matroska).run(output: output, context: context)
         case .other:
             var file = DemuxedRead.Options()

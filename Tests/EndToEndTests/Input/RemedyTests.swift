@@ -128,6 +128,10 @@ import Testing
             remedies: [["--salvage"], ["--salvage", "--encode"]], fails: true,
             input: { _ in try await Damaged.cut(.faststart, to: 0.6) }),
         Advice(
+            testDescription: "truncated Matroska", message: "'when-truncated: salvage' (segment --salvage)",
+            remedies: [["--salvage"], ["--salvage", "--encode"], ["--salvage", "--encode", "audio"]], fails: true,
+            input: { _ in try await Damaged.cut(.matroska, to: 0.6) }),
+        Advice(
             testDescription: "damaged frames", message: "(segment --allow-damage)",
             remedies: [["--allow-damage", "1000"]], fails: true, remains: true,
             input: { _ in

@@ -118,8 +118,8 @@ package struct SelectedMovie: Sendable {
     /// Removes the tracks for which `isIncluded` returns false.
     package mutating func filter(_ isIncluded: (Track) -> Bool) { tracks.removeAll { !isIncluded($0.track) } }
 
-    /// Whether a track has samples; recordings in progress may have none yet.
-    var hasSamples: Bool { tracks.contains { movie.sampleCount(of: $0.movieTrack) > 0 } }
+    /// Whether a track of the movie, selected or not, has samples; recordings in progress may have none yet.
+    var hasSamples: Bool { movie.tracks.contains { movie.sampleCount(of: $0) > 0 } }
 
     /// All samples, from the start.
     package var merge: MovieMerge { MovieMerge(movie: movie, tracks: tracks) }

@@ -189,6 +189,12 @@ extension BuiltInStage {
         return stage
     }
 
+    /// Values of the option `when-truncated` of `mkv.read`.
+    public enum MkvReadWhenTruncated: String, CaseIterable, OptionValue {
+        case fail
+        case salvage
+    }
+
     /// `mkv.read`: Reads the coded samples of a Matroska or WebM file.
     ///
     /// - Parameters:
@@ -197,6 +203,7 @@ extension BuiltInStage {
     ///     (audio:de; audio:und for none) and numbers (track number), with optional exclusions (all except text).
     ///     angles adds the other pictures of the video, such as those of further cameras (all,angles). A number or
     ///     language without a matching track is an error.
+    ///   - whenTruncated: Policy for truncated movies: fail, or read the complete part.
     ///   - maxDamage: Maximum number of lost or damaged frames per track; above it, the run continues to its end and
     ///     counts as failed. Range: 0 to 1000000000.
     ///   - allowMissing: Kinds of tracks (video, audio) of which the input may have some, but none that is supported.
@@ -204,12 +211,14 @@ extension BuiltInStage {
     public static func mkvRead(
         path: String,
         tracks: TrackSelection? = nil,
+        whenTruncated: MkvReadWhenTruncated? = nil,
         maxDamage: Int? = nil,
         allowMissing: [MissingKind]? = nil
     ) -> BuiltInStage {
         var stage = BuiltInStage(kind: "mkv.read")
         stage.set("path", path)
         stage.set("tracks", tracks)
+        stage.set("when-truncated", whenTruncated)
         stage.set("max-damage", maxDamage)
         stage.set("allow-missing", allowMissing)
         return stage

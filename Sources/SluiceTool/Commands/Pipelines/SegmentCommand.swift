@@ -132,8 +132,8 @@ enum SegmentCommand: Command {
         if program != nil, reader != .transport {
             throw UsageError("--program applies only to transport streams")
         }
-        if arguments.has("salvage"), reader != .movie {
-            throw UsageError("--salvage applies only to MP4 and QuickTime; other containers are read up to their end")
+        if arguments.has("salvage"), reader != .movie, reader != .matroska {
+            throw UsageError("--salvage applies only to MP4, QuickTime, Matroska and WebM")
         }
         let tracks: TrackSelection = try arguments.option("tracks") ?? .all
         let pipeline = SegmentPipeline(

@@ -105,7 +105,7 @@ struct SegmentPipeline {
         if kind == "text.read", let textEncoding { options["text-encoding"] = .value(textEncoding) }
         if isDecoded || kind == "ts.read", let frameRate { options["frame-rate"] = .value(frameRate) }
         if isDecoded || kind == "ts.read", let program { options["program"] = .value(program) }
-        if isDecoded || kind == "mp4.read", salvages {
+        if isDecoded || kind == "mp4.read" || kind == "mkv.read", salvages {
             options["when-truncated"] = .value(ReadMovie.TruncationPolicy.salvage.rawValue)
         }
         return PipelineStage(name, use: kind, with: options)
