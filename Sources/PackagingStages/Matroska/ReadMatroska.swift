@@ -8,7 +8,7 @@ package struct ReadMatroska: Source, MediaTypeDeclaring, PaceDeclaring {
     package struct Options: StageOptions {
         package var path = ""
         package var tracks = TrackSelection.all
-        package var whenTruncated = ReadMovie.TruncationPolicy.fail
+        package var whenTruncated = TruncationPolicy.fail
         package var maxDamage = 0
         package var allowMissing: [EssentialTracks] = []
 
@@ -18,7 +18,7 @@ package struct ReadMatroska: Source, MediaTypeDeclaring, PaceDeclaring {
                 .required("path", \.path, "Matroska or WebM file."),
                 .option(
                     "tracks", \.tracks, "Tracks to read: \(TrackSelection.help(number: "track number"))."),
-                ReadMovie.Options.whenTruncated(\.whenTruncated),
+                TruncationPolicy.option(\.whenTruncated),
                 .option(DamageReport.limitName, \.maxDamage, in: DamageReport.limitRange, DamageReport.limitHelp),
                 .option(EssentialTracks.optionName, \.allowMissing, EssentialTracks.optionHelp),
             ]

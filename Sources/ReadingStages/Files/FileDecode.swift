@@ -26,7 +26,7 @@ package struct FileDecode: Source, MediaTypeDeclaring, PaceDeclaring {
         package var edits = EditPolicy.apply
         package var program: Int?
         package var frameRate: Ratio?
-        package var whenTruncated = ReadMovie.TruncationPolicy.fail
+        package var whenTruncated = TruncationPolicy.fail
         package var maxDamage = 0
         package var allowMissing: [EssentialTracks] = []
         package init() {}
@@ -40,7 +40,7 @@ package struct FileDecode: Source, MediaTypeDeclaring, PaceDeclaring {
                     "Edit lists that omit, repeat or pause media: apply them, or present all media in sequence as mp4.read does, "
                         + "for use together with it."),
                 ReadTransport.Options.program(\.program), ReadTransport.Options.frameRate(\.frameRate),
-                ReadMovie.Options.whenTruncated(\.whenTruncated),
+                TruncationPolicy.option(\.whenTruncated),
                 .option(
                     VideoDecoderChoice.optionName, \.decoder,
                     VideoDecoderChoice.help + " Not used for files that GStreamer demultiplexes."),

@@ -19,7 +19,7 @@ package struct ReadMovie: Source, MediaTypeDeclaring, PaceDeclaring {
             [
                 .required("path", \.path, "Movie file."),
                 .option("tracks", \.tracks, "Tracks to read: \(TrackSelection.help(number: "track_ID"))."),
-                whenTruncated(\.whenTruncated),
+                TruncationPolicy.option(\.whenTruncated),
                 .option(
                     "keys", \.keys,
                     "Content keys of encrypted fragmented files (cbcs, cenc), which are decrypted to a temporary file "
@@ -27,11 +27,6 @@ package struct ReadMovie: Source, MediaTypeDeclaring, PaceDeclaring {
                 .option(EssentialTracks.optionName, \.allowMissing, EssentialTracks.optionHelp),
             ]
         }
-    }
-
-    package enum TruncationPolicy: String, OptionValue, CaseIterable {
-        case fail
-        case salvage
     }
 
     package static let kind = "mp4.read"
@@ -66,14 +61,4 @@ package struct ReadMovie: Source, MediaTypeDeclaring, PaceDeclaring {
 extension ReadMovie {
     package var isLive: Bool? { false }
     package func emittedMediaTypes(from accepted: Set<MediaType>) -> Set<MediaType> { options.tracks.mediaTypes }
-}
-
-extension ReadMovie.Options {
-    /// The option for movies whose end is missing.
-    package static func whenTruncated<Root: OptionGroup>(
-        _ path: any WritableKeyPath<Root, ReadMovie.TruncationPolicy> & Sendable
-    ) -> OptionField<Root> {
-        OptionField<Root>.option(
-            "when-truncated", path, "Policy for truncated movies: fail, or read the complete part.")
-    }
 }

@@ -106,7 +106,7 @@ struct SegmentPipeline {
         if isDecoded || kind == "ts.read", let frameRate { options["frame-rate"] = .value(frameRate) }
         if isDecoded || kind == "ts.read", let program { options["program"] = .value(program) }
         if isDecoded || kind == "mp4.read" || kind == "mkv.read", salvages {
-            options["when-truncated"] = .value(ReadMovie.TruncationPolicy.salvage.rawValue)
+            options["when-truncated"] = .value(TruncationPolicy.salvage.rawValue)
         }
         return PipelineStage(name, use: kind, with: options)
     }
