@@ -126,7 +126,7 @@ struct RenditionListing: Sendable {
         entry: (_ number: Int, _ isDiscontinuity: Bool, _ date: DateTime?) -> MediaSegment
     ) -> [ListedSegment] {
         if isEmpty, window.numbers.media <= other.window.numbers.media {
-            // Of its own discontinuities, some may not have been those of the other rendition.
+            // The rendition may have had discontinuities that the other one did not have.
             let discontinuity = max(window.numbers.discontinuity, other.window.numbers.discontinuity)
             window.begin(at: SequenceNumbers(media: other.window.numbers.media, discontinuity: discontinuity))
         }
